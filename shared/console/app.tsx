@@ -4,7 +4,6 @@ import { ActivityScreen } from './activity/activityScreen.tsx';
 import { DocumentScreen } from './document/documentScreen.tsx';
 import { EndpointScreen } from './endpoints/endpointScreen.tsx';
 import { Endpoints } from './endpoints/endpoints.tsx';
-import type { Destination } from './frame/destination.ts';
 import { Frame } from './frame/frame.tsx';
 import { Keys } from './keys/keys.tsx';
 import { Library } from './library/library.tsx';
@@ -17,64 +16,8 @@ import { paths, prefix } from './paths.ts';
 import { NewPolicy } from './policies/newPolicy.tsx';
 import { Policies } from './policies/policies.tsx';
 import { PolicyScreen } from './policies/policyScreen.tsx';
-import { may, organization } from './service/session.ts';
 import type { Start } from './start.ts';
 import { t } from './words/words.ts';
-
-/** The entries of the navigation, in its order. */
-const destinations: readonly Destination[] = [
-  {
-    href: paths.library,
-    word: 'nav.library',
-    icon: 'document',
-    isAt: (path, { view }) => view === undefined && path === paths.library,
-  },
-  {
-    href: `${paths.library}?view=shared`,
-    word: 'nav.shared',
-    icon: 'share',
-    isAt: (path, { view }) => view === 'shared' && path === paths.library,
-  },
-  {
-    href: `${paths.library}?view=bin`,
-    word: 'nav.bin',
-    icon: 'bin',
-    isAt: (path, { view }) => view === 'bin' && path === paths.library,
-  },
-  {
-    href: paths.policies,
-    word: 'nav.policies',
-    icon: 'policy',
-    isAt: (path) => path.startsWith(paths.policies),
-    isFor: () => organization.value !== undefined,
-  },
-  {
-    href: paths.organization,
-    word: 'nav.organization',
-    icon: 'organization',
-    isAt: (path) => path === paths.organization,
-  },
-  {
-    href: paths.activity,
-    word: 'nav.activity',
-    icon: 'activity',
-    isAt: (path) => path === paths.activity,
-    isFor: () => may('organization#manage'),
-  },
-  {
-    href: paths.endpoints,
-    word: 'nav.endpoints',
-    icon: 'endpoint',
-    isAt: (path) => path.startsWith(paths.endpoints),
-    isFor: () => may('organization#manage'),
-  },
-  {
-    href: paths.keys,
-    word: 'nav.keys',
-    icon: 'key',
-    isAt: (path) => path === paths.keys,
-  },
-];
 
 interface AppProps {
   readonly started: { readonly progress: Signal<Start>; readonly load: () => Promise<void> };
@@ -91,7 +34,7 @@ export function App({ started: { progress, load } }: AppProps) {
     );
   return (
     <LocationProvider scope={`${prefix}/app`}>
-      <Frame destinations={destinations.filter(({ isFor }) => isFor?.() ?? true)}>
+      <Frame>
         <Router>
           <Route path={paths.library} component={Library} />
           <Route path={paths.document(':id')} component={DocumentScreen} />

@@ -52,7 +52,7 @@ describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
     await dialog.getByRole('button', { name: 'Invite' }).click();
     const first = await dialog.getByLabel('Link of the invitation').inputValue();
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await page.getByRole('button', { name: `Actions for the invitation of ${email}` }).click();
+    await page.getByRole('button', { name: `Actions for ${email}` }).click();
     await page.getByRole('button', { name: 'Send again with a new link' }).click();
     const second = await dialog.getByLabel('Link of the invitation').inputValue();
     await dialog.getByRole('button', { name: 'Done' }).click();

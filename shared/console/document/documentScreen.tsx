@@ -1,123 +1,76 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import type { Document } from '../../client/types.ts';
-import { screenCommands } from '../frame/palette.tsx';
-import { deleteWithUndo, downloadEntryPage } from '../library/acts.ts';
+import { useCommands } from '../frame/palette.tsx';
+import { commandsOf } from '../library/acts.ts';
 import { mayManage } from '../library/documentTable.tsx';
 import { useLiveStatus } from '../library/live.ts';
-import { dropTarget, uploadedCount } from '../library/uploads.ts';
+import { dropTarget, useReloadAfterUpload } from '../library/uploads.ts';
+import { Button, Card } from '../parts/controls.tsx';
 import { copyText } from '../parts/copy.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Menu, MenuButton, MenuLink } from '../parts/menu.tsx';
+import { Facts } from '../parts/list.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Back, Screen } from '../parts/screen.tsx';
+import { StatusMark } from '../parts/status.tsx';
 import { paths } from '../paths.ts';
 import { api } from '../service/api.ts';
-import { type Loaded, useLoaded } from '../service/loaded.ts';
+import { useRead } from '../service/loaded.ts';
 import { me } from '../service/session.ts';
+import { formatTime } from '../words/formats.ts';
 import { t } from '../words/words.ts';
 import { Access } from './access.tsx';
 import { Activity } from './activity.tsx';
-import { Facts } from './facts.tsx';
+import type { PartProps } from './part.ts';
 import { Policies } from './policies.tsx';
 import { Readings } from './readings.tsx';
 import { Shares } from './shares.tsx';
-import { Text } from './texts.tsx';
+import { Description, Title } from './texts.tsx';
 import { Versions } from './versions.tsx';
 
 /** A document, for the people who manage it. */
 export function DocumentScreen() {
   const { params } = useRoute();
-  const id = params.id as Document['id'];
-  const loaded = useLoaded(id, (signal) => api.getDocument.withResponse({ document_id: id }, { signal }));
-  useLiveStatus(loaded.data && [loaded.data], () => loaded.reload());
-  useEffect(() => {
-    if (uploadedCount.value > 0) void loaded.reload();
-  }, [uploadedCount.value]);
+  const loaded = useRead(api.getDocument, { document_id: params.id as Document['id'] });
   const { data: document } = loaded;
+  useLiveStatus(document && [document], loaded.reload);
+  useReloadAfterUpload(loaded.reload);
+  const part = document && { document, loaded, isManaged: mayManage(document) };
   return (
     <Screen
       title={document?.title ?? t('document.title')}
-      above={
-        <a class="back" href={paths.library}>
-          <Icon name="chevron" />
-          {t('nav.library')}
-        </a>
-      }
-      heading={
-        document && (
-          <Text
-            key={document.id}
-            field="title"
-            document={document}
-            loaded={loaded}
-            isManaged={mayManage(document)}
-          />
-        )
-      }
-      actions={document && <Actions document={document} />}
+      above={<Back href={paths.library} title={t('nav.library')} />}
+      heading={part && <Title key={part.document.id} {...part} />}
+      actions={part && <Actions {...part} />}
     >
       <Problem error={loaded.error} onRetry={loaded.reload} />
-      {document && <Management key={document.id} document={document} loaded={loaded} />}
+      {part && <Management key={part.document.id} {...part} />}
     </Screen>
   );
 }
 
-function Actions({ document }: { readonly document: Document }) {
+function Actions({ document, isManaged }: PartProps) {
   const { route } = useLocation();
-  const remove = () => deleteWithUndo(document, () => route(paths.library));
-  const isManaged = mayManage(document);
-  useEffect(() => {
-    screenCommands.value = [
-      { id: 'link', title: t('library.copyLink'), icon: 'link', run: () => copyText(document.service_url) },
-      {
-        id: 'cover',
-        title: t('library.entryPage'),
-        icon: 'download',
-        run: () => downloadEntryPage(document),
-      },
-      ...(isManaged ? [{ id: 'delete', title: t('library.delete'), icon: 'bin', run: remove } as const] : []),
-    ];
-    return () => {
-      screenCommands.value = [];
-    };
-  }, [document.id]);
+  const commands = commandsOf(document, isManaged, () => route(paths.library));
+  useCommands(commands, document.id);
   return (
     <>
-      <button type="button" class="button" onClick={() => copyText(document.service_url)}>
-        <Icon name="link" />
+      <Button icon="link" onClick={() => copyText(document.service_url)}>
         {t('library.copyLink')}
-      </button>
+      </Button>
       <a class="button" href={`${document.service_url}?as=reader`} target="_blank" rel="noopener">
         <Icon name="external" />
         {t('document.asReader')}
       </a>
-      <Menu label={t('library.actionsOf', { title: document.title })}>
-        <MenuLink icon="external" href={document.service_url} target="_blank">
-          {t('library.open')}
-        </MenuLink>
-        <MenuButton icon="download" onClick={() => downloadEntryPage(document)}>
-          {t('library.entryPage')}
-        </MenuButton>
-        {isManaged && (
-          <MenuButton icon="bin" isDestructive onClick={remove}>
-            {t('library.delete')}
-          </MenuButton>
-        )}
-      </Menu>
+      <Menu label={t('common.actionsOf', { name: document.title })} commands={commands} />
     </>
   );
 }
 
 /** The parts of the screen, in its two columns. */
-function Management({
-  document,
-  loaded,
-}: {
-  readonly document: Document;
-  readonly loaded: Loaded<Document>;
-}) {
-  const isManaged = mayManage(document);
+function Management(part: PartProps) {
+  const { document, loaded, isManaged } = part;
   useEffect(() => {
     if (!isManaged) return undefined;
     dropTarget.value = { document_id: document.id, title: document.title };
@@ -128,19 +81,26 @@ function Management({
   return (
     <div class="columns">
       <div>
-        <section class="card">
-          <h2>{t('document.description')}</h2>
-          <Text field="description" document={document} loaded={loaded} isManaged={isManaged} />
-        </section>
+        <Card title={t('document.description')}>
+          <Description {...part} />
+        </Card>
         <Versions document={document} isManaged={isManaged} onChange={loaded.reload} />
         {isManaged && <Readings document={document} />}
         {isManaged && <Activity document={document} />}
       </div>
       <div>
-        <Facts document={document} />
-        <Access document={document} loaded={loaded} isManaged={isManaged} />
+        <Card title={t('document.facts')}>
+          <Facts
+            entries={[
+              [t('library.column.status'), <StatusMark status={document.processing_status} />],
+              [t('library.column.creator'), <bdi>{document.created_by.name}</bdi>],
+              [t('library.column.created'), formatTime(document.created_at)],
+            ]}
+          />
+        </Card>
+        <Access {...part} />
         {isManaged && <Shares document={document} />}
-        {me.value?.organization_id && <Policies document={document} isManaged={isManaged} />}
+        {me.value?.organization_id && <Policies {...part} />}
       </div>
     </div>
   );

@@ -1,17 +1,16 @@
-import { useEffect } from 'preact/hooks';
+import { useSignal } from '@preact/signals';
 import type { Document, Version } from '../../client/types.ts';
+import { titleMaxCharacters } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
 import { ChooseFiles } from '../library/uploadPanel.tsx';
-import { uploadedCount } from '../library/uploads.ts';
-import { ask } from '../parts/dialog.tsx';
-import { Menu, MenuButton, MenuLink } from '../parts/menu.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { useReloadAfterUpload } from '../library/uploads.ts';
+import { Card, sets, TextField } from '../parts/controls.tsx';
+import { FormDialog, useAct } from '../parts/form.tsx';
+import { List, Row } from '../parts/list.tsx';
 import { StatusMark } from '../parts/status.tsx';
 import { Ago } from '../parts/time.tsx';
 import { api } from '../service/api.ts';
-import { explain } from '../service/explain.ts';
-import { useLoaded } from '../service/loaded.ts';
-import { change } from '../service/session.ts';
+import { readTag, useRead } from '../service/loaded.ts';
 import { t } from '../words/words.ts';
 
 interface VersionsProps {
@@ -20,94 +19,86 @@ interface VersionsProps {
   readonly onChange: () => unknown;
 }
 
+const nameOf = ({ title }: Version): string => title || t('versions.untitled');
+const inputOf = ({ document_id, id }: Version) => ({ document_id, version_id: id });
+
 /** The versions of a document, newest first. */
 export function Versions({ document, isManaged, onChange }: VersionsProps) {
   const { id, processing_status, current_version } = document;
-  const page = useLoaded(`${id} ${processing_status} ${current_version?.id}`, (signal) =>
-    api.listDocumentVersions.withResponse({ document_id: id, limit: 100 }, { signal }),
-  );
-  useEffect(() => {
-    if (uploadedCount.value > 0) void page.reload();
-  }, [uploadedCount.value]);
-  const versions = page.data?.items ?? [];
+  const state = `${processing_status} ${current_version?.id}`;
+  const page = useRead(api.listDocumentVersions, { document_id: id, limit: 100 }, state);
+  const renamed = useSignal<Version | null>(null);
+  const act = useAct();
+  useReloadAfterUpload(page.reload);
+  const reload = () => Promise.all([page.reload(), onChange()]);
+  const remove = (version: Version) => {
+    const name = nameOf(version);
+    const question = { title: t('versions.delete'), text: t('versions.deleteText', { name }) };
+    return act.runIfSure(question, async () => {
+      const input = inputOf(version);
+      await api.deleteDocumentVersion(input, await readTag(api.getDocumentVersion, input));
+      void reload();
+      toast(t('versions.deleted', { name }));
+    });
+  };
+  const mayDelete = isManaged && (page.data?.items.length ?? 0) > 1;
   return (
-    <section class="card">
-      <header class="card-head">
-        <h2>{t('versions.title')}</h2>
-        {isManaged && <ChooseFiles label={t('versions.add')} />}
-      </header>
-      <Problem error={page.error} onRetry={page.reload} />
-      <ol class="rows" role="list">
-        {versions.map((version) => (
+    <Card title={t('versions.title')} aside={isManaged && <ChooseFiles label={t('versions.add')} />}>
+      <List page={page} error={act.error}>
+        {(version) => (
           <Row
             key={version.id}
-            version={version}
-            isCurrent={version.id === current_version?.id}
-            mayDelete={isManaged && versions.length > 1}
-            onChange={() => {
-              void page.reload();
-              onChange();
-            }}
+            name={nameOf(version)}
+            href={version.service_url}
+            target="_blank"
+            badges={[version.id === current_version?.id && t('versions.current')]}
+            lines={[
+              [
+                <StatusMark status={version.processing_status} />,
+                version.created_by.name,
+                <Ago time={version.created_at} />,
+              ],
+            ]}
+            commands={[
+              { title: t('library.open'), icon: 'external', href: version.service_url },
+              isManaged && { title: t('versions.rename'), icon: 'edit', run: sets(renamed, version) },
+              mayDelete && { title: t('versions.delete'), icon: 'bin', run: () => remove(version) },
+            ]}
           />
-        ))}
-      </ol>
-    </section>
-  );
-}
-
-interface RowProps {
-  readonly version: Version;
-  readonly isCurrent: boolean;
-  readonly mayDelete: boolean;
-  readonly onChange: () => void;
-}
-
-function Row({ version, isCurrent, mayDelete, onChange }: RowProps) {
-  const name = version.title || t('versions.untitled');
-  return (
-    <li class="row-item">
-      <div>
-        <p>
-          <a href={version.service_url} target="_blank" rel="noopener">
-            <bdi>{name}</bdi>
-          </a>
-          {isCurrent && <span class="badge">{t('versions.current')}</span>}
-        </p>
-        <p class="quiet-text">
-          <StatusMark status={version.processing_status} /> · <bdi>{version.created_by.name}</bdi> ·{' '}
-          <Ago time={version.created_at} />
-        </p>
-      </div>
-      <Menu label={t('versions.actionsOf', { name })}>
-        <MenuLink icon="external" href={version.service_url} target="_blank">
-          {t('library.open')}
-        </MenuLink>
-        {mayDelete && (
-          <MenuButton icon="bin" isDestructive onClick={() => remove(version, name, onChange)}>
-            {t('versions.delete')}
-          </MenuButton>
         )}
-      </Menu>
-    </li>
+      </List>
+      {renamed.value && (
+        <TitleDialog version={renamed.value} onClose={sets(renamed, null)} onChange={reload} />
+      )}
+    </Card>
   );
 }
 
-async function remove(version: Version, name: string, onChange: () => void): Promise<void> {
-  const { document_id, id: version_id } = version;
-  const isSure = await ask({
-    title: t('versions.delete'),
-    text: t('versions.deleteText', { name }),
-    action: t('versions.delete'),
-    isDestructive: true,
-  });
-  if (!isSure) return;
-  try {
-    const { response } = await api.getDocumentVersion.withResponse({ document_id, version_id });
-    const ifMatch = response.headers.get('etag') ?? undefined;
-    await change(() => api.deleteDocumentVersion({ document_id, version_id }, { ifMatch }));
-    onChange();
-    toast(t('versions.deleted', { name }));
-  } catch (error) {
-    toast(explain(error).text);
-  }
+interface TitleProps {
+  readonly version: Version;
+  readonly onClose: () => void;
+  readonly onChange: () => unknown;
+}
+
+function TitleDialog({ version, onClose, onChange }: TitleProps) {
+  const loaded = useRead(api.getDocumentVersion, inputOf(version));
+  const title = useSignal(version.title ?? '');
+  const rename = async () => {
+    const input = { ...inputOf(version), title: title.value.trim() || null };
+    await loaded.change((options) => api.updateDocumentVersion.withResponse(input, options));
+    onClose();
+    toast(t('document.saved'));
+    void onChange();
+  };
+  return (
+    <FormDialog
+      title={t('versions.rename')}
+      action={t('edit.save')}
+      isIncomplete={loaded.data === undefined}
+      onClose={onClose}
+      onSend={rename}
+    >
+      <TextField label={t('document.titleLabel')} text={title} maxLength={titleMaxCharacters} />
+    </FormDialog>
+  );
 }

@@ -3,14 +3,13 @@ import { useEffect } from 'preact/hooks';
 import type { Operations } from '../../client/types.ts';
 import { pageLimitMax } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Button, Card, Check, Filter, sets, TextField } from '../parts/controls.tsx';
+import { Button, Card, Check, Filter, Opener, TextField } from '../parts/controls.tsx';
 import { FormDialog, useAct } from '../parts/form.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Figures, Line, List } from '../parts/list.tsx';
 import { Ago } from '../parts/time.tsx';
 import { api } from '../service/api.ts';
-import { useLoaded } from '../service/loaded.ts';
-import { change } from '../service/session.ts';
-import { watchWork } from '../service/unfinished.ts';
+import { untilDone } from '../service/batch.ts';
+import { useRead } from '../service/loaded.ts';
 import { formatNumber, formatTime } from '../words/formats.ts';
 import { t } from '../words/words.ts';
 import { type Delivery, DeliveryMark, deliveryStatuses, deliveryText, type Endpoint } from './state.tsx';
@@ -31,20 +30,17 @@ interface DeliveriesProps {
 export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
   const { id: webhook_id, state } = endpoint;
   const status = useSignal('');
-  const isResending = useSignal(false);
   const act = useAct();
-  const page = useLoaded(`${webhook_id} ${status.value} ${sentCount}`, (signal) =>
-    api.listWebhookDeliveries.withResponse(
-      {
-        webhook_id,
-        limit: pageLimitMax,
-        ...(status.value !== '' && { status: status.value as Delivery['status'] }),
-      },
-      { signal },
-    ),
+  const page = useRead(
+    api.listWebhookDeliveries,
+    {
+      webhook_id,
+      limit: pageLimitMax,
+      ...(status.value !== '' && { status: status.value as Delivery['status'] }),
+    },
+    sentCount,
   );
-  const items = page.data?.items ?? [];
-  const isDue = items.some(
+  const isDue = page.data?.items.some(
     ({ next_attempt_at: at }) => at !== null && Date.parse(at) - Date.now() < soonMilliseconds,
   );
   useEffect(() => {
@@ -52,9 +48,10 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
     const timer = setTimeout(() => void page.reload(), soonMilliseconds);
     return () => clearTimeout(timer);
   }, [page.data]);
+  const onSent = () => Promise.all([page.reload(), onChange()]);
   const resend = (event_id: Delivery['event_id']) =>
     act.run(async () => {
-      await change(() => api.resendWebhookDelivery({ webhook_id, event_id }));
+      await api.resendWebhookDelivery({ webhook_id, event_id });
       toast(t('deliveries.resent', { count: 1 }));
       await page.reload();
     });
@@ -71,38 +68,27 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
               ...deliveryStatuses.map((one) => [one, deliveryText(one)] as const),
             ]}
           />
-          <Button disabled={state === 'disabled'} onClick={sets(isResending, true)}>
-            {t('deliveries.resendMany')}
-          </Button>
+          <Opener title={t('deliveries.resendMany')} disabled={state === 'disabled'}>
+            {(close) => <Resending webhookId={webhook_id} onClose={close} onSent={onSent} />}
+          </Opener>
         </>
       }
     >
-      <Problem error={page.error} onRetry={page.reload} />
-      <Problem error={act.error} />
-      {page.data && items.length === 0 && (
-        <p class="hint">{status.value === '' ? t('deliveries.none') : t('deliveries.noneSo')}</p>
-      )}
-      <ul class="rows" role="list">
-        {items.map((delivery) => (
+      <List
+        page={page}
+        none={status.value === '' ? t('deliveries.none') : t('deliveries.noneSo')}
+        error={act.error}
+      >
+        {(delivery) => (
           <li key={delivery.event_id}>
-            <Row
+            <DeliveryRow
               delivery={delivery}
               mayResend={state === 'enabled' && !act.isRunning && delivery.status !== 'pending'}
               onResend={() => resend(delivery.event_id)}
             />
           </li>
-        ))}
-      </ul>
-      {isResending.value && (
-        <Resending
-          webhookId={webhook_id}
-          onClose={sets(isResending, false)}
-          onSent={() => {
-            void page.reload();
-            onChange();
-          }}
-        />
-      )}
+        )}
+      </List>
     </Card>
   );
 }
@@ -113,7 +99,7 @@ interface RowProps {
   readonly onResend: () => void;
 }
 
-const Row = ({ delivery, mayResend, onResend }: RowProps) => (
+const DeliveryRow = ({ delivery, mayResend, onResend }: RowProps) => (
   <details class="delivery">
     <summary>
       <code>{delivery.type}</code> <DeliveryMark status={delivery.status} />{' '}
@@ -121,34 +107,29 @@ const Row = ({ delivery, mayResend, onResend }: RowProps) => (
         <Ago time={delivery.created_at} />
       </span>
     </summary>
-    <p class="quiet-text">
-      <code>{delivery.event_id}</code>
-      {delivery.next_attempt_at &&
-        ` · ${t('deliveries.next', { time: formatTime(delivery.next_attempt_at) })}`}
-    </p>
+    <Line
+      facts={[
+        <code>{delivery.event_id}</code>,
+        delivery.next_attempt_at && t('deliveries.next', { time: formatTime(delivery.next_attempt_at) }),
+      ]}
+    />
     {delivery.attempts.length === 0 ? (
       <p class="hint">{t('deliveries.noAttempt')}</p>
     ) : (
-      <table class="attempts">
-        <thead>
-          <tr>
-            <th>{t('deliveries.attempt')}</th>
-            <th>{t('deliveries.time')}</th>
-            <th>{t('deliveries.answer')}</th>
-            <th>{t('deliveries.took')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {delivery.attempts.map(({ number, started_at, status_code, error, duration_ms }) => (
-            <tr key={number}>
-              <td>{formatNumber(number)}</td>
-              <td>{started_at ? formatTime(started_at) : '–'}</td>
-              <td>{status_code ?? error ?? '–'}</td>
-              <td>{duration_ms === null ? '–' : t('deliveries.milliseconds', { count: duration_ms })}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Figures
+        columns={[
+          t('deliveries.attempt'),
+          t('deliveries.time'),
+          t('deliveries.answer'),
+          t('deliveries.took'),
+        ]}
+        rows={delivery.attempts.map(({ number, started_at, status_code, error, duration_ms }) => [
+          formatNumber(number),
+          started_at ? formatTime(started_at) : '–',
+          status_code ?? error ?? '–',
+          duration_ms === null ? '–' : t('deliveries.milliseconds', { count: duration_ms }),
+        ])}
+      />
     )}
     <Button look="small" disabled={!mayResend} onClick={onResend}>
       {t('deliveries.resend')}
@@ -165,7 +146,7 @@ const dayMilliseconds = 24 * 60 * 60_000;
 interface ResendingProps {
   readonly webhookId: Endpoint['id'];
   readonly onClose: () => void;
-  readonly onSent: () => void;
+  readonly onSent: () => unknown;
 }
 
 /** Sends the events since a time again. Each request sends a part of them. */
@@ -173,21 +154,17 @@ function Resending({ webhookId, onClose, onSent }: ResendingProps) {
   const since = useSignal(localTime(Date.now() - dayMilliseconds));
   const isAll = useSignal(false);
   const resend = async () => {
-    const end = watchWork(
-      () => t('deliveries.undone'),
-      () => 1,
-    );
     let count = 0;
+    let next: string | null = new Date(since.value).toISOString();
     try {
-      let next: string | null = new Date(since.value).toISOString();
-      while (next !== null) {
-        const input: Resent['input'] = { webhook_id: webhookId, since: next, all: isAll.value };
-        const answer: Resent['output'] = await change(() => api.resendWebhookDeliveries(input));
+      await untilDone(t('deliveries.undone'), async () => {
+        const input: Resent['input'] = { webhook_id: webhookId, since: next ?? '', all: isAll.value };
+        const answer: Resent['output'] = await api.resendWebhookDeliveries(input);
         count += answer.resent_deliveries;
         next = answer.next_since;
-      }
+        return next !== null;
+      });
     } finally {
-      end();
       onSent();
     }
     onClose();

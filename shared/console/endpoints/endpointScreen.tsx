@@ -2,17 +2,15 @@ import { useSignal } from '@preact/signals';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { allEventTypes } from '../../contract/eventTypes.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Button, sets } from '../parts/controls.tsx';
+import { Button, Card, sets } from '../parts/controls.tsx';
 import { useAct } from '../parts/form.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Menu, MenuButton } from '../parts/menu.tsx';
+import { Facts, Line } from '../parts/list.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Back, Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
 import { api } from '../service/api.ts';
-import { isConflict } from '../service/explain.ts';
-import { type Loaded, useLoaded } from '../service/loaded.ts';
-import { change } from '../service/session.ts';
+import { type Loaded, useRead } from '../service/loaded.ts';
 import { formatDate, formatNumber, formatTime } from '../words/formats.ts';
 import { t } from '../words/words.ts';
 import { Deliveries } from './deliveries.tsx';
@@ -26,20 +24,14 @@ const countedMax = 1000;
 /** An endpoint, with its deliveries. */
 export function EndpointScreen() {
   const { params } = useRoute();
-  const id = params.id as Endpoint['id'];
-  const loaded = useLoaded(id, (signal) => api.getWebhook.withResponse({ webhook_id: id }, { signal }));
+  const loaded = useRead(api.getWebhook, { webhook_id: params.id as Endpoint['id'] });
   const sentCount = useSignal(0);
   const act = useAct();
   const endpoint = loaded.data;
   return (
     <Screen
       title={endpoint?.url ?? t('nav.endpoints')}
-      above={
-        <a class="back" href={paths.endpoints}>
-          <Icon name="chevron" />
-          {t('nav.endpoints')}
-        </a>
-      }
+      above={<Back href={paths.endpoints} title={t('nav.endpoints')} />}
       actions={
         endpoint && (
           <Actions
@@ -61,7 +53,7 @@ export function EndpointScreen() {
             <Deliveries endpoint={endpoint} sentCount={sentCount.value} onChange={loaded.reload} />
           </div>
           <div>
-            <Facts endpoint={endpoint} />
+            <About endpoint={endpoint} />
           </div>
         </div>
       )}
@@ -69,48 +61,45 @@ export function EndpointScreen() {
   );
 }
 
-const Facts = ({ endpoint }: { readonly endpoint: Endpoint }) => {
+function About({ endpoint }: { readonly endpoint: Endpoint }) {
   const { events, created_by, created_at, disabled_at, pending_deliveries } = endpoint;
   const isMany = pending_deliveries >= countedMax;
   return (
-    <section class="card">
-      <h2>{t('document.facts')}</h2>
-      <dl class="facts">
-        <dt>{t('endpoints.state')}</dt>
-        <dd>
-          <StateMark endpoint={endpoint} />
-          {disabled_at && (
-            <p class="hint">
-              {reasonText(endpoint)} · {formatTime(disabled_at)}
-            </p>
-          )}
-        </dd>
-        <dt>{t('endpoints.waiting')}</dt>
-        <dd>{isMany ? t('endpoints.orMore', { count: countedMax }) : formatNumber(pending_deliveries)}</dd>
-        <dt>{t('endpoints.registrar')}</dt>
-        <dd>
-          <bdi>{created_by.name}</bdi>
-        </dd>
-        <dt>{t('endpoints.registered')}</dt>
-        <dd>{formatDate(created_at)}</dd>
-        <dt>{t('endpoints.events')}</dt>
-        <dd>
-          {events.includes(allEventTypes) ? (
-            t('endpoints.allEvents')
-          ) : (
-            <ul role="list">
-              {events.map((type) => (
-                <li key={type}>
-                  <code>{type}</code>
-                </li>
-              ))}
-            </ul>
-          )}
-        </dd>
-      </dl>
-    </section>
+    <Card title={t('document.facts')}>
+      <Facts
+        entries={[
+          [
+            t('endpoints.state'),
+            <>
+              <StateMark endpoint={endpoint} />
+              {disabled_at && <Line facts={[reasonText(endpoint), formatTime(disabled_at)]} />}
+            </>,
+          ],
+          [
+            t('endpoints.waiting'),
+            isMany ? t('endpoints.orMore', { count: countedMax }) : formatNumber(pending_deliveries),
+          ],
+          [t('endpoints.registrar'), <bdi>{created_by.name}</bdi>],
+          [t('endpoints.registered'), formatDate(created_at)],
+          [
+            t('endpoints.events'),
+            events.includes(allEventTypes) ? (
+              t('endpoints.allEvents')
+            ) : (
+              <ul role="list">
+                {events.map((type) => (
+                  <li key={type}>
+                    <code>{type}</code>
+                  </li>
+                ))}
+              </ul>
+            ),
+          ],
+        ]}
+      />
+    </Card>
   );
-};
+}
 
 interface ActionsProps {
   readonly endpoint: Endpoint;
@@ -128,25 +117,21 @@ function Actions({ endpoint, loaded, act, onSent }: ActionsProps) {
   const isEnabled = state === 'enabled';
   const update = async (fields: { url?: string; events?: Endpoint['events']; enabled?: boolean }) => {
     const input = { webhook_id, ...fields } as Parameters<typeof api.updateWebhook>[0];
-    try {
-      loaded.show(await change(() => api.updateWebhook.withResponse(input, { ifMatch: loaded.tag })));
-      toast(t('document.saved'));
-    } catch (error) {
-      if (isConflict(error)) await loaded.reload();
-      throw error;
-    }
+    await loaded.change((options) => api.updateWebhook.withResponse(input, options));
+    toast(t('document.saved'));
   };
   const test = () =>
     act.run(async () => {
-      await change(() => api.testWebhook({ webhook_id }));
+      await api.testWebhook({ webhook_id });
       toast(t('endpoints.tested'));
       onSent();
     });
   const rotate = () =>
     act.runIfSure({ title: t('endpoints.rotate'), text: t('endpoints.rotateText') }, async () => {
-      secret.value = (await change(() => api.rotateWebhookSecret({ webhook_id }))).secret;
+      secret.value = (await api.rotateWebhookSecret({ webhook_id })).secret;
       await loaded.reload();
     });
+  const enable = () => act.run(() => update({ enabled: true }));
   const disable = () =>
     act.runIfSure({ title: t('endpoints.disable'), text: t('endpoints.disableText') }, () =>
       update({ enabled: false }),
@@ -154,9 +139,9 @@ function Actions({ endpoint, loaded, act, onSent }: ActionsProps) {
   const remove = () => {
     const text = t('endpoints.deleteText', { url, count: endpoint.pending_deliveries });
     return act.runIfSure({ title: t('endpoints.delete'), text }, async () => {
-      await change(() => api.deleteWebhook({ webhook_id }));
+      await api.deleteWebhook({ webhook_id });
       route(paths.endpoints);
-      toast(t('endpoints.deleted', { url }));
+      toast(t('common.deleted', { name: url }));
     });
   };
   return (
@@ -164,26 +149,20 @@ function Actions({ endpoint, loaded, act, onSent }: ActionsProps) {
       <Button look="primary" disabled={!isEnabled || act.isRunning} onClick={test}>
         {t('endpoints.test')}
       </Button>
-      <Menu label={t('endpoints.actionsOf', { url })}>
-        <MenuButton icon="edit" onClick={sets(isEditing, true)}>
-          {t('endpoints.change')}
-        </MenuButton>
-        <MenuButton
-          icon="endpoint"
-          onClick={isEnabled ? disable : () => act.run(() => update({ enabled: true }))}
-        >
-          {isEnabled ? t('endpoints.disable') : t('endpoints.enable')}
-        </MenuButton>
-        <MenuButton icon="key" onClick={rotate}>
-          {t('endpoints.rotate')}
-        </MenuButton>
-        <MenuButton icon="bin" isDestructive onClick={remove}>
-          {t('endpoints.delete')}
-        </MenuButton>
-      </Menu>
+      <Menu
+        label={t('common.actionsOf', { name: url })}
+        commands={[
+          { title: t('common.change'), icon: 'edit', run: sets(isEditing, true) },
+          isEnabled
+            ? { title: t('endpoints.disable'), icon: 'endpoint', run: disable }
+            : { title: t('endpoints.enable'), icon: 'endpoint', run: enable },
+          { title: t('endpoints.rotate'), icon: 'key', run: rotate },
+          { title: t('endpoints.delete'), icon: 'bin', run: remove },
+        ]}
+      />
       {isEditing.value && (
         <EndpointForm
-          title={t('endpoints.change')}
+          title={t('common.change')}
           action={t('edit.save')}
           endpoint={endpoint}
           onClose={sets(isEditing, false)}

@@ -5,12 +5,13 @@ import { webhookEndpointsMax } from '../../contract/limits.ts';
 import { useCommands } from '../frame/palette.tsx';
 import { Button, sets, Used } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { Row } from '../parts/list.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
 import { api } from '../service/api.ts';
-import { useLoaded } from '../service/loaded.ts';
-import { change, me } from '../service/session.ts';
+import { useRead } from '../service/loaded.ts';
+import { me } from '../service/session.ts';
 import { formatDate } from '../words/formats.ts';
 import { t } from '../words/words.ts';
 import { EndpointForm } from './endpointForm.tsx';
@@ -21,11 +22,11 @@ import { StateMark } from './state.tsx';
 export const Endpoints = () => <OwnEndpoints key={me.value?.organization_id} />;
 
 function OwnEndpoints() {
-  const list = useLoaded('endpoints', (signal) => api.listWebhooks.withResponse({}, { signal }));
+  const list = useRead(api.listWebhooks, {});
   const isRegistering = useSignal(false);
   const secret = useSignal<string | undefined | null>(null);
   const register = sets(isRegistering, true);
-  useCommands([{ id: 'register', title: t('endpoints.register'), icon: 'plus', run: register }]);
+  useCommands([{ title: t('endpoints.register'), icon: 'plus', run: register }]);
   const endpoints = list.data?.webhooks ?? [];
   return (
     <Screen
@@ -48,7 +49,7 @@ function OwnEndpoints() {
           <Used count={endpoints.length} most={webhookEndpointsMax} />
           <ul class="rows" role="list">
             {endpoints.map((endpoint) => (
-              <Row key={endpoint.id} endpoint={endpoint} />
+              <ListedEndpoint key={endpoint.id} endpoint={endpoint} />
             ))}
           </ul>
         </section>
@@ -58,7 +59,7 @@ function OwnEndpoints() {
           title={t('endpoints.register')}
           onClose={sets(isRegistering, false)}
           onSend={async (fields, options) => {
-            const made = await change(() => api.registerWebhook(fields, options));
+            const made = await api.registerWebhook(fields, options);
             isRegistering.value = false;
             secret.value = made.secret;
             list.show({ data: { webhooks: [made, ...endpoints] }, response: new Response() });
@@ -71,24 +72,22 @@ function OwnEndpoints() {
 }
 
 /** The list does not have the state of an endpoint, so each row reads its own. */
-function Row({ endpoint: { id, url, events, created_at } }: { readonly endpoint: WebhookEndpoint }) {
-  const { data } = useLoaded(id, (signal) => api.getWebhook.withResponse({ webhook_id: id }, { signal }));
+function ListedEndpoint({
+  endpoint: { id, url, events, created_at },
+}: {
+  readonly endpoint: WebhookEndpoint;
+}) {
+  const { data } = useRead(api.getWebhook, { webhook_id: id });
+  const types = events.includes(allEventTypes)
+    ? t('endpoints.allEvents')
+    : t('endpoints.someEvents', { count: events.length });
   return (
-    <li class="row-item">
-      <div>
-        <p>
-          <a href={paths.endpoint(id)}>
-            <bdi>{url}</bdi>
-          </a>
-        </p>
-        <p class="quiet-text">
-          {events.includes(allEventTypes)
-            ? t('endpoints.allEvents')
-            : t('endpoints.someEvents', { count: events.length })}{' '}
-          · {t('endpoints.since', { date: formatDate(created_at) })}
-        </p>
-      </div>
+    <Row
+      name={url}
+      href={paths.endpoint(id)}
+      lines={[[types, t('endpoints.since', { date: formatDate(created_at) })]]}
+    >
       {data && <StateMark endpoint={data} />}
-    </li>
+    </Row>
   );
 }

@@ -1,17 +1,8 @@
 import type { Operations } from '../../client/types.ts';
-import type { WordKey } from '../words/catalogue.ts';
 import { t } from '../words/words.ts';
 
 export type Endpoint = Operations['getWebhook']['output'];
 export type Delivery = Operations['listWebhookDeliveries']['output']['items'][number];
-
-const reasons = {
-  gone: 'endpoints.gone',
-  failing: 'endpoints.failing',
-  registrar: 'endpoints.registrarGone',
-  operator: 'endpoints.byOperator',
-  request: 'endpoints.byRequest',
-} as const satisfies Readonly<Record<NonNullable<Endpoint['disabled_reason']>, WordKey>>;
 
 export const StateMark = ({ endpoint }: { readonly endpoint: Endpoint }) =>
   endpoint.state === 'enabled' ? (
@@ -21,19 +12,14 @@ export const StateMark = ({ endpoint }: { readonly endpoint: Endpoint }) =>
   );
 
 /** Says why an endpoint is disabled. */
-export const reasonText = ({ disabled_reason }: Endpoint): string =>
-  disabled_reason === null ? '' : t(reasons[disabled_reason]);
+export const reasonText = ({ disabled_reason: reason }: Endpoint): string =>
+  reason === null ? '' : t(`endpoints.reason.${reason}`);
 
-const statuses = {
-  pending: ['deliveries.pending', 'processing'],
-  succeeded: ['deliveries.succeeded', ''],
-  failed: ['deliveries.failed', 'failed'],
-  skipped: ['deliveries.skipped', 'off'],
-} as const satisfies Readonly<Record<Delivery['status'], readonly [WordKey, string]>>;
+export const deliveryStatuses = ['pending', 'succeeded', 'failed', 'skipped'] as const;
+export const deliveryText = (status: Delivery['status']): string => t(`deliveries.status.${status}`);
 
-export const deliveryStatuses = Object.keys(statuses) as Delivery['status'][];
-export const deliveryText = (status: Delivery['status']): string => t(statuses[status][0]);
+const looks = { pending: 'processing', succeeded: '', failed: 'failed', skipped: 'off' } as const;
 
 export const DeliveryMark = ({ status }: { readonly status: Delivery['status'] }) => (
-  <span class={`status ${statuses[status][1]}`}>{deliveryText(status)}</span>
+  <span class={`status ${looks[status]}`}>{deliveryText(status)}</span>
 );

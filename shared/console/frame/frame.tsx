@@ -1,57 +1,42 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
+import { Button, sets } from '../parts/controls.tsx';
 import { AskedQuestion, Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { paths } from '../paths.ts';
 import { t } from '../words/words.ts';
 import { Account, OrganizationChoice } from './account.tsx';
 import { Announcer } from './announce.tsx';
-import type { Destination } from './destination.ts';
+import { destinations, isAt } from './destinations.ts';
 import { Notices } from './notices.tsx';
 import { Palette, paletteOpen } from './palette.tsx';
 import { Toasts } from './toasts.tsx';
 
-interface FrameProps {
-  readonly destinations: readonly Destination[];
-  readonly children: ComponentChildren;
-}
-
 /** What is around every screen. */
-export function Frame({ destinations, children }: FrameProps) {
+export function Frame({ children }: { readonly children: ComponentChildren }) {
   const isMenuOpen = useSignal(false);
-  const close = () => {
-    isMenuOpen.value = false;
-  };
+  const close = sets(isMenuOpen, false);
   return (
     <>
       <a class="skip" href="#main">
         {t('frame.skip')}
       </a>
       <header class="top">
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t('frame.menu')}
-          onClick={() => {
-            isMenuOpen.value = true;
-          }}
-        >
-          <Icon name="menu" />
-        </button>
+        <Button look="icon" icon="menu" label={t('frame.menu')} onClick={sets(isMenuOpen, true)} />
         <a class="brand" href={paths.library}>
           {t('frame.service')}
         </a>
       </header>
       <nav class="side" aria-label={t('frame.navigation')}>
-        <Side destinations={destinations} />
+        <Side />
       </nav>
       {isMenuOpen.value && (
         <Dialog title={t('frame.service')} onClose={close}>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on any of its links closes the dialog */}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links take keys */}
           <div class="side-body" onClick={(event) => (event.target as Element).closest('a') && close()}>
-            <Side destinations={destinations} />
+            <Side />
           </div>
         </Dialog>
       )}
@@ -61,34 +46,28 @@ export function Frame({ destinations, children }: FrameProps) {
       </main>
       <Toasts />
       <AskedQuestion />
-      <Palette destinations={destinations} />
+      <Palette />
       <Announcer />
     </>
   );
 }
 
-function Side({ destinations }: Pick<FrameProps, 'destinations'>) {
+function Side() {
   const { path, query } = useLocation();
   return (
     <>
       <OrganizationChoice />
-      <button
-        type="button"
-        class="find"
-        onClick={() => {
-          paletteOpen.value = true;
-        }}
-      >
+      <button type="button" class="find" onClick={sets(paletteOpen, true)}>
         <Icon name="search" />
         <span>{t('palette.open')}</span>
         <kbd>{t('palette.keys')}</kbd>
       </button>
       <ul class="nav" role="list">
-        {destinations.map(({ href, word, icon, isAt }) => (
-          <li key={href}>
-            <a href={href} aria-current={isAt(path, query) ? 'page' : undefined}>
-              <Icon name={icon} />
-              {t(word)}
+        {destinations().map((one) => (
+          <li key={one.href}>
+            <a href={one.href} aria-current={isAt(one, path, query.view) ? 'page' : undefined}>
+              <Icon name={one.icon} />
+              {t(one.word)}
             </a>
           </li>
         ))}

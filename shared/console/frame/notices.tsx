@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { Button, sets } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { signInLink } from '../paths.ts';
@@ -52,15 +53,9 @@ function LeftUndone() {
       <p>
         {t('notice.undone')} {leftUndone.value.join(' ')}
       </p>
-      <button
-        type="button"
-        class="button small"
-        onClick={() => {
-          leftUndone.value = [];
-        }}
-      >
+      <Button look="small" onClick={sets(leftUndone, [])}>
         {t('toast.dismiss')}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -80,13 +75,13 @@ function Elsewhere() {
           ? t('notice.otherPerson', { name: now.user.name })
           : t('notice.elsewhere', { organization: there ?? t('frame.noOrganization') })}
       </p>
-      <button type="button" class="button small" onClick={() => loadMe()}>
+      <Button look="small" onClick={loadMe}>
         {isOther ? t('notice.showPerson') : t('notice.showThere')}
-      </button>
+      </Button>
       {here && !isOther && (
-        <button type="button" class="button small" onClick={() => switchTo(here.id)}>
+        <Button look="small" onClick={() => switchTo(here.id)}>
           {t('notice.backTo', { organization: here.name })}
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -96,15 +91,8 @@ function SignedOut() {
   const isHidden = useSignal(false);
   if (!isSignedOut.value || isHidden.value) return null;
   return (
-    <Dialog
-      title={t('signedOut.title')}
-      onClose={() => {
-        isHidden.value = true;
-      }}
-    >
-      <div class="dialog-text">
-        <p>{t('signedOut.text')}</p>
-      </div>
+    <Dialog title={t('signedOut.title')} onClose={sets(isHidden, true)}>
+      <p>{t('signedOut.text')}</p>
       <footer class="dialog-actions">
         <a class="button primary" href={signInLink()}>
           {t('signedOut.action')}

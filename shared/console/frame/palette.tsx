@@ -1,38 +1,31 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { sets } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Icon, type IconName } from '../parts/icon.tsx';
+import { Icon } from '../parts/icon.tsx';
+import type { Command } from '../parts/menu.tsx';
 import { paths } from '../paths.ts';
 import { api } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import type { Destination } from './destination.ts';
+import { destinations } from './destinations.ts';
 
 export const paletteOpen = signal(false);
 
-/** Something that a person can go to or do. */
-export interface Command {
-  readonly id: string;
-  readonly title: string;
-  readonly icon: IconName;
-  readonly run: () => void;
-}
+const screenCommands = signal<readonly Command[]>([]);
 
-/** The actions of the present screen. A screen sets them while it is shown. */
-export const screenCommands = signal<readonly Command[]>([]);
-
-/** Offers the actions of a screen while it is shown. */
-export function useCommands(commands: readonly Command[]): void {
+/** Offers the actions of a screen while it is shown. They are taken over when `key` changes. */
+export function useCommands(commands: readonly Command[], key?: unknown): void {
   useEffect(() => {
-    screenCommands.value = commands;
+    screenCommands.value = commands.filter(({ run }) => run);
     return () => {
       screenCommands.value = [];
     };
-  }, []);
+  }, [key]);
 }
 
 /** Opens by Ctrl K, or Command K on a Mac. */
-export function Palette({ destinations }: { readonly destinations: readonly Destination[] }) {
+export function Palette() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
@@ -42,17 +35,15 @@ export function Palette({ destinations }: { readonly destinations: readonly Dest
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  return paletteOpen.value ? <OpenPalette destinations={destinations} /> : null;
+  return paletteOpen.value ? <OpenPalette /> : null;
 }
 
-const close = () => {
-  paletteOpen.value = false;
-};
+const close = sets(paletteOpen, false);
 
 const searchDelayMilliseconds = 250;
 const foundMax = 20;
 
-function OpenPalette({ destinations }: { readonly destinations: readonly Destination[] }) {
+function OpenPalette() {
   const { route } = useLocation();
   const text = useSignal('');
   const at = useSignal(0);
@@ -87,18 +78,18 @@ function OpenPalette({ destinations }: { readonly destinations: readonly Destina
     };
   }, [text.value]);
   const commands = [
-    ...destinations.map(({ href, word, icon }) => ({ id: href, title: t(word), icon, run: go(href) })),
+    ...destinations().map(({ href, word, icon }) => ({ title: t(word), icon, run: go(href) })),
     ...screenCommands.value,
   ].filter(({ title }) => matches(title, text.value));
-  const all = [...commands, ...found.value];
+  const all: readonly Command[] = [...commands, ...found.value];
   const active = Math.min(at.value, all.length - 1);
   const run = (command: Command | undefined) => {
     if (!command) return;
     close();
-    command.run();
+    command.run?.();
   };
   return (
-    <Dialog title={t('palette.title')} onClose={close}>
+    <Dialog title={t('palette.open')} onClose={close}>
       <div class="palette">
         <input
           ref={field}
@@ -122,18 +113,18 @@ function OpenPalette({ destinations }: { readonly destinations: readonly Destina
             event.preventDefault();
           }}
         />
-        <div id={id} class="options" role="listbox" aria-label={t('palette.title')}>
+        <div id={id} class="options" role="listbox" aria-label={t('palette.open')}>
           {all.map((command, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys
             <div
-              key={command.id}
+              key={command.id ?? command.title}
               id={`${id}-${index}`}
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
               onClick={() => run(command)}
             >
-              <Icon name={command.icon} />
+              {command.icon && <Icon name={command.icon} />}
               <bdi>{command.title}</bdi>
             </div>
           ))}

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Icon } from '../parts/icon.tsx';
+import { Button } from '../parts/controls.tsx';
+import { explain } from '../service/explain.ts';
 import { t } from '../words/words.ts';
 import { announce } from './announce.tsx';
 
@@ -19,6 +20,15 @@ let next = 1;
 export function toast(text: string, undo?: () => void): void {
   shown.value = [...shown.value.slice(-2), { id: next++, text, undo }];
   announce(undo ? `${text} ${t('toast.canUndo')}` : text);
+}
+
+/** Does something that has no place for an error: the error is a toast. */
+export async function attempt(act: () => Promise<unknown>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    toast(explain(error).text);
+  }
 }
 
 const remove = (id: number) => {
@@ -43,20 +53,17 @@ function ToastCard({ id, text, undo }: Toast) {
     <div class="toast">
       <p>{text}</p>
       {undo && (
-        <button
-          type="button"
-          class="link"
+        <Button
+          look="link"
           onClick={() => {
             remove(id);
             undo();
           }}
         >
           {t('toast.undo')}
-        </button>
+        </Button>
       )}
-      <button type="button" class="icon-button" aria-label={t('toast.dismiss')} onClick={() => remove(id)}>
-        <Icon name="close" />
-      </button>
+      <Button look="icon" icon="close" label={t('toast.dismiss')} onClick={() => remove(id)} />
     </div>
   );
 }

@@ -5,9 +5,8 @@ import { ownersPermission, type Permission } from '../../contract/permissions.ts
 import { Checks, TextField } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
 import { api } from '../service/api.ts';
-import { change } from '../service/session.ts';
+import { endOfDay } from '../words/formats.ts';
 import { t } from '../words/words.ts';
-import { permissionText } from './permissions.ts';
 
 type Made = Operations['createApiKey']['output'];
 
@@ -40,16 +39,16 @@ export function KeyForm({ title, possible, serviceAccountId, onClose, onMade }: 
         const input = {
           name: name.value.trim(),
           permissions: [...chosen.value],
-          ...(lastDay.value !== '' && { expires_at: new Date(`${lastDay.value}T23:59:59`).toISOString() }),
+          ...(lastDay.value !== '' && { expires_at: endOfDay(lastDay.value) }),
           ...(serviceAccountId !== undefined && { service_account_id: serviceAccountId }),
         };
-        const made = await change(() => api.createApiKey(input, options));
+        const made = await api.createApiKey(input, options);
         onClose();
         onMade(made);
       }}
     >
       <TextField
-        label={t('keys.name')}
+        label={t('common.name')}
         hint={t('keys.nameHint')}
         text={name}
         required
@@ -61,11 +60,11 @@ export function KeyForm({ title, possible, serviceAccountId, onClose, onMade }: 
         options={possible.map((one) => [
           one,
           <>
-            {permissionText(one)} <code class="quiet-text">{one}</code>
+            {t(`permission.${one}`)} <code class="quiet-text">{one}</code>
           </>,
         ])}
       />
-      <TextField label={t('keys.end')} hint={t('keys.endHint')} text={lastDay} type="date" />
+      <TextField label={t('common.lastDay')} hint={t('keys.endHint')} text={lastDay} type="date" />
     </FormDialog>
   );
 }

@@ -3,30 +3,26 @@ import type { Operations } from '../../client/types.ts';
 import { nameMaxCharacters, serviceAccountsMax } from '../../contract/limits.ts';
 import { permissionsForPeopleOnly, permissionsOfRole } from '../../contract/permissions.ts';
 import { toast } from '../frame/toasts.tsx';
-import { type Role, RoleChoice, roleText } from '../organization/roles.tsx';
-import { Button, Card, sets, TextField, Used } from '../parts/controls.tsx';
+import { type Role, RoleChoice } from '../organization/roles.tsx';
+import { Button, Card, Opener, TextField, Used } from '../parts/controls.tsx';
 import { FormDialog, useAct } from '../parts/form.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Line, List } from '../parts/list.tsx';
 import { api } from '../service/api.ts';
-import { showItems, useLoaded } from '../service/loaded.ts';
-import { change, may } from '../service/session.ts';
+import { showItems, useRead } from '../service/loaded.ts';
+import { may } from '../service/session.ts';
 import { formatDate } from '../words/formats.ts';
 import { t } from '../words/words.ts';
 import { KeyList } from './keyList.tsx';
 
-type Account = Operations['listServiceAccounts']['output']['items'][number];
+type ServiceAccount = Operations['listServiceAccounts']['output']['items'][number];
 
 export function ServiceAccounts() {
-  const page = useLoaded('accounts', (signal) =>
-    api.listServiceAccounts.withResponse({ limit: serviceAccountsMax }, { signal }),
-  );
-  const isMaking = useSignal(false);
+  const page = useRead(api.listServiceAccounts, { limit: serviceAccountsMax });
   const act = useAct();
-  const items = page.data?.items ?? [];
-  const remove = ({ id, name }: Account) =>
+  const remove = ({ id, name }: ServiceAccount) =>
     act.runIfSure({ title: t('accounts.delete'), text: t('accounts.deleteText', { name }) }, async () => {
-      await change(() => api.deleteServiceAccount({ service_account_id: id }));
-      toast(t('accounts.deleted', { name }));
+      await api.deleteServiceAccount({ service_account_id: id });
+      toast(t('common.deleted', { name }));
       showItems(page, (before) => before.filter((account) => account.id !== id));
     });
   return (
@@ -34,35 +30,31 @@ export function ServiceAccounts() {
       title={t('accounts.title')}
       aside={
         <>
-          <Used count={items.length} most={serviceAccountsMax} />
-          <Button icon="plus" onClick={sets(isMaking, true)}>
-            {t('accounts.add')}
-          </Button>
+          <Used count={page.data?.items.length} most={serviceAccountsMax} />
+          <Opener icon="plus" title={t('accounts.add')}>
+            {(close) => (
+              <AccountForm
+                onClose={close}
+                onMade={(account) => showItems(page, (before) => [account, ...before])}
+              />
+            )}
+          </Opener>
         </>
       }
     >
-      <Problem error={page.error} onRetry={page.reload} />
-      <Problem error={act.error} />
-      {page.data && items.length === 0 && <p class="hint">{t('accounts.none')}</p>}
-      <ul class="rows" role="list">
-        {items.map((account) => (
+      <List page={page} none={t('accounts.none')} error={act.error}>
+        {(account) => (
           <li key={account.id}>
-            <Row account={account} onRemove={() => remove(account)} />
+            <Account account={account} onRemove={() => remove(account)} />
           </li>
-        ))}
-      </ul>
-      {isMaking.value && (
-        <AccountForm
-          onClose={sets(isMaking, false)}
-          onMade={(account) => showItems(page, (before) => [account, ...before])}
-        />
-      )}
+        )}
+      </List>
     </Card>
   );
 }
 
 /** An account; opened, it shows its keys. */
-function Row({ account, onRemove }: { readonly account: Account; readonly onRemove: () => void }) {
+function Account({ account, onRemove }: { readonly account: ServiceAccount; readonly onRemove: () => void }) {
   const isOpen = useSignal(false);
   const { id, name, role, made_by, created_at } = account;
   const possible = permissionsOfRole[role].filter(
@@ -79,11 +71,8 @@ function Row({ account, onRemove }: { readonly account: Account; readonly onRemo
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        <span class="badge">{roleText(role)}</span>{' '}
-        <span class="quiet-text">
-          {made_by && `${made_by.name} · `}
-          {formatDate(created_at)}
-        </span>
+        <span class="badge">{t(`role.${role}`)}</span>{' '}
+        <Line facts={[made_by?.name, formatDate(created_at)]} />
       </summary>
       {isOpen.value && (
         <>
@@ -104,7 +93,7 @@ function Row({ account, onRemove }: { readonly account: Account; readonly onRemo
 
 interface AccountFormProps {
   readonly onClose: () => void;
-  readonly onMade: (account: Account) => void;
+  readonly onMade: (account: ServiceAccount) => void;
 }
 
 function AccountForm({ onClose, onMade }: AccountFormProps) {
@@ -116,14 +105,14 @@ function AccountForm({ onClose, onMade }: AccountFormProps) {
       onClose={onClose}
       onSend={async (options) => {
         const input = { name: name.value.trim(), role: role.value };
-        const account = await change(() => api.createServiceAccount(input, options));
+        const account = await api.createServiceAccount(input, options);
         onClose();
         toast(t('accounts.added', { name: input.name }));
         onMade(account);
       }}
     >
       <p>{t('accounts.addText')}</p>
-      <TextField label={t('keys.name')} text={name} required maxLength={nameMaxCharacters} />
+      <TextField label={t('common.name')} text={name} required maxLength={nameMaxCharacters} />
       <RoleChoice role={role} roles={['admin', 'member']} />
     </FormDialog>
   );

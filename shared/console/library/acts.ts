@@ -1,22 +1,17 @@
 import type { Document } from '../../client/types.ts';
-import { toast } from '../frame/toasts.tsx';
+import { attempt, toast } from '../frame/toasts.tsx';
+import { copyText } from '../parts/copy.tsx';
+import type { Command } from '../parts/menu.tsx';
 import { api } from '../service/api.ts';
-import { explain } from '../service/explain.ts';
+import { readTag } from '../service/loaded.ts';
 import { change } from '../service/session.ts';
 import { t } from '../words/words.ts';
 import { noteDeleted, noteDocument } from './recent.ts';
 
-type Id = Document['id'];
-
-/** Reads a document for the tag that a change of it needs. */
-async function tagOf(document_id: Id): Promise<string | undefined> {
-  const { response } = await api.getDocument.withResponse({ document_id });
-  return response.headers.get('etag') ?? undefined;
-}
-
 /** These four are for batches, which begin each change by themselves. */
 export const deleteDocument = async (document: Document): Promise<void> => {
-  await api.deleteDocument({ document_id: document.id }, { ifMatch: await tagOf(document.id) });
+  const input = { document_id: document.id };
+  await api.deleteDocument(input, await readTag(api.getDocument, input));
   noteDeleted(document);
 };
 export const restoreDocument = async ({ id }: Document): Promise<void> => {
@@ -25,7 +20,8 @@ export const restoreDocument = async ({ id }: Document): Promise<void> => {
 export const setAccess =
   (access_level: Document['access_level']) =>
   async ({ id }: Document): Promise<void> => {
-    await api.setDocumentAccessLevel({ document_id: id, access_level }, { ifMatch: await tagOf(id) });
+    const input = { document_id: id };
+    await api.setDocumentAccessLevel({ ...input, access_level }, await readTag(api.getDocument, input));
   };
 export const attachPolicy =
   (policy_id: `pol_${string}`) =>
@@ -34,33 +30,34 @@ export const attachPolicy =
   };
 
 /** Brings back a document from the bin. */
-export async function restoreOne(document: Document, onChange: () => void): Promise<void> {
-  try {
+export const restoreOne = (document: Document, onChange: () => void): Promise<void> =>
+  attempt(async () => {
     await change(() => restoreDocument(document));
     onChange();
     toast(t('library.restored', { title: document.title }));
-  } catch (error) {
-    toast(explain(error).text);
-  }
-}
+  });
 
 /** Deletes a document at once; the toast brings it back. `onChange` is called after each. */
-export async function deleteWithUndo(document: Document, onChange: () => void): Promise<void> {
-  try {
+export const deleteWithUndo = (document: Document, onChange: () => void): Promise<void> =>
+  attempt(async () => {
     await change(() => deleteDocument(document));
     onChange();
     toast(t('library.deleted', { title: document.title }), () => restoreOne(document, onChange));
-  } catch (error) {
-    toast(explain(error).text);
-  }
-}
+  });
+
+/** What people do with a document in the library and on its screen. */
+export const commandsOf = (document: Document, mayDelete: boolean, onDelete: () => void): Command[] => [
+  { title: t('library.open'), icon: 'external', href: document.service_url },
+  { title: t('library.copyLink'), icon: 'link', run: () => copyText(document.service_url) },
+  { title: t('library.entryPage'), icon: 'download', run: () => downloadEntryPage(document) },
+  ...(mayDelete
+    ? [{ title: t('library.delete'), icon: 'bin', run: () => deleteWithUndo(document, onDelete) } as const]
+    : []),
+];
 
 /** Downloads the entry page by a temporary URL. */
-export async function downloadEntryPage({ id }: Document): Promise<void> {
-  try {
+const downloadEntryPage = ({ id }: Document): Promise<void> =>
+  attempt(async () => {
     const { download_url } = await api.generateDocumentEntryPage({ document_id: id });
     location.assign(download_url);
-  } catch (error) {
-    toast(explain(error).text);
-  }
-}
+  });

@@ -1,20 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Document } from '../../client/types.ts';
-import { Choice, type Policy } from '../document/policies.tsx';
+import { type Policy, PolicyChoice } from '../document/policies.tsx';
 import { announce } from '../frame/announce.tsx';
-import { ask, Dialog } from '../parts/dialog.tsx';
+import { Button, Opener } from '../parts/controls.tsx';
+import { ask, Dialog, type Question } from '../parts/dialog.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Menu, MenuButton } from '../parts/menu.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { accessLevels, accessMeaning, accessText } from '../parts/status.tsx';
-import { api } from '../service/api.ts';
-import { type Batch, type Outcome, runBatch } from '../service/batch.ts';
+import { type Batch, runBatch } from '../service/batch.ts';
 import { explain } from '../service/explain.ts';
 import { me } from '../service/session.ts';
-import type { WordKey } from '../words/catalogue.ts';
 import { t } from '../words/words.ts';
 import { attachPolicy, deleteDocument, restoreDocument, setAccess } from './acts.ts';
 import type { View } from './list.ts';
+
+type Act = (document: Document) => Promise<unknown>;
 
 interface BarProps {
   readonly documents: readonly Document[];
@@ -26,18 +27,16 @@ interface BarProps {
 export function BatchBar({ documents, view, onEnd }: BarProps) {
   const running = useSignal<Batch<Document> | null>(null);
   const count = documents.length;
-  const begin = (act: (document: Document) => Promise<unknown>) => {
+  const begin = (act: Act) => {
     running.value = runBatch(documents, act, (left) => t('batch.undone', { count: left }));
   };
   return (
     <section class="batch" aria-label={t('batch.region')}>
       <p aria-live="polite">{t('batch.selected', { count })}</p>
       {view === 'bin' ? (
-        <button type="button" class="button" onClick={() => begin(restoreDocument)}>
-          {t('batch.restore')}
-        </button>
+        <Button onClick={() => begin(restoreDocument)}>{t('batch.restore')}</Button>
       ) : (
-        <Changes documents={documents} onBegin={begin} />
+        <Changes count={count} onBegin={begin} />
       )}
       {running.value && (
         <Outcomes
@@ -53,17 +52,26 @@ export function BatchBar({ documents, view, onEnd }: BarProps) {
 }
 
 interface ChangesProps {
-  readonly documents: readonly Document[];
-  readonly onBegin: (act: (document: Document) => Promise<unknown>) => void;
+  readonly count: number;
+  readonly onBegin: (act: Act) => void;
 }
 
 /** The changes of documents that are not deleted. */
-function Changes({ documents, onBegin }: ChangesProps) {
-  const count = documents.length;
-  const isChoosing = useSignal(false);
-  const policies = useSignal<readonly Policy[]>([]);
+function Changes({ count, onBegin }: ChangesProps) {
   const inOrganization = me.value?.organization_id !== null;
   const levels = accessLevels.filter((level) => level !== 'organization' || inOrganization);
+  const beginIfSure = async (question: Question, act: Act) => {
+    if (await ask(question)) onBegin(act);
+  };
+  const remove = () => {
+    const text = t('batch.deleteText', { count });
+    const question = { title: t('batch.delete'), text, action: t('library.delete'), isDestructive: true };
+    return beginIfSure(question, deleteDocument);
+  };
+  const attach = ({ id, name }: Policy) => {
+    const text = t('batch.attachText', { count, name });
+    return beginIfSure({ title: t('batch.attach'), text, action: t('attached.attach') }, attachPolicy(id));
+  };
   return (
     <>
       <Menu
@@ -75,74 +83,28 @@ function Changes({ documents, onBegin }: ChangesProps) {
             {t('batch.access')}
           </>
         }
-      >
-        {levels.map((level) => (
-          <MenuButton
-            key={level}
-            onClick={async () => {
-              const text = `${t('batch.accessText', { count, access: accessText(level) })} ${accessMeaning(level)}`;
-              if (await ask({ title: t('batch.access'), text, action: t('batch.change') }))
-                onBegin(setAccess(level));
-            }}
-          >
-            {accessText(level)}
-          </MenuButton>
-        ))}
-      </Menu>
-      <button
-        type="button"
-        class="button danger"
-        onClick={async () => {
-          const isSure = await ask({
-            title: t('batch.delete'),
-            text: t('batch.deleteText', { count }),
-            action: t('library.delete'),
-            isDestructive: true,
-          });
-          if (isSure) onBegin(deleteDocument);
-        }}
-      >
-        <Icon name="bin" />
+        commands={levels.map((level) => ({
+          title: accessText(level),
+          run: () => {
+            const text = `${t('batch.accessText', { count, access: accessText(level) })} ${accessMeaning(level)}`;
+            return beginIfSure(
+              { title: t('batch.access'), text, action: t('common.change') },
+              setAccess(level),
+            );
+          },
+        }))}
+      />
+      <Button look="danger" icon="bin" onClick={remove}>
         {t('library.delete')}
-      </button>
+      </Button>
       {inOrganization && (
-        <button
-          type="button"
-          class="button"
-          onClick={async () => {
-            policies.value = (await api.listPolicies({ limit: 100 })).items;
-            isChoosing.value = true;
-          }}
-        >
-          <Icon name="policy" />
-          {t('batch.attach')}
-        </button>
-      )}
-      {isChoosing.value && (
-        <Choice
-          policies={policies.value}
-          onClose={() => {
-            isChoosing.value = false;
-          }}
-          onChoose={async ({ id, name }) => {
-            isChoosing.value = false;
-            const text = t('batch.attachText', { count, name });
-            if (await ask({ title: t('batch.attach'), text, action: t('attached.attach') }))
-              onBegin(attachPolicy(id));
-          }}
-        />
+        <Opener icon="policy" title={t('batch.attach')}>
+          {(close) => <PolicyChoice onClose={close} onChoose={attach} />}
+        </Opener>
       )}
     </>
   );
 }
-
-const outcomeWords = {
-  waiting: 'batch.waiting',
-  running: 'batch.running',
-  done: 'batch.done',
-  failed: 'batch.failed',
-  stopped: 'batch.stopped',
-} as const satisfies Readonly<Record<Outcome<Document>['state'], WordKey>>;
 
 /** The outcome of each document. */
 function Outcomes({ batch, onClose }: { readonly batch: Batch<Document>; readonly onClose: () => void }) {
@@ -161,22 +123,16 @@ function Outcomes({ batch, onClose }: { readonly batch: Batch<Document>; readonl
           <li key={item.id}>
             <bdi>{item.title}</bdi>
             <span class={`outcome ${state}`}>
-              {t(outcomeWords[state])}
+              {t(`outcome.${state}`)}
               {state === 'failed' && `: ${explain(error).text}`}
             </span>
           </li>
         ))}
       </ul>
       <footer class="dialog-actions">
-        {isEnded ? (
-          <button type="button" class="button primary" onClick={onClose}>
-            {t('dialog.close')}
-          </button>
-        ) : (
-          <button type="button" class="button" onClick={batch.stop}>
-            {t('batch.stop')}
-          </button>
-        )}
+        <Button look={isEnded ? 'primary' : undefined} onClick={isEnded ? onClose : batch.stop}>
+          {isEnded ? t('dialog.close') : t('batch.stop')}
+        </Button>
       </footer>
     </Dialog>
   );

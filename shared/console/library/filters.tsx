@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router';
 import { accessLevels, accessText, statuses, statusText } from '../parts/status.tsx';
 import { paths } from '../paths.ts';
 import { api } from '../service/api.ts';
-import { useLoaded } from '../service/loaded.ts';
+import { useRead } from '../service/loaded.ts';
 import { me } from '../service/session.ts';
 import { t } from '../words/words.ts';
 
@@ -64,11 +64,35 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
         options={accessLevels.map((one) => [one, accessText(one)])}
         onChange={(access) => set({ access })}
       />
-      {me.value?.organization_id && <Members value={filters.by} onChange={(by) => set({ by })} />}
-      {me.value?.organization_id && (
-        <Policies value={filters.policy} onChange={(policy) => set({ policy })} />
-      )}
+      {me.value?.organization_id && <OrganizationChoices filters={filters} onChange={set} />}
     </search>
+  );
+}
+
+interface OrganizationProps {
+  readonly filters: Filters;
+  readonly onChange: (changes: Filters) => void;
+}
+
+/** The choices among what an organization has. */
+function OrganizationChoices({ filters, onChange }: OrganizationProps) {
+  const members = useRead(api.listOrganizationMembers, {});
+  const policies = useRead(api.listPolicies, { limit: 100 });
+  return (
+    <>
+      <Choice
+        label={t('filters.anyCreator')}
+        value={filters.by}
+        options={members.data?.items.map(({ user_id, display_name }) => [user_id, display_name])}
+        onChange={(by) => onChange({ by })}
+      />
+      <Choice
+        label={t('filters.anyPolicy')}
+        value={filters.policy}
+        options={policies.data?.items.map(({ id, name }) => [id, name])}
+        onChange={(policy) => onChange({ policy })}
+      />
+    </>
   );
 }
 
@@ -76,11 +100,11 @@ interface ChoiceProps {
   /** Names the choice, and stands for none. */
   readonly label: string;
   readonly value: string | undefined;
-  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly options: readonly (readonly [value: string, text: string])[] | undefined;
   readonly onChange: (value: string) => void;
 }
 
-const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
+const Choice = ({ label, value, options = [], onChange }: ChoiceProps) => (
   <select aria-label={label} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value)}>
     <option value="">{label}</option>
     {options.map(([one, text]) => (
@@ -90,19 +114,3 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
     ))}
   </select>
 );
-
-type PartProps = Pick<ChoiceProps, 'value' | 'onChange'>;
-
-function Members(props: PartProps) {
-  const { data } = useLoaded('members', (signal) => api.listOrganizationMembers.withResponse({}, { signal }));
-  const options = (data?.items ?? []).map(({ user_id, display_name }) => [user_id, display_name] as const);
-  return <Choice label={t('filters.anyCreator')} options={options} {...props} />;
-}
-
-function Policies(props: PartProps) {
-  const { data } = useLoaded('policies', (signal) =>
-    api.listPolicies.withResponse({ limit: 100 }, { signal }),
-  );
-  const options = (data?.items ?? []).map(({ id, name }) => [id, name] as const);
-  return <Choice label={t('filters.anyPolicy')} options={options} {...props} />;
-}

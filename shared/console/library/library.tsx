@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Document } from '../../client/types.ts';
 import { announce } from '../frame/announce.tsx';
+import { Button } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -18,12 +19,12 @@ import { readPage, type View } from './list.ts';
 import { useLiveStatus } from './live.ts';
 import { asKnownHere, noteDocument } from './recent.ts';
 import { ChooseFiles } from './uploadPanel.tsx';
-import { uploadedCount } from './uploads.ts';
+import { useReloadAfterUpload } from './uploads.ts';
 
 /** The documents that the person may read, or that are shared with them, or that they deleted. */
 export function Library() {
   const { query } = useLocation();
-  const view: View = query.view === 'shared' || query.view === 'bin' ? query.view : 'all';
+  const view: View = query.view === 'shared' || query.view === 'bin' ? query.view : 'library';
   return <Documents key={`${view} ${me.value?.organization_id}`} view={view} filters={filtersIn(query)} />;
 }
 
@@ -55,9 +56,7 @@ function Documents({ view, filters }: DocumentsProps) {
   const items = listed && asKnownHere(view, listed, isBeginning);
   const details = useDetails(page.data?.items);
   useLiveStatus(items, noteDocument);
-  useEffect(() => {
-    if (uploadedCount.value > 0 && cursor === undefined) void page.reload();
-  }, [uploadedCount.value]);
+  useReloadAfterUpload(page.reload, cursor === undefined);
   const found = page.data && items?.length;
   useEffect(() => {
     if (filters.q !== undefined && found !== undefined) announce(t('library.found', { count: found }));
@@ -69,8 +68,12 @@ function Documents({ view, filters }: DocumentsProps) {
     scrollTo(0, 0);
   };
   return (
-    <Screen title={titleOf(view)} lead={leadOf(view)} actions={view === 'all' && <UploadButton />}>
-      {view === 'all' && <FilterBar filters={filters} />}
+    <Screen
+      title={t(`nav.${view}`)}
+      lead={view !== 'library' && t(`library.lead.${view}`)}
+      actions={view === 'library' && <UploadButton />}
+    >
+      {view === 'library' && <FilterBar filters={filters} />}
       <Problem error={page.error} onRetry={page.reload} />
       {found === 0 && cursor === undefined ? (
         <NoDocuments view={view} isFiltered={filtering !== '{}'} />
@@ -79,10 +82,7 @@ function Documents({ view, filters }: DocumentsProps) {
           documents={items}
           details={details}
           view={view}
-          selected={selected.value}
-          onSelect={(ids) => {
-            selected.value = ids;
-          }}
+          selected={selected}
           onChange={page.reload}
         />
       )}
@@ -106,12 +106,6 @@ function Documents({ view, filters }: DocumentsProps) {
   );
 }
 
-const titleOf = (view: View): string =>
-  view === 'bin' ? t('library.bin') : view === 'shared' ? t('library.shared') : t('library.title');
-
-const leadOf = (view: View): string | undefined =>
-  view === 'bin' ? t('library.binLead') : view === 'shared' ? t('library.sharedLead') : undefined;
-
 const UploadButton = () =>
   may('document#write') ? <ChooseFiles label={t('library.upload')} isPrimary /> : null;
 
@@ -124,16 +118,14 @@ function NoDocuments({ view, isFiltered }: { readonly view: View; readonly isFil
         </a>
       </Empty>
     );
-  if (view === 'bin')
-    return <Empty icon="bin" title={t('library.noneDeleted')} text={t('library.noneDeletedText')} />;
-  if (view === 'shared')
-    return <Empty icon="share" title={t('library.noneShared')} text={t('library.noneSharedText')} />;
   return (
-    <Empty icon="document" title={t('library.none')} text={t('library.noneText')}>
-      {may('document#write') && <ChooseFiles label={t('library.upload')} />}
+    <Empty icon={icons[view]} title={t(`library.none.${view}`)} text={t(`library.noneText.${view}`)}>
+      {view === 'library' && may('document#write') && <ChooseFiles label={t('library.upload')} />}
     </Empty>
   );
 }
+
+const icons = { library: 'document', bin: 'bin', shared: 'share' } as const;
 
 interface PagingProps {
   readonly hasPrevious: boolean;
@@ -147,12 +139,12 @@ function Paging({ hasPrevious, next, onGo }: PagingProps) {
   if (!hasPrevious && next === '') return null;
   return (
     <nav class="paging" aria-label={t('paging.label')}>
-      <button type="button" class="button" disabled={!hasPrevious} onClick={() => onGo(null)}>
+      <Button disabled={!hasPrevious} onClick={() => onGo(null)}>
         {t('paging.previous')}
-      </button>
-      <button type="button" class="button" disabled={next === ''} onClick={() => onGo(next)}>
+      </Button>
+      <Button disabled={next === ''} onClick={() => onGo(next)}>
         {t('paging.next')}
-      </button>
+      </Button>
     </nav>
   );
 }

@@ -2,7 +2,7 @@ import type { Document, Operations } from '../../client/types.ts';
 import { api } from '../service/api.ts';
 import type { Filters } from './filters.tsx';
 
-export type View = 'all' | 'shared' | 'bin';
+export type View = 'library' | 'shared' | 'bin';
 
 type Input = NonNullable<Operations['listDocuments']['input']>;
 

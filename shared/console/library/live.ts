@@ -4,15 +4,15 @@ import { api } from '../service/api.ts';
 
 const firstMilliseconds = 1500;
 const longestMilliseconds = 15_000;
-/** The documents that are asked for at a time. */
-const askedMax = 10;
+/** The documents that are read at a time. */
+const readMax = 10;
 
 /** Asks for documents while they are processed, less often with time, and passes on those that have changed. */
 export function useLiveStatus(
   documents: readonly Document[] | undefined,
   onChange: (document: Document) => void,
 ): void {
-  const processing = (documents ?? []).filter(({ processing_status: status }) => status === 'processing');
+  const processing = (documents ?? []).filter(isProcessing);
   const key = processing.map(({ id }) => id).join();
   useEffect(() => {
     if (key === '') return undefined;
@@ -20,11 +20,9 @@ export function useLiveStatus(
     let wait = firstMilliseconds;
     let timer = setTimeout(ask, wait);
     async function ask(): Promise<void> {
+      // The next turn asks again, so a failure of one turn is not shown.
       if (document.visibilityState === 'visible')
-        for (const { id } of processing.slice(0, askedMax)) {
-          const now = await read(id, controller.signal);
-          if (now && now.processing_status !== 'processing') onChange(now);
-        }
+        await passOnEnded(processing, onChange, controller.signal).catch(() => undefined);
       wait = Math.min(longestMilliseconds, wait * 1.5);
       if (!controller.signal.aborted) timer = setTimeout(ask, wait);
     }
@@ -35,6 +33,19 @@ export function useLiveStatus(
   }, [key]);
 }
 
-/** The next turn asks again, so a failure of one turn is not shown. */
-const read = (document_id: string, signal: AbortSignal): Promise<Document | undefined> =>
-  api.getDocument({ document_id: document_id as Document['id'] }, { signal }).catch(() => undefined);
+const isProcessing = ({ processing_status: status }: Document): boolean => status === 'processing';
+
+/** Lists lag behind changes, so a document that is not in the list of those in work is read by itself. */
+async function passOnEnded(
+  documents: readonly Document[],
+  onChange: (document: Document) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const input = { processing_status: 'processing', limit: 100 } as const;
+  const { items } = documents.length === 1 ? { items: [] } : await api.listDocuments(input, { signal });
+  const listed = new Set(items.map(({ id }) => id));
+  for (const { id } of documents.filter((one) => !listed.has(one.id)).slice(0, readMax)) {
+    const now = await api.getDocument({ document_id: id }, { signal }).catch(() => undefined);
+    if (now && !isProcessing(now)) onChange(now);
+  }
+}

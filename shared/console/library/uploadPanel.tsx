@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { announce } from '../frame/announce.tsx';
+import { Button } from '../parts/controls.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { paths } from '../paths.ts';
 import { explain } from '../service/explain.ts';
@@ -31,35 +32,28 @@ function Panel() {
     <section class="uploads" aria-label={t('uploads.region')}>
       <header>
         <h2>{title}</h2>
-        {open === 0 && (
-          <button type="button" class="icon-button" aria-label={t('toast.dismiss')} onClick={clearDone}>
-            <Icon name="close" />
-          </button>
-        )}
+        {open === 0 && <Button look="icon" icon="close" label={t('toast.dismiss')} onClick={clearDone} />}
       </header>
       <ul role="list">
         {all.map((one) => (
-          <Row key={one.id} {...one} />
+          <File key={one.id} {...one} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Row({ id, file, state, sent, error, documentId }: Upload) {
+function File(one: Upload) {
+  const { id, file, state, sent, error, documentId } = one;
+  const name = <bdi>{file.name}</bdi>;
+  const isStopped = state === 'failed' || state === 'canceled';
   return (
     <li class="upload">
       <p class="upload-name">
-        {documentId ? (
-          <a href={paths.document(documentId)}>
-            <bdi>{file.name}</bdi>
-          </a>
-        ) : (
-          <bdi>{file.name}</bdi>
-        )}
-        <span class="quiet-text">{stateText(state, sent, file.size)}</span>
+        {documentId ? <a href={paths.document(documentId)}>{name}</a> : name}
+        <span class="quiet-text">{stateText(one)}</span>
       </p>
-      {isOpen({ state } as Upload) && (
+      {isOpen(one) && (
         <progress max={1} value={sent} aria-label={t('uploads.progress', { name: file.name })} />
       )}
       {state === 'failed' && (
@@ -67,35 +61,19 @@ function Row({ id, file, state, sent, error, documentId }: Upload) {
           {explain(error).text}
         </p>
       )}
-      {state === 'failed' || state === 'canceled' ? (
-        <button type="button" class="link" onClick={() => retry(id)}>
-          {t('error.retry')}
+      {(isStopped || isOpen(one)) && (
+        <Button look="link" onClick={() => (isStopped ? retry(id) : cancel(id))}>
+          {isStopped ? t('error.retry') : t('dialog.cancel')}
           <span class="hidden"> {file.name}</span>
-        </button>
-      ) : null}
-      {isOpen({ state } as Upload) && (
-        <button type="button" class="link" onClick={() => cancel(id)}>
-          {t('dialog.cancel')}
-          <span class="hidden"> {file.name}</span>
-        </button>
+        </Button>
       )}
     </li>
   );
 }
 
-function stateText(state: Upload['state'], sent: number, size: number): string {
-  switch (state) {
-    case 'sending':
-      return sent < 1 ? formatPercent(sent) : t('uploads.storing');
-    case 'done':
-      return t('uploads.done');
-    case 'failed':
-      return t('uploads.failed');
-    case 'canceled':
-      return t('uploads.canceled');
-    default:
-      return formatBytes(size);
-  }
+function stateText({ state, sent, file }: Upload): string {
+  if (state === 'waiting') return formatBytes(file.size);
+  return state === 'sending' && sent < 1 ? formatPercent(sent) : t(`uploads.state.${state}`);
 }
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
@@ -104,28 +82,25 @@ const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.i
 function DropPlace() {
   const isOver = useSignal(false);
   useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event) || !may('document#write')) return;
-      event.preventDefault();
-      isOver.value = true;
+    const controller = new AbortController();
+    const on = (name: 'dragover' | 'dragleave' | 'drop', act: (event: DragEvent) => void) =>
+      addEventListener(name, act, { signal: controller.signal });
+    const takes = (event: DragEvent): boolean => {
+      const isTaken = hasFiles(event) && may('document#write');
+      if (isTaken) event.preventDefault();
+      return isTaken;
     };
-    const leave = (event: DragEvent) => {
+    on('dragover', (event) => {
+      if (takes(event)) isOver.value = true;
+    });
+    on('dragleave', (event) => {
       if (event.relatedTarget === null) isOver.value = false;
-    };
-    const drop = (event: DragEvent) => {
+    });
+    on('drop', (event) => {
       isOver.value = false;
-      if (!hasFiles(event) || !may('document#write')) return;
-      event.preventDefault();
-      upload(event.dataTransfer?.files ?? [], dropTarget.value);
-    };
-    addEventListener('dragover', over);
-    addEventListener('dragleave', leave);
-    addEventListener('drop', drop);
-    return () => {
-      removeEventListener('dragover', over);
-      removeEventListener('dragleave', leave);
-      removeEventListener('drop', drop);
-    };
+      if (takes(event)) upload(event.dataTransfer?.files ?? [], dropTarget.value);
+    });
+    return () => controller.abort();
   }, []);
   if (!isOver.value) return null;
   const target = dropTarget.value;
@@ -142,14 +117,9 @@ export function ChooseFiles({ label, isPrimary }: { readonly label: string; read
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button
-        type="button"
-        class={isPrimary ? 'button primary' : 'button'}
-        onClick={() => input.current?.click()}
-      >
-        <Icon name="upload" />
+      <Button look={isPrimary ? 'primary' : undefined} icon="upload" onClick={() => input.current?.click()}>
         {label}
-      </button>
+      </Button>
       <input
         ref={input}
         type="file"

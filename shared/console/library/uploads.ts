@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { ConnectionError } from '../../client/index.ts';
 import type { Document } from '../../client/types.ts';
 import { api } from '../service/api.ts';
@@ -29,7 +30,13 @@ export interface Upload {
 /** The files of this tab, oldest first. */
 export const uploads = signal<readonly Upload[]>([]);
 /** Counts the files that became documents or versions, so that lists load them. */
-export const uploadedCount = signal(0);
+const uploadedCount = signal(0);
+/** Loads something again when a file became a document or a version. */
+export function useReloadAfterUpload(reload: () => unknown, isWanted = true): void {
+  useEffect(() => {
+    if (uploadedCount.value > 0 && isWanted) void reload();
+  }, [uploadedCount.value]);
+}
 /** Where dropped files go. A document's screen sets it. */
 export const dropTarget = signal<UploadTarget>({ access_level: null });
 
@@ -67,7 +74,7 @@ export function cancel(id: string): void {
 
 /** Removes the files that are done from the list. */
 export function clearDone(): void {
-  uploads.value = uploads.value.filter(({ state }) => state === 'waiting' || state === 'sending');
+  uploads.value = uploads.value.filter(isOpen);
 }
 
 export const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending';

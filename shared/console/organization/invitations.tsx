@@ -7,39 +7,22 @@ import {
   pendingInvitationsMax,
 } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Button, Card, sets, TextField, Used } from '../parts/controls.tsx';
+import { Card, Opener, sets, TextField, Used } from '../parts/controls.tsx';
 import { FormDialog, ShownOnce, useAct } from '../parts/form.tsx';
-import { Menu, MenuButton } from '../parts/menu.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { List, Row } from '../parts/list.tsx';
 import { api } from '../service/api.ts';
-import { showItems, useLoaded } from '../service/loaded.ts';
-import { change } from '../service/session.ts';
-import type { WordKey } from '../words/catalogue.ts';
+import { showItems, useRead } from '../service/loaded.ts';
 import { formatDate } from '../words/formats.ts';
 import { t } from '../words/words.ts';
-import { type Role, RoleChoice, roleText } from './roles.tsx';
+import { type Role, RoleChoice } from './roles.tsx';
 
 type Invitation = Operations['listInvitations']['output']['items'][number];
 type Sent = Operations['createInvitation']['output'];
 
-const mailWords = {
-  none: 'invitations.mailNone',
-  queued: 'invitations.mailQueued',
-  held: 'invitations.mailHeld',
-  sent: 'invitations.mailSent',
-  delivered: 'invitations.mailDelivered',
-  bounced: 'invitations.mailBounced',
-  refused: 'invitations.mailRefused',
-} as const satisfies Readonly<Record<Invitation['mail'], WordKey>>;
-
 export function Invitations() {
-  const page = useLoaded('invitations', (signal) =>
-    api.listInvitations.withResponse({ limit: pendingInvitationsMax }, { signal }),
-  );
-  const isInviting = useSignal(false);
+  const page = useRead(api.listInvitations, { limit: pendingInvitationsMax });
   const sent = useSignal<Sent | null>(null);
   const act = useAct();
-  const items = page.data?.items ?? [];
   const show = (answer: Sent) => {
     sent.value = answer;
     // An address has one invitation, the latest.
@@ -47,13 +30,13 @@ export function Invitations() {
   };
   const send = ({ id }: Invitation) =>
     act.run(async () => {
-      show(await change(() => api.sendInvitation({ invitation_id: id })));
+      show(await api.sendInvitation({ invitation_id: id }));
     });
   const withdraw = ({ id, email }: Invitation) =>
     act.runIfSure(
       { title: t('invitations.withdraw'), text: t('invitations.withdrawText', { email }) },
       async () => {
-        await change(() => api.deleteInvitation({ invitation_id: id }));
+        await api.deleteInvitation({ invitation_id: id });
         toast(t('invitations.withdrawn', { email }));
         showItems(page, (before) => before.filter((one) => one.id !== id));
       },
@@ -63,41 +46,29 @@ export function Invitations() {
       title={t('invitations.title')}
       aside={
         <>
-          <Used count={items.length} most={pendingInvitationsMax} />
-          <Button icon="plus" onClick={sets(isInviting, true)}>
-            {t('invitations.invite')}
-          </Button>
+          <Used count={page.data?.items.length} most={pendingInvitationsMax} />
+          <Opener icon="plus" title={t('invitations.invite')}>
+            {(close) => <Invite onClose={close} onSent={show} />}
+          </Opener>
         </>
       }
     >
-      <Problem error={page.error} onRetry={page.reload} />
-      <Problem error={act.error} />
-      {page.data && items.length === 0 && <p class="hint">{t('invitations.none')}</p>}
-      <ul class="rows" role="list">
-        {items.map((invitation) => (
-          <li key={invitation.id} class="row-item">
-            <div>
-              <p>
-                <bdi>{invitation.email}</bdi>
-                <span class="badge">{roleText(invitation.role)}</span>
-              </p>
-              <p class="quiet-text">
-                {t(mailWords[invitation.mail])} ·{' '}
-                {t('invitations.until', { date: formatDate(invitation.expires_at) })}
-              </p>
-            </div>
-            <Menu label={t('invitations.actionsOf', { email: invitation.email })}>
-              <MenuButton icon="link" onClick={() => send(invitation)}>
-                {t('invitations.again')}
-              </MenuButton>
-              <MenuButton icon="bin" isDestructive onClick={() => withdraw(invitation)}>
-                {t('invitations.withdraw')}
-              </MenuButton>
-            </Menu>
-          </li>
-        ))}
-      </ul>
-      {isInviting.value && <Invite onClose={sets(isInviting, false)} onSent={show} />}
+      <List page={page} none={t('invitations.none')} error={act.error}>
+        {(invitation) => (
+          <Row
+            key={invitation.id}
+            name={invitation.email}
+            badges={[t(`role.${invitation.role}`)]}
+            lines={[
+              [t(`mail.${invitation.mail}`), t('common.until', { date: formatDate(invitation.expires_at) })],
+            ]}
+            commands={[
+              { title: t('invitations.again'), icon: 'link', run: () => send(invitation) },
+              { title: t('invitations.withdraw'), icon: 'bin', run: () => withdraw(invitation) },
+            ]}
+          />
+        )}
+      </List>
       {sent.value && (
         <ShownOnce
           title={t('invitations.sentTo', { email: sent.value.email })}
@@ -106,7 +77,7 @@ export function Invitations() {
           onClose={sets(sent, null)}
         >
           <p class="hint">
-            {sent.value.mail === 'none' ? t('invitations.passOn') : t(mailWords[sent.value.mail])}
+            {sent.value.mail === 'none' ? t('invitations.passOn') : t(`mail.${sent.value.mail}`)}
           </p>
         </ShownOnce>
       )}
@@ -114,13 +85,12 @@ export function Invitations() {
   );
 }
 
-function Invite({
-  onClose,
-  onSent,
-}: {
+interface InviteProps {
   readonly onClose: () => void;
   readonly onSent: (answer: Sent) => void;
-}) {
+}
+
+function Invite({ onClose, onSent }: InviteProps) {
   const email = useSignal('');
   const role = useSignal<Role>('member');
   const days = useSignal(`${invitationDaysDefault}`);
@@ -130,7 +100,7 @@ function Invite({
       onClose={onClose}
       onSend={async (options) => {
         const input = { email: email.value.trim(), role: role.value, expires_in_days: Number(days.value) };
-        const answer = await change(() => api.createInvitation(input, options));
+        const answer = await api.createInvitation(input, options);
         onClose();
         onSent(answer);
       }}

@@ -4,15 +4,15 @@ import type { Operations, OrganizationMember } from '../../client/types.ts';
 import { toast } from '../frame/toasts.tsx';
 import { Card, Check, sets } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
-import { Menu, MenuButton } from '../parts/menu.tsx';
+import { List, Row } from '../parts/list.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { paths } from '../paths.ts';
 import { api } from '../service/api.ts';
-import { useLoaded } from '../service/loaded.ts';
-import { change, isMe, loadMe, may, me } from '../service/session.ts';
+import { useRead } from '../service/loaded.ts';
+import { isMe, loadMe, may, me } from '../service/session.ts';
 import { formatDate, formatTime } from '../words/formats.ts';
 import { t } from '../words/words.ts';
-import { type Role, RoleChoice, roleText } from './roles.tsx';
+import { type Role, RoleChoice } from './roles.tsx';
 import { Leavers, Transfer } from './transfer.tsx';
 
 type Owner = Operations['listOrganizationOwners']['output']['items'][number];
@@ -24,8 +24,8 @@ interface Doing {
 }
 
 export function Members() {
-  const members = useLoaded('members', (signal) => api.listOrganizationMembers.withResponse({}, { signal }));
-  const owners = useLoaded('owners', (signal) => api.listOrganizationOwners.withResponse({}, { signal }));
+  const members = useRead(api.listOrganizationMembers, {});
+  const owners = useRead(api.listOrganizationOwners, {});
   const doing = useSignal<Doing | null>(null);
   const items = members.data?.items ?? [];
   const close = sets(doing, null);
@@ -35,10 +35,10 @@ export function Members() {
       title={t('members.title')}
       aside={members.data && <p class="quiet-text">{t('members.count', { count: items.length })}</p>}
     >
-      <Problem error={members.error ?? owners.error} onRetry={reload} />
-      <ul class="rows" role="list">
-        {items.map((member) => (
-          <Row
+      <Problem error={owners.error} onRetry={owners.reload} />
+      <List page={members}>
+        {(member) => (
+          <Member
             key={member.user_id}
             member={member}
             owner={owners.data?.items.find(({ user_id }) => user_id === member.user_id)}
@@ -46,8 +46,8 @@ export function Members() {
               doing.value = { what, member };
             }}
           />
-        ))}
-      </ul>
+        )}
+      </List>
       {items.length === 1 && may('organization#manage') && <p class="hint">{t('members.alone')}</p>}
       {me.value?.role === 'owner' && members.data && <Leavers members={items} />}
       {doing.value?.what === 'role' && (
@@ -70,49 +70,38 @@ export function Members() {
   );
 }
 
-interface RowProps {
+interface MemberProps {
   readonly member: OrganizationMember;
   /** Undefined if the member is no owner. */
   readonly owner: Owner | undefined;
   readonly onDo: (what: Doing['what']) => void;
 }
 
-function Row({ member, owner, onDo }: RowProps) {
+function Member({ member, owner, onDo }: MemberProps) {
   const manages = may('organization#manage');
   const name = member.display_name || member.email;
   return (
-    <li class="row-item">
-      <div>
-        <p>
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
-          <span class="badge">{roleText(member.role)}</span>
-          {isMe(member) && <span class="badge">{t('members.you')}</span>}
-        </p>
-        <p class="quiet-text">
-          <bdi>{member.email}</bdi> · {t('members.joined', { date: formatDate(member.joined_at) })}
-        </p>
-        {owner && <p class="quiet-text">{powersText(owner)}</p>}
-      </div>
-      {(manages || isMe(member)) && (
-        <Menu label={t('members.actionsOf', { name })}>
-          {manages && (
-            <MenuButton icon="edit" onClick={() => onDo('role')}>
-              {t('members.changeRole')}
-            </MenuButton>
-          )}
-          {me.value?.role === 'owner' && (
-            <MenuButton icon="document" onClick={() => onDo('transfer')}>
-              {t('transfer.title')}
-            </MenuButton>
-          )}
-          <MenuButton icon="bin" isDestructive onClick={() => onDo('removal')}>
-            {isMe(member) ? t('members.leave') : t('members.remove')}
-          </MenuButton>
-        </Menu>
-      )}
-    </li>
+    <Row
+      name={name}
+      badges={[t(`role.${member.role}`), isMe(member) && t('members.you')]}
+      lines={[
+        [member.email, t('members.joined', { date: formatDate(member.joined_at) })],
+        [owner && powersText(owner)],
+      ]}
+      commands={[
+        manages && { title: t('members.changeRole'), icon: 'edit', run: () => onDo('role') },
+        me.value?.role === 'owner' && {
+          title: t('transfer.title'),
+          icon: 'document',
+          run: () => onDo('transfer'),
+        },
+        (manages || isMe(member)) && {
+          title: isMe(member) ? t('members.leave') : t('members.remove'),
+          icon: 'bin',
+          run: () => onDo('removal'),
+        },
+      ]}
+    />
   );
 }
 
@@ -140,9 +129,9 @@ function RoleDialog({ member, onClose, onChange }: MemberDialogProps & { readonl
       isIncomplete={role.value === member.role}
       onClose={onClose}
       onSend={async () => {
-        await change(() => api.updateMemberRole({ user_id, role: role.value }));
+        await api.updateMemberRole({ user_id, role: role.value });
         onClose();
-        toast(t('members.roleChanged', { name, role: roleText(role.value) }));
+        toast(t('members.roleChanged', { name, role: t(`role.${role.value}`) }));
         if (isMe(member)) await loadMe();
         await onChange();
       }}
@@ -169,8 +158,7 @@ function Removal({
       isDestructive
       onClose={onClose}
       onSend={async () => {
-        const input = { user_id, ...(endsMade.value && { end_made: 'true' as const }) };
-        await change(() => api.removeMember(input));
+        await api.removeMember({ user_id, ...(endsMade.value && { end_made: 'true' }) });
         onClose();
         toast(isLeaving ? t('members.left') : t('members.removed', { name }));
         if (!isLeaving) return onRemoved(member);

@@ -4,19 +4,18 @@ import type { Organization } from '../../client/types.ts';
 import { organizationNameMaxCharacters } from '../../contract/limits.ts';
 import { useCommands } from '../frame/palette.tsx';
 import { toast } from '../frame/toasts.tsx';
-import { type Conflict, Conflicts } from '../parts/conflicts.tsx';
-import { Button, sets, TextField } from '../parts/controls.tsx';
-import { EditInPlace } from '../parts/editInPlace.tsx';
+import { Opener, sets, TextField } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { FormDialog } from '../parts/form.tsx';
-import { Menu, MenuButton } from '../parts/menu.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { Problem } from '../parts/problem.tsx';
+import { SavedText } from '../parts/savedText.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
 import { api } from '../service/api.ts';
 import { isConflict } from '../service/explain.ts';
-import { type Loaded, useLoaded } from '../service/loaded.ts';
-import { change, loadMe, may, me, switchTo } from '../service/session.ts';
+import { type Loaded, useRead } from '../service/loaded.ts';
+import { loadMe, may, me, switchTo } from '../service/session.ts';
 import { formatDate } from '../words/formats.ts';
 import { t } from '../words/words.ts';
 import { Invitations } from './invitations.tsx';
@@ -28,24 +27,20 @@ export function OrganizationScreen() {
   return id === null ? <NoOrganization /> : <OwnOrganization key={id} />;
 }
 
-function NoOrganization() {
-  const isFounding = useSignal(false);
-  return (
-    <Screen title={t('nav.organization')}>
-      <Empty icon="organization" title={t('organization.none')} text={t('organization.noneText')}>
-        {may('organization#create') && (
-          <Button look="primary" onClick={sets(isFounding, true)}>
-            {t('organization.found')}
-          </Button>
-        )}
-      </Empty>
-      {isFounding.value && <Founding onClose={sets(isFounding, false)} />}
-    </Screen>
-  );
-}
+const NoOrganization = () => (
+  <Screen title={t('nav.organization')}>
+    <Empty icon="organization" title={t('organization.none')} text={t('organization.noneText')}>
+      {may('organization#create') && (
+        <Opener look="primary" title={t('organization.found')}>
+          {(close) => <Founding onClose={close} />}
+        </Opener>
+      )}
+    </Empty>
+  </Screen>
+);
 
 function OwnOrganization() {
-  const loaded = useLoaded('organization', (signal) => api.getOrganization.withResponse({}, { signal }));
+  const loaded = useRead(api.getOrganization, {});
   const organization = loaded.data;
   return (
     <Screen
@@ -66,62 +61,43 @@ interface PartProps {
   readonly loaded: Loaded<Organization>;
 }
 
-function Name({ organization, loaded }: PartProps) {
-  const conflict = useSignal<Conflict | null>(null);
-  const label = t('organization.name');
-  const keep = async (name: string) => {
-    conflict.value = null;
-    try {
-      const options = { ifMatch: loaded.tag };
-      loaded.show(await change(() => api.updateOrganization.withResponse({ name }, options)));
+const Name = ({ organization, loaded }: PartProps) => (
+  <SavedText
+    name={`name ${organization.id}`}
+    label={t('common.name')}
+    loaded={loaded}
+    textsOf={({ name }) => ({ [t('common.name')]: name })}
+    save={async (name, options) => {
+      const answer = await api.updateOrganization.withResponse({ name }, options);
       await loadMe();
-      toast(t('document.saved'));
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      const now = await loaded.reload();
-      // A retry can meet the effect of its own first attempt.
-      if (now && now.name !== name)
-        conflict.value = { changes: [[label, organization.name, now.name]], mine: name };
-    }
-  };
-  return (
-    <>
-      {conflict.value && <Conflicts {...conflict.value} onSave={keep} onDrop={sets(conflict, null)} />}
-      <EditInPlace
-        name={`name ${organization.id}`}
-        label={label}
-        value={organization.name}
-        maxLength={organizationNameMaxCharacters}
-        isRequired
-        isHeading
-        isEditable={may('organization#manage')}
-        onSave={keep}
-      />
-    </>
-  );
-}
+      return answer;
+    }}
+    maxLength={organizationNameMaxCharacters}
+    isRequired
+    isHeading
+    isEditable={may('organization#manage')}
+  />
+);
 
 function Actions(props: PartProps) {
   const shown = useSignal<'founding' | 'deletion' | null>(null);
   const found = sets(shown, 'founding');
-  const mayFound = may('organization#create');
-  useCommands(
-    mayFound ? [{ id: 'found', title: t('organization.foundAnother'), icon: 'plus', run: found }] : [],
-  );
+  const another = { title: t('organization.foundAnother'), icon: 'plus', run: found } as const;
+  const commands = may('organization#create') ? [another] : [];
+  useCommands(commands);
   return (
     <>
-      <Menu label={t('organization.actions')}>
-        {mayFound && (
-          <MenuButton icon="plus" onClick={found}>
-            {t('organization.foundAnother')}
-          </MenuButton>
-        )}
-        {me.value?.role === 'owner' && (
-          <MenuButton icon="bin" isDestructive onClick={sets(shown, 'deletion')}>
-            {t('organization.delete')}
-          </MenuButton>
-        )}
-      </Menu>
+      <Menu
+        label={t('organization.actions')}
+        commands={[
+          ...commands,
+          me.value?.role === 'owner' && {
+            title: t('organization.delete'),
+            icon: 'bin',
+            run: sets(shown, 'deletion'),
+          },
+        ]}
+      />
       {shown.value === 'founding' && <Founding onClose={sets(shown, null)} />}
       {shown.value === 'deletion' && <Deletion {...props} onClose={sets(shown, null)} />}
     </>
@@ -135,19 +111,14 @@ function Founding({ onClose }: { readonly onClose: () => void }) {
       title={t('organization.found')}
       onClose={onClose}
       onSend={async (options) => {
-        const { id } = await change(() => api.createOrganization({ name: name.value.trim() }, options));
+        const { id } = await api.createOrganization({ name: name.value.trim() }, options);
         onClose();
         await switchTo(id);
         toast(t('organization.founded'));
       }}
     >
       <p>{t('organization.foundText')}</p>
-      <TextField
-        label={t('organization.name')}
-        text={name}
-        required
-        maxLength={organizationNameMaxCharacters}
-      />
+      <TextField label={t('common.name')} text={name} required maxLength={organizationNameMaxCharacters} />
     </FormDialog>
   );
 }
@@ -157,7 +128,7 @@ function Deletion({ organization, loaded, onClose }: PartProps & { readonly onCl
   const name = useSignal('');
   const remove = async () => {
     try {
-      await change(() => api.deleteOrganization({ name: name.value }, { ifMatch: loaded.tag }));
+      await api.deleteOrganization({ name: name.value }, { ifMatch: loaded.tag });
     } catch (error) {
       if (isConflict(error)) await loaded.reload();
       throw error;
@@ -165,7 +136,7 @@ function Deletion({ organization, loaded, onClose }: PartProps & { readonly onCl
     onClose();
     await loadMe();
     route(paths.library);
-    toast(t('organization.deleted', { name: organization.name }));
+    toast(t('common.deleted', { name: organization.name }));
   };
   return (
     <FormDialog

@@ -1,19 +1,11 @@
 import type { Signal } from '@preact/signals';
 import type { OrganizationMember } from '../../client/types.ts';
 import { Radios } from '../parts/controls.tsx';
-import type { WordKey } from '../words/catalogue.ts';
 import { t } from '../words/words.ts';
 
 export type Role = OrganizationMember['role'];
 
-const words = {
-  owner: ['role.owner', 'role.ownerMeaning'],
-  admin: ['role.admin', 'role.adminMeaning'],
-  member: ['role.member', 'role.memberMeaning'],
-} as const satisfies Readonly<Record<Role, readonly [WordKey, WordKey]>>;
-
-const allRoles = Object.keys(words) as Role[];
-export const roleText = (role: Role): string => t(words[role][0]);
+const allRoles: readonly Role[] = ['owner', 'admin', 'member'];
 
 interface RoleChoiceProps {
   readonly role: Signal<Role>;
@@ -29,7 +21,7 @@ export const RoleChoice = ({ role, roles = allRoles }: RoleChoiceProps) => (
     options={roles.map((one) => [
       one,
       <>
-        {roleText(one)} <span class="hint">{t(words[one][1])}</span>
+        {t(`role.${one}`)} <span class="hint">{t(`role.meaning.${one}`)}</span>
       </>,
     ])}
   />

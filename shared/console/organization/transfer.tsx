@@ -3,11 +3,12 @@ import type { OrganizationMember } from '../../client/types.ts';
 import { toast } from '../frame/toasts.tsx';
 import { Button, SelectField, sets } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
+import { Row } from '../parts/list.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { api } from '../service/api.ts';
-import { useLoaded } from '../service/loaded.ts';
-import { change, isMe } from '../service/session.ts';
-import { watchWork } from '../service/unfinished.ts';
+import { untilDone } from '../service/batch.ts';
+import { useRead } from '../service/loaded.ts';
+import { isMe } from '../service/session.ts';
 import { formatDate } from '../words/formats.ts';
 import { t } from '../words/words.ts';
 
@@ -27,20 +28,12 @@ export function Transfer({ from, members, onClose }: TransferProps) {
   const to = useSignal<string>(heirs[0]?.user_id ?? '');
   const handOver = async () => {
     const heir = to.value as OrganizationMember['user_id'];
-    const end = watchWork(
-      () => t('transfer.undone', { name }),
-      () => 1,
-    );
     let count = 0;
-    try {
-      for (let hasMore = true; hasMore; ) {
-        const answer = await change(() => api.transferDocuments({ user_id, to: heir }));
-        count += answer.transferred;
-        hasMore = answer.has_more;
-      }
-    } finally {
-      end();
-    }
+    await untilDone(t('transfer.undone', { name }), async () => {
+      const answer = await api.transferDocuments({ user_id, to: heir });
+      count += answer.transferred;
+      return answer.has_more;
+    });
     onClose();
     toast(t('transfer.done', { count }));
   };
@@ -72,9 +65,8 @@ type Leaver = Pick<OrganizationMember, 'user_id' | 'display_name' | 'email'>;
 /** The people who left while the service still keeps the event of it, for their documents. */
 export function Leavers({ members }: { readonly members: readonly OrganizationMember[] }) {
   const chosen = useSignal<Leaver | null>(null);
-  const events = useLoaded(members.map(({ user_id }) => user_id).join(), (signal) =>
-    api.listEvents.withResponse({ type: 'member.removed', limit: 100 }, { signal }),
-  );
+  const ids = members.map(({ user_id }) => user_id).join();
+  const events = useRead(api.listEvents, { type: 'member.removed', limit: 100 }, ids);
   const isMember = (id: string) => members.some(({ user_id }) => user_id === id);
   const leavers = new Map<string, readonly [leaver: Leaver, at: string]>();
   for (const { data, timestamp } of events.data?.items ?? []) {
@@ -89,17 +81,15 @@ export function Leavers({ members }: { readonly members: readonly OrganizationMe
       <summary>{t('leavers.title', { count: leavers.size })}</summary>
       <ul class="rows" role="list">
         {[...leavers.values()].map(([leaver, at]) => (
-          <li key={leaver.user_id} class="row-item">
-            <div>
-              <p>
-                <bdi>{leaver.display_name || leaver.email}</bdi>
-              </p>
-              <p class="quiet-text">{t('leavers.left', { date: formatDate(at) })}</p>
-            </div>
+          <Row
+            key={leaver.user_id}
+            name={leaver.display_name || leaver.email}
+            lines={[[t('leavers.left', { date: formatDate(at) })]]}
+          >
             <Button look="small" onClick={sets(chosen, leaver)}>
               {t('transfer.title')}
             </Button>
-          </li>
+          </Row>
         ))}
       </ul>
       {chosen.value && <Transfer from={chosen.value} members={members} onClose={sets(chosen, null)} />}

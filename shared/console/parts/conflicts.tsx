@@ -1,4 +1,6 @@
 import { t } from '../words/words.ts';
+import { Button } from './controls.tsx';
+import { Facts } from './list.tsx';
 
 /** Somebody else changed a resource while a person was editing it. */
 export interface Conflict {
@@ -21,26 +23,29 @@ export const Conflicts = ({ changes, mine, onSave, onDrop }: ConflictsProps) => 
       <p>
         <strong>{t('conflict.title')}</strong>
       </p>
-      <dl class="facts">
-        {changes.map(([label, before, after]) => (
-          <>
-            <dt>{label}</dt>
-            <dd>
-              <del>{before || t('conflict.empty')}</del> <ins>{after || t('conflict.empty')}</ins>
-            </dd>
-          </>
-        ))}
-        <dt>{t('conflict.mine')}</dt>
-        <dd>{mine || t('conflict.empty')}</dd>
-      </dl>
+      <Facts
+        entries={[
+          ...changes.map(
+            ([label, before, after]) =>
+              [label, <Change key={label} before={before} after={after} />] as const,
+          ),
+          [t('conflict.mine'), mine || t('conflict.empty')],
+        ]}
+      />
       <p class="row">
-        <button type="button" class="button small" onClick={() => onSave(mine)}>
+        <Button look="small" onClick={() => onSave(mine)}>
           {t('conflict.save')}
-        </button>
-        <button type="button" class="button small" onClick={onDrop}>
+        </Button>
+        <Button look="small" onClick={onDrop}>
           {t('conflict.drop')}
-        </button>
+        </Button>
       </p>
     </div>
   </div>
+);
+
+const Change = ({ before, after }: { readonly before: string; readonly after: string }) => (
+  <>
+    <del>{before || t('conflict.empty')}</del> <ins>{after || t('conflict.empty')}</ins>
+  </>
 );

@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { t } from '../words/words.ts';
 import { Field } from './field.tsx';
@@ -11,8 +11,15 @@ export const sets =
     signal.value = value;
   };
 
+/** Adds a value to a set, or removes it. */
+export function toggle<T>(set: Signal<ReadonlySet<T>>, value: T): void {
+  const next = new Set(set.value);
+  if (!next.delete(value)) next.add(value);
+  set.value = next;
+}
+
 /** Connects a control to a signal that has its text. */
-const bound = (text: Signal<string>) => ({
+export const bound = (text: Signal<string>) => ({
   value: text.value,
   onInput: (event: { readonly currentTarget: { readonly value: string } }) => {
     text.value = event.currentTarget.value;
@@ -22,29 +29,51 @@ const bound = (text: Signal<string>) => ({
 interface ButtonProps {
   readonly icon?: IconName;
   /** Default: as other buttons */
-  readonly look?: 'primary' | 'small' | 'small danger';
-  readonly label?: string;
+  readonly look?: 'primary' | 'danger' | 'small' | 'small danger' | 'link' | 'icon' | undefined;
+  /** The name for screen readers. Default: the content */
+  readonly label?: string | undefined;
   readonly disabled?: boolean;
-  readonly onClick: () => unknown;
-  readonly children: ComponentChildren;
+  /** Default: it sends its form */
+  readonly onClick?: () => unknown;
+  readonly children?: ComponentChildren;
 }
+
+const looks: Readonly<Record<string, string>> = { link: 'link', icon: 'icon-button' };
 
 export const Button = ({ icon, look, label, disabled, onClick, children }: ButtonProps) => (
   <button
-    type="button"
-    class={look ? `button ${look}` : 'button'}
+    type={onClick ? 'button' : 'submit'}
+    class={look ? (looks[look] ?? `button ${look}`) : 'button'}
     aria-label={label}
     disabled={disabled}
-    onClick={() => void onClick()}
+    onClick={onClick && (() => void onClick())}
   >
     {icon && <Icon name={icon} />}
     {children}
   </button>
 );
 
+interface OpenerProps extends Pick<ButtonProps, 'icon' | 'look' | 'disabled'> {
+  readonly title: string;
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+/** A button that opens a dialog. */
+export function Opener({ title, children, ...button }: OpenerProps) {
+  const isOpen = useSignal(false);
+  return (
+    <>
+      <Button {...button} onClick={sets(isOpen, true)}>
+        {title}
+      </Button>
+      {isOpen.value && children(sets(isOpen, false))}
+    </>
+  );
+}
+
 interface CardProps {
   readonly title: string;
-  /** At the end of the title's line. */
+  /** At the end of the title's line. Default: nothing */
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
 }
@@ -53,14 +82,14 @@ export const Card = ({ title, aside, children }: CardProps) => (
   <section class="card">
     <header class="card-head">
       <h2>{title}</h2>
-      <div class="row">{aside}</div>
+      {aside && <div class="row">{aside}</div>}
     </header>
     {children}
   </section>
 );
 
 /** How much of a quota is used; nothing before something is. */
-export const Used = ({ count, most }: { readonly count: number; readonly most: number }) =>
+export const Used = ({ count = 0, most }: { readonly count: number | undefined; readonly most: number }) =>
   count > 0 ? <p class="quiet-text">{t('quota.used', { count, most })}</p> : null;
 
 interface TextFieldProps {
@@ -74,12 +103,28 @@ interface TextFieldProps {
   readonly min?: string | number;
   readonly max?: string | number;
   readonly pattern?: string;
+  /** Default: one line */
+  readonly rows?: number;
+  /** At the end of the line. Default: nothing */
+  readonly aside?: ComponentChildren;
 }
 
-// The types of `input` are a union by `type`, which a spread cannot choose from.
-export const TextField = ({ label, hint, text, ...control }: TextFieldProps) => (
+export const TextField = ({ label, hint, text, aside, ...control }: TextFieldProps) => (
   <Field label={label} hint={hint}>
-    {(attributes) => <input autocomplete="off" {...attributes} {...(control as object)} {...bound(text)} />}
+    {(attributes) => {
+      // The types of `input` are a union by `type`, which a spread cannot choose from.
+      const all = { ...attributes, ...control, ...bound(text) } as object;
+      if (control.rows !== undefined) return <textarea {...all} />;
+      const input = <input autocomplete="off" {...all} />;
+      return aside ? (
+        <div class="copyable">
+          {input}
+          {aside}
+        </div>
+      ) : (
+        input
+      );
+    }}
   </Field>
 );
 
@@ -151,15 +196,7 @@ export const Checks = <T extends string>({
     <legend class="label">{legend}</legend>
     {options.map(([value, text]) => (
       <label key={value} class="choice-row">
-        <input
-          type="checkbox"
-          checked={chosen.value.has(value)}
-          onChange={() => {
-            const next = new Set(chosen.value);
-            if (!next.delete(value)) next.add(value);
-            chosen.value = next;
-          }}
-        />
+        <input type="checkbox" checked={chosen.value.has(value)} onChange={() => toggle(chosen, value)} />
         <span>{text}</span>
       </label>
     ))}

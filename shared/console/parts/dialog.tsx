@@ -2,19 +2,17 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../words/words.ts';
-import { Icon } from './icon.tsx';
+import { Button } from './controls.tsx';
 
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
   /** The person closes the dialog by Escape, its button, or a click beside it. */
   readonly onClose: () => void;
-  /** Default: as wide as text */
-  readonly isWide?: boolean;
 }
 
 /** A dialog of the browser: it keeps the focus inside, and gives it back when it is removed. */
-export function Dialog({ title, children, onClose, isWide }: DialogProps) {
+export function Dialog({ title, children, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
@@ -25,7 +23,7 @@ export function Dialog({ title, children, onClose, isWide }: DialogProps) {
   return (
     <dialog
       ref={ref}
-      class={isWide ? 'dialog wide' : 'dialog'}
+      class="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
@@ -38,9 +36,7 @@ export function Dialog({ title, children, onClose, isWide }: DialogProps) {
       <div class="dialog-body">
         <header class="dialog-head">
           <h2 id={id}>{title}</h2>
-          <button type="button" class="icon-button" aria-label={t('dialog.close')} onClick={onClose}>
-            <Icon name="close" />
-          </button>
+          <Button look="icon" icon="close" label={t('dialog.close')} onClick={onClose} />
         </header>
         {children}
       </div>
@@ -51,7 +47,7 @@ export function Dialog({ title, children, onClose, isWide }: DialogProps) {
 export interface Question {
   readonly title: string;
   /** What happens, and what is lost. */
-  readonly text: ComponentChildren;
+  readonly text: string;
   /** The button that does it. */
   readonly action: string;
   /** It takes something away. Default: it does not */
@@ -77,18 +73,12 @@ export function AskedQuestion() {
   const { title, text, action, isDestructive, answer } = question;
   return (
     <Dialog title={title} onClose={() => answer(false)}>
-      <div class="dialog-text">{typeof text === 'string' ? <p>{text}</p> : text}</div>
+      <p>{text}</p>
       <footer class="dialog-actions">
-        <button type="button" class="button" onClick={() => answer(false)}>
-          {t('dialog.cancel')}
-        </button>
-        <button
-          type="button"
-          class={isDestructive ? 'button danger' : 'button primary'}
-          onClick={() => answer(true)}
-        >
+        <Button onClick={() => answer(false)}>{t('dialog.cancel')}</Button>
+        <Button look={isDestructive ? 'danger' : 'primary'} onClick={() => answer(true)}>
           {action}
-        </button>
+        </Button>
       </footer>
     </Dialog>
   );

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { useDraft } from '../service/draft.ts';
 import { t } from '../words/words.ts';
+import { Button, bound, sets } from './controls.tsx';
 import { Field } from './field.tsx';
-import { Icon } from './icon.tsx';
-import { Problem } from './problem.tsx';
+import { Form } from './form.tsx';
 
-interface EditProps {
+export interface EditProps {
   /** Names the draft, which survives a reload of the page. */
   readonly name: string;
   readonly label: string;
@@ -27,19 +27,14 @@ interface EditProps {
 export function EditInPlace(props: EditProps) {
   const { name, label, value, isEditable, isLong, isHeading } = props;
   const isEditing = useSignal(sessionStorage.getItem(`draft ${name}`) !== null);
-  const button = useRef<HTMLButtonElement>(null);
-  if (isEditing.value)
-    return (
-      <Editor
-        {...props}
-        onEnd={() => {
-          isEditing.value = false;
-          queueMicrotask(() => button.current?.focus());
-        }}
-      />
-    );
+  const place = useRef<HTMLDivElement>(null);
+  const end = () => {
+    isEditing.value = false;
+    queueMicrotask(() => place.current?.querySelector('button')?.focus());
+  };
+  if (isEditing.value) return <Editor {...props} onEnd={end} />;
   return (
-    <div class={isLong ? 'in-place long' : 'in-place'}>
+    <div ref={place} class={isLong ? 'in-place long' : 'in-place'}>
       {isHeading ? (
         <h1 tabIndex={-1}>
           <bdi>{value}</bdi>
@@ -51,36 +46,15 @@ export function EditInPlace(props: EditProps) {
         </p>
       )}
       {isEditable && (
-        <button
-          ref={button}
-          type="button"
-          class="icon-button"
-          aria-label={t('edit.start', { label })}
-          onClick={() => {
-            isEditing.value = true;
-          }}
-        >
-          <Icon name="edit" />
-        </button>
+        <Button look="icon" icon="edit" label={t('edit.start', { label })} onClick={sets(isEditing, true)} />
       )}
     </div>
   );
 }
 
-function Editor({
-  name,
-  label,
-  value,
-  onSave,
-  maxLength,
-  isLong,
-  isHeading,
-  isRequired,
-  onEnd,
-}: EditProps & { readonly onEnd: () => void }) {
+function Editor(props: EditProps & { readonly onEnd: () => void }) {
+  const { name, label, value, onSave, maxLength, isLong, isHeading, isRequired = false, onEnd } = props;
   const draft = useDraft(name, value);
-  const error = useSignal<unknown>(null);
-  const isSaving = useSignal(false);
   const control = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   useEffect(() => control.current?.focus(), []);
   const leave = () => {
@@ -88,54 +62,29 @@ function Editor({
     onEnd();
   };
   const save = async () => {
-    if (draft.text.value === value) return leave();
-    isSaving.value = true;
-    error.value = null;
-    try {
-      await onSave(draft.text.value.trim());
-      leave();
-    } catch (failure) {
-      error.value = failure;
-    } finally {
-      isSaving.value = false;
-    }
+    if (draft.text.value !== value) await onSave(draft.text.value.trim());
+    leave();
   };
   return (
-    <form
-      class="editor"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') leave();
-      }}
+    <Form
+      onSend={save}
+      onEscape={leave}
+      footer={(isRunning) => (
+        <p class="row">
+          <Button look="primary" disabled={isRunning}>
+            {t('edit.save')}
+          </Button>
+          <Button onClick={leave}>{t('dialog.cancel')}</Button>
+        </p>
+      )}
     >
       {isHeading && <h1 class="hidden">{value}</h1>}
       <Field label={label}>
         {(attributes) => {
-          const common = {
-            ...attributes,
-            ref: control,
-            value: draft.text.value,
-            required: isRequired ?? false,
-            maxLength,
-            onInput: (event: { readonly currentTarget: { readonly value: string } }) => {
-              draft.text.value = event.currentTarget.value;
-            },
-          };
-          return isLong ? <textarea rows={4} {...common} /> : <input type="text" {...common} />;
+          const all = { ...attributes, ...bound(draft.text), ref: control, required: isRequired, maxLength };
+          return isLong ? <textarea rows={4} {...all} /> : <input type="text" {...all} />;
         }}
       </Field>
-      <Problem error={error.value} />
-      <p class="row">
-        <button type="submit" class="button primary" disabled={isSaving.value}>
-          {t('edit.save')}
-        </button>
-        <button type="button" class="button" onClick={leave}>
-          {t('dialog.cancel')}
-        </button>
-      </p>
-    </form>
+    </Form>
   );
 }

@@ -1,45 +1,83 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { change } from '../service/session.ts';
 import { t } from '../words/words.ts';
 import { Button } from './controls.tsx';
 import { copyText } from './copy.tsx';
 import { ask, Dialog, type Question } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
-/** An act of a button: it runs once at a time, and its error is kept until the next one. */
+type Act = () => Promise<unknown>;
+
+/** A change by a button: it runs once at a time, and its error is kept until the next one. */
 export function useAct() {
   const state = useSignal<{ readonly isRunning: boolean; readonly error: unknown }>({
     isRunning: false,
     error: null,
   });
-  const run = async (act: () => Promise<unknown>): Promise<void> => {
+  const run = async (act: Act): Promise<void> => {
     if (state.value.isRunning) return;
     state.value = { isRunning: true, error: null };
     try {
-      await act();
+      await change(act);
       state.value = { isRunning: false, error: null };
     } catch (error) {
       state.value = { isRunning: false, error };
     }
   };
-  /** Asks before it takes something away. */
+  /** Asks before it takes something away. The button of the question has the title, without an action of its own. */
   const runIfSure = async (
-    question: Omit<Question, 'action'>,
-    act: () => Promise<unknown>,
+    question: Omit<Question, 'action'> & { readonly action?: string },
+    act: Act,
   ): Promise<void> => {
-    if (await ask({ isDestructive: true, ...question, action: question.title })) await run(act);
+    if (await ask({ isDestructive: true, action: question.title, ...question })) await run(act);
   };
   return { ...state.value, run, runIfSure };
 }
 
-interface FormDialogProps {
-  readonly title: string;
-  /** The button that sends the form. Default: the title */
-  readonly action?: string;
+interface FormProps {
   readonly children: ComponentChildren;
+  /** Below the error. */
+  readonly footer: (isRunning: boolean) => ComponentChildren;
   /** Sends the form. The key is the same while the content is the same. */
   readonly onSend: (options: { readonly idempotencyKey: string }) => Promise<unknown>;
+  /** Default: Escape does nothing */
+  readonly onEscape?: () => void;
+}
+
+/** A form that makes a change. An error appears above its buttons, and the content stays. */
+export function Form({ children, footer, onSend, onEscape }: FormProps) {
+  const { isRunning, error, run } = useAct();
+  const idempotencyKey = useRef<string>(crypto.randomUUID());
+  const renewKey = () => {
+    idempotencyKey.current = crypto.randomUUID();
+  };
+  const send = async () => {
+    await onSend({ idempotencyKey: idempotencyKey.current });
+    renewKey();
+  };
+  return (
+    <form
+      class="editor"
+      onInput={renewKey}
+      onKeyDown={(event) => event.key === 'Escape' && onEscape?.()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(send);
+      }}
+    >
+      {children}
+      <Problem error={error} />
+      {footer(isRunning)}
+    </form>
+  );
+}
+
+interface FormDialogProps extends Pick<FormProps, 'children' | 'onSend'> {
+  readonly title: string;
+  /** The button that sends the form. Default: the title */
+  readonly action?: string | undefined;
   readonly onClose: () => void;
   /** It takes something away. Default: it does not */
   readonly isDestructive?: boolean;
@@ -47,8 +85,8 @@ interface FormDialogProps {
   readonly isIncomplete?: boolean;
 }
 
-/** A dialog with a form. An error appears above its buttons, and the content stays. */
-export function FormDialog({
+/** A dialog with a form. `onSend` closes it. */
+export const FormDialog = ({
   title,
   action = title,
   children,
@@ -56,37 +94,23 @@ export function FormDialog({
   onClose,
   isDestructive,
   isIncomplete,
-}: FormDialogProps) {
-  const { isRunning, error, run } = useAct();
-  const idempotencyKey = useRef<string>(crypto.randomUUID());
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        class="editor"
-        onInput={() => {
-          idempotencyKey.current = crypto.randomUUID();
-        }}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void run(() => onSend({ idempotencyKey: idempotencyKey.current }));
-        }}
-      >
-        {children}
-        <Problem error={error} />
+}: FormDialogProps) => (
+  <Dialog title={title} onClose={onClose}>
+    <Form
+      onSend={onSend}
+      footer={(isRunning) => (
         <footer class="dialog-actions">
           <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <button
-            type="submit"
-            class={isDestructive ? 'button danger' : 'button primary'}
-            disabled={isRunning || isIncomplete === true}
-          >
+          <Button look={isDestructive ? 'danger' : 'primary'} disabled={isRunning || isIncomplete === true}>
             {action}
-          </button>
+          </Button>
         </footer>
-      </form>
-    </Dialog>
-  );
-}
+      )}
+    >
+      {children}
+    </Form>
+  </Dialog>
+);
 
 interface ShownOnceProps {
   readonly title: string;

@@ -2,20 +2,43 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 
+/** Something that a person can go to or do. */
+export interface Command {
+  /** Default: the title */
+  readonly id?: string;
+  readonly title: string;
+  /** The bin stands for what takes something away. */
+  readonly icon?: IconName;
+  /** A page that opens in a tab of its own. Default: `run` */
+  readonly href?: string;
+  readonly run?: () => unknown;
+  readonly disabled?: boolean;
+}
+
 interface MenuProps {
   /** The name of the button. */
   readonly label: string;
   /** The content of the button. Default: three dots */
   readonly button?: ComponentChildren;
   readonly class?: string;
-  readonly children: ComponentChildren;
+  readonly commands?: readonly (Command | false)[];
+  /** Below the commands. Default: nothing */
+  readonly children?: ComponentChildren;
 }
 
 /** A button that opens a list of actions, as a popover of the browser: Escape and a click beside it close it. */
-export function Menu({ label, button, class: className = 'icon-button', children }: MenuProps) {
+export function Menu({
+  label,
+  button,
+  class: className = 'icon-button',
+  commands = [],
+  children,
+}: MenuProps) {
+  const shown = commands.filter((command) => command !== false);
   const id = useId();
   const opener = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
+  if (shown.length === 0 && !children) return null;
   return (
     <>
       <button
@@ -42,6 +65,17 @@ export function Menu({ label, button, class: className = 'icon-button', children
         onClick={() => list.current?.hidePopover()}
         onKeyDown={(event) => moveFocus(event)}
       >
+        {shown.map(({ id: key, title, href, run, ...item }) =>
+          href === undefined ? (
+            <MenuButton key={key ?? title} onClick={() => void run?.()} {...item}>
+              {title}
+            </MenuButton>
+          ) : (
+            <MenuLink key={key ?? title} href={href} target="_blank" icon={item.icon}>
+              {title}
+            </MenuLink>
+          ),
+        )}
         {children}
       </div>
     </>
@@ -69,7 +103,7 @@ function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement 
 }
 
 interface ItemProps {
-  readonly icon?: IconName;
+  readonly icon?: IconName | undefined;
   readonly children: ComponentChildren;
 }
 
@@ -80,7 +114,7 @@ export const MenuLink = ({
 }: ItemProps & { readonly href: string; readonly target?: string }) => (
   <a class="menu-item" {...link}>
     {icon && <Icon name={icon} />}
-    <span>{children}</span>
+    <bdi>{children}</bdi>
   </a>
 );
 
@@ -96,6 +130,6 @@ export const MenuButton = ({
 }) => (
   <button type="button" class={isDestructive ? 'menu-item destructive' : 'menu-item'} {...button}>
     {icon && <Icon name={icon} />}
-    <span>{children}</span>
+    <bdi>{children}</bdi>
   </button>
 );

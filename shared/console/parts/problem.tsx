@@ -1,5 +1,6 @@
 import { explain } from '../service/explain.ts';
 import { t } from '../words/words.ts';
+import { Button } from './controls.tsx';
 import { Icon } from './icon.tsx';
 
 /** An error where it occurred, with the id of the request. */
@@ -14,9 +15,9 @@ export function Problem({ error, onRetry }: { readonly error: unknown; readonly 
         {requestId && <p class="request-id">{t('error.request', { id: requestId })}</p>}
       </div>
       {onRetry && (
-        <button type="button" class="button small" onClick={onRetry}>
+        <Button look="small" onClick={onRetry}>
           {t('error.retry')}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../words/words.ts';
+import { Icon } from './icon.tsx';
 
 interface ScreenProps {
   readonly title: string;
@@ -41,3 +42,11 @@ export function Screen({ title, heading, above, lead, actions, children }: Scree
     </div>
   );
 }
+
+/** The way from a thing to the list of its kind, above its screen. */
+export const Back = ({ href, title }: { readonly href: string; readonly title: string }) => (
+  <a class="back" href={href}>
+    <Icon name="chevron" />
+    {title}
+  </a>
+);

@@ -57,4 +57,17 @@ export function runBatch<Item>(
   return { outcomes, ended, stop };
 }
 
+/** Repeats a change, of which each request does a part, while it answers that there is more. `undone` says what the person left undone. */
+export async function untilDone(undone: string, act: () => Promise<boolean>): Promise<void> {
+  const end = watchWork(
+    () => undone,
+    () => 1,
+  );
+  try {
+    while (await change(act));
+  } finally {
+    end();
+  }
+}
+
 const isLeft = ({ state }: Outcome<unknown>): boolean => state === 'waiting' || state === 'running';

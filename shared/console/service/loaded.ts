@@ -1,11 +1,22 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { isAbort } from './explain.ts';
+import { isAbort, isConflict } from './explain.ts';
+import { change } from './session.ts';
 
 /** What a method of the client's `withResponse` resolves with. */
-interface Answer<T> {
+export interface Answer<T> {
   readonly data: T;
   readonly response: Response;
+}
+
+/** A method of the client that reads. */
+interface Read<Input, T> {
+  withResponse(input: Input, options: { readonly signal?: AbortSignal }): Promise<Answer<T>>;
+}
+
+/** The condition of a change: the resource still has this tag. */
+export interface IfMatch {
+  readonly ifMatch: string | undefined;
 }
 
 /** A resource of the service that a component shows. */
@@ -20,6 +31,8 @@ export interface Loaded<T> {
   reload(): Promise<T | undefined>;
   /** Shows the answer to a change. */
   show(answer: Answer<T>): void;
+  /** Changes the resource if it still is as it is shown. After a conflict, it is loaded again, and the error is thrown. */
+  change(act: (options: IfMatch) => Promise<Answer<T>>): Promise<void>;
 }
 
 interface State<T> {
@@ -41,18 +54,46 @@ export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise
     void reload();
     return () => running.current?.abort();
   }, [key]);
-  const { data, tag, error, isLoading } = state.value;
+  const show = ({ data, response }: Answer<T>) => {
+    state.value = { data, tag: tagOf(response), isLoading: false };
+  };
   return {
-    data,
-    tag,
-    error,
-    isLoading,
+    get data() {
+      return state.value.data;
+    },
+    get tag() {
+      return state.value.tag;
+    },
+    error: state.value.error,
+    isLoading: state.value.isLoading,
     reload,
-    show: ({ data: next, response }) => {
-      state.value = { data: next, tag: tagOf(response), isLoading: false };
+    show,
+    change: async (act) => {
+      try {
+        show(await change(() => act({ ifMatch: state.value.tag })));
+      } catch (error) {
+        if (isConflict(error)) await reload();
+        throw error;
+      }
     },
   };
 }
+
+/** Loads what a method of the client reads. It loads again when the input changes, or `turn`. */
+export const useRead = <Input, T>(
+  method: Read<Input, T>,
+  input: NoInfer<Input>,
+  turn: string | number = '',
+): Loaded<T> =>
+  useLoaded(`${JSON.stringify(input)} ${turn}`, (signal) => method.withResponse(input, { signal }));
+
+/** Reads a resource for the tag that a change of it needs. */
+export const readTag = async <Input>(
+  method: Read<Input, unknown>,
+  input: NoInfer<Input>,
+): Promise<IfMatch> => ({
+  ifMatch: tagOf((await method.withResponse(input, {})).response),
+});
 
 /** Shows a list as it is after a change, because lists of the service may be some seconds late. */
 export function showItems<Item>(

@@ -17,6 +17,9 @@ export const formatNumber = (value: number): string =>
 export const formatDate = (time: string): string =>
   once('date', (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' })).format(new Date(time));
 
+/** Returns the end of a day in the person's time zone, as the API takes it. */
+export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
+
 /** Such as `26 Nov 2026, 14:03`. */
 export const formatTime = (time: string): string =>
   once('time', (tag) => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' })).format(

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { activity } from './de/activity.ts';
+import { common } from './de/common.ts';
 import { document } from './de/document.ts';
 import { endpoints } from './de/endpoints.ts';
 import { frame } from './de/frame.ts';
@@ -10,6 +11,7 @@ import { plain } from './de/plain.ts';
 import { policies } from './de/policies.ts';
 
 export const de = {
+  ...common,
   ...frame,
   ...library,
   ...document,

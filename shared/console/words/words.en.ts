@@ -1,4 +1,5 @@
 import { activity } from './en/activity.ts';
+import { common } from './en/common.ts';
 import { document } from './en/document.ts';
 import { endpoints } from './en/endpoints.ts';
 import { frame } from './en/frame.ts';
@@ -9,6 +10,7 @@ import { plain } from './en/plain.ts';
 import { policies } from './en/policies.ts';
 
 export const en = {
+  ...common,
   ...frame,
   ...library,
   ...document,

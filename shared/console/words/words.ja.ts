@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import { activity } from './ja/activity.ts';
+import { common } from './ja/common.ts';
 import { document } from './ja/document.ts';
 import { endpoints } from './ja/endpoints.ts';
 import { frame } from './ja/frame.ts';
@@ -10,6 +11,7 @@ import { plain } from './ja/plain.ts';
 import { policies } from './ja/policies.ts';
 
 export const ja = {
+  ...common,
   ...frame,
   ...library,
   ...document,

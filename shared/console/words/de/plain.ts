@@ -1,7 +1,7 @@
 export const plain = {
   'plain.back': 'Zurück',
-  'plain.refused': 'Das wurde nicht getan',
   'plain.deleteMeaning':
     'Ich weiß, dass das Dokument sofort für alle weg ist und sich 30 Tage lang wiederherstellen lässt.',
+  'plain.refused': 'Das wurde nicht getan',
   'plain.without': 'Ohne Skript weitermachen',
 } as const;

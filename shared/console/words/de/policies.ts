@@ -1,12 +1,12 @@
 export const policies = {
   'nav.policies': 'Richtlinien',
-  'policies.active': 'In Gebrauch',
   'policies.actionsOf': 'Aktionen für {name}',
+  'policies.active': 'In Gebrauch',
   'policies.allDocuments': 'In der Liste der Dokumente zeigen',
   'policies.archive': 'Archivieren',
+  'policies.archived': 'Archiviert',
   'policies.archiveText':
     'Die Richtlinie kann nicht mehr an Dokumente angehängt werden. Dokumente, die sie haben, behalten sie mit allen Regeln.',
-  'policies.archived': 'Archiviert',
   'policies.create': 'Richtlinie erstellen',
   'policies.created': '„{name}“ ist erstellt. Hängen Sie sie als Nächstes an Dokumente an.',
   'policies.documents': 'Angehängt an',

@@ -1,13 +1,13 @@
 /** The words of the screens of policies. */
 export const policies = {
   'nav.policies': 'Policies',
-  'policies.active': 'In use',
   'policies.actionsOf': 'Actions for {name}',
+  'policies.active': 'In use',
   'policies.allDocuments': 'Show them in the list of documents',
   'policies.archive': 'Archive',
+  'policies.archived': 'Archived',
   'policies.archiveText':
     'The policy can no longer be attached to documents. Documents that have it keep it, with all of its rules.',
-  'policies.archived': 'Archived',
   'policies.create': 'Create policy',
   'policies.created': '“{name}” is created. Attach it to documents next.',
   'policies.documents': 'Attached to',

@@ -1,6 +1,6 @@
 export const plain = {
   'plain.back': '戻る',
-  'plain.refused': '実行されませんでした',
   'plain.deleteMeaning': '文書がすぐに全員から見えなくなり、30日以内なら復元できることを理解しています。',
+  'plain.refused': '実行されませんでした',
   'plain.without': 'スクリプトなしで続ける',
 } as const;

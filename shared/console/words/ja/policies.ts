@@ -1,12 +1,12 @@
 export const policies = {
   'nav.policies': 'ポリシー',
-  'policies.active': '使用中',
   'policies.actionsOf': '{name}の操作',
+  'policies.active': '使用中',
   'policies.allDocuments': '文書の一覧で表示',
   'policies.archive': 'アーカイブする',
+  'policies.archived': 'アーカイブ済み',
   'policies.archiveText':
     'このポリシーは文書に適用できなくなります。すでに適用された文書では、すべてのルールがそのまま有効です。',
-  'policies.archived': 'アーカイブ済み',
   'policies.create': 'ポリシーを作成',
   'policies.created': '「{name}」を作成しました。次に、文書に適用してください。',
   'policies.documents': '適用中の文書',

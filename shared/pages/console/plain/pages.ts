@@ -13,9 +13,9 @@ export const plainPath = '/app/plain';
 export const plainDocumentPath = (id: string): string => `${plainPath}/documents/${id}`;
 
 const accessWords = {
-  private: 'access.private',
-  organization: 'access.organization',
-  public: 'access.public',
+  private: 'access.level.private',
+  organization: 'access.level.organization',
+  public: 'access.level.public',
 } as const;
 const statusWords = {
   processing: 'status.processing',
@@ -78,9 +78,9 @@ export const listPage = (
   plain({
     request,
     words,
-    title: words.text('library.title'),
+    title: words.text('nav.library'),
     content: [
-      items.length === 0 ? html`<p>${words.text('library.none')}</p>` : null,
+      items.length === 0 ? html`<p>${words.text('library.none.library')}</p>` : null,
       html`<ul class="accepted" role="list">${items.map(
         ({ id, title, access_level, processing_status }) =>
           html`<li><a href="${linkTo(plainDocumentPath(id))}"><bdi>${title}</bdi></a> <span class="when">${words.text(accessWords[access_level])} · ${words.text(statusWords[processing_status])}</span></li>`,
@@ -139,7 +139,7 @@ ${fields}
 <p><label for="description">${words.text('document.description')}</label><textarea id="description" name="description" rows="4" maxlength="2000">${document.description ?? ''}</textarea></p>`,
         words.text('edit.save'),
       ),
-      form('access', accessField(words, document.access_level), words.text('batch.change')),
+      form('access', accessField(words, document.access_level), words.text('common.change')),
       html`<h2>${words.text('versions.title')}</h2>
 <ul class="accepted" role="list">${versions.map(
         ({ service_url, title, processing_status }) =>
