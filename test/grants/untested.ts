@@ -24,6 +24,7 @@ export const untested: Readonly<Record<string, string>> = {
   'PrepareCopy sqs:DeleteMessage QueuesPreparations': ownHands,
   'PrepareCopy sqs:GetQueueAttributes QueuesPreparations': ownHands,
   'PrepareCopy sqs:ReceiveMessage QueuesPreparations': ownHands,
+  'SendMail sqs:DeleteMessage Mail-QueuesMail': ownHands,
   'SendMail sqs:GetQueueAttributes Mail-QueuesMail': ownHands,
   'RecordMailEvent sqs:DeleteMessage Mail-QueuesMailEvents': ownHands,
   'RecordMailEvent sqs:GetQueueAttributes Mail-QueuesMailEvents': ownHands,

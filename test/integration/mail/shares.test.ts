@@ -36,6 +36,19 @@ async function sharing({ access_level = 'organization', outside = false, title =
     },
     /** The address of the person who shares, which mails quote. */
     address: sharer.email?.toLowerCase() ?? '',
+    registerEndpoint: () =>
+      call.registerWebhook({
+        ...as,
+        json: { url: 'https://hooks.example.com/events', events: ['document.shared'] },
+      }),
+    /** Sends the form of the document's page. */
+    shareByForm: (fields: Readonly<Record<string, string>>) =>
+      fetch(`${credentials.base_url}/d/${document_id}`, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { Accept: 'text/html', ...headers },
+        body: new URLSearchParams(fields),
+      }),
     share: (email: string, json: object = {}, more: Headers = {}) =>
       call.createDocumentShare({
         as: null,
@@ -99,6 +112,18 @@ describe('the mail of a share', () => {
     expect(await acme.now(made)).toMatchObject({ mail: 'sent' });
     await work('mailEvents');
     expect(await acme.list()).toMatchObject([{ id: made.id, mail: 'delivered' }]);
+  });
+
+  test('follows the form of the document’s page too, which also announces the share', async () => {
+    const [acme, email] = [await sharing(), someAddress()];
+    await acme.registerEndpoint();
+    await takeMessages('events');
+
+    expect(await acme.shareByForm({ email, send_mail: 'true' })).toMatchObject({ status: 303 });
+
+    expect(await takeMessages('events')).toHaveLength(1);
+    await work('mail');
+    expect(await mailsTo(email)).toHaveLength(1);
   });
 
   test.for(['', '.'])('has a subject of whole characters, also with a long title%s', async (shift) => {
