@@ -59,6 +59,8 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
         'cache-control': 'public, max-age=31536000, immutable',
       });
     expect(requests.filter((url) => !url.startsWith(base_url))).toEqual([]);
+    // The script takes the answer that the page has asked for.
+    expect(requests.filter((url) => url === `${base_url}/v1/me`)).toHaveLength(1);
   });
 
   test('makes a document of a file, and shows its status without a reload', async () => {

@@ -1,5 +1,6 @@
 import type { Document, Operations } from '../../client/types.ts';
 import { api } from '../service/api.ts';
+import { batchMax } from '../service/batch.ts';
 import type { Filters } from './filters.tsx';
 
 export type View = 'library' | 'shared' | 'bin';
@@ -7,8 +8,8 @@ export type View = 'library' | 'shared' | 'bin';
 type Input = NonNullable<Operations['listDocuments']['input']>;
 
 const pageSize = 50;
-/** A page with filters may be short, so larger pages need fewer requests. */
-const filteredPageSize = 100;
+/** A page with filters may be short, so larger pages need fewer requests. The person can select the whole page for a batch. */
+const filteredPageSize = batchMax;
 
 const inputOf = (view: View, { q, status, access, by, policy }: Filters): Input =>
   ({
@@ -37,7 +38,7 @@ export async function readPage(
   const items: Document[] = [];
   for (let next = cursor; ; ) {
     const { data, response } = await api.listDocuments.withResponse(
-      { ...input, limit, ...(next !== undefined && { cursor: next }) },
+      { ...input, limit: limit - items.length, ...(next !== undefined && { cursor: next }) },
       { signal },
     );
     items.push(...data.items);

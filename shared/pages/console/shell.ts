@@ -57,6 +57,7 @@ export function consoleShell(path: string): HttpResponse {
 <link rel="icon" href="data:image/svg+xml,${trusted(icon)}">
 <link rel="stylesheet" href="${fileLink(style)}">
 <link rel="modulepreload" href="${fileLink(words[shown] ?? '')}">
+<link rel="preload" href="${linkTo('/v1/me')}" as="fetch" crossorigin>
 <noscript><meta http-equiv="refresh" content="0; url=${linkTo(plainAddressOf(path))}"></noscript>
 <script type="module" src="${fileLink(script)}"></script>
 </head>
