@@ -5,25 +5,19 @@ import { tokens } from './tokens.ts';
  * contrast of at least 4.5:1, and the edges of controls have at least 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
  */
 const source = `
-${tokens}*, ::before, ::after { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
+${tokens}html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }
 body {
   margin: 0; min-height: 100vh; min-height: 100dvh; display: flex; flex-direction: column;
   background: var(--paper); color: var(--ink); font: 1rem/1.55 var(--sans); overflow-wrap: anywhere;
 }
 h1, h2, p, ul, ol, dl, dd { margin: 0; padding: 0; }
-ul, ol { list-style: none; }
 h2 { font-size: 1.0625rem; line-height: 1.4; }
-a { color: var(--accent); text-underline-offset: .18em; text-decoration-thickness: 1px; }
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
-main:focus { outline: none; }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip {
   position: absolute; inset-inline-start: 1rem; top: .5rem; z-index: 2; padding: .6rem 1rem; min-height: 2.75rem;
   background: var(--accent); color: var(--on-accent); transform: translateY(-200%);
 }
-.skip:focus { transform: none; }
 .address { display: none; }
 
 .bar {

@@ -1,4 +1,4 @@
-/** The colours and typefaces of the pages and the console, in the light and the dark scheme. */
+/** The colours and typefaces of the pages and the console, in the light and the dark scheme, and the rules that both begin with. */
 export const tokens = `
 :root {
   color-scheme: light dark;
@@ -13,4 +13,10 @@ export const tokens = `
     --accent: #94bfe9; --on-accent: #0d1a28; --alert: #f2a093; --note: #1c2430; --good: #86cfa6;
   }
 }
+*, ::before, ::after { box-sizing: border-box; }
+ul, ol { list-style: none; }
+a { color: var(--accent); text-underline-offset: .18em; text-decoration-thickness: 1px; }
+main:focus { outline: none; }
+.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skip:focus { transform: none; }
 `;

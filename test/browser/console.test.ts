@@ -157,6 +157,22 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  test('gives a version a title of its own', async () => {
+    const { document_id } = await readyDocument({ fields: { title: `Versioned ${crypto.randomUUID()}` } });
+    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
+    const { page, complaints } = visiting;
+    const dialog = page.getByRole('dialog');
+    const version = page.getByRole('listitem').filter({ hasText: 'Current' });
+    await version.getByRole('button').click();
+    await page.getByRole('button', { name: 'Edit title', exact: true }).click();
+    await dialog.getByLabel('Title').fill('Signed copy');
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+
+    await version.getByRole('link', { name: 'Signed copy' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('finds documents while the person types, and brings a document back from the bin', async () => {
     const word = `Sought${crypto.randomUUID().slice(0, 8)}`;
     const { document_id } = await readyDocument({ fields: { title: `The ${word} report` } });

@@ -1,3 +1,4 @@
+import { Card } from '../parts/controls.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { may, me } from '../service/session.ts';
 import { t } from '../words/words.ts';
@@ -7,10 +8,9 @@ import { ServiceAccounts } from './serviceAccounts.tsx';
 /** The API keys of the person, and the service accounts of the organization with theirs. */
 export const Keys = () => (
   <Screen key={me.value?.organization_id} title={t('nav.keys')} lead={t('keys.lead')}>
-    <section class="card">
-      <h2>{t('keys.yours')}</h2>
+    <Card title={t('keys.yours')}>
       <KeyList title={t('keys.make')} none={t('keys.none')} possible={me.value?.permissions ?? []} />
-    </section>
+    </Card>
     {may('organization#manage') && <ServiceAccounts />}
   </Screen>
 );

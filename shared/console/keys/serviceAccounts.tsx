@@ -6,7 +6,7 @@ import { toast } from '../frame/toasts.tsx';
 import { type Role, RoleChoice } from '../organization/roles.tsx';
 import { Button, Card, Opener, TextField, Used } from '../parts/controls.tsx';
 import { FormDialog, useAct } from '../parts/form.tsx';
-import { Line, List } from '../parts/list.tsx';
+import { List } from '../parts/list.tsx';
 import { api } from '../service/api.ts';
 import { showItems, useRead } from '../service/loaded.ts';
 import { may } from '../service/session.ts';
@@ -72,7 +72,10 @@ function Account({ account, onRemove }: { readonly account: ServiceAccount; read
           <bdi>{name}</bdi>
         </strong>
         <span class="badge">{t(`role.${role}`)}</span>{' '}
-        <Line facts={[made_by?.name, formatDate(created_at)]} />
+        <span class="quiet-text">
+          {made_by && `${made_by.name} · `}
+          {formatDate(created_at)}
+        </span>
       </summary>
       {isOpen.value && (
         <>

@@ -8,16 +8,10 @@ import { useRead } from '../service/loaded.ts';
 import { me } from '../service/session.ts';
 import { t } from '../words/words.ts';
 
-/** The filters of the list, as the address has them. */
-export interface Filters {
-  readonly q?: string;
-  readonly status?: string;
-  readonly access?: string;
-  readonly by?: string;
-  readonly policy?: string;
-}
+const names = ['q', 'processing_status', 'access_level', 'created_by', 'policy_id'] as const;
 
-const names = ['q', 'status', 'access', 'by', 'policy'] as const;
+/** The filters of the list, as the address and the API have them. */
+export type Filters = Readonly<Partial<Record<(typeof names)[number], string>>>;
 
 export const filtersIn = (query: Readonly<Record<string, string>>): Filters =>
   Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
@@ -54,15 +48,15 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
       />
       <Choice
         label={t('filters.anyStatus')}
-        value={filters.status}
+        value={filters.processing_status}
         options={statuses.map((one) => [one, statusText(one)])}
-        onChange={(status) => set({ status })}
+        onChange={(processing_status) => set({ processing_status })}
       />
       <Choice
         label={t('filters.anyAccess')}
-        value={filters.access}
+        value={filters.access_level}
         options={accessLevels.map((one) => [one, accessText(one)])}
-        onChange={(access) => set({ access })}
+        onChange={(access_level) => set({ access_level })}
       />
       {me.value?.organization_id && <OrganizationChoices filters={filters} onChange={set} />}
     </search>
@@ -82,15 +76,15 @@ function OrganizationChoices({ filters, onChange }: OrganizationProps) {
     <>
       <Choice
         label={t('filters.anyCreator')}
-        value={filters.by}
+        value={filters.created_by}
         options={members.data?.items.map(({ user_id, display_name }) => [user_id, display_name])}
-        onChange={(by) => onChange({ by })}
+        onChange={(created_by) => onChange({ created_by })}
       />
       <Choice
         label={t('filters.anyPolicy')}
-        value={filters.policy}
+        value={filters.policy_id}
         options={policies.data?.items.map(({ id, name }) => [id, name])}
-        onChange={(policy) => onChange({ policy })}
+        onChange={(policy_id) => onChange({ policy_id })}
       />
     </>
   );

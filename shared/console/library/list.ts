@@ -11,16 +11,7 @@ const pageSize = 50;
 /** A page with filters may be short, so larger pages need fewer requests. The person can select the whole page for a batch. */
 const filteredPageSize = batchMax;
 
-const inputOf = (view: View, { q, status, access, by, policy }: Filters): Input =>
-  ({
-    ...(view === 'shared' && { shared_with_me: 'true' }),
-    ...(view === 'bin' && { deleted: 'true' }),
-    ...(q && { q }),
-    ...(status && { processing_status: status }),
-    ...(access && { access_level: access }),
-    ...(by && { created_by: by }),
-    ...(policy && { policy_id: policy }),
-  }) as Input;
+const views = { library: {}, shared: { shared_with_me: 'true' }, bin: { deleted: 'true' } };
 
 /**
  * Reads a page of the list. With filters, the service answers pages that may be empty although more follow, so this reads on until a page is
@@ -33,7 +24,7 @@ export async function readPage(
   signal: AbortSignal,
   onPart: (found: readonly Document[]) => void,
 ) {
-  const input = inputOf(view, filters);
+  const input = { ...views[view], ...filters } as Input;
   const limit = Object.keys(input).length > 0 ? filteredPageSize : pageSize;
   const items: Document[] = [];
   for (let next = cursor; ; ) {

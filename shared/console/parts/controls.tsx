@@ -170,35 +170,46 @@ interface ChoiceProps<T extends string> {
   readonly options: readonly (readonly [value: T, text: ComponentChildren])[];
 }
 
-export const Radios = <T extends string>({
-  legend,
-  options,
-  chosen,
-}: ChoiceProps<T> & { readonly chosen: Signal<T> }) => (
-  <fieldset class="choices">
+interface ChoicesProps<T extends string> extends ChoiceProps<T> {
+  readonly type: 'radio' | 'checkbox';
+  readonly isOn: (value: T) => boolean;
+  readonly onChange: (value: T) => void;
+}
+
+/** In columns if they are many. */
+const Choices = <T extends string>({ legend, options, type, isOn, onChange }: ChoicesProps<T>) => (
+  <fieldset class={options.length > 10 ? 'choices many' : 'choices'}>
     <legend class="label">{legend}</legend>
     {options.map(([value, text]) => (
       <label key={value} class="choice-row">
-        <input type="radio" name={legend} checked={chosen.value === value} onChange={sets(chosen, value)} />
+        <input type={type} name={legend} checked={isOn(value)} onChange={() => onChange(value)} />
         <span>{text}</span>
       </label>
     ))}
   </fieldset>
 );
 
-/** Check boxes for a set, in columns if they are many. */
-export const Checks = <T extends string>({
-  legend,
-  options,
+export const Radios = <T extends string>({
   chosen,
+  ...choice
+}: ChoiceProps<T> & { readonly chosen: Signal<T> }) => (
+  <Choices
+    {...choice}
+    type="radio"
+    isOn={(value) => chosen.value === value}
+    onChange={(value) => sets(chosen, value)()}
+  />
+);
+
+/** Check boxes for a set. */
+export const Checks = <T extends string>({
+  chosen,
+  ...choice
 }: ChoiceProps<T> & { readonly chosen: Signal<ReadonlySet<T>> }) => (
-  <fieldset class={options.length > 10 ? 'choices many' : 'choices'}>
-    <legend class="label">{legend}</legend>
-    {options.map(([value, text]) => (
-      <label key={value} class="choice-row">
-        <input type="checkbox" checked={chosen.value.has(value)} onChange={() => toggle(chosen, value)} />
-        <span>{text}</span>
-      </label>
-    ))}
-  </fieldset>
+  <Choices
+    {...choice}
+    type="checkbox"
+    isOn={(value) => chosen.value.has(value)}
+    onChange={(value) => toggle(chosen, value)}
+  />
 );

@@ -71,9 +71,10 @@ export function Menu({
               {title}
             </MenuButton>
           ) : (
-            <MenuLink key={key ?? title} href={href} target="_blank" icon={item.icon}>
-              {title}
-            </MenuLink>
+            <a key={key ?? title} class="menu-item" href={href} target="_blank" rel="noopener">
+              {item.icon && <Icon name={item.icon} />}
+              <bdi>{title}</bdi>
+            </a>
           ),
         )}
         {children}
@@ -102,33 +103,13 @@ function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement 
   items.at((at + step) % items.length)?.focus();
 }
 
-interface ItemProps {
-  readonly icon?: IconName | undefined;
+interface ItemProps extends Pick<Command, 'icon' | 'disabled'> {
   readonly children: ComponentChildren;
+  readonly onClick: () => void;
 }
 
-export const MenuLink = ({
-  icon,
-  children,
-  ...link
-}: ItemProps & { readonly href: string; readonly target?: string }) => (
-  <a class="menu-item" {...link}>
-    {icon && <Icon name={icon} />}
-    <bdi>{children}</bdi>
-  </a>
-);
-
-export const MenuButton = ({
-  icon,
-  children,
-  isDestructive,
-  ...button
-}: ItemProps & {
-  readonly onClick: () => void;
-  readonly isDestructive?: boolean;
-  readonly disabled?: boolean;
-}) => (
-  <button type="button" class={isDestructive ? 'menu-item destructive' : 'menu-item'} {...button}>
+export const MenuButton = ({ icon, children, ...button }: ItemProps) => (
+  <button type="button" class={icon === 'bin' ? 'menu-item destructive' : 'menu-item'} {...button}>
     {icon && <Icon name={icon} />}
     <bdi>{children}</bdi>
   </button>

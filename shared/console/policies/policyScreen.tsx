@@ -226,7 +226,7 @@ function Documents({ policy: { id } }: { readonly policy: Policy }) {
           </li>
         ))}
       </ul>
-      {items.length > 0 && <a href={`${paths.library}?policy=${id}`}>{t('policies.allDocuments')}</a>}
+      {items.length > 0 && <a href={`${paths.library}?policy_id=${id}`}>{t('policies.allDocuments')}</a>}
     </Card>
   );
 }
