@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { call, readyDocument } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -14,6 +15,16 @@ const untilListed = (query: Readonly<Record<string, string>>) =>
   eventually(
     async () => (await call.listDocuments({ query })).body.items.length,
     (found) => found === 1,
+  );
+
+/** Loads a page without script until it has a number of elements. */
+const untilCount = (locator: Locator, wanted: number) =>
+  eventually(
+    async () => {
+      await locator.page().reload();
+      return locator.count();
+    },
+    (count) => count === wanted,
   );
 
 describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
@@ -81,7 +92,8 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('works without script: the list, an upload, and changes of a document', async () => {
+  test('works without script: the list, an upload, changes of a document, and the bin', async () => {
+    const { name } = await addPolicy(undefined, {}, {});
     await using visiting = await visit({ as: 'owner', at: '/app', javaScriptEnabled: false });
     const { page } = visiting;
     const title = `Plain ${crypto.randomUUID()}`;
@@ -105,17 +117,28 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByLabel('Access').selectOption('public');
     await page.getByRole('button', { name: 'Change' }).click();
     await page.locator('option[value=public][selected]').waitFor({ state: 'attached' });
+    await page.getByRole('combobox', { name: 'Attach a policy' }).selectOption(name);
+    await page.getByRole('button', { name: 'Attach', exact: true }).click();
+    const detach = page.getByRole('button', { name: `Detach ${name}` });
+    await untilCount(detach, 1);
+    await detach.click();
+    await untilCount(detach, 0);
+    const email = someAddress();
+    await page.getByLabel('E-mail address of a reader').fill(email);
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    const withdraw = page.getByRole('button', { name: `Withdraw ${email}` });
+    await untilCount(withdraw, 1);
+    await withdraw.click();
+    await untilCount(withdraw, 0);
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('heading', { name: 'Documents' }).waitFor();
-    // Lists lag behind changes.
-    await eventually(
-      async () => {
-        await page.reload();
-        return page.getByRole('link', { name: title }).count();
-      },
-      (count) => count === 0,
-    );
+    await untilCount(page.getByRole('link', { name: title }), 0);
+    await page.getByRole('link', { name: 'Bin' }).click();
+    const restore = page.getByRole('button', { name: `Restore ${title} changed` });
+    await untilCount(restore, 1);
+    await restore.click();
+    await page.getByRole('heading', { name: `${title} changed` }).waitFor();
   });
 
   test('shows what changed when two people change the same document', async () => {

@@ -99,6 +99,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/pages': [
     'shared/access',
+    'shared/client',
     'shared/console/words',
     'shared/credentials',
     'shared/contract',

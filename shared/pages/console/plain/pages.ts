@@ -1,5 +1,10 @@
-import type { Document } from '../../../contract/resources/document.ts';
-import type { Version } from '../../../contract/resources/version.ts';
+import type { Document, DocumentPolicy, Operations, Version } from '../../../client/index.ts';
+import {
+  descriptionMaxCharacters,
+  emailMaxCharacters,
+  shareMessageMaxCharacters,
+  titleMaxCharacters,
+} from '../../../contract/limits.ts';
 import type { HttpResponse } from '../../../http/response.ts';
 import { linkTo } from '../../../presentation/links.ts';
 import { type Html, html } from '../../html.ts';
@@ -8,20 +13,12 @@ import { messagePage } from '../../messagePage.ts';
 import type { PageRequest } from '../../page.ts';
 import type { Words } from './words.ts';
 
+type Policy = Operations['getPolicy']['output'];
+type Share = Operations['getDocumentShare']['output'];
+
 /** The addresses of the console without script. */
 export const plainPath = '/app/plain';
 export const plainDocumentPath = (id: string): string => `${plainPath}/documents/${id}`;
-
-const accessWords = {
-  private: 'access.level.private',
-  organization: 'access.level.organization',
-  public: 'access.level.public',
-} as const;
-const statusWords = {
-  processing: 'status.processing',
-  ready: 'status.ready',
-  failed: 'status.failed',
-} as const;
 
 interface Shown {
   readonly request: Pick<PageRequest, 'visitor' | 'address'>;
@@ -43,14 +40,16 @@ ${content}
   });
 }
 
+const levels = ['private', 'organization', 'public'] as const;
+
 const accessField = (
   words: Words,
-  chosen?: Document['access_level'],
+  chosen: Document['access_level'],
 ): Html => html`<p><label>${words.text('access.title')}
-<select name="access_level">${(Object.keys(accessWords) as Document['access_level'][]).map(
+<select name="access_level">${levels.map(
   (level) =>
-    html`<option value="${level}"${level === chosen && html` selected`}>${words.text(accessWords[level])}</option>`,
-)}</select></p>`;
+    html`<option value="${level}"${level === chosen && html` selected`}>${words.text(`access.level.${level}`)}</option>`,
+)}</select></label></p>`;
 
 /** A form that sends a file. `key` makes a repeated request answer as the first one did. */
 const fileForm = (
@@ -63,41 +62,77 @@ ${fields}
 <p><button class="button primary">${button}</button></p>
 </form>`;
 
+/** A form without a file. `key` makes a repeated request answer as the first one did. */
+const changeForm = (
+  action: string,
+  act: string,
+  fields: Html,
+  button: Html | string,
+): Html => html`<form class="share" method="post" action="${linkTo(action)}">
+<input type="hidden" name="act" value="${act}"><input type="hidden" name="key" value="${crypto.randomUUID()}">
+${fields}
+<p><button class="button">${button}</button></p>
+</form>`;
+
+/** A form that is only a button beside a thing of a list. */
+const buttonFor = (action: string, act: string, id: string, button: string, name: string): Html =>
+  changeForm(
+    action,
+    act,
+    html`<input type="hidden" name="id" value="${id}">`,
+    html`${button}<span class="hidden"> ${name}</span>`,
+  );
+
 interface ListContent {
   readonly items: readonly Document[];
   readonly next: string;
-  readonly mayUpload: boolean;
+  /** The list has the documents that the person can restore. */
+  readonly isBin: boolean;
+  readonly mayWrite: boolean;
 }
 
-/** Returns the list of documents, with a form to upload one. */
-export const listPage = (
+/** Returns the list of documents, with a form to upload one, or the bin. */
+export function listPage(
   request: Shown['request'],
   words: Words,
-  { items, next, mayUpload }: ListContent,
-): HttpResponse =>
-  plain({
+  { items, next, isBin, mayWrite }: ListContent,
+): HttpResponse {
+  const here = linkTo(plainPath);
+  const more = new URLSearchParams({ ...(isBin && { view: 'bin' }), cursor: next });
+  return plain({
     request,
     words,
-    title: words.text('nav.library'),
+    title: words.text(isBin ? 'nav.bin' : 'nav.library'),
     content: [
-      items.length === 0 ? html`<p>${words.text('library.none.library')}</p>` : null,
-      html`<ul class="accepted" role="list">${items.map(
-        ({ id, title, access_level, processing_status }) =>
-          html`<li><a href="${linkTo(plainDocumentPath(id))}"><bdi>${title}</bdi></a> <span class="when">${words.text(accessWords[access_level])} · ${words.text(statusWords[processing_status])}</span></li>`,
+      isBin
+        ? html`<p><a href="${here}">${words.text('nothing.back')}</a></p>`
+        : html`<p><a href="${here}?view=bin">${words.text('nav.bin')}</a></p>`,
+      items.length === 0
+        ? html`<p>${words.text(isBin ? 'library.none.bin' : 'library.none.library')}</p>`
+        : null,
+      html`<ul class="accepted" role="list">${items.map((document) =>
+        isBin ? deletedItem(words, document) : listedItem(words, document),
       )}</ul>`,
       next === ''
         ? null
-        : html`<p><a class="button" href="${linkTo(plainPath)}?cursor=${encodeURIComponent(next)}">${words.text('paging.next')}</a></p>`,
-      mayUpload
+        : html`<p><a class="button" href="${here}?${String(more)}">${words.text('paging.next')}</a></p>`,
+      mayWrite && !isBin
         ? fileForm(
             plainPath,
-            html`<p><label for="title">${words.text('document.titleLabel')}</label><input id="title" name="title" required maxlength="255"></p>
-<p><label for="description">${words.text('document.description')}</label><input id="description" name="description" maxlength="2000"></p>`,
+            html`<p><label for="title">${words.text('document.titleLabel')}</label><input id="title" name="title" required maxlength="${titleMaxCharacters}"></p>
+<p><label for="description">${words.text('document.description')}</label><input id="description" name="description" maxlength="${descriptionMaxCharacters}"></p>`,
             words.text('library.upload'),
           )
         : null,
     ],
   });
+}
+
+const listedItem = (words: Words, { id, title, access_level, processing_status }: Document): Html =>
+  html`<li><a href="${linkTo(plainDocumentPath(id))}"><bdi>${title}</bdi></a> <span class="when">${words.text(`access.level.${access_level}`)} · ${words.text(`status.${processing_status}`)}</span></li>`;
+
+const deletedItem = (words: Words, { id, title }: Document): Html =>
+  html`<li><bdi>${title}</bdi>${buttonFor(plainPath, 'restore', id, words.text('batch.restore'), title)}</li>`;
 
 /** Returns what a person sees of a document and may change. */
 export const seenIn = ({ title, description, access_level }: Document): string =>
@@ -106,25 +141,21 @@ export const seenIn = ({ title, description, access_level }: Document): string =
 interface DocumentContent {
   readonly document: Document;
   readonly tag: string;
-  readonly versions: readonly Version[];
+  /** These lists are null if the person may not read them. */
+  readonly versions: readonly Version[] | null;
+  readonly attached: readonly DocumentPolicy[] | null;
+  readonly policies: readonly Policy[] | null;
+  readonly shares: readonly Share[] | null;
 }
 
 /** Returns the page on which a document is managed. Its forms carry the tag of the state that the person saw. */
 export function documentManagement(
   request: Shown['request'],
   words: Words,
-  { document, tag, versions }: DocumentContent,
+  { document, tag, versions, attached, policies, shares }: DocumentContent,
 ): HttpResponse {
   const path = plainDocumentPath(document.id);
-  const form = (
-    act: string,
-    fields: Html,
-    button: string,
-  ): Html => html`<form class="share" method="post" action="${linkTo(path)}">
-<input type="hidden" name="act" value="${act}"><input type="hidden" name="tag" value="${tag}"><input type="hidden" name="seen" value="${seenIn(document)}">
-${fields}
-<p><button class="button">${button}</button></p>
-</form>`;
+  const state = html`<input type="hidden" name="tag" value="${tag}"><input type="hidden" name="seen" value="${seenIn(document)}">`;
   return plain({
     request,
     words,
@@ -133,31 +164,83 @@ ${fields}
       html`<p><a href="${linkTo(plainPath)}">${words.text('nothing.back')}</a></p>`,
       html`<p class="actions"><a class="button" href="${document.service_url}">${words.text('library.open')}</a>
 <a class="button" href="${document.service_url}?as=reader">${words.text('document.asReader')}</a></p>`,
-      form(
+      changeForm(
+        path,
         'texts',
-        html`<p><label for="title">${words.text('document.titleLabel')}</label><input id="title" name="title" required maxlength="255" value="${document.title}"></p>
-<p><label for="description">${words.text('document.description')}</label><textarea id="description" name="description" rows="4" maxlength="2000">${document.description ?? ''}</textarea></p>`,
+        html`${state}<p><label for="title">${words.text('document.titleLabel')}</label><input id="title" name="title" required maxlength="${titleMaxCharacters}" value="${document.title}"></p>
+<p><label for="description">${words.text('document.description')}</label><textarea id="description" name="description" rows="4" maxlength="${descriptionMaxCharacters}">${document.description ?? ''}</textarea></p>`,
         words.text('edit.save'),
       ),
-      form('access', accessField(words, document.access_level), words.text('common.change')),
+      changeForm(
+        path,
+        'access',
+        html`${state}${accessField(words, document.access_level)}`,
+        words.text('common.change'),
+      ),
       html`<h2>${words.text('versions.title')}</h2>
-<ul class="accepted" role="list">${versions.map(
+<ul class="accepted" role="list">${(versions ?? []).map(
         ({ service_url, title, processing_status }) =>
-          html`<li><a href="${service_url}"><bdi>${title || words.text('versions.untitled')}</bdi></a> <span class="when">${words.text(statusWords[processing_status])}</span></li>`,
+          html`<li><a href="${service_url}"><bdi>${title || words.text('versions.untitled')}</bdi></a> <span class="when">${words.text(`status.${processing_status}`)}</span></li>`,
       )}</ul>`,
       fileForm(
         path,
-        html`<p><label for="version">${words.text('document.titleLabel')}</label><input id="version" name="title" maxlength="255"></p>`,
+        html`<p><label for="version">${words.text('document.titleLabel')}</label><input id="version" name="title" maxlength="${titleMaxCharacters}"></p>`,
         words.text('versions.add'),
       ),
-      form(
+      attached && policies && policiesOf(path, words, attached, policies),
+      shares && sharesOf(path, words, shares),
+      changeForm(
+        path,
         'delete',
-        html`<p><label><input type="checkbox" required> ${words.text('plain.deleteMeaning')}</label></p>`,
+        html`${state}<p><label><input type="checkbox" required> ${words.text('plain.deleteMeaning')}</label></p>`,
         words.text('library.delete'),
       ),
     ],
   });
 }
+
+function policiesOf(
+  path: string,
+  words: Words,
+  attached: readonly DocumentPolicy[],
+  policies: readonly Policy[],
+): Html {
+  const others = policies.filter(({ id }) => !attached.some(({ policy }) => policy.id === id));
+  const options = others.map(({ id, name }) => html`<option value="${id}">${name}</option>`);
+  return html`<h2>${words.text('attached.title')}</h2>
+${attached.length === 0 && html`<p>${words.text('attached.none')}</p>`}
+<ul class="accepted" role="list">${attached.map(
+    ({ policy: { id, name } }) =>
+      html`<li><bdi>${name}</bdi>${buttonFor(path, 'detach', id, words.text('attached.detach'), name)}</li>`,
+  )}</ul>
+${
+  options.length > 0 &&
+  changeForm(
+    path,
+    'attach',
+    html`<p><label>${words.text('attached.choose')} <select name="id">${options}</select></label></p>`,
+    words.text('attached.attach'),
+  )
+}`;
+}
+
+const sharesOf = (
+  path: string,
+  words: Words,
+  shares: readonly Share[],
+): Html => html`<h2>${words.text('shares.title')}</h2>
+${shares.length === 0 && html`<p>${words.text('shares.none')}</p>`}
+<ul class="accepted" role="list">${shares.map(
+  ({ id, email }) =>
+    html`<li><bdi>${email}</bdi>${buttonFor(path, 'withdraw', id, words.text('shares.withdraw'), email)}</li>`,
+)}</ul>
+${changeForm(
+  path,
+  'share',
+  html`<p><label for="email">${words.text('shares.email')}</label><input id="email" type="email" name="email" required maxlength="${emailMaxCharacters}"></p>
+<p><label for="message">${words.text('shares.message')}</label><textarea id="message" name="message" rows="3" maxlength="${shareMessageMaxCharacters}"></textarea></p>`,
+  words.text('shares.share'),
+)}`;
 
 /** Returns the page that says why the API refused a request. The browser's way back has the form as it was filled in. */
 export const refusalOfPlain = (
