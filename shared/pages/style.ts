@@ -60,7 +60,7 @@ h1.long { font-size: clamp(1.4rem, 1.2rem + .8vw, 1.65rem); line-height: 1.25; }
 .button {
   display: inline-flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 .6em;
   min-height: 2.75rem; padding: .5rem 1.15rem; border: 1px solid var(--accent); border-radius: 4px;
-  background: none; color: var(--accent); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer;
+  background: none; color: var(--accent); font: inherit; font-weight: 600; text-align: center; text-decoration: none; cursor: pointer;
 }
 .button:hover { text-decoration: underline; }
 .primary { background: var(--accent); color: var(--on-accent); }

@@ -34,7 +34,7 @@ export const signIn = {
   'signIn.again': 'Erneut anmelden',
   'signIn.ask': 'Melden Sie sich an',
   'signIn.askText':
-    'Jemand hat ein Dokument mit Ihnen geteilt oder Sie eingeladen. Melden Sie sich mit der Adresse an, an die das ging.',
+    'Jemand hat ein Dokument mit Ihnen geteilt oder Sie eingeladen. Melden Sie sich mit der Adresse an, an die die Nachricht ging.',
   'signIn.declined': 'Sie haben sich nicht angemeldet',
   'signIn.declinedText':
     'Die Anmeldung wurde abgebrochen, oder Ihr Identitätsanbieter lässt Sie hier nicht zu.',
