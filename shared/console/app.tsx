@@ -8,6 +8,7 @@ import { Frame } from './frame/frame.tsx';
 import { Keys } from './keys/keys.tsx';
 import { Library } from './library/library.tsx';
 import { Uploads } from './library/uploadPanel.tsx';
+import { MeScreen } from './me/meScreen.tsx';
 import { OrganizationScreen } from './organization/organizationScreen.tsx';
 import { Empty } from './parts/empty.tsx';
 import { Problem } from './parts/problem.tsx';
@@ -46,6 +47,7 @@ export function App({ started: { progress, load } }: AppProps) {
           <Route path={paths.endpoints} component={Endpoints} />
           <Route path={paths.endpoint(':id')} component={EndpointScreen} />
           <Route path={paths.keys} component={Keys} />
+          <Route path={paths.me} component={MeScreen} />
           <Route default component={Nothing} />
         </Router>
       </Frame>

@@ -15,6 +15,7 @@ export const paths = {
   organization: `${prefix}/app/organization`,
   endpoints: `${prefix}/app/endpoints`,
   endpoint: (id: string) => `${prefix}/app/endpoints/${id}`,
+  me: `${prefix}/app/me`,
   keys: `${prefix}/app/keys`,
 } as const;
 

@@ -13,7 +13,8 @@ export function start() {
   const load = async () => {
     progress.value = { state: 'loading' };
     try {
-      await Promise.all([showLanguage(document.documentElement.lang), loadMe()]);
+      const [{ language }] = await Promise.all([loadMe(), showLanguage(document.documentElement.lang)]);
+      if (language) await showLanguage(language);
       // The next update may reload the page again.
       sessionStorage.removeItem('reloadedAt');
       progress.value = { state: 'ready' };

@@ -25,6 +25,7 @@ const all: readonly Destination[] = [
   { href: paths.activity, word: 'nav.activity', icon: 'activity', isFor: () => may('organization#manage') },
   { href: paths.endpoints, word: 'nav.endpoints', icon: 'endpoint', isFor: () => may('organization#manage') },
   { href: paths.keys, word: 'nav.keys', icon: 'key' },
+  { href: paths.me, word: 'nav.me', icon: 'person' },
 ];
 
 /** Returns the entries of the navigation, in its order. */

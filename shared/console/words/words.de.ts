@@ -6,6 +6,7 @@ import { endpoints } from './de/endpoints.ts';
 import { frame } from './de/frame.ts';
 import { keys } from './de/keys.ts';
 import { library } from './de/library.ts';
+import { me } from './de/me.ts';
 import { organization } from './de/organization.ts';
 import { plain } from './de/plain.ts';
 import { policies } from './de/policies.ts';
@@ -19,6 +20,7 @@ export const de = {
   ...organization,
   ...endpoints,
   ...keys,
+  ...me,
   ...plain,
   ...policies,
 } satisfies Catalogue;

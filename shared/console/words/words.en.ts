@@ -5,6 +5,7 @@ import { endpoints } from './en/endpoints.ts';
 import { frame } from './en/frame.ts';
 import { keys } from './en/keys.ts';
 import { library } from './en/library.ts';
+import { me } from './en/me.ts';
 import { organization } from './en/organization.ts';
 import { plain } from './en/plain.ts';
 import { policies } from './en/policies.ts';
@@ -18,6 +19,7 @@ export const en = {
   ...organization,
   ...endpoints,
   ...keys,
+  ...me,
   ...plain,
   ...policies,
 } as const;

@@ -6,6 +6,7 @@ import { endpoints } from './ja/endpoints.ts';
 import { frame } from './ja/frame.ts';
 import { keys } from './ja/keys.ts';
 import { library } from './ja/library.ts';
+import { me } from './ja/me.ts';
 import { organization } from './ja/organization.ts';
 import { plain } from './ja/plain.ts';
 import { policies } from './ja/policies.ts';
@@ -19,6 +20,7 @@ export const ja = {
   ...organization,
   ...endpoints,
   ...keys,
+  ...me,
   ...plain,
   ...policies,
 } satisfies Catalogue;

@@ -13,6 +13,10 @@ export const languages = Object.keys(catalogues) as Language[];
 
 const isLanguage = (text: string): text is Language => Object.hasOwn(catalogues, text);
 
+/** The language that the browser prefers. */
+export const browserLanguage = (): Language =>
+  navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en';
+
 const shown = signal<{ readonly language: Language; readonly words: Catalogue } | null>(null);
 
 /** Returns the language of the console, for `Intl`. */

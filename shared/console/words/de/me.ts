@@ -1,0 +1,26 @@
+export const me = {
+  'me.actsHere': 'Wird hier gezeigt',
+  'me.browserLanguage': 'Sprache des Browsers',
+  'me.end': 'Beenden',
+  'me.endCurrentText': 'Sie werden in diesem Browser abgemeldet, in allen Tabs.',
+  'me.ended': 'Die Sitzung ist beendet.',
+  'me.endOf': 'Sitzung vom {time} beenden',
+  'me.endSession': 'Sitzung beenden',
+  'me.endText':
+    'Der Browser dieser Sitzung ist sofort abgemeldet. Was dort eingegeben und nicht gespeichert ist, geht verloren.',
+  'me.language': 'Sprache',
+  'me.languageText': 'Die Konsole, Seiten und Mails verwenden diese Sprache.',
+  'me.lead': 'Ihr Name, wie andere ihn in Dokumenten, Aktivität und Mails sehen.',
+  'me.organizations': 'Organisationen',
+  'me.ownership': 'Eigentum an der Organisation',
+  'me.ownershipText':
+    'Hat Ihnen in den letzten 24 Stunden jemand ohne Befugnisse die Rolle als Eigentümer genommen, können Sie sie zurücknehmen, auch wenn Sie nicht mehr Mitglied sind.',
+  'me.reclaim': 'Rolle als Eigentümer zurücknehmen',
+  'me.reclaimed': 'Sie sind wieder Eigentümer von {name}.',
+  'me.sessions': 'Sitzungen',
+  'me.signedIn': 'Angemeldet am {time}',
+  'me.switch': 'Wechseln',
+  'me.switchTo': 'Zu {name} wechseln',
+  'me.thisSession': 'Diese Sitzung',
+  'nav.me': 'Ihr Konto',
+} as const;

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { noBrowser, overflow, phone, signInByCode, visit } from '../support/people/browser.ts';
+import { visitAsFounder } from '../support/people/founder.ts';
+import { axeViolations } from './axe.ts';
+
+// On a deployed stage, tests cannot choose a person at the provider.
+const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
+
+describe.skipIf(noBrowser)(`the screen of one’s own account ${noBrowser}`, () => {
+  test.for([
+    ['a desktop', {}],
+    ['a phone', phone],
+    ['a dark desktop', { colorScheme: 'dark' }],
+    ['a German phone', { ...phone, locale: 'de-DE' }],
+  ] as const)('has no violations, on %s', async ([, device]) => {
+    await using visiting = await visit({ as: 'owner', at: '/app/me', ...device });
+    const { page, complaints } = visiting;
+    await page
+      .getByText(/Signed in on|Angemeldet am/)
+      .first()
+      .waitFor();
+    await page.getByLabel(/^(Language|Sprache)$/).waitFor();
+
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe.skipIf(skipped)(`one’s own account in the console ${skipped}`, () => {
+  test('has another name and language, chosen by keyboard, in all of the console', async () => {
+    await using founder = await visitAsFounder('/app/me');
+    const { page, complaints } = founder;
+    await page.getByRole('button', { name: 'Edit Name' }).press('Enter');
+    await page.getByRole('textbox', { name: 'Name' }).fill('Jana Grün');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Jana Grün' }).waitFor();
+    await page.getByRole('navigation').getByText('Jana Grün').waitFor();
+
+    await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
+    await page.getByRole('heading', { name: 'Organisationen' }).waitFor();
+    await page.goto('/app/policies');
+    await page.getByRole('heading', { name: 'Noch keine Richtlinien' }).waitFor();
+    await page.goto('/app/me');
+    await page.getByLabel('Sprache', { exact: true }).selectOption('Sprache des Browsers');
+    await page.getByRole('heading', { name: 'Organizations' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('shows what changed when its name is changed elsewhere', async () => {
+    await using founder = await visitAsFounder('/app/me');
+    const { page } = founder;
+    await page.getByRole('button', { name: 'Edit Name' }).click();
+    const headers = { Origin: new URL(page.url()).origin };
+    await page.request.patch('/v1/me', { data: { name: 'Theirs' }, headers });
+    await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
+    await page.keyboard.press('Enter');
+
+    await page.getByText('Somebody else changed this').waitFor();
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('heading', { name: 'Mine' }).waitFor();
+  });
+
+  test('switches the organization, and says why ownership cannot be taken back', async () => {
+    await using founder = await visitAsFounder('/app/me');
+    const { page } = founder;
+    await page.getByRole('button', { name: 'Switch to Where founders come from' }).click();
+    await page.getByRole('button', { name: 'Switch to Grüner Wald' }).waitFor();
+    await page.getByRole('button', { name: 'Take ownership back' }).click();
+
+    await page.getByText('You have no ownership to take back').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('ends another session', async () => {
+    await using founder = await visitAsFounder('/app/me');
+    const { page } = founder;
+    const members = await (await page.request.get('/v1/organization/members')).json();
+    await using other = await visit({ at: '/app/me' });
+    await other.page.getByRole('link', { name: 'Sign in' }).click();
+    await signInByCode(other.page, members.items[0].email);
+    await other.page.getByText('Signed in on').first().waitFor();
+    await page.reload();
+    const rows = page.getByRole('listitem').filter({ hasText: 'Signed in on' });
+    await rows.nth(1).waitFor();
+    await rows.filter({ hasNotText: 'This session' }).getByRole('button').click();
+    await page.getByRole('dialog').getByText('not saved is lost').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+    await page.getByText('The session has ended.').first().waitFor();
+
+    expect(await rows.count()).toBe(1);
+    await other.page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
+    await other.page.getByRole('heading', { name: 'Your session has ended' }).waitFor();
+  });
+
+  test('ends its own session', async () => {
+    await using founder = await visitAsFounder('/app/me');
+    const { page } = founder;
+    await page.getByRole('button', { name: /^End the session/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+
+    await page.getByRole('heading', { name: /^You are signed out/ }).waitFor();
+    expect((await page.request.get('/v1/me')).status()).toBe(401);
+  });
+});
