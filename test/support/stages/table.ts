@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { callJson, type JsonService } from '../../../infra/host/awsJson.ts';
 import type { Credentials } from '../../../infra/host/credentials.ts';
-import { type Attributes, requestBody, unmarshalledMap } from '../../../shared/aws/attributes.ts';
+import {
+  type Attribute,
+  type Attributes,
+  requestBody,
+  unmarshalledMap,
+} from '../../../shared/aws/attributes.ts';
 import { eventId, organizationId, webhookId } from '../../../shared/contract/identifiers.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import { dueIndex } from '../../../shared/data/table/table.ts';
@@ -81,9 +86,19 @@ export type AttemptRow = z.infer<typeof attemptRow>;
 
 const keyed = z.looseObject({ pk: z.string(), sk: z.string() });
 type Item = z.infer<typeof keyed>;
+type Key = Pick<Item, 'pk' | 'sk'>;
+
+/** Chooses items by their keys. The others are not parsed: many tests read a large table for few items. */
+type Choice = (key: Key) => boolean;
+const anyItem: Choice = () => true;
 
 /** Chooses all items except events, so that the sweep sends other work only. */
-export const isNoEvent = ({ sk }: Item): boolean => sk !== 'EVENT';
+export const isNoEvent: Choice = ({ sk }) => sk !== 'EVENT';
+const isEvent: Choice = ({ sk }) => sk === 'EVENT';
+
+const textOf = (attribute: Attribute | undefined): string =>
+  attribute !== undefined && 'S' in attribute ? attribute.S : '';
+const keyOf = ({ pk, sk }: Attributes): Key => ({ pk: textOf(pk), sk: textOf(sk) });
 
 interface Scanned {
   readonly Items: readonly Attributes[];
@@ -133,11 +148,8 @@ export class Table {
 
   /** Lists all versions, oldest first. */
   async versions(): Promise<VersionRow[]> {
-    const items = await this.everything();
-    return items
-      .filter(({ sk }) => sk.startsWith('VERSION#'))
-      .map((item) => z.parse(versionRow, item))
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    const items = await this.everything(({ sk }) => sk.startsWith('VERSION#'));
+    return items.map((item) => z.parse(versionRow, item)).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   async version(id: string): Promise<VersionRow> {
@@ -146,18 +158,16 @@ export class Table {
     return found;
   }
 
-  /** Lists all events, oldest first. */
-  async events(): Promise<EventRow[]> {
-    const items = await this.everything();
-    return items
-      .filter(({ sk }) => sk === 'EVENT')
-      .map(eventRowOf)
-      .sort((a, b) => (a.id < b.id ? -1 : 1));
+  /** Lists all events, oldest first. `after`: the id of an event, for the later ones only */
+  async events(after?: string): Promise<EventRow[]> {
+    const before = after === undefined ? '' : `EVENT#${after.slice('evt_'.length)}`;
+    const items = await this.everything((key) => isEvent(key) && key.pk > before);
+    return items.map(eventRowOf).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
 
   /** Lists all deliveries, in the order of their events, with the attempts that lanes have claimed. */
   async deliveries(): Promise<DeliveryRow[]> {
-    const items = await this.everything();
+    const items = await this.everything(({ sk }) => sk === 'LANE' || sk.startsWith('DELIVERY#'));
     const lanes = items.filter(({ sk }) => sk === 'LANE').map((item) => z.parse(laneRow, item));
     return items
       .filter(({ sk }) => sk.startsWith('DELIVERY#'))
@@ -188,18 +198,18 @@ export class Table {
     return entries.some((entry) => Number(entry[dueIndex.sortKey]) <= Date.now());
   }
 
-  /** Lists all items, in no order. */
-  everything(): Promise<Item[]> {
-    return this.#scan({ ConsistentRead: true });
+  /** Lists all items, or those that are chosen, in no order. */
+  everything(isMeant: Choice = anyItem): Promise<Item[]> {
+    return this.#scan({ ConsistentRead: true }, isMeant);
   }
 
   /**
    * Moves claims, leases and due times back, so that for the service this time has passed. `isMeant`: chooses the items for which it
    * passes. Default: all
    */
-  async letTimePass(milliseconds: number, isMeant: (item: Item) => boolean = () => true): Promise<void> {
-    const items = (await this.everything()).filter(isMeant);
-    const isPlace = ({ sk }: Item): boolean => sk.startsWith('SCHEDULE#');
+  async letTimePass(milliseconds: number, isMeant: Choice = anyItem): Promise<void> {
+    const items = await this.everything(isMeant);
+    const isPlace: Choice = ({ sk }) => sk.startsWith('SCHEDULE#');
     for (const some of batchesOf(items, mostInBatch))
       await Promise.all(
         some
@@ -262,7 +272,7 @@ export class Table {
     await this.#call('PutItem', { Item: item });
   }
 
-  async remove({ pk, sk }: Pick<Item, 'pk' | 'sk'>): Promise<void> {
+  async remove({ pk, sk }: Key): Promise<void> {
     await this.#call('DeleteItem', { Key: { pk, sk } });
   }
 
@@ -272,12 +282,13 @@ export class Table {
       if (pk.startsWith('WEBHOOK#') || sk.startsWith('WEBHOOK#')) await this.remove({ pk, sk });
   }
 
-  async #scan(input: object): Promise<Item[]> {
+  async #scan(input: object, isMeant: Choice = anyItem): Promise<Item[]> {
     const items: Item[] = [];
     for (let from: object = {}; ; ) {
       const request = { TableName: this.name, ...input, ...from };
       const { Items, LastEvaluatedKey } = (await callJson(this.#service, 'Scan', request)) as Scanned;
-      items.push(...Items.map((item) => z.parse(keyed, unmarshalledMap(item))));
+      const meant = Items.filter((item) => isMeant(keyOf(item)));
+      items.push(...meant.map((item) => z.parse(keyed, unmarshalledMap(item))));
       if (LastEvaluatedKey === undefined) return items;
       from = { ExclusiveStartKey: LastEvaluatedKey };
     }
