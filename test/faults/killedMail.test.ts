@@ -4,25 +4,20 @@ import { ownFaultyStage } from '../support/stages/faultyStage.ts';
 import { mailsOf, someAddress } from './mails.ts';
 import { killedAt } from './separateProcess.ts';
 
-/**
- * A worker is killed at each of its requests: it reads the format, acquires the mail, looks for blocks, decrypts the secret, reads the
- * invitation and then its maker, sends the mail, and records that.
- */
-const requests = 8;
-/** For a held mail, it also reads the quota and adds the mail to the counts of the address and of the organization. */
-const requestsOfHeld = 11;
-/** For a share, it reads more instead of the invitation, and records twice that SES has the mail: for the share and in the mail. */
-const requestsOfShare = 14;
-/** For a notice about a first reading, it also reads the quota and counts the notice. */
-const requestsOfFirstReading = 16;
-/** For a notice about a key, it also reads the key and its owner, and makes the notice, which counts for the owner only. */
-const requestsOfKeyEnd = 12;
+/** A worker is killed at each of its changes: it acquires the mail, sends the mail, and records that. */
+const changes = 3;
+/** For a held mail and the notice about a first reading, it also adds to the counts of the address and of the organization. */
+const changesOfHeld = 5;
+/** For a share, it records twice that SES has the mail: for the share and in the mail. */
+const changesOfShare = 4;
+/** For a notice about a key, it also makes the notice, and adds to the count of the owner. */
+const changesOfKeyEnd = 5;
 
 const stage = await ownFaultyStage();
 const { inviting, recordEvents, sentTo, setQuota, sharing, sweepMails } = mailsOf(stage);
 const lines = [stage.dynamodb, stage.kms, stage.ses];
 
-/** The mails sent, by the request at which the worker is killed. Before the last request, SES has the mail. The last is not killed. */
+/** The mails sent, by the change at which the worker is killed. Before the last change, SES has the mail. The last is not killed. */
 const onceButTheLast = (count: number) => [...Array(count - 1).fill(1), 2, 1];
 
 beforeEach(async () => {
@@ -30,7 +25,7 @@ beforeEach(async () => {
   await stage.takeMessages('mailEvents');
 });
 
-test('a mail is sent after its worker was killed at any request: twice only if SES had it, without an event', async () => {
+test('a mail is sent after its worker was killed at any change: twice only if SES had it, without an event', async () => {
   const sent: number[] = [];
   for (let isKilled = true; isKilled; ) {
     const [acme, email] = [await inviting(), someAddress()];
@@ -43,10 +38,10 @@ test('a mail is sent after its worker was killed at any request: twice only if S
     sent.push((await sentTo(email)).length);
     expect(await acme.first()).toMatchObject({ mail: 'sent', email_sent: true });
   }
-  expect(sent).toEqual(onceButTheLast(requests));
+  expect(sent).toEqual(onceButTheLast(changes));
 });
 
-test('the mail of a share is sent after its worker was killed at any of its requests, and the share says so', async () => {
+test('the mail of a share is sent after its worker was killed at any of its changes, and the share says so', async () => {
   const acme = await sharing();
   const sent: number[] = [];
   for (let isKilled = true; isKilled; ) {
@@ -60,11 +55,11 @@ test('the mail of a share is sent after its worker was killed at any of its requ
     sent.push((await sentTo(email)).length);
     expect(await acme.now(share)).toMatchObject({ mail: 'sent' });
   }
-  // SES has the mail before both of the last requests, which record that.
-  expect(sent).toEqual([...Array(requestsOfShare - 2).fill(1), 2, 2, 1]);
+  // SES has the mail before both of the last changes, which record that.
+  expect(sent).toEqual([...Array(changesOfShare - 2).fill(1), 2, 2, 1]);
 });
 
-test('the notice of a first reading is sent after its worker was killed at any of its requests', async () => {
+test('the notice of a first reading is sent after its worker was killed at any of its changes', async () => {
   const sent: number[] = [];
   for (let isKilled = true; isKilled; ) {
     const acme = await sharing();
@@ -78,14 +73,14 @@ test('the notice of a first reading is sent after its worker was killed at any o
 
     sent.push((await sentTo(acme.email)).length);
   }
-  expect(sent).toEqual(onceButTheLast(requestsOfFirstReading));
+  expect(sent).toEqual(onceButTheLast(changesOfHeld));
 });
 
 test('an event of SES prevents that the mail of a killed worker is sent twice', async () => {
   const [acme, email] = [await inviting(), someAddress()];
   const { message } = await acme.inviteAndTake(email);
 
-  expect(await killedAt(stage, 'sendMail', message, requests, lines)).toBe(true);
+  expect(await killedAt(stage, 'sendMail', message, changes, lines)).toBe(true);
   expect(await acme.first()).toMatchObject({ mail: 'queued', email_sent: false });
   await recordEvents();
   await sweepMails();
@@ -95,7 +90,7 @@ test('an event of SES prevents that the mail of a killed worker is sent twice', 
 });
 
 test('no mail is sent for an invitation that ended before a worker came again', async () => {
-  for (let ordinal = 1; ordinal <= requests; ordinal++) {
+  for (let ordinal = 1; ordinal <= changes; ordinal++) {
     const [acme, email] = [await inviting(), someAddress()];
     const { message, invitation_id } = await acme.inviteAndTake(email);
     expect(await killedAt(stage, 'sendMail', message, ordinal, lines)).toBe(true);
@@ -109,7 +104,7 @@ test('no mail is sent for an invitation that ended before a worker came again', 
   }
 });
 
-test('a held mail is sent when the quota allows it, after its worker was killed at any request', async () => {
+test('a held mail is sent when the quota allows it, after its worker was killed at any change', async () => {
   const sent: number[] = [];
   for (let isKilled = true; isKilled; ) {
     const [acme, email] = [await inviting(), someAddress()];
@@ -126,10 +121,10 @@ test('a held mail is sent when the quota allows it, after its worker was killed 
     sent.push((await sentTo(email)).length);
     expect(await acme.first()).toMatchObject({ mail: 'sent' });
   }
-  expect(sent).toEqual(onceButTheLast(requestsOfHeld));
+  expect(sent).toEqual(onceButTheLast(changesOfHeld));
 });
 
-test('a worker that is killed at any request makes one notice that an API key ends', async () => {
+test('a worker that is killed at any change makes one notice that an API key ends', async () => {
   const at = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();
   const sent: number[] = [];
   for (let isKilled = true; isKilled; ) {
@@ -143,7 +138,7 @@ test('a worker that is killed at any request makes one notice that an API key en
 
     sent.push((await sentTo(owner.email ?? '')).length);
   }
-  expect(sent).toEqual(onceButTheLast(requestsOfKeyEnd));
+  expect(sent).toEqual(onceButTheLast(changesOfKeyEnd));
 });
 
 /** Returns the id of the only mail of an organization. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import type { FaultyProxy } from '../support/stages/faultyProxy.ts';
+import { type FaultyProxy, isChange } from '../support/stages/faultyProxy.ts';
 import type { Consumer, FaultyStage } from '../support/stages/faultyStage.ts';
 
 /** Runs the bundle of a function with one message, in a process of its own. */
@@ -36,8 +37,9 @@ export async function kill(process: ChildProcess): Promise<void> {
 }
 
 /**
- * Runs a worker process until a request with this number (the first is 1), does not answer it, and kills the worker. Returns false if
- * the worker ended before. `lines`: the stores whose requests count. Default: the table and S3
+ * Runs a worker process until its change with this number (the first is 1), does not carry it out, and kills the worker. Returns false if
+ * the worker ended before. Requests that only read do not count: a kill between two changes leaves the same, wherever it happens.
+ * `lines`: the stores whose changes count. Default: the table and S3
  */
 export async function killedAt(
   stage: FaultyStage,
@@ -47,10 +49,10 @@ export async function killedAt(
   lines: readonly FaultyProxy[] = [stage.dynamodb, stage.s3],
 ): Promise<boolean> {
   const met = Promise.withResolvers<true>();
-  let requests = 0;
-  const fault = () => {
-    requests += 1;
-    if (requests < ordinal) return undefined;
+  let changes = 0;
+  const fault = (request: IncomingMessage) => {
+    if (isChange(request)) changes += 1;
+    if (changes < ordinal) return undefined;
     met.resolve(true);
     return 'silent' as const;
   };

@@ -29,6 +29,13 @@ export const isCall =
   ({ headers }: IncomingMessage): boolean =>
     String(headers['x-amz-target']).endsWith(`.${operation}`);
 
+/** Returns whether a request changes what a store has, or sends something. */
+export const isChange = ({ headers, method = 'GET' }: IncomingMessage): boolean => {
+  const target = headers['x-amz-target'];
+  if (target === undefined) return method !== 'GET' && method !== 'HEAD';
+  return !/\.(Get|BatchGet|TransactGet|Query|Scan|Encrypt|Decrypt|Sign)/.test(String(target));
+};
+
 /** Applies a fault to matching requests. Resolves when the first of them arrives. */
 export function faultOn(
   line: FaultyProxy,
