@@ -17,7 +17,16 @@ function expectWrongKey(answer: Answer<unknown>, code: 'invalid_value' | 'idempo
   else expect(answer).toMatchObject({ status: 400, error: { code, param: 'Idempotency-Key' } });
 }
 
-describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([_id, prepare]) => {
+/**
+ * All operations hand the key to the same code, in two kinds: forms, and JSON. One operation of each kind tries every wrong key and many
+ * requests at once. For the others, few show that they hand the key on.
+ */
+const thorough: ReadonlySet<string> = new Set(['createDocument', 'createPolicy']);
+const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
+const longest = () => crypto.randomUUID().padEnd(255, visible);
+const wrongKeys = ['two words', '', `${longest()}x`, 'ä', '\u0080', 'a\tb'];
+
+describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([id, prepare]) => {
   test('gives the first answer again, and changes nothing twice', async () => {
     const { send, count } = await prepare();
     const key = newKey();
@@ -37,7 +46,8 @@ describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([_id, pr
     const { send, count } = await prepare();
     const key = newKey();
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(key)));
+    const length = thorough.has(id) ? 20 : 4;
+    const answers = await Promise.all(Array.from({ length }, () => send(key)));
 
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
     expect(await count()).toBe(1);
@@ -69,15 +79,11 @@ describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([_id, pr
 
   test('accepts up to 255 visible ASCII characters, and nothing else', async () => {
     const { send, count } = await prepare();
-    const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).join('');
-    const longest = crypto.randomUUID().padEnd(255, visible);
+    const key = longest();
 
-    for (const wrong of ['', 'two words', `${longest}x`, 'ä', '\u0080', 'a\tb'])
+    for (const wrong of thorough.has(id) ? wrongKeys : wrongKeys.slice(0, 1))
       expectWrongKey(await send({ 'Idempotency-Key': wrong }), 'invalid_value');
-    const [first, second] = [
-      await send({ 'idempotency-key': longest }),
-      await send({ 'Idempotency-Key': longest }),
-    ];
+    const [first, second] = [await send({ 'idempotency-key': key }), await send({ 'Idempotency-Key': key })];
 
     expect(second.body).toEqual(first.body);
     expect(await count()).toBe(1);
