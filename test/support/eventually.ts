@@ -1,13 +1,13 @@
 /** The pauses between questions grow, so that a long wait costs little processor time. */
-const firstPauseMilliseconds = 20;
-const longestPauseMilliseconds = 200;
+const firstPauseMilliseconds = 50;
+const longestPauseMilliseconds = 400;
 /** On a busy machine, work of some seconds may take this long. */
 const patienceMilliseconds = 90_000;
 
 /** Repeats a question until its answer is as expected. Throws with the last answer when the time is up. */
 export async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + patienceMilliseconds;
-  for (let pause = firstPauseMilliseconds; ; pause = Math.min(pause * 1.5, longestPauseMilliseconds)) {
+  for (let pause = firstPauseMilliseconds; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
     const answer = await ask();
     if (isDone(answer)) return answer;
     if (Date.now() > deadline) throw new Error(`still not so: ${JSON.stringify(answer)}`);
