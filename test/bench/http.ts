@@ -15,12 +15,12 @@ import { median, printTable, quantile, verdict } from './table.ts';
 import { sumOf, type ThreadTimes, threadTimes, timesEach } from './threads.ts';
 
 const clients = 16;
-const rounds = 3;
 /** The aims are for a machine on which a bare call takes this time. */
 const bareCallMilliseconds = 0.5;
 
 interface Counts {
   readonly documents: number;
+  readonly rounds: number;
   readonly bareCalls: number;
   /** These numbers are for each round. */
   readonly reads: number;
@@ -56,6 +56,7 @@ export const http = section<Counts>(
   {
     full: {
       documents: 1000,
+      rounds: 3,
       bareCalls: 3000,
       reads: 1000,
       lists: 300,
@@ -63,7 +64,16 @@ export const http = section<Counts>(
       uploads: 200,
       pages: 200,
     },
-    short: { documents: 60, bareCalls: 10, reads: 20, lists: 4, changes: 16, uploads: 2, pages: 2 },
+    short: {
+      documents: 60,
+      rounds: 1,
+      bareCalls: 10,
+      reads: 20,
+      lists: 4,
+      changes: 16,
+      uploads: 2,
+      pages: 2,
+    },
   },
   async (counts) => {
     await using service = await openService();
@@ -74,11 +84,7 @@ export const http = section<Counts>(
     Object.assign(process.env, environment);
     const { storeDocuments } = await import('./storedDocuments.ts');
     const ids = await storeDocuments(service.credentials.organization_id, counts.documents);
-    const bare = await bareCall(
-      environment,
-      { pk: `DOC#${ulidOf(ids[0] ?? 'doc_')}`, sk: 'DOC' },
-      counts.bareCalls,
-    );
+    const bare = await bareCall(environment, { pk: `DOC#${ulidOf(ids[0] ?? 'doc_')}`, sk: 'DOC' }, counts);
     const { base_url, api_keys } = service.credentials;
     const withKey = leanClient(base_url, api_keys.owner, clients);
     const withoutKey = leanClient(base_url, undefined, clients);
@@ -91,7 +97,7 @@ export const http = section<Counts>(
       // The first run loads and compiles the functions.
       await run();
       const results: Round[] = [];
-      for (let round = 0; round < rounds; round++) results.push(await run());
+      for (let round = 0; round < counts.rounds; round++) results.push(await run());
       measured.push([phase, results]);
     }
     print(measured, bare, counts);
@@ -216,14 +222,14 @@ async function oneRound(
 async function bareCall(
   environment: Readonly<Record<string, string>>,
   key: object,
-  count: number,
+  { bareCalls, rounds }: Counts,
 ): Promise<number> {
   const script = fileURLToPath(new URL('bareCall.ts', import.meta.url));
   const each: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      [script, String(count), JSON.stringify(key)],
+      [script, String(bareCalls), JSON.stringify(key)],
       { env: environment },
     );
     each.push(Number(stdout));
@@ -239,7 +245,7 @@ function print(
   const middle = (results: readonly Round[], read: (round: Round) => number) => median(results.map(read));
   const aimHere = (aim: number): number => Number(((aim * bare) / bareCallMilliseconds).toFixed(2));
   printTable(
-    `By ${clients} clients, ${counts.documents} documents in the organization, medians of ${rounds}`,
+    `By ${clients} clients, ${counts.documents} documents in the organization, medians of ${counts.rounds}`,
     ['what', 'a second', 'a second, done', 'p50, ms', 'p99, ms', 'CPU, ms each', 'aim', 'client, ms each'],
     measured.map(([{ what, aim }, results]) => {
       const all = middle(results, ({ times }) => sumOf(times));
