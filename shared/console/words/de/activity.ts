@@ -4,7 +4,7 @@ export const activity = {
   'activity.accountDeleted': 'hat ein Dienstkonto gelöscht',
   'activity.accountRemoved': 'hat ein Dienstkonto aus der Organisation entfernt',
   'activity.accountRole': 'hat die Rolle eines Dienstkontos geändert',
-  'activity.acknowledged': 'hat den Text einer Richtlinie angenommen',
+  'activity.acknowledged': 'hat dem Text einer Richtlinie zugestimmt',
   'activity.actor': 'Wer',
   'activity.created': 'hat das Dokument angelegt',
   'activity.csv': 'CSV herunterladen',
