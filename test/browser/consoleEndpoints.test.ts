@@ -55,7 +55,7 @@ describe.skipIf(skipped)(`an endpoint in the console ${skipped}`, () => {
     await page.getByRole('link', { name: unusedUrl }).click();
     await page.getByRole('button', { name: 'Send test event' }).click();
     await page.getByText('webhook.test').first().click();
-    await page.getByRole('cell', { name: '1', exact: true }).waitFor();
+    await page.getByRole('rowheader', { name: '1', exact: true }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });
