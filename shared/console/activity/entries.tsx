@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Document, Operations } from '../../client/types.ts';
-import { toast } from '../frame/toasts.tsx';
+import { attempt } from '../frame/toasts.tsx';
 import { Button, Card } from '../parts/controls.tsx';
 import { useAct } from '../parts/form.tsx';
+import { Row } from '../parts/list.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Ago } from '../parts/time.tsx';
 import { baseUrl, paths } from '../paths.ts';
 import { api } from '../service/api.ts';
 import { saveAs, wholeCsv } from '../service/csv.ts';
-import { explain } from '../service/explain.ts';
 import { useLoaded } from '../service/loaded.ts';
 import { t } from '../words/words.ts';
 import { typeText } from './types.ts';
@@ -59,7 +59,24 @@ export function Entries({ title, load, csv, none, namesDocuments = false }: Entr
       {first.data && entries.length === 0 && <p class="quiet-text">{none}</p>}
       <ol class="rows" role="list">
         {entries.map((entry) => (
-          <Row key={entry.id} entry={entry} titles={titles} namesDocument={namesDocuments} />
+          <Row
+            key={entry.id}
+            name={actorOf(entry)}
+            lines={[
+              [
+                typeText(entry.type),
+                namesDocuments && entry.document_id && (
+                  <a key="document" href={paths.document(entry.document_id)}>
+                    <bdi>{titles[entry.document_id] ?? entry.document_id}</bdi>
+                  </a>
+                ),
+              ],
+            ]}
+          >
+            <span class="quiet-text">
+              <Ago time={entry.created_at} />
+            </span>
+          </Row>
         ))}
       </ol>
       <Problem error={more.error} />
@@ -73,32 +90,6 @@ export function Entries({ title, load, csv, none, namesDocuments = false }: Entr
     </Card>
   );
 }
-
-interface RowProps {
-  readonly entry: Entry;
-  readonly titles: Titles;
-  readonly namesDocument: boolean;
-}
-
-const Row = ({ entry, titles, namesDocument }: RowProps) => (
-  <li class="row-item">
-    <div>
-      <p>
-        <bdi>{actorOf(entry)}</bdi> <span class="quiet-text">{typeText(entry.type)}</span>
-      </p>
-      {namesDocument && entry.document_id && (
-        <p>
-          <a href={paths.document(entry.document_id)}>
-            <bdi>{titles[entry.document_id] ?? entry.document_id}</bdi>
-          </a>
-        </p>
-      )}
-    </div>
-    <p class="quiet-text">
-      <Ago time={entry.created_at} />
-    </p>
-  </li>
-);
 
 /** Somebody without an account is known by their network only. */
 const actorOf = ({ actor, details }: Entry): string =>
@@ -126,10 +117,7 @@ export function useTitles(ids: readonly Document['id'][]): Titles {
 }
 
 /** Downloads the whole list as one CSV file. */
-async function download({ path, name }: EntriesProps['csv']): Promise<void> {
-  try {
-    saveAs(`${name}.csv`, await wholeCsv(`${baseUrl}${path}${path.includes('?') ? '&' : '?'}limit=100`));
-  } catch (error) {
-    toast(explain(error).text);
-  }
-}
+const download = ({ path, name }: EntriesProps['csv']): Promise<void> =>
+  attempt(async () =>
+    saveAs(`${name}.csv`, await wholeCsv(`${baseUrl}${path}${path.includes('?') ? '&' : '?'}limit=100`)),
+  );

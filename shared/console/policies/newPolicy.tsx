@@ -3,13 +3,12 @@ import { policyNameMaxCharacters } from '../../contract/limits.ts';
 import { announce } from '../frame/announce.tsx';
 import { toast } from '../frame/toasts.tsx';
 import { Button, Card, TextField } from '../parts/controls.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Back, Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
 import { api } from '../service/api.ts';
 import { useDraft } from '../service/draft.ts';
 import { change } from '../service/session.ts';
 import { t } from '../words/words.ts';
-import { BackToPolicies } from './policies.tsx';
 import { PolicyForm, useTexts } from './policyForm.tsx';
 import { rulesOf, type Texts } from './rules.ts';
 
@@ -38,7 +37,7 @@ export function NewPolicy() {
     route(paths.policy(id));
   };
   return (
-    <Screen title={t('policies.new')} above={<BackToPolicies />}>
+    <Screen title={t('policies.new')} above={<Back href={paths.policies} title={t('nav.policies')} />}>
       <Card title={t('policies.templates')}>
         <div class="row">
           {templates().map(([title, rules]) => (
@@ -63,7 +62,7 @@ export function NewPolicy() {
         action={t('policies.create')}
         onSend={create}
       >
-        <TextField label={t('policies.name')} text={name.text} required maxLength={policyNameMaxCharacters} />
+        <TextField label={t('common.name')} text={name.text} required maxLength={policyNameMaxCharacters} />
       </PolicyForm>
     </Screen>
   );

@@ -6,6 +6,7 @@ import { useCommands } from '../frame/palette.tsx';
 import { Filter, Used } from '../parts/controls.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Icon } from '../parts/icon.tsx';
+import { Row } from '../parts/list.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
@@ -14,13 +15,6 @@ import { useLoaded } from '../service/loaded.ts';
 import { may, me } from '../service/session.ts';
 import { t } from '../words/words.ts';
 import type { Policy } from './rules.ts';
-
-export const BackToPolicies = () => (
-  <a class="back" href={paths.policies}>
-    <Icon name="chevron" />
-    {t('nav.policies')}
-  </a>
-);
 
 /** The policies of the organization. */
 export const Policies = () => <OwnPolicies key={me.value?.organization_id} />;
@@ -38,9 +32,7 @@ function OwnPolicies() {
   const list = useLoaded(archived.value, (signal) => allPolicies(isArchived ? 'true' : 'false', signal));
   const mayManage = may('organization#manage');
   useCommands(
-    mayManage
-      ? [{ id: 'policy', title: t('policies.create'), icon: 'plus', run: () => route(paths.newPolicy) }]
-      : [],
+    mayManage ? [{ title: t('policies.create'), icon: 'plus', run: () => route(paths.newPolicy) }] : [],
   );
   const policies = list.data ?? [];
   return (
@@ -68,16 +60,12 @@ function OwnPolicies() {
           {!isArchived && <Used count={policies.length} most={policiesMax} />}
           <ul class="rows" role="list">
             {policies.map(({ id, name, rules }) => (
-              <li key={id} class="row-item">
-                <div>
-                  <p>
-                    <a href={paths.policy(id)}>
-                      <bdi>{name}</bdi>
-                    </a>
-                  </p>
-                  <p class="quiet-text">{ruleTexts(rules).join(' · ') || t('attached.label')}</p>
-                </div>
-              </li>
+              <Row
+                key={id}
+                name={name}
+                href={paths.policy(id)}
+                lines={[[ruleTexts(rules).join(' · ') || t('attached.label')]]}
+              />
             ))}
           </ul>
         </section>

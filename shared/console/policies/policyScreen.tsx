@@ -9,18 +9,18 @@ import { Card } from '../parts/controls.tsx';
 import { ask } from '../parts/dialog.tsx';
 import { EditInPlace } from '../parts/editInPlace.tsx';
 import { useAct } from '../parts/form.tsx';
-import { Menu, MenuButton } from '../parts/menu.tsx';
+import { List, Row } from '../parts/list.tsx';
+import { Menu } from '../parts/menu.tsx';
 import { Problem } from '../parts/problem.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Back, Screen } from '../parts/screen.tsx';
 import { Ago } from '../parts/time.tsx';
 import { paths } from '../paths.ts';
 import { api } from '../service/api.ts';
 import { isConflict } from '../service/explain.ts';
-import { type Loaded, useLoaded } from '../service/loaded.ts';
-import { change, may } from '../service/session.ts';
+import { type Loaded, useRead } from '../service/loaded.ts';
+import { may } from '../service/session.ts';
 import { formatDate, formatList } from '../words/formats.ts';
 import { t } from '../words/words.ts';
-import { BackToPolicies } from './policies.tsx';
 import { PolicyForm, useTexts } from './policyForm.tsx';
 import { changedRules, type Policy, type Rules, rulesOf, type Texts, textsOf } from './rules.ts';
 
@@ -28,10 +28,10 @@ import { changedRules, type Policy, type Rules, rulesOf, type Texts, textsOf } f
 export function PolicyScreen() {
   const { params } = useRoute();
   const id = params.id as Policy['id'];
-  const loaded = useLoaded(id, (signal) => api.getPolicy.withResponse({ policy_id: id }, { signal }));
+  const loaded = useRead(api.getPolicy, { policy_id: id });
   if (loaded.data) return <Shown key={id} policy={loaded.data} loaded={loaded} />;
   return (
-    <Screen title={t('nav.policies')} above={<BackToPolicies />}>
+    <Screen title={t('nav.policies')} above={<Back href={paths.policies} title={t('nav.policies')} />}>
       <Problem error={loaded.error} onRetry={loaded.reload} />
     </Screen>
   );
@@ -58,13 +58,12 @@ function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: L
     conflict.value = null;
     const input = { policy_id, ...wanted };
     try {
-      const answer = await change(() => api.updatePolicy.withResponse(input, { ifMatch: loaded.tag }));
-      loaded.show(answer);
-      if (wanted.rules) showSaved(answer.data.rules);
+      await loaded.change((options) => api.updatePolicy.withResponse(input, options));
+      if (wanted.rules && loaded.data) showSaved(loaded.data.rules);
       toast(t('document.saved'));
     } catch (error) {
       if (!isConflict(error)) throw error;
-      const now = await loaded.reload();
+      const now = loaded.data;
       // A retry can meet the effect of its own first attempt.
       if (!now || changesBetween({ ...now, ...wanted }, now).length === 0) return;
       const mine = wanted.name ?? ruleTexts(wanted.rules ?? now.rules).join(' · ');
@@ -74,11 +73,11 @@ function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: L
   return (
     <Screen
       title={name}
-      above={<BackToPolicies />}
+      above={<Back href={paths.policies} title={t('nav.policies')} />}
       heading={
         <EditInPlace
           name={`name ${policy_id}`}
-          label={t('policies.name')}
+          label={t('common.name')}
           value={name}
           maxLength={policyNameMaxCharacters}
           isRequired
@@ -127,7 +126,7 @@ function changesBetween(before: Policy, after: Policy): Conflict['changes'] {
   const [from, to] = [textsOf(before.rules), textsOf(after.rules)];
   const shown = (text: string | undefined) => (text === '' ? isOn : (text ?? ''));
   const rows = [
-    [t('policies.name'), before.name, after.name],
+    [t('common.name'), before.name, after.name],
     [t('policies.archived'), before.archived ? isOn : '', after.archived ? isOn : ''],
     ...changedRules(from, to).map(
       ([name, { word }]) => [t(word), shown(from[name]), shown(to[name])] as const,
@@ -187,11 +186,14 @@ function Actions({ policy, update }: PartProps) {
     );
   return (
     <>
-      <Menu label={t('policies.actionsOf', { name })}>
-        <MenuButton icon="policy" onClick={archived ? () => act.run(set(false)) : archive}>
-          {archived ? t('policies.unarchive') : t('policies.archive')}
-        </MenuButton>
-      </Menu>
+      <Menu
+        label={t('common.actionsOf', { name })}
+        commands={[
+          archived
+            ? { title: t('policies.unarchive'), icon: 'policy', run: () => act.run(set(false)) }
+            : { title: t('policies.archive'), icon: 'policy', run: archive },
+        ]}
+      />
       <Problem error={act.error} />
     </>
   );
@@ -201,31 +203,21 @@ function Actions({ policy, update }: PartProps) {
 const shownMax = 10;
 
 function Documents({ policy: { id } }: { readonly policy: Policy }) {
-  const page = useLoaded(id, (signal) =>
-    api.listPolicyDocuments.withResponse({ policy_id: id, limit: shownMax }, { signal }),
-  );
+  const page = useRead(api.listPolicyDocuments, { policy_id: id, limit: shownMax });
   const items = page.data?.items ?? [];
   const titles = useTitles(items.map(({ document_id }) => document_id));
   return (
     <Card title={t('policies.documents')}>
-      <Problem error={page.error} onRetry={page.reload} />
-      {page.data && items.length === 0 && <p class="hint">{t('policies.noDocuments')}</p>}
-      <ul class="rows" role="list">
-        {items.map(({ document_id, attached_at, attached_by }) => (
-          <li key={document_id} class="row-item">
-            <div>
-              <p>
-                <a href={paths.document(document_id)}>
-                  <bdi>{titles[document_id] ?? document_id}</bdi>
-                </a>
-              </p>
-              <p class="quiet-text">
-                <Ago time={attached_at} /> · <bdi>{attached_by.name}</bdi>
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      <List page={page} none={t('policies.noDocuments')}>
+        {({ document_id, attached_at, attached_by }) => (
+          <Row
+            key={document_id}
+            name={titles[document_id] ?? document_id}
+            href={paths.document(document_id)}
+            lines={[[<Ago key="time" time={attached_at} />, attached_by.name]]}
+          />
+        )}
+      </List>
       {items.length > 0 && <a href={`${paths.library}?policy_id=${id}`}>{t('policies.allDocuments')}</a>}
     </Card>
   );

@@ -1,6 +1,5 @@
 export const policies = {
   'nav.policies': 'Richtlinien',
-  'policies.actionsOf': 'Aktionen für {name}',
   'policies.active': 'In Gebrauch',
   'policies.allDocuments': 'In der Liste der Dokumente zeigen',
   'policies.archive': 'Archivieren',
@@ -20,7 +19,6 @@ export const policies = {
     'Diese Regeln gelten für alle. Nur Eigentümer mit Befugnissen können sie vorzeitig beenden.',
   'policies.lead':
     'Regeln für Leser und für die Dauer der Aufbewahrung. Sie gelten für Dokumente, an die eine Richtlinie angehängt ist.',
-  'policies.name': 'Name',
   'policies.new': 'Neue Richtlinie',
   'policies.noDocuments':
     'Noch kein Dokument. Hängen Sie die Richtlinie auf der Seite eines Dokuments an, oder wählen Sie Dokumente in der Liste.',

@@ -1,7 +1,6 @@
 /** The words of the screens of policies. */
 export const policies = {
   'nav.policies': 'Policies',
-  'policies.actionsOf': 'Actions for {name}',
   'policies.active': 'In use',
   'policies.allDocuments': 'Show them in the list of documents',
   'policies.archive': 'Archive',
@@ -20,7 +19,6 @@ export const policies = {
   'policies.keepingText': 'These rules bind everybody. Only owners with powers can end them early.',
   'policies.lead':
     'Rules for readers, and for how long documents are kept. They apply to the documents that a policy is attached to.',
-  'policies.name': 'Name',
   'policies.new': 'New policy',
   'policies.noDocuments':
     'No document yet. Attach the policy on a document’s screen, or select documents in the list.',

@@ -1,6 +1,5 @@
 export const policies = {
   'nav.policies': 'ポリシー',
-  'policies.actionsOf': '{name}の操作',
   'policies.active': '使用中',
   'policies.allDocuments': '文書の一覧で表示',
   'policies.archive': 'アーカイブする',
@@ -19,7 +18,6 @@ export const policies = {
   'policies.keepingText':
     'これらのルールは全員に適用されます。早く終了できるのは、権限のあるオーナーだけです。',
   'policies.lead': '読者に対するルールと、文書の保存期間です。ポリシーを適用した文書で有効になります。',
-  'policies.name': '名前',
   'policies.new': '新しいポリシー',
   'policies.noDocuments': 'まだ文書がありません。文書の画面で適用するか、一覧で文書を選択してください。',
   'policies.none': 'ポリシーはまだありません',
