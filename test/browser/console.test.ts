@@ -35,6 +35,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
   ] as const)('lists documents without violations of axe or of its policy, on %s', async ([, device]) => {
     const title = `Listed ${crypto.randomUUID()}`;
     await readyDocument({ fields: { title } });
+    await untilListed({ q: title });
     await using visiting = await visit({ as: 'owner', at: '/app', ...device });
     const { page, complaints } = visiting;
 

@@ -14,6 +14,7 @@ import {
 } from '../../shared/data/table/keys.ts';
 import { formatKey, storedFormat } from '../../shared/data/table/storedFormat.ts';
 import { placeIn } from '../../shared/data/work/waiting.ts';
+import { eventually } from '../support/eventually.ts';
 import { type RunningService, startService } from '../support/service.ts';
 import { Table } from '../support/stages/table.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
@@ -92,10 +93,17 @@ test('npm start, functions and the command line refuse data of another format, a
   }
   await storedIn(path, mark);
 
-  const again = await start();
-  for (const item of await again.table.everything()) await again.table.remove(item);
-  await again.service.invoke('sweepDue', {});
-  expect(await again.table.everything()).toEqual(
-    expect.arrayContaining([{ ...formatKey, format: storedFormat }]),
+  // The sweep at the start may look at the marker before it is removed here, and a process looks once.
+  const items = await eventually(
+    async () => {
+      const again = await start();
+      for (const item of await again.table.everything()) await again.table.remove(item);
+      await again.service.invoke('sweepDue', {});
+      const left = await again.table.everything();
+      await again.service.stop();
+      return left;
+    },
+    (left) => left.some(({ pk }) => pk === formatKey.pk),
   );
+  expect(items).toContainEqual({ ...formatKey, format: storedFormat });
 });

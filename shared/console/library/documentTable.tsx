@@ -149,7 +149,7 @@ interface TitleProps {
 
 /** Deleted documents have no page. Documents that are shared with the person open as pages. */
 function Title({ document: { id, title, service_url }, view }: TitleProps) {
-  const name = <bdi class="name">{title}</bdi>;
+  const name = <bdi class="name">{title.trim() || t('library.untitled')}</bdi>;
   if (view === 'bin') return name;
   if (view === 'library') return <a href={paths.document(id)}>{name}</a>;
   return (

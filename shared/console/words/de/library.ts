@@ -63,6 +63,7 @@ export const library = {
   'library.selectAll': 'Alle Dokumente dieser Seite auswählen',
   'library.selectOne': '{title} auswählen',
   'library.shares': { one: '{count} Freigabe', other: '{count} Freigaben' },
+  'library.untitled': 'Dokument ohne Titel',
   'library.upload': 'PDFs hochladen',
   'library.versions': { one: '{count} Version', other: '{count} Versionen' },
   'nav.bin': 'Papierkorb',

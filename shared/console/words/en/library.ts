@@ -62,6 +62,7 @@ export const library = {
   'library.selectAll': 'Select all documents on this page',
   'library.selectOne': 'Select {title}',
   'library.shares': { one: '{count} share', other: '{count} shares' },
+  'library.untitled': 'Untitled document',
   'library.upload': 'Upload PDFs',
   'library.versions': { one: '{count} version', other: '{count} versions' },
   'nav.bin': 'Bin',

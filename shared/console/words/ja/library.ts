@@ -53,6 +53,7 @@ export const library = {
   'library.selectAll': 'このページの文書をすべて選択',
   'library.selectOne': '「{title}」を選択',
   'library.shares': { other: '共有 {count}' },
+  'library.untitled': 'タイトルのない文書',
   'library.upload': 'PDFをアップロード',
   'library.versions': { other: 'バージョン {count}' },
   'nav.bin': 'ごみ箱',
