@@ -1,4 +1,4 @@
-/** The prefix of all paths: empty on a domain of the service's own, the stage on API Gateway's address. */
+/** The prefix of all paths: empty on a custom domain; the name of the stage on API Gateway's domain. */
 export const prefix = document.documentElement.dataset.prefix ?? '';
 
 /** The URL of the service, without `/v1`. */
@@ -19,7 +19,7 @@ export const paths = {
   keys: `${prefix}/app/keys`,
 } as const;
 
-/** Returns where a person signs in to come back to the present address. */
+/** Returns the link to the sign-in, which leads back to the present address. */
 export function signInLink(): string {
   const here = location.pathname.slice(prefix.length) + location.search;
   return `${prefix}/login?return_to=${encodeURIComponent(here)}`;

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { loadMe } from './service/session.ts';
 import { showLanguage } from './words/words.ts';
 
-/** How far the start of the console is. */
+/** The state of the console's start. */
 export type Start =
   | { readonly state: 'loading' | 'ready' }
   | { readonly state: 'failed'; readonly error: unknown };
@@ -15,7 +15,7 @@ export function start() {
     try {
       const [{ language }] = await Promise.all([loadMe(), showLanguage(document.documentElement.lang)]);
       if (language) await showLanguage(language);
-      // The next update may reload the page again.
+      // Removes the mark of a reload, so that the page may reload again after the next update.
       sessionStorage.removeItem('reloadedAt');
       progress.value = { state: 'ready' };
     } catch (error) {

@@ -16,7 +16,7 @@ const germanMonths = [
   'Dezember',
 ];
 
-/** Formats of one language, in the same form as `Intl`, whose first use would add 10 ms of CPU time to a cold start. Times are in UTC. */
+/** The formats of one language, the same as those of `Intl`. The first use of `Intl` would take 10 ms of a cold start. Times are in UTC. */
 interface Formats {
   readonly date: (date: Date) => string;
   /** Joins a date and a time. */

@@ -2,7 +2,7 @@ import type { Language } from '../contract/enumerations.ts';
 import type { Catalogue } from './worded.ts';
 import { speaking } from './words.ts';
 
-/** The words of other languages than English are files of their own, which are loaded when they are needed. */
+/** The words of each language except English are in a file of their own, which is loaded when it is first needed. */
 const catalogues: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Catalogue>>> = {
   de: () => import('./words.de.ts').then(({ de }) => de),
   ja: () => import('./words.ja.ts').then(({ ja }) => ja),

@@ -9,5 +9,5 @@ export type CatalogueOf<English> = {
 type Names<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 type TextsOf<Entry> = Entry extends string ? Entry : Entry[keyof Entry];
 
-/** The names of the values that an entry has places for: `{name}`. `count` also chooses the plural form. */
+/** The names of the places in an entry, such as `{name}`. `count` also chooses the plural form. */
 export type NamesIn<Entry> = Names<TextsOf<Entry>> | (Entry extends string ? never : 'count');

@@ -10,7 +10,7 @@ export interface Speech {
   readonly words: Catalogue;
 }
 
-/** The language of what runs: of one request or one mail, beside others in the same process. */
+/** The language of the running request or mail. Requests at the same time in one process each have their own. */
 export const speaking = new AsyncLocalStorage<Speech>();
 
 const english: Speech = { language: 'en', words: en };
@@ -23,14 +23,14 @@ export const language = (): Language => speech().language;
 export const t = <Key extends WordKey>(key: Key, ...[values]: ValuesOf<Key>): string =>
   inWords({ key, values });
 
-/** Returns words in the language of the request or mail. */
+/** Returns the text of named words, in the language of the request or mail. */
 export const inWords = ({ key, values }: Worded): string =>
   textOf(key, values?.count).replace(/\{(\w+)\}/g, (place, name: string) => {
     const value = values?.[name];
     return value === undefined ? place : shown(value);
   });
 
-/** Returns the text of a key, with the places of its values. `count` decides the plural form. */
+/** Returns the text of a key, with places such as `{name}` instead of values. `count` decides the plural form. */
 export function textOf(key: WordKey, count?: unknown): string {
   const { language: inLanguage, words } = speech();
   const entry = words[key];
@@ -52,7 +52,7 @@ export const dateInWords = (date: Date): string => formats[language()].date(date
 export const momentInWords = (date: Date): string =>
   formats[language()].moment(dateInWords(date), date.toISOString().slice(11, 16));
 
-/** Returns a size in units of powers of ten, as current file managers show it. */
+/** Returns a size in bytes, kB (1,000 bytes) or MB, as current file managers show it. */
 export function fileSize(bytes: number): string {
   if (bytes < 1000) return t('size.bytes', { bytes });
   const [value, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];

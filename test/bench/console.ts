@@ -76,7 +76,7 @@ function titleOf(name: string, words: ConsoleManifest['words']): string {
   return language === undefined ? name.replace(/-\w+(?=\.\w+$)/, '') : `words in ${language}${extname(name)}`;
 }
 
-/** What pages of the browser note from their start on. */
+/** The script by which each page measures itself from its start. */
 const notes = (selector: string) => `
   globalThis.longTasks = [];
   new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => duration)))
@@ -101,7 +101,7 @@ const readNotes = (page: Page) =>
     return { firstContent: paint.startTime - responseEnd, data: shownAt - responseEnd, longTasks };
   })()`);
 
-/** The screens, and what of each comes from the service. */
+/** The screens, each with its path and the elements that show data of the service. */
 const screens = [
   ['documents', '/app', '.documents tbody a'],
   ['organization', '/app/organization', 'main li bdi, main td bdi'],

@@ -54,7 +54,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     );
   });
 
-  test('loads few files, compressed and for good, and asks no other origin', async () => {
+  test('loads few files, which are compressed and cached for good, and requests nothing from other origins', async () => {
     await using visiting = await visit({ as: 'owner' });
     const { page, requests } = visiting;
     const files: Record<string, string>[] = [];
@@ -71,11 +71,11 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
         'cache-control': 'public, max-age=31536000, immutable',
       });
     expect(requests.filter((url) => !url.startsWith(base_url))).toEqual([]);
-    // The script takes the answer that the page has asked for.
+    // The HTML requests `/v1/me` early, and the script uses this answer.
     expect(requests.filter((url) => url === `${base_url}/v1/me`)).toHaveLength(1);
   });
 
-  test('makes a document of a file, and shows its status without a reload', async () => {
+  test('makes a document from a file, and shows its status without a reload', async () => {
     await using visiting = await visit({ as: 'owner', at: '/app' });
     const { page, complaints } = visiting;
     const title = `Chosen ${crypto.randomUUID()}`;

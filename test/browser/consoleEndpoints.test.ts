@@ -60,7 +60,7 @@ describe.skipIf(skipped)(`an endpoint in the console ${skipped}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('is disabled, enabled, and gets again what it missed', async () => {
+  test('is disabled and enabled, and gets the deliveries that it missed', async () => {
     await using founder = await visitAsFounder('/app/endpoints');
     const { page, complaints } = founder;
     const { dialog, menu } = await openEndpoint(founder);

@@ -24,7 +24,7 @@ describe.skipIf(noBrowser)(`the screen of the organization ${noBrowser}`, () => 
     expect(complaints).toEqual([]);
   });
 
-  test('offers a member no change of others', async () => {
+  test('offers members no changes of other members', async () => {
     await using visiting = await visit({ as: 'member', at: '/app/organization' });
     const { page } = visiting;
     await page.getByText('Owner since').first().waitFor();
@@ -71,7 +71,7 @@ describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('loses a member, whose documents another one gets', async () => {
+  test('removes a member, and hands over their documents', async () => {
     await using founder = await visitAsFounder('/app/organization');
     const { page } = founder;
     const dialog = page.getByRole('dialog');

@@ -54,7 +54,7 @@ describe.skipIf(skipped)(`a session of the console ${skipped}`, () => {
 });
 
 describe.skipIf(noBrowser)(`a tab of the console ${noBrowser}`, () => {
-  test('whose files an update has removed reloads once, and keeps what was typed', async () => {
+  test('whose files an update has removed reloads once, and keeps typed texts', async () => {
     const title = uniqueTitle('Updated');
     const { document_id } = await readyDocument({ fields: { title } });
     await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
@@ -62,7 +62,7 @@ describe.skipIf(noBrowser)(`a tab of the console ${noBrowser}`, () => {
     await page.getByRole('button', { name: 'Edit Title' }).click();
     const field = page.getByRole('textbox', { name: 'Title' });
     await field.fill(`${title} typed`);
-    /** Reloads the page, which is the one of the release before the first `times` times. Resolves with the number of loads. */
+    /** Reloads the page. The first `times` loads get the page of an earlier release. Resolves with the number of loads. */
     const reloadFormer = async (times: number): Promise<number> => {
       const before = requests.length;
       await page.route(

@@ -29,7 +29,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('changes many documents with an outcome for each, and says what a closed page has not done', async () => {
+  test('changes many documents with an outcome for each, and lists the changes that a closed page has not made', async () => {
     const word = `Batch${crypto.randomUUID().slice(0, 8)}`;
     const count = 6;
     const made = [];
@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
       .waitFor();
   });
 
-  test('fits from right to left, is without motion, and prints no controls', async () => {
+  test('fits the window also from right to left, has no animation if the person wants none, and prints no controls', async () => {
     const { document_id } = await readyDocument({ fields: { title: uniqueTitle('تقرير') } });
     await using visiting = await visit({ as: 'owner', at: '/app', reducedMotion: 'reduce' });
     const { page } = visiting;

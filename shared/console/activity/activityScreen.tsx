@@ -10,7 +10,7 @@ import { Entries } from './entries.tsx';
 
 type Input = NonNullable<Operations['listOrganizationActivity']['input']>;
 
-/** What was read and done in the organization. */
+/** The activity of the organization. */
 export const ActivityScreen = () => <OwnActivity key={me.value?.organization_id} />;
 
 const timeOf = (day: string, time: string) => new Date(`${day}T${time}`).toISOString();

@@ -29,7 +29,7 @@ interface EntriesProps {
   /** The address of the same list, without the limit. */
   readonly csv: { readonly path: string; readonly name: string };
   readonly none: string;
-  /** Names the document of each entry. Default: it does not */
+  /** Whether each entry shows its document. Default: false */
   readonly namesDocuments?: boolean;
 }
 
@@ -91,7 +91,7 @@ export function Entries({ title, load, csv, none, namesDocuments = false }: Entr
   );
 }
 
-/** Somebody without an account is known by their network only. */
+/** The activity has only the network of people without an account. */
 const actorOf = ({ actor, details }: Entry): string =>
   actor?.name ?? (typeof details.network === 'string' ? details.network : t('activity.service'));
 

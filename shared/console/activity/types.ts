@@ -7,7 +7,7 @@ import { t } from '../words/words.ts';
 /** Events without an entry of their own. */
 type Unrecorded = 'document.viewed' | 'document.downloaded' | 'policy.acknowledged' | 'webhook.test';
 
-/** The console's words for what is on record. */
+/** The words for each type of entry. */
 const words: Readonly<
   Record<RecordedType | ActType | Exclude<EventType, Unrecorded>, Extract<WordKey, `activity.${string}`>>
 > = {
@@ -72,6 +72,6 @@ const words: Readonly<
   'quotas.updated': 'activity.quotasUpdated',
 };
 
-/** Says what happened. Types of a later release are shown as they are. */
+/** Returns the words for a type of entry. A type that a later release introduced has no words, and is returned as it is. */
 export const typeText = (type: string): string =>
   Object.hasOwn(words, type) ? t(words[type as ActType]) : type;

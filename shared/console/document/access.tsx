@@ -9,7 +9,7 @@ import { me } from '../service/session.ts';
 import { t } from '../words/words.ts';
 import type { PartProps } from './part.ts';
 
-/** Who may read the document. A change says what it means before it is made. */
+/** The access level of the document. Before a change, a question says what it means. */
 export function Access({ document: { id, access_level }, loaded, isManaged }: PartProps) {
   const act = useAct();
   const set = (level: Document['access_level']) => {
@@ -37,7 +37,7 @@ export function Access({ document: { id, access_level }, loaded, isManaged }: Pa
                 name="access"
                 checked={level === access_level}
                 onClick={(event) => {
-                  // The document decides which one is checked.
+                  // The level of the document decides which button is checked, not the click.
                   event.preventDefault();
                   if (level !== access_level) void set(level);
                 }}

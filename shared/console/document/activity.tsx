@@ -3,7 +3,7 @@ import { Entries } from '../activity/entries.tsx';
 import { api } from '../service/api.ts';
 import { t } from '../words/words.ts';
 
-/** Who read the document, and what was done with it. */
+/** The activity of the document. */
 export const Activity = ({ document: { id, title } }: { readonly document: Document }) => (
   <Entries
     key={id}

@@ -1,7 +1,7 @@
 import type { Document } from '../../client/types.ts';
 import type { Loaded } from '../service/loaded.ts';
 
-/** What a part of the screen gets. */
+/** The properties of each part of the screen. */
 export interface PartProps {
   readonly document: Document;
   readonly loaded: Loaded<Document>;

@@ -16,7 +16,7 @@ export type Policy = Operations['getPolicy']['output'];
 /** The first page of the policies that can be attached. */
 const offered = { limit: 100 };
 
-/** The policies of a document, with what each requires of readers. */
+/** The policies of a document, each with its rules in words. */
 export function Policies({ document, isManaged }: Omit<PartProps, 'loaded'>) {
   const document_id = document.id;
   const attached = useRead(api.listDocumentPolicies, { document_id, limit: 100 });
@@ -77,13 +77,13 @@ const rulesText = (rules: Policy['rules'] = {}): string =>
   ruleTexts(rules).join(' · ') || t('attached.label');
 
 interface ChoiceProps {
-  /** They cannot be attached again. Default: none */
+  /** The policies that are attached already, which are not offered. Default: none */
   readonly attached?: readonly DocumentPolicy[] | undefined;
   readonly onChoose: (policy: Policy) => unknown;
   readonly onClose: () => void;
 }
 
-/** The policies that can be attached, each with what it would require. */
+/** The policies that can be attached, each with its rules in words. */
 export function PolicyChoice({ attached = [], onChoose, onClose }: ChoiceProps) {
   const page = useRead(api.listPolicies, offered);
   const isFree = ({ id }: Policy) => !attached.some(({ policy }) => policy.id === id);

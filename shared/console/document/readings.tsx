@@ -58,7 +58,7 @@ interface PlotProps extends FiguresProps {
 
 const height = 96;
 
-/** Bars from left to right, with the greatest value above, and a table for everybody who wants the figures. */
+/** Bars from left to right, with the greatest value above, and a table of the figures. */
 function Plot({ title, bars, ...figures }: PlotProps) {
   const most = Math.max(...bars.map(({ value }) => value));
   const greatest = Math.max(1, most);

@@ -4,13 +4,13 @@ import { t } from '../words/words.ts';
 
 type Rules = Operations['getPolicy']['output']['rules'];
 
-/** A long list of addresses is shown by its length. */
+/** Of a longer list of addresses, only the number is shown. */
 const listedMax = 3;
 
 const readers = (names: readonly string[]): string =>
   names.length > listedMax ? t('rules.several', { count: names.length }) : formatList(names);
 
-/** Says in words what the rules of a policy require of readers. Without rules, there is nothing. */
+/** Returns a text for each rule of a policy. */
 export function ruleTexts(rules: Rules): string[] {
   const { allowed_email_domains: domains, allowed_emails: emails, expires_after_days: days } = rules;
   const kept = rules.retain_for_days;

@@ -16,7 +16,7 @@ import { t } from '../words/words.ts';
 
 type Share = Operations['getDocumentShare']['output'];
 
-/** The people whom the document is shared with, and a form to share it with another. */
+/** The shares of the document, and a form for another share. */
 export function Shares({ document }: { readonly document: Document }) {
   const page = useRead(api.listDocumentShares, { document_id: document.id, limit: 100 });
   const act = useAct();

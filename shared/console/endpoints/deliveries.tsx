@@ -16,17 +16,17 @@ import { type Delivery, DeliveryMark, deliveryStatuses, deliveryText, type Endpo
 
 type Resent = Operations['resendWebhookDeliveries'];
 
-/** A delivery that is due within this time is asked for again after as long. */
+/** If a delivery is due within this time, the list loads again after this time. */
 const soonMilliseconds = 3000;
 
 interface DeliveriesProps {
   readonly endpoint: Endpoint;
-  /** The number of times that the screen has sent something. */
+  /** How often the screen has sent a test event or deliveries. The list loads again when it changes. */
   readonly sentCount: number;
   readonly onChange: () => unknown;
 }
 
-/** The newest deliveries to an endpoint, of all states or one. */
+/** The newest deliveries to an endpoint, with any status or one of them. */
 export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
   const { id: webhook_id, state } = endpoint;
   const status = useSignal('');
@@ -137,7 +137,7 @@ const DeliveryRow = ({ delivery, mayResend, onResend }: RowProps) => (
   </details>
 );
 
-/** The value of a `datetime-local` control for a time. */
+/** Returns a time as the value of a `datetime-local` control. */
 const localTime = (milliseconds: number): string =>
   new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 
@@ -149,7 +149,7 @@ interface ResendingProps {
   readonly onSent: () => unknown;
 }
 
-/** Sends the events since a time again. Each request sends a part of them. */
+/** Sends the events since a time again. Each request sends some of them. */
 function Resending({ webhookId, onClose, onSent }: ResendingProps) {
   const since = useSignal(localTime(Date.now() - dayMilliseconds));
   const isAll = useSignal(false);

@@ -18,7 +18,7 @@ import { EndpointForm } from './endpointForm.tsx';
 import { Secret } from './secret.tsx';
 import { type Endpoint, reasonText, StateMark } from './state.tsx';
 
-/** The number of pending deliveries is exact below this. */
+/** The service counts pending deliveries up to this number. */
 const countedMax = 1000;
 
 /** An endpoint, with its deliveries. */
@@ -105,7 +105,7 @@ interface ActionsProps {
   readonly endpoint: Endpoint;
   readonly loaded: Loaded<Endpoint>;
   readonly act: ReturnType<typeof useAct>;
-  /** Something was sent to the endpoint. */
+  /** Called after something was sent to the endpoint. */
   readonly onSent: () => void;
 }
 

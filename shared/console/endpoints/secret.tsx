@@ -5,7 +5,7 @@ import { t } from '../words/words.ts';
 const example = `import { Webhook } from 'standardwebhooks';
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
-// body: the bytes as received; verify throws for others
+// body: the bytes as received. verify throws if they were changed or not signed
 const event = webhook.verify(body, request.headers);`;
 
 interface SecretProps {

@@ -2,12 +2,12 @@ import { signal } from '@preact/signals';
 
 const announced = signal({ text: '', turn: 0 });
 
-/** Says a text to people who use a screen reader. */
+/** Makes screen readers read a text. */
 export function announce(text: string): void {
   announced.value = { text, turn: announced.value.turn + 1 };
 }
 
-/** Two regions in turn, so that a text that is said twice is read twice. */
+/** Two regions take turns, so that screen readers also read a text that is the same as the one before. */
 export const Announcer = () => {
   const { text, turn } = announced.value;
   return (

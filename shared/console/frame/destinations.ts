@@ -31,7 +31,7 @@ const all: readonly Destination[] = [
 /** Returns the entries of the navigation, in its order. */
 export const destinations = (): readonly Destination[] => all.filter(({ isFor }) => isFor?.() ?? true);
 
-/** Whether an entry of the navigation leads to the present address, or above it. */
+/** Returns whether the present address is that of an entry of the navigation, or below it. */
 export function isAt({ href }: Destination, path: string, view: string | undefined): boolean {
   const here = view === undefined ? path : `${path}?view=${view}`;
   return here === href || (href !== paths.library && here.startsWith(`${href}/`));

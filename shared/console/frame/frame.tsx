@@ -13,7 +13,7 @@ import { Notices } from './notices.tsx';
 import { Palette, paletteOpen } from './palette.tsx';
 import { Toasts } from './toasts.tsx';
 
-/** What is around every screen. */
+/** The frame around every screen. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const isMenuOpen = useSignal(false);
   const close = sets(isMenuOpen, false);

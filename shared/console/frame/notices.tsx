@@ -9,7 +9,7 @@ import { actsElsewhere, loadMe, me, organization, switchTo } from '../service/se
 import { leftUndone } from '../service/unfinished.ts';
 import { t } from '../words/words.ts';
 
-/** What concerns the whole console, above the screen. */
+/** Notices about the whole console, above the screen. */
 export const Notices = () => (
   <>
     <div role="status">
@@ -38,7 +38,7 @@ function Waiting() {
   return (
     <p class="notice">
       <Icon name="warning" />
-      {/* Screen readers need not hear each second. */}
+      {/* Screen readers do not read the count of each second. */}
       <span class="hidden">{t('notice.waiting')}</span>
       <span aria-hidden="true">{t('notice.waitingSeconds', { count })}</span>
     </p>
@@ -60,7 +60,7 @@ function LeftUndone() {
   );
 }
 
-/** The session acts in another organization, because the person switched in another tab. */
+/** Shown after another tab switched the organization, or signed in another person. */
 function Elsewhere() {
   const now = actsElsewhere.value;
   if (now === null) return null;

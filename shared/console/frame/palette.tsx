@@ -14,7 +14,7 @@ export const paletteOpen = signal(false);
 
 const screenCommands = signal<readonly Command[]>([]);
 
-/** Offers the actions of a screen while it is shown. They are taken over when `key` changes. */
+/** Adds the commands of a screen to the palette while the screen is shown. Replaces them when `key` changes. */
 export function useCommands(commands: readonly Command[], key?: unknown): void {
   useEffect(() => {
     screenCommands.value = commands.filter(({ run }) => run);
@@ -69,7 +69,7 @@ function OpenPalette() {
           run: go(paths.document(name)),
         }));
       } catch {
-        // The list of the library shows errors of a search; here, no document is found.
+        // The palette shows no errors: the search then finds no document.
       }
     }, searchDelayMilliseconds);
     return () => {

@@ -16,13 +16,13 @@ const shown = signal<readonly Toast[]>([]);
 const lastsMilliseconds = { plain: 6000, withUndo: 15_000 };
 let next = 1;
 
-/** Says that something was done. `undo` takes it back. */
+/** Shows that something was done. `undo` takes it back. */
 export function toast(text: string, undo?: () => void): void {
   shown.value = [...shown.value.slice(-2), { id: next++, text, undo }];
   announce(undo ? `${text} ${t('toast.canUndo')}` : text);
 }
 
-/** Does something that has no place for an error: the error is a toast. */
+/** Runs an act that has no place for an error. A toast shows its error. */
 export async function attempt(act: () => Promise<unknown>): Promise<void> {
   try {
     await act();

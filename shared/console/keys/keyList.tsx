@@ -16,7 +16,7 @@ type Key = Operations['listApiKeys']['output']['items'][number];
 type Made = Operations['createApiKey']['output'];
 
 interface KeyListProps {
-  /** The dialog that makes a key has this title. */
+  /** The title of the dialog that makes a key. */
   readonly title: string;
   readonly none: string;
   readonly possible: readonly Permission[];

@@ -5,7 +5,7 @@ import { t } from '../words/words.ts';
 import { KeyList } from './keyList.tsx';
 import { ServiceAccounts } from './serviceAccounts.tsx';
 
-/** The API keys of the person, and the service accounts of the organization with theirs. */
+/** The API keys of the person, and the service accounts of the organization with their keys. */
 export const Keys = () => (
   <Screen key={me.value?.organization_id} title={t('nav.keys')} lead={t('keys.lead')}>
     <Card title={t('keys.yours')}>

@@ -53,7 +53,7 @@ export function ServiceAccounts() {
   );
 }
 
-/** An account; opened, it shows its keys. */
+/** A service account. The person can open it to see its keys. */
 function Account({ account, onRemove }: { readonly account: ServiceAccount; readonly onRemove: () => void }) {
   const isOpen = useSignal(false);
   const { id, name, role, made_by, created_at } = account;

@@ -8,7 +8,7 @@ import { change } from '../service/session.ts';
 import { t } from '../words/words.ts';
 import { noteDeleted, noteDocument } from './recent.ts';
 
-/** These four are for batches, which begin each change by themselves. */
+/** The four changes of batches. They do not call `change`, because `runBatch` does. */
 export const deleteDocument = async (document: Document): Promise<void> => {
   const input = { document_id: document.id };
   await api.deleteDocument(input, await readTag(api.getDocument, input));
@@ -37,7 +37,7 @@ export const restoreOne = (document: Document, onChange: () => void): Promise<vo
     toast(t('library.restored', { title: document.title }));
   });
 
-/** Deletes a document at once; the toast brings it back. `onChange` is called after each. */
+/** Deletes a document at once. The toast offers to restore it. Calls `onChange` after both. */
 export const deleteWithUndo = (document: Document, onChange: () => void): Promise<void> =>
   attempt(async () => {
     await change(() => deleteDocument(document));
@@ -45,7 +45,7 @@ export const deleteWithUndo = (document: Document, onChange: () => void): Promis
     toast(t('library.deleted', { title: document.title }), () => restoreOne(document, onChange));
   });
 
-/** What people do with a document in the library and on its screen. */
+/** Returns the commands for a document, in the library and on its screen. */
 export const commandsOf = (document: Document, mayDelete: boolean, onDelete: () => void): Command[] => [
   { title: t('library.open'), icon: 'external', href: document.service_url },
   { title: t('library.copyLink'), icon: 'link', run: () => copyText(document.service_url) },

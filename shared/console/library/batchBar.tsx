@@ -23,7 +23,7 @@ interface BarProps {
   readonly onEnd: () => void;
 }
 
-/** What can be done to the selected documents together. */
+/** The changes that can be made to all selected documents at once. */
 export function BatchBar({ documents, view, onEnd }: BarProps) {
   const running = useSignal<Batch<Document> | null>(null);
   const count = documents.length;

@@ -5,10 +5,10 @@ import { api } from '../service/api.ts';
 
 export type Details = Operations['listDocumentDetails']['output']['items'][number];
 
-/** The documents that one request names. */
+/** The largest number of documents in one request. */
 const askedMax = 50;
 
-/** Loads what the list shows beside each document. Without an answer, the list is shown without it. */
+/** Loads the counts that the list shows beside each document. If that fails, the list has no counts. */
 export function useDetails(documents: readonly Document[] | undefined): ReadonlyMap<string, Details> {
   const known = useSignal<ReadonlyMap<string, Details>>(new Map());
   const ids = (documents ?? []).map(({ id }) => id);

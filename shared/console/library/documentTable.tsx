@@ -14,10 +14,10 @@ import { commandsOf, restoreOne } from './acts.ts';
 import type { Details } from './details.ts';
 import type { View } from './list.ts';
 
-/** What each row of the list needs. */
+/** The values that each row of the list needs. */
 interface ListState {
   readonly view: View;
-  /** By document, as far as they are there. */
+  /** The loaded details, by the id of the document. */
   readonly details: ReadonlyMap<string, Details>;
   /** The ids of documents. */
   readonly selected: Signal<ReadonlySet<string>>;
@@ -25,11 +25,11 @@ interface ListState {
 }
 
 interface TableProps extends ListState {
-  /** Undefined while they load. */
+  /** Undefined while the list loads. */
   readonly documents: readonly Document[] | undefined;
 }
 
-/** Whether the person may change a document: its creator may, and owners and admins. */
+/** Returns whether the person may change a document. Its creator, owners and admins may. */
 export const mayManage = ({ created_by }: Document): boolean =>
   may('document#write') && (created_by.id === me.value?.user.id || may('organization#manage'));
 

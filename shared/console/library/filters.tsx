@@ -10,7 +10,7 @@ import { t } from '../words/words.ts';
 
 const names = ['q', 'processing_status', 'access_level', 'created_by', 'policy_id'] as const;
 
-/** The filters of the list, as the address and the API have them. */
+/** The filters of the list, with the same names and values as in the address and in the API. */
 export type Filters = Readonly<Partial<Record<(typeof names)[number], string>>>;
 
 export const filtersIn = (query: Readonly<Record<string, string>>): Filters =>
@@ -68,7 +68,7 @@ interface OrganizationProps {
   readonly onChange: (changes: Filters) => void;
 }
 
-/** The choices among what an organization has. */
+/** The filters by creator and by policy, which exist only in an organization. */
 function OrganizationChoices({ filters, onChange }: OrganizationProps) {
   const members = useRead(api.listOrganizationMembers, {});
   const policies = useRead(api.listPolicies, { limit: 100 });
@@ -91,7 +91,7 @@ function OrganizationChoices({ filters, onChange }: OrganizationProps) {
 }
 
 interface ChoiceProps {
-  /** Names the choice, and stands for none. */
+  /** The name for screen readers, and the text of the option without a filter. */
   readonly label: string;
   readonly value: string | undefined;
   readonly options: readonly (readonly [value: string, text: string])[] | undefined;

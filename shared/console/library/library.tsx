@@ -21,7 +21,7 @@ import { asKnownHere, noteDocument } from './recent.ts';
 import { ChooseFiles } from './uploadPanel.tsx';
 import { useReloadAfterUpload } from './uploads.ts';
 
-/** The documents that the person may read, or that are shared with them, or that they deleted. */
+/** The lists of documents: those that the person may read, those that are shared with them, and the bin. */
 export function Library() {
   const { query } = useLocation();
   const view: View = query.view === 'shared' || query.view === 'bin' ? query.view : 'library';
@@ -35,7 +35,7 @@ interface DocumentsProps {
 
 function Documents({ view, filters }: DocumentsProps) {
   const filtering = JSON.stringify(filters);
-  /** The cursors of the pages up to the one that is shown, for these filters; the first page has none. */
+  /** The cursors of the pages up to the shown one, for these filters. The first page has no cursor. */
   const place = useSignal<{ readonly filtering: string; readonly cursors: readonly string[] }>({
     filtering,
     cursors: [],
@@ -43,7 +43,7 @@ function Documents({ view, filters }: DocumentsProps) {
   const cursors = place.value.filtering === filtering ? place.value.cursors : [];
   const cursor = cursors.at(-1);
   const selected = useSignal<ReadonlySet<string>>(new Set());
-  /** What a search has found while it reads on. */
+  /** The documents that a search has found so far. */
   const part = useSignal<readonly Document[]>([]);
   const page = useLoaded(`${filtering} ${cursor}`, (signal) => {
     part.value = [];
@@ -131,7 +131,7 @@ interface PagingProps {
   readonly hasPrevious: boolean;
   /** The cursor of the next page; empty on the last page. */
   readonly next: string;
-  /** `null`: back to the page before. */
+  /** `null`: the previous page. */
   readonly onGo: (next: string | null) => void;
 }
 

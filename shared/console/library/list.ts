@@ -14,8 +14,8 @@ const filteredPageSize = batchMax;
 const views = { library: {}, shared: { shared_with_me: 'true' }, bin: { deleted: 'true' } };
 
 /**
- * Reads a page of the list. With filters, the service answers pages that may be empty although more follow, so this reads on until a page is
- * full. `onPart` gets what was found so far.
+ * Reads a page of the list. With filters, the service's pages may be short or empty although more follow, so this reads several of them.
+ * `onPart` receives the documents found so far.
  */
 export async function readPage(
   view: View,

@@ -4,10 +4,10 @@ import { api } from '../service/api.ts';
 
 const firstMilliseconds = 1500;
 const longestMilliseconds = 15_000;
-/** The documents that are read at a time. */
+/** The largest number of documents that are read by themselves in one turn. */
 const readMax = 10;
 
-/** Asks for documents while they are processed, less often with time, and passes on those that have changed. */
+/** Asks again for documents in processing, at growing intervals. Calls `onChange` for each whose processing has ended. */
 export function useLiveStatus(
   documents: readonly Document[] | undefined,
   onChange: (document: Document) => void,
@@ -35,7 +35,7 @@ export function useLiveStatus(
 
 const isProcessing = ({ processing_status: status }: Document): boolean => status === 'processing';
 
-/** Lists lag behind changes, so a document that is not in the list of those in work is read by itself. */
+/** Reads each document that the list of documents in processing no longer has. The list lags behind, so it may miss a new document. */
 async function passOnEnded(
   documents: readonly Document[],
   onChange: (document: Document) => void,

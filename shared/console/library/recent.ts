@@ -4,8 +4,8 @@ import { me } from '../service/session.ts';
 import type { View } from './list.ts';
 
 /**
- * The documents that this tab has made, restored or seen change, and those that it has deleted (null). The service's lists lag behind
- * changes for a moment, and the person must see their own at once.
+ * The documents that this tab created or restored, or whose processing it saw end; null for documents that it deleted. The service's lists
+ * lag behind changes for a moment, but people must see their own changes at once.
  */
 const recent = signal<{ readonly organization: string | null | undefined; readonly documents: Known }>({
   organization: undefined,
@@ -13,7 +13,7 @@ const recent = signal<{ readonly organization: string | null | undefined; readon
 });
 type Known = ReadonlyMap<string, Document | null>;
 
-/** Those of another organization are forgotten. */
+/** Returns the recent documents of the organization that the tab shows. */
 function known(): Known {
   const { organization, documents } = recent.value;
   return organization === me.value?.organization_id ? documents : new Map();
@@ -28,7 +28,7 @@ const set = (id: string, document: Document | null) => {
 export const noteDocument = (document: Document): void => set(document.id, document);
 export const noteDeleted = ({ id }: Document): void => set(id, null);
 
-/** Returns a list as this tab knows it. `isBeginning`: it begins with the newest documents, so new ones belong there */
+/** Returns a list with the changes of this tab. `isBeginning`: whether new documents belong to it, because it begins with the newest. */
 export function asKnownHere(
   view: View,
   documents: readonly Document[],
@@ -45,6 +45,6 @@ export function asKnownHere(
   if (!isBeginning) return listed;
   const ids = new Set(documents.map(({ id }) => id));
   const missing = [...own.values()].filter((one) => one !== null && !ids.has(one.id)) as Document[];
-  // Ids sort by the time of their making.
+  // Ids sort by the time of creation.
   return missing.length === 0 ? listed : [...listed, ...missing].sort((a, b) => (a.id < b.id ? 1 : -1));
 }

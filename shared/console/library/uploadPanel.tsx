@@ -10,7 +10,7 @@ import { formatBytes, formatPercent } from '../words/formats.ts';
 import { t } from '../words/words.ts';
 import { cancel, clearDone, dropTarget, isOpen, retry, type Upload, upload, uploads } from './uploads.ts';
 
-/** The files that are sent, over all screens, and the place to drop more. */
+/** The list of uploads, shown over every screen, and the window as a place to drop files. */
 export const Uploads = () => (
   <>
     <DropPlace />
@@ -78,7 +78,7 @@ function stateText({ state, sent, file }: Upload): string {
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
-/** The whole window takes files. */
+/** Accepts files that are dropped anywhere in the window. */
 function DropPlace() {
   const isOver = useSignal(false);
   useEffect(() => {
@@ -112,7 +112,7 @@ function DropPlace() {
   );
 }
 
-/** A button that opens the choice of files. */
+/** A button that opens the browser's dialog to choose files. */
 export function ChooseFiles({ label, isPrimary }: { readonly label: string; readonly isPrimary?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   return (

@@ -9,13 +9,13 @@ import { watchWork } from '../service/unfinished.ts';
 import { t } from '../words/words.ts';
 import { noteDocument } from './recent.ts';
 
-/** What a file becomes: a document, or a version of one. */
+/** A file becomes a document with this access level (null: the default), or a version of this document. */
 export type UploadTarget =
   | { readonly access_level: Document['access_level'] | null }
   | { readonly document_id: Document['id']; readonly title: string };
 
 export interface Upload {
-  /** Also the `Idempotency-Key`: a retry makes nothing twice. */
+  /** Also the `Idempotency-Key`, so that a retry makes no second document or version. */
   readonly id: string;
   readonly file: File;
   readonly target: UploadTarget;
@@ -23,7 +23,7 @@ export interface Upload {
   /** From 0 to 1. */
   readonly sent: number;
   readonly error?: unknown;
-  /** The document that the file belongs to, when it is there. */
+  /** The document, after the file was uploaded. */
   readonly documentId?: Document['id'];
 }
 
@@ -31,16 +31,16 @@ export interface Upload {
 export const uploads = signal<readonly Upload[]>([]);
 /** Counts the files that became documents or versions, so that lists load them. */
 const uploadedCount = signal(0);
-/** Loads something again when a file became a document or a version. */
+/** Calls `reload` each time that a file became a document or a version. */
 export function useReloadAfterUpload(reload: () => unknown, isWanted = true): void {
   useEffect(() => {
     if (uploadedCount.value > 0 && isWanted) void reload();
   }, [uploadedCount.value]);
 }
-/** Where dropped files go. A document's screen sets it. */
+/** The target of dropped files. The screen of a document sets it. */
 export const dropTarget = signal<UploadTarget>({ access_level: null });
 
-/** The files that are sent at the same time. */
+/** The number of files that are sent at the same time. */
 const lanes = 2;
 const controllers = new Map<string, AbortController>();
 
@@ -48,11 +48,11 @@ const set = (id: string, changes: Partial<Upload>) => {
   uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...changes } : one));
 };
 
-/** Without its ending, as people name a document. */
+/** Returns the title of a document from the name of its file, without `.pdf`. */
 export const titleOf = (fileName: string): string =>
   [...(fileName.replace(/\.pdf$/i, '').trim() || fileName)].slice(0, 255).join('');
 
-/** Sends files one after another. One that fails stops no other. */
+/** Adds files to the uploads. A failed file does not stop the others. */
 export function upload(files: Iterable<File>, target: UploadTarget): void {
   const added = [...files].map(
     (file): Upload => ({ id: crypto.randomUUID(), file, target, state: 'waiting', sent: 0 }),
@@ -61,7 +61,7 @@ export function upload(files: Iterable<File>, target: UploadTarget): void {
   fillLanes();
 }
 
-/** Sends a file again, under its key. */
+/** Sends a file again, with the same `Idempotency-Key`. */
 export function retry(id: string): void {
   set(id, { state: 'waiting', sent: 0, error: undefined });
   fillLanes();
@@ -72,7 +72,7 @@ export function cancel(id: string): void {
   controllers.get(id)?.abort();
 }
 
-/** Removes the files that are done from the list. */
+/** Removes the files from the list that are neither waiting nor being sent. */
 export function clearDone(): void {
   uploads.value = uploads.value.filter(isOpen);
 }
@@ -131,7 +131,7 @@ async function make({ id, file, target }: Upload, signal: AbortSignal): Promise<
   return made.id;
 }
 
-/** Sends files again that lost the connection, once there is one. */
+/** Sends files again whose connection failed, as soon as the browser is online. */
 export function retryWhenOnline(): void {
   addEventListener('online', () => {
     for (const { id, state, error } of uploads.value)

@@ -128,7 +128,7 @@ function Organizations() {
   );
 }
 
-/** Takes back what somebody without an owner's powers took from the person. */
+/** Takes ownership back from somebody who took it without an owner's powers. */
 function Ownership({ onReclaimed }: { readonly onReclaimed: () => Promise<unknown> }) {
   const act = useAct();
   const reclaim = () =>

@@ -11,7 +11,7 @@ import { t } from '../words/words.ts';
 
 type Session = Operations['listSessions']['output']['items'][number];
 
-/** Where the person is signed in. */
+/** The sessions of the person. */
 export function Sessions() {
   const page = useRead(api.listSessions, { limit: 100 });
   const act = useAct();

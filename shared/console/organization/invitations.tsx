@@ -25,7 +25,7 @@ export function Invitations() {
   const act = useAct();
   const show = (answer: Sent) => {
     sent.value = answer;
-    // An address has one invitation, the latest.
+    // A new invitation replaces an earlier one to the same address.
     showItems(page, (before) => [answer, ...before.filter(({ email }) => email !== answer.email)]);
   };
   const send = ({ id }: Invitation) =>

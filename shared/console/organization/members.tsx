@@ -17,7 +17,7 @@ import { Leavers, Transfer } from './transfer.tsx';
 
 type Owner = Operations['listOrganizationOwners']['output']['items'][number];
 
-/** What is done with a member, in a dialog. */
+/** The open dialog about a member. */
 interface Doing {
   readonly what: 'role' | 'removal' | 'transfer';
   readonly member: OrganizationMember;
@@ -105,7 +105,7 @@ function Member({ member, owner, onDo }: MemberProps) {
   );
 }
 
-/** Says since when a member is an owner, and from when they have an owner's powers. */
+/** Returns a text about the times at which a member became an owner and gets an owner's powers. */
 function powersText({ owner_since, powers_from }: Owner): string {
   const date = formatDate(owner_since);
   if (powers_from === null) return t('members.powersLater', { date });

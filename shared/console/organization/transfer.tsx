@@ -13,13 +13,13 @@ import { formatDate } from '../words/formats.ts';
 import { t } from '../words/words.ts';
 
 interface TransferProps {
-  /** They may have left. */
+  /** A member or former member. */
   readonly from: Pick<OrganizationMember, 'user_id' | 'display_name'>;
   readonly members: readonly OrganizationMember[];
   readonly onClose: () => void;
 }
 
-/** Hands over all documents of a member, or of somebody who has left. */
+/** Hands over all documents of a member or former member. */
 export function Transfer({ from, members, onClose }: TransferProps) {
   const { user_id, display_name: name } = from;
   const isMember = members.some((one) => one.user_id === user_id);
@@ -59,10 +59,10 @@ export function Transfer({ from, members, onClose }: TransferProps) {
   );
 }
 
-/** The event of a removal has the member as they were. */
+/** A former member, from the event of the removal. */
 type Leaver = Pick<OrganizationMember, 'user_id' | 'display_name' | 'email'>;
 
-/** The people who left while the service still keeps the event of it, for their documents. */
+/** The former members whose removal is still in the list of events, with a button to hand over their documents. */
 export function Leavers({ members }: { readonly members: readonly OrganizationMember[] }) {
   const chosen = useSignal<Leaver | null>(null);
   const ids = members.map(({ user_id }) => user_id).join();

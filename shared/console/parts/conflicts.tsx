@@ -2,9 +2,9 @@ import { t } from '../words/words.ts';
 import { Button } from './controls.tsx';
 import { Facts } from './list.tsx';
 
-/** Somebody else changed a resource while a person was editing it. */
+/** The changes that somebody else made to a resource while a person was editing it. */
 export interface Conflict {
-  /** What changed meanwhile. */
+  /** The fields that changed. */
   readonly changes: readonly (readonly [label: string, before: string, after: string])[];
   /** The text that was not saved. */
   readonly mine: string;
@@ -13,7 +13,7 @@ export interface Conflict {
 interface ConflictsProps extends Conflict {
   /** Saves the person's text over the present state. */
   readonly onSave: (mine: string) => Promise<unknown>;
-  /** Leaves the present state. */
+  /** Discards the person's text. */
   readonly onDrop: () => void;
 }
 

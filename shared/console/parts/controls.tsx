@@ -28,12 +28,12 @@ export const bound = (text: Signal<string>) => ({
 
 interface ButtonProps {
   readonly icon?: IconName;
-  /** Default: as other buttons */
+  /** Default: a plain button */
   readonly look?: 'primary' | 'danger' | 'small' | 'small danger' | 'link' | 'icon' | undefined;
   /** The name for screen readers. Default: the content */
   readonly label?: string | undefined;
   readonly disabled?: boolean;
-  /** Default: it sends its form */
+  /** Default: sends the form */
   readonly onClick?: () => unknown;
   readonly children?: ComponentChildren;
 }
@@ -88,7 +88,7 @@ export const Card = ({ title, aside, children }: CardProps) => (
   </section>
 );
 
-/** How much of a quota is used; nothing before something is. */
+/** Shows how much of a quota is used, or nothing if none of it is. */
 export const Used = ({ count = 0, most }: { readonly count: number | undefined; readonly most: number }) =>
   count > 0 ? <p class="quiet-text">{t('quota.used', { count, most })}</p> : null;
 
@@ -112,7 +112,7 @@ interface TextFieldProps {
 export const TextField = ({ label, hint, text, aside, ...control }: TextFieldProps) => (
   <Field label={label} hint={hint}>
     {(attributes) => {
-      // The types of `input` are a union by `type`, which a spread cannot choose from.
+      // TypeScript accepts no spread of these properties: those of an `input` depend on its `type`.
       const all = { ...attributes, ...control, ...bound(text) } as object;
       if (control.rows !== undefined) return <textarea {...all} />;
       const input = <input autocomplete="off" {...all} />;
@@ -151,7 +151,7 @@ export const SelectField = (props: SelectProps) => (
   </Field>
 );
 
-/** A choice beside a title, which names it only for screen readers. */
+/** A drop-down list beside a title. Only screen readers read its label. */
 export const Filter = (props: SelectProps) => (
   <select class="choose" aria-label={props.label} {...bound(props.text)}>
     {optionsOf(props)}
@@ -176,7 +176,7 @@ interface ChoicesProps<T extends string> extends ChoiceProps<T> {
   readonly onChange: (value: T) => void;
 }
 
-/** In columns if they are many. */
+/** More than ten choices are in columns. */
 const Choices = <T extends string>({ legend, options, type, isOn, onChange }: ChoicesProps<T>) => (
   <fieldset class={options.length > 10 ? 'choices many' : 'choices'}>
     <legend class="label">{legend}</legend>

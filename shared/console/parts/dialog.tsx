@@ -11,7 +11,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** A dialog of the browser: it keeps the focus inside, and gives it back when it is removed. */
+/** A modal dialog. The browser keeps the focus inside, and returns it when the dialog is removed. */
 export function Dialog({ title, children, onClose }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -46,11 +46,11 @@ export function Dialog({ title, children, onClose }: DialogProps) {
 
 export interface Question {
   readonly title: string;
-  /** What happens, and what is lost. */
+  /** The consequences, such as what will be lost. */
   readonly text: string;
-  /** The button that does it. */
+  /** The text of the button that agrees. */
   readonly action: string;
-  /** It takes something away. Default: it does not */
+  /** Whether the act deletes something. Default: false */
   readonly isDestructive?: boolean;
 }
 
@@ -66,7 +66,7 @@ export const ask = (question: Question): Promise<boolean> =>
     asked.value = { ...question, answer };
   });
 
-/** The question of `ask`. The frame has it once. */
+/** Shows the question of `ask`. Only the frame contains it. */
 export function AskedQuestion() {
   const question = asked.value;
   if (!question) return null;

@@ -15,15 +15,15 @@ export interface EditProps {
   readonly onSave: (text: string) => Promise<unknown>;
   readonly maxLength: number;
   readonly isEditable: boolean;
-  /** It has several lines. Default: one */
+  /** Whether it has several lines. Default: false */
   readonly isLong?: boolean;
-  /** It is the heading of the screen. Default: it is a paragraph */
+  /** Whether it is the heading of the screen. Default: false */
   readonly isHeading?: boolean;
-  /** It must not be empty. Default: it may */
+  /** Whether it must not be empty. Default: false */
   readonly isRequired?: boolean;
 }
 
-/** A text that becomes a field when the person edits it. Enter saves one line, Escape leaves it as it was. */
+/** A text that becomes a field when the person edits it. Enter saves a text of one line. Escape discards the changes. */
 export function EditInPlace(props: EditProps) {
   const { name, label, value, isEditable, isLong, isHeading } = props;
   const isEditing = useSignal(sessionStorage.getItem(`draft ${name}`) !== null);

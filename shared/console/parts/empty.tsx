@@ -4,12 +4,12 @@ import { Icon, type IconName } from './icon.tsx';
 interface EmptyProps {
   readonly icon: IconName;
   readonly title: string;
-  /** What to do first. */
+  /** A text about the first step. */
   readonly text: string;
   readonly children?: ComponentChildren;
 }
 
-/** The place of a list that has nothing yet. */
+/** Shown in place of a list without items. */
 export const Empty = ({ icon, title, text, children }: EmptyProps) => (
   <div class="empty">
     <Icon name={icon} />

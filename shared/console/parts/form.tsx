@@ -10,7 +10,7 @@ import { Problem } from './problem.tsx';
 
 type Act = () => Promise<unknown>;
 
-/** A change by a button: it runs once at a time, and its error is kept until the next one. */
+/** Runs the change of a button, once at a time, and keeps its error until the next run. */
 export function useAct() {
   const state = useSignal<{ readonly isRunning: boolean; readonly error: unknown }>({
     isRunning: false,
@@ -26,7 +26,7 @@ export function useAct() {
       state.value = { isRunning: false, error };
     }
   };
-  /** Asks before it takes something away. The button of the question has the title, without an action of its own. */
+  /** Asks, and then runs the change. Without `action`, the title of the question is also the text of its button. */
   const runIfSure = async (
     question: Omit<Question, 'action'> & { readonly action?: string },
     act: Act,
@@ -38,11 +38,11 @@ export function useAct() {
 
 interface FormProps {
   readonly children: ComponentChildren;
-  /** Below the error. */
+  /** Content below the error, such as buttons. */
   readonly footer: (isRunning: boolean) => ComponentChildren;
-  /** Sends the form. The key is the same while the content is the same. */
+  /** Sends the form. The key stays the same until the content changes. */
   readonly onSend: (options: { readonly idempotencyKey: string }) => Promise<unknown>;
-  /** Default: Escape does nothing */
+  /** Default: nothing happens */
   readonly onEscape?: () => void;
 }
 
@@ -79,9 +79,9 @@ interface FormDialogProps extends Pick<FormProps, 'children' | 'onSend'> {
   /** The button that sends the form. Default: the title */
   readonly action?: string | undefined;
   readonly onClose: () => void;
-  /** It takes something away. Default: it does not */
+  /** Whether the form deletes something. Default: false */
   readonly isDestructive?: boolean;
-  /** The form cannot be sent yet. Default: it can */
+  /** Whether the form cannot be sent yet. Default: false */
   readonly isIncomplete?: boolean;
 }
 

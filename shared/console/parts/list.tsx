@@ -13,7 +13,7 @@ interface ListProps<Item> {
   readonly children: (item: Item) => ComponentChildren;
 }
 
-/** A list of the service. */
+/** Shows a loaded list of items, or its error. */
 export const List = <Item,>({ page, none, error, children }: ListProps<Item>) => (
   <>
     <Problem error={page.error} onRetry={page.reload} />
@@ -27,7 +27,7 @@ export const List = <Item,>({ page, none, error, children }: ListProps<Item>) =>
 
 interface RowProps {
   readonly name: string;
-  /** The name leads there. Default: nowhere */
+  /** The address of a link on the name. Default: no link */
   readonly href?: string;
   /** Default: in this tab */
   readonly target?: '_blank';
@@ -35,7 +35,7 @@ interface RowProps {
   readonly badges?: readonly (string | false | null)[];
   /** Lines below the name. Empty facts are left out. */
   readonly lines: readonly (readonly ComponentChildren[])[];
-  /** What can be done with it, in a menu. Default: nothing */
+  /** The commands for the item, in a menu. Default: no menu */
   readonly commands?: readonly (Command | false)[];
   /** At the end. Default: nothing */
   readonly children?: ComponentChildren;
@@ -66,7 +66,7 @@ export const Row = ({ name, href, target, badges = [], lines, commands, children
   </li>
 );
 
-/** Facts on a line. */
+/** Facts on one line, separated by dots. */
 export function Line({ facts }: { readonly facts: readonly ComponentChildren[] }) {
   const shown = facts.filter(Boolean);
   if (shown.length === 0) return null;

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef } from 'preact/hooks';
 import { Icon, type IconName } from './icon.tsx';
 
-/** Something that a person can go to or do. */
+/** A link or an act that a menu or the palette offers. */
 export interface Command {
   /** Default: the title */
   readonly id?: string;
   readonly title: string;
-  /** The bin stands for what takes something away. */
+  /** Commands that delete or remove something have the icon `bin`. */
   readonly icon?: IconName;
-  /** A page that opens in a tab of its own. Default: `run` */
+  /** A page to open in a new tab. Without it, the command calls `run`. */
   readonly href?: string;
   readonly run?: () => unknown;
   readonly disabled?: boolean;

@@ -15,10 +15,10 @@ interface ScreenProps {
   readonly children: ComponentChildren;
 }
 
-/** The first screen leaves the focus where the browser has it. */
+/** The first screen does not move the focus. */
 let isFirst = true;
 
-/** A screen: it names the window, and moves the focus to its heading, so that screen readers read it. */
+/** A screen. It sets the title of the window, and moves the focus to its heading, so that screen readers read the heading. */
 export function Screen({ title, heading, above, lead, actions, children }: ScreenProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -43,7 +43,7 @@ export function Screen({ title, heading, above, lead, actions, children }: Scree
   );
 }
 
-/** The way from a thing to the list of its kind, above its screen. */
+/** A link back to a list, above the screen of one of its items. */
 export const Back = ({ href, title }: { readonly href: string; readonly title: string }) => (
   <a class="back" href={href}>
     <Icon name="chevron" />

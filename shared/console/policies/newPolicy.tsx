@@ -15,7 +15,7 @@ import { rulesOf, type Texts } from './rules.ts';
 /** Ten years, with up to three leap days. */
 const tenYears = '3653';
 
-/** Policies to begin with. */
+/** The templates for a new policy. */
 const templates = (): readonly (readonly [name: string, texts: Texts])[] => [
   [t('template.person'), { require_sign_in: '', allowed_emails: '' }],
   [t('template.agreement'), { require_sign_in: '', acknowledgement: t('template.agreementText') }],

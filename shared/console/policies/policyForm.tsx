@@ -31,11 +31,11 @@ interface PolicyFormProps extends RulesProps {
   /** The name of the policy, which a person repeats to lock it. */
   readonly name: string;
   readonly action: string;
-  /** There is nothing to save. Default: there is */
+  /** Whether the rules are as saved, so that there is nothing to send. Default: false */
   readonly isUnchanged?: boolean;
-  /** Above the rules. */
+  /** Content above the rules. */
   readonly children?: ComponentChildren;
-  /** Sends the form. `confirm` is the repeated name. The key is the same while the content is the same. */
+  /** Sends the form. `confirm`: the repeated name. The key stays the same until the content changes. */
   readonly onSend: (confirm: { confirm?: string }, idempotencyKey: string) => Promise<unknown>;
 }
 

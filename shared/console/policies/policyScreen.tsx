@@ -53,7 +53,7 @@ function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: L
     edited.set(textsOf(rules));
     edited.clear();
   };
-  /** Saves over the state that the person saw, or shows what changed meanwhile. */
+  /** Saves changes if the policy is as the person saw it. Otherwise shows the changes of others. */
   const update = async (wanted: Changes) => {
     conflict.value = null;
     const input = { policy_id, ...wanted };
@@ -64,7 +64,7 @@ function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: L
     } catch (error) {
       if (!isConflict(error)) throw error;
       const now = loaded.data;
-      // A retry can meet the effect of its own first attempt.
+      // The first attempt may have been saved, with its answer lost. The retry then finds its own change.
       if (!now || changesBetween({ ...now, ...wanted }, now).length === 0) return;
       const mine = wanted.name ?? ruleTexts(wanted.rules ?? now.rules).join(' · ');
       conflict.value = { changes: changesBetween(policy, now), mine, wanted };
@@ -121,7 +121,7 @@ function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: L
 
 const isOn = '✓';
 
-/** What somebody else changed. A rule that is on, without a value, is shown by a mark. */
+/** Returns the differences of two states of a policy. A check mark stands for a rule without a value. */
 function changesBetween(before: Policy, after: Policy): Conflict['changes'] {
   const [from, to] = [textsOf(before.rules), textsOf(after.rules)];
   const shown = (text: string | undefined) => (text === '' ? isOn : (text ?? ''));
@@ -156,7 +156,7 @@ function RulesForm({ policy: { name, rules }, edited: { texts, set }, update }: 
   );
 }
 
-/** Asks before rules end, and names them. */
+/** Asks before a change that ends rules. The question names these rules. */
 async function isSureToEnd(saved: Texts, texts: Texts, rules: Rules): Promise<boolean> {
   const kept = Object.fromEntries(Object.entries(saved).filter(([name]) => !Object.hasOwn(texts, name)));
   const ended = ruleTexts(rulesOf(kept, rules));
@@ -199,7 +199,7 @@ function Actions({ policy, update }: PartProps) {
   );
 }
 
-/** The newest attachments that are shown; the library lists all. */
+/** The number of attachments shown, newest first. The library lists all. */
 const shownMax = 10;
 
 function Documents({ policy: { id } }: { readonly policy: Policy }) {

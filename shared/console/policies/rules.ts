@@ -6,13 +6,13 @@ export type Rules = Policy['rules'];
 export type RuleName = keyof Rules;
 
 export interface RuleKind {
-  /** Whom the rule binds. */
+  /** `readers`: the rule binds readers. `keeping`: it retains documents. */
   readonly part: 'readers' | 'keeping';
-  /** Says what the rule does. */
+  /** The text for the rule. */
   readonly word: Extract<WordKey, `rule.${string}`>;
-  /** The control of its value. `none`: it is on or off. */
+  /** The control for the value of the rule. `none`: the rule has no value. */
   readonly control: 'none' | 'addresses' | 'domains' | 'text' | 'day' | 'days';
-  /** A policy has only one of the two. */
+  /** A rule that a policy cannot have together with this one. */
   readonly excludes?: RuleName;
 }
 
@@ -69,7 +69,7 @@ const parse = {
   days: Number,
 } as const satisfies Readonly<Record<RuleKind['control'], (text: string) => unknown>>;
 
-/** Returns the rules of the texts. Values that were not edited stay as they are `before`, to the second. */
+/** Returns the rules from the texts of their controls. A value whose text was not edited stays exactly as in `before`. */
 export function rulesOf(texts: Texts, before: Rules): Rules {
   const unchanged = textsOf(before);
   return Object.fromEntries(
@@ -81,5 +81,5 @@ export function rulesOf(texts: Texts, before: Rules): Rules {
   );
 }
 
-/** The names of the rules that differ. */
+/** Returns the kinds of the rules that differ. */
 export const changedRules = (a: Texts, b: Texts) => ruleKinds.filter(([name]) => a[name] !== b[name]);

@@ -2,16 +2,16 @@ import { signal } from '@preact/signals';
 import { createClient } from '../../client/index.ts';
 import { baseUrl } from '../paths.ts';
 
-/** When the service answers again, in milliseconds of the epoch, after it refused a request by its rate limit; else null. */
+/** The end of a refusal by the rate limit, in epoch milliseconds; null if there is none. */
 export const waitingUntil = signal<number | null>(null);
 
-/** The session has ended. */
+/** Whether the session has ended. */
 export const isSignedOut = signal(false);
 
-/** The state of the person's rate limit, by the newest answer. `resetsAt`: milliseconds of the epoch. */
+/** The state of the person's rate limit in the newest answer. `resetsAt`: epoch milliseconds. */
 let rate = { remaining: Number.POSITIVE_INFINITY, resetsAt: 0 };
 
-/** Notes what a response says about the rate limit and the session. After 429, the client repeats the request by itself. */
+/** Stores the state of the rate limit and the session from a response. The client itself repeats a request after 429. */
 export function watch({ status, headers }: Response): void {
   const remaining = headers.get('x-ratelimit-remaining');
   if (remaining !== null)
@@ -23,10 +23,10 @@ export function watch({ status, headers }: Response): void {
 /** Every request of the console goes through this client. The browser adds the cookie of the session. */
 export const api = createClient({ baseUrl, onResponse: watch });
 
-/** The requests that other actions of the person keep while many changes run. */
+/** The number of requests that a batch leaves to other actions of the person. */
 const spareRequests = 50;
 
-/** Waits until the rate limit has room for another request of a long row of changes. */
+/** Waits until the rate limit has room for another request of a batch. */
 export async function pace(): Promise<void> {
   const wait = rate.resetsAt - Date.now();
   if (rate.remaining > spareRequests || wait <= 0) return;

@@ -14,16 +14,16 @@ export interface Batch<Item> {
   readonly outcomes: Signal<readonly Outcome<Item>[]>;
   /** Resolves when each item has an outcome. */
   readonly ended: Promise<void>;
-  /** Begins no further item. */
+  /** Starts no further item. */
   stop(): void;
 }
 
-/** The changes that run at the same time. */
+/** The number of changes that run at the same time. */
 const lanes = 4;
-/** The most items of a batch. */
+/** The largest number of items in a batch. */
 export const batchMax = 100;
 
-/** Changes many things, as fast as the rate limit allows. Each has an outcome of its own; a failure stops no other. */
+/** Changes many items, as fast as the rate limit allows. Each item has its own outcome. A failure does not stop the others. */
 export function runBatch<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
@@ -57,7 +57,7 @@ export function runBatch<Item>(
   return { outcomes, ended, stop };
 }
 
-/** Repeats a change, of which each request does a part, while it answers that there is more. `undone` says what the person left undone. */
+/** Repeats a change in parts, while `act` resolves with true. `undone`: the sentence to show if the page closes before the end. */
 export async function untilDone(undone: string, act: () => Promise<boolean>): Promise<void> {
   const end = watchWork(
     () => undone,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/index.ts';
 import { watch } from './api.ts';
 
-/** Reads a list as CSV, page by page. Later pages repeat the line of names, which is left out. */
+/** Reads a whole list as CSV, page by page. Leaves out the line of column names that later pages repeat. */
 export async function wholeCsv(first: string): Promise<string> {
   let csv = '';
   for (let url: string | undefined = first; url !== undefined; ) {
@@ -15,7 +15,7 @@ export async function wholeCsv(first: string): Promise<string> {
   return csv;
 }
 
-/** Saves a text as a file of the person. */
+/** Downloads a text as a file. */
 export function saveAs(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');

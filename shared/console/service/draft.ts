@@ -6,7 +6,7 @@ export interface Draft {
   clear(): void;
 }
 
-/** `name`: the same for the same field after a reload, such as `title doc_...`. `initial`: the text without a draft. */
+/** `name` identifies the field, also after a reload, such as `title doc_...`. `initial`: the text if there is no draft. */
 export function useDraft(name: string, initial: string): Draft {
   const key = `draft ${name}`;
   const text = useSignal(sessionStorage.getItem(key) ?? initial);

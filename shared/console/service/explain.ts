@@ -9,7 +9,7 @@ export interface Explained {
   readonly requestId: string | null;
 }
 
-/** The console's own words for errors that need no detail. For all others, the service's message says what is wrong. */
+/** The console's own words for some errors. For all others, the console shows the service's message. */
 const words: Readonly<Partial<Record<string, WordKey>>> = {
   rate_limit_exceeded: 'error.tooMany',
   internal_error: 'error.internal',

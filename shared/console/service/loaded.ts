@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { isAbort, isConflict } from './explain.ts';
 import { change } from './session.ts';
 
-/** What a method of the client's `withResponse` resolves with. */
+/** The result of `withResponse`, which each method of the client has. */
 export interface Answer<T> {
   readonly data: T;
   readonly response: Response;
@@ -21,17 +21,17 @@ export interface IfMatch {
 
 /** A resource of the service that a component shows. */
 export interface Loaded<T> {
-  /** Undefined until it is there. */
+  /** Undefined until it is loaded. */
   readonly data: T | undefined;
   /** Its `ETag`, for `ifMatch`. */
   readonly tag: string | undefined;
   readonly error: unknown;
   readonly isLoading: boolean;
-  /** Loads it again. Resolves with what it is now. */
+  /** Loads the resource again, and resolves with it; undefined after an error. */
   reload(): Promise<T | undefined>;
   /** Shows the answer to a change. */
   show(answer: Answer<T>): void;
-  /** Changes the resource if it still is as it is shown. After a conflict, it is loaded again, and the error is thrown. */
+  /** Changes the resource if it has not changed since it was loaded. After a conflict, loads it again and throws the error. */
   change(act: (options: IfMatch) => Promise<Answer<T>>): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise
   };
 }
 
-/** Loads what a method of the client reads. It loads again when the input changes, or `turn`. */
+/** Loads the result of a method of the client. Loads it again when the input or `turn` changes. */
 export const useRead = <Input, T>(
   method: Read<Input, T>,
   input: NoInfer<Input>,
@@ -87,7 +87,7 @@ export const useRead = <Input, T>(
 ): Loaded<T> =>
   useLoaded(`${JSON.stringify(input)} ${turn}`, (signal) => method.withResponse(input, { signal }));
 
-/** Reads a resource for the tag that a change of it needs. */
+/** Reads a resource, and resolves with the condition that it stays unchanged. */
 export const readTag = async <Input>(
   method: Read<Input, unknown>,
   input: NoInfer<Input>,
@@ -95,7 +95,7 @@ export const readTag = async <Input>(
   ifMatch: tagOf((await method.withResponse(input, {})).response),
 });
 
-/** Shows a list as it is after a change, because lists of the service may be some seconds late. */
+/** Shows a list with a change of its items. The service's own list may lag behind the change for some seconds. */
 export function showItems<Item>(
   page: Loaded<{ readonly items: Item[]; readonly pagination: { next_cursor: string; has_more: boolean } }>,
   changed: (items: readonly Item[]) => Item[],

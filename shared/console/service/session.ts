@@ -7,7 +7,7 @@ export type Me = Operations['getMe']['output'];
 /** The person, in the organization that this tab shows. */
 export const me = signal<Me | null>(null);
 
-/** The person by the newest answer, if the session acts in another organization, or for another person, than this tab shows. */
+/** The newest answer of `getMe`, if its organization or person is not the one that this tab shows; null otherwise. */
 export const actsElsewhere = signal<Me | null>(null);
 
 export const organization = computed(() =>
@@ -19,7 +19,7 @@ export const may = (permission: Me['permissions'][number]): boolean =>
 
 const ulidOf = (id: string): string | undefined => id.split('_')[1];
 
-/** Whether a member is the person. Members have ids with another prefix than users, and the same ULID. */
+/** Returns whether a member is the person. The ids of members and users have different prefixes, and the same ULID. */
 export const isMe = ({ user_id }: { readonly user_id: string }): boolean =>
   ulidOf(user_id) === ulidOf(me.value?.user.id ?? '_');
 
@@ -31,7 +31,7 @@ export async function loadMe(): Promise<Me> {
   return now;
 }
 
-/** Nothing was changed, because the session acts in another organization than the tab shows. */
+/** A change was not made, because the session acts in another organization than the tab shows. */
 export class OtherOrganizationError extends Error {}
 
 /** One check serves all changes that begin within this time. */
@@ -46,8 +46,8 @@ async function actsAsShown(): Promise<boolean> {
 }
 
 /**
- * Carries out a change. A switch changes the session in all tabs, so this asks first where the session acts. Throws an
- * OtherOrganizationError, and changes nothing, if that is not what this tab shows.
+ * Carries out a change. First asks the service in which organization the session acts, because a switch in one tab changes the session of
+ * all tabs. If this tab shows another organization or person, throws an OtherOrganizationError and changes nothing.
  */
 export async function change<T>(act: () => Promise<T>): Promise<T> {
   const now = Date.now();
@@ -61,7 +61,7 @@ export async function change<T>(act: () => Promise<T>): Promise<T> {
   return act();
 }
 
-/** Shows another organization in this tab, and in all others of the session. */
+/** Switches the session to another organization, and shows it in this tab. */
 export async function switchTo(id: string): Promise<void> {
   await api.switchOrganization({ organization_id: id as `org_${string}` });
   await loadMe();

@@ -1,13 +1,16 @@
 import { signal } from '@preact/signals';
 
-/** The work that runs, each with a function that names the things still to do. */
+/** A function for each running work. It returns a sentence about what is left; empty: nothing is. */
 const running = new Set<() => string>();
 const storageKey = 'unfinished';
 
-/** What an earlier page of this tab did not finish, in words. */
+/** Sentences about the work that an earlier page of this tab did not finish. */
 export const leftUndone = signal<readonly string[]>([]);
 
-/** Names work while it runs. `left` returns how many things are not done yet. Returns a function that ends it. */
+/**
+ * Registers running work, and returns a function that removes it. `left` returns how many things are not done, `describe` a sentence about
+ * them.
+ */
 export function watchWork(describe: (left: number) => string, left: () => number): () => void {
   const work = () => (left() > 0 ? describe(left()) : '');
   running.add(work);
@@ -16,7 +19,7 @@ export function watchWork(describe: (left: number) => string, left: () => number
 
 const undone = (): string[] => [...running].map((work) => work()).filter(Boolean);
 
-/** Warns before the page closes while something is not done, and says at the next start what was left. */
+/** Warns before the page closes while work runs. The next page of the tab then shows what was left. */
 export function watchClosing(): void {
   addEventListener('beforeunload', (event) => {
     if (undone().length > 0) event.preventDefault();

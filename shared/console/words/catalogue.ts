@@ -5,7 +5,7 @@ import type { en } from './words.en.ts';
 export type Catalogue = CatalogueOf<typeof en>;
 export type WordKey = keyof Catalogue;
 
-/** The values that the text of a key has places for: `{name}`. */
+/** The values for the places in the text of a key, such as `{name}`. */
 export type ValuesOf<Key extends WordKey> = [NamesIn<(typeof en)[Key]>] extends [never]
   ? []
   : [values: Readonly<Record<NamesIn<(typeof en)[Key]>, string | number>>];

@@ -41,7 +41,7 @@ const steps = [
   ['year', 12],
 ] as const;
 
-/** Such as `3 minutes ago`; in words for the present minute. */
+/** Such as `3 minutes ago`, or such as `now` for less than a minute. */
 export function formatAgo(time: string, now = Date.now()): string {
   let amount = (Date.parse(time) - now) / 1000;
   let unit: Intl.RelativeTimeFormatUnit = 'second';
@@ -56,7 +56,7 @@ export function formatAgo(time: string, now = Date.now()): string {
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** Such as `4.6 MB`, by steps of 1000. */
+/** Such as `4.6 MB`, in powers of 1000. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), byteUnits.length - 1);
   const unit = byteUnits[step] ?? 'byte';

@@ -45,7 +45,7 @@ function contentOf(name: string): string | undefined {
   return known;
 }
 
-/** A page of an earlier release asks for scripts that are gone. This script loads the page again, once. */
+/** The answer to a page of an earlier release that asks for a script of that release. It loads the page again, once. */
 const reload = `if(sessionStorage.reloadedAt!==location.href){sessionStorage.reloadedAt=location.href;location.reload()}`;
 
 /** Returns a file of the console. Its name has a hash of its content, so browsers keep it. */

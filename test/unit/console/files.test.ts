@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anonymousWindow } from '../../../functions/authorizer/viewers.ts';
 import { consoleFiles, pages } from '../../../shared/contract/pages.ts';
 
-test('files of the console are counted in an area of their own', () => {
+test('requests for files of the console are counted separately', () => {
   const windows = [consoleFiles, pages.console.path, '/v1/me'].map((route) =>
     anonymousWindow(route, '192.0.2.1'),
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fill } from '../../../shared/console/words/catalogue.ts';
 
-test('a text has its values, with numbers as in the language', () => {
+test('a text contains its values, with numbers in the format of the language', () => {
   const files = { one: '{count} file', other: '{count} files in {place}' };
 
   expect(fill(files, 'en', { count: 1 })).toBe('1 file');

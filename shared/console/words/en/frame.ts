@@ -1,4 +1,4 @@
-/** The words of what is around every screen, and of the parts that screens share. */
+/** The words of the frame around every screen: navigation, account, notices and the palette. */
 export const frame = {
   'frame.account': 'Your account',
   'frame.menu': 'Open the menu',

@@ -57,7 +57,7 @@ export const library = {
   'library.open': 'Open as a page',
   'library.policies': { one: '{count} policy', other: '{count} policies' },
   'library.restored': '“{title}” is back.',
-  'library.searching': 'Searching on…',
+  'library.searching': 'Still searching…',
   'library.select': 'Selected',
   'library.selectAll': 'Select all documents on this page',
   'library.selectOne': 'Select {title}',

@@ -2,7 +2,7 @@ import { ApiError, type Client, createClient } from '../../../client/index.ts';
 import { baseUrl } from '../../../presentation/links.ts';
 import type { PageRequest } from '../../page.ts';
 
-/** API Gateway ends a request after 29 seconds, and so the request for the page. */
+/** Ends before the request for the page, which API Gateway ends after 29 seconds. */
 const timeoutMilliseconds = 25_000;
 
 /**
@@ -22,7 +22,7 @@ export const apiFor = ({ headers: { cookie = '' } }: Pick<PageRequest, 'headers'
     },
   });
 
-/** A list that the page is shown without if the person may not read it. */
+/** Resolves with the items of a list, or with null if the API refuses the request: the page is then shown without the list. */
 export async function itemsOf<Item>(
   answer: Promise<{ readonly items: Item[] }>,
 ): Promise<readonly Item[] | null> {

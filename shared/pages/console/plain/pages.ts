@@ -74,7 +74,7 @@ ${fields}
 <p><button class="button">${button}</button></p>
 </form>`;
 
-/** A form that is only a button beside a thing of a list. */
+/** A form with only a button, beside an item of a list. */
 const buttonFor = (action: string, act: string, id: string, button: string, name: string): Html =>
   changeForm(
     action,
@@ -242,7 +242,7 @@ ${changeForm(
   words.text('shares.share'),
 )}`;
 
-/** Returns the page that says why the API refused a request. The browser's way back has the form as it was filled in. */
+/** Returns the page that says why the API refused a request. The browser's back button shows the form as it was filled in. */
 export const refusalOfPlain = (
   request: Shown['request'],
   words: Words,
