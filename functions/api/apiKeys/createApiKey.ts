@@ -26,9 +26,9 @@ import { environment } from '../../../shared/runtime/environment.ts';
 
 const longestKeyLifeDays = environment('longestKeyLifeDays');
 
-const tooMany = `cannot be that of another key: a person or service account has at most ${apiKeysMax} that work`;
+const tooMany = `cannot be given to another key: a person or service account has at most ${apiKeysMax} active keys`;
 const tooManyOfReader =
-  'Without an organization, somebody who may only read has one API key. Revoke it to make another.';
+  'Outside of any organization, a person who may only read can have one API key. Revoke it to make another.';
 
 export const handler = post(
   createApiKey,

@@ -7,7 +7,7 @@ import { createServiceAccount } from '../../../shared/contract/operations/servic
 import { post } from '../../../shared/http/post.ts';
 import { presentServiceAccount } from '../../../shared/presentation/present.ts';
 
-const tooMany = `cannot be that of another: an organization has at most ${serviceAccountsMax} service accounts`;
+const tooMany = `cannot be given to another account: an organization has at most ${serviceAccountsMax} service accounts`;
 
 export const handler = post(createServiceAccount, async ({ principal, body, answer }) => {
   const organizationId = actingOrganization(principal);

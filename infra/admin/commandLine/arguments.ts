@@ -61,8 +61,8 @@ export function callerReference(text: string): CallerReference {
 }
 
 /**
- * The lengths are those of RFC 5321, the Unicode letters those of RFC 6531. Quoted local parts are not allowed, because an address
- * with two `@` is easily misread.
+ * The lengths are from RFC 5321, the Unicode letters from RFC 6531. Quoted local parts are not allowed, because people misread an address
+ * with two `@`.
  */
 const emailPattern =
   /^(?=.{3,254}$)[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{1,62}$/u;
@@ -211,7 +211,7 @@ export const since = momentOf(-1, 'ago (30m, 12h, 7d) or a date-time such as 202
 export const userArgument = ['<user>', 'id or e-mail address', callerReference] as const;
 export const organizationOption = [
   '--organization <id>',
-  'the organization (default: the only one that can be meant)',
+  'the organization; needed only if several are possible',
   organizationReference,
 ] as const;
 export interface InOrganization {

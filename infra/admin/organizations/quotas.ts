@@ -34,9 +34,13 @@ export const addQuotas = <Reference>(
     .argument(...argument)
     .option('--documents <count>', 'the number of documents; default: the quota of the stage', quota)
     .option('--stored-bytes <bytes>', 'the bytes of all versions; default: the quota of the stage', quota)
-    .option('--mails <count>', 'the mails of a day; default: 500, for a person 100', quota)
+    .option(
+      '--mails <count>',
+      'the mails of a day; default: 500 for an organization, 100 for a person',
+      quota,
+    )
     .more(`
-The service adds up uploads as they come. It counts what is stored within a quarter of an hour of the first upload, and then once a
+The service adds each upload to the totals. It counts the stored files within a quarter of an hour of the first upload, and then once a
 day while there are uploads. Until the first count, counted_at is empty.`)
     .examples(example, `${example} --documents 250000 --stored-bytes default`)
     .runs(

@@ -27,10 +27,11 @@ export const takesParameters = (operation: OperationContract): boolean =>
   operation.staffOverride === true;
 
 interface CodeWords {
-  /** A sentence for people, such as the error's message might be. */
+  /** A sentence for people. */
   readonly meaning: string;
   /**
-   * The operations that answer it. API Gateway can refuse any request in their place, such as a GET with a body of 10 MB. Default: all
+   * Whether an operation can answer with this code. API Gateway can refuse any request with it, such as a GET with a body of 10 MB.
+   * Default: every operation can
    */
   readonly answeredBy?: (operation: OperationContract) => boolean;
 }
@@ -63,8 +64,8 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
   invalid_file: { meaning: 'The file is not a PDF.', answeredBy: takesForm },
   file_too_large: {
     meaning:
-      `The file is larger than ${grouped(maxUploadBytes)} bytes in a form, or than the stage takes through an upload, or the ` +
-      'request larger than the service accepts.',
+      `The file is larger than ${grouped(maxUploadBytes)} bytes in a form, or larger than an upload to this stage can be; or ` +
+      'the request is larger than the service accepts.',
     answeredBy: (operation) => takesForm(operation) || operation.id === 'createUpload',
   },
   invalid_upload: {
@@ -90,8 +91,8 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
   },
   quota_exceeded: {
     meaning:
-      'The organization, or the person without one, has as many documents or stored bytes as it may have, or has asked for ' +
-      'uploads of as many bytes today; or the document has as many shares as it may have; or as many mails were sent today as may be.',
+      'A quota is used up: the documents, stored bytes or bytes of today’s uploads of the organization, or of a person outside of ' +
+      'any; the organizations that a person founded; the API keys of a reader; the shares of a document; or today’s mails.',
     answeredBy: (operation) =>
       takesForm(operation) ||
       [
@@ -161,7 +162,7 @@ named('GatewayError', gatewayError, {
 
 export type Status = (typeof errorCodes)[ErrorCode]['status'] | typeof invalidBodyStatus;
 
-/** In the problem format, a body that is there but wrong. */
+/** The status for a body with wrong values, in the problem format. */
 export const invalidBodyStatus = 422;
 
 /** The meaning of each status of an error. */
