@@ -159,7 +159,7 @@ const specs = {
     description:
       'Removes deleted versions, and documents and organizations that cannot be restored any more, with their files',
     /**
-     * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the keys that are bound to one, and schedules
+     * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the keys that are bound to it, and schedules
      * a count for a document's tenant (UpdateItem). No other function may remove a file.
      */
     grants: {
@@ -216,7 +216,7 @@ const specs = {
     },
     /** Enough for two copies of the largest file beside PDFium's memory. */
     memoryMegabytes: wholeCpuMegabytes,
-    /** When a worker is killed, its message comes again after six times this; a waiting reader requests the copy again sooner. */
+    /** The queue delivers a killed worker's message again after six times this. The page of a waiting reader requests the copy sooner. */
     timeoutSeconds: 90,
     alarms: {
       deadLetters: {
@@ -239,7 +239,7 @@ const specs = {
   },
   sendMail: {
     description: 'Sends mails by SES',
-    /** Acquires a mail, records what became of it, and counts a held mail with UpdateItem. Makes notices about API keys (PutItem). */
+    /** Acquires a mail, records its outcome, and counts a held mail with UpdateItem. Makes notices about API keys (PutItem). */
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'FORMAT', 'KEY#', 'USAGE#'],

@@ -72,7 +72,7 @@ export type By =
 /** An operator at the command line. Events then have no actor; the entry has the credential `command_line`. */
 export const operator = { user: null, staff: false, credential: 'command_line' } as const;
 
-/** The details of an entry: ids, numbers and words of the service, no names or addresses. */
+/** The details of an entry: ids, numbers, and constants such as roles. They contain no names or addresses. */
 export type About = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 type TypeOf<Prefix extends string> = Exclude<

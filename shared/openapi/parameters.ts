@@ -51,7 +51,7 @@ export class Parameters {
   #component(parameter: Parameter): Reference {
     // A parameter that is in paths and in queries becomes two components.
     const isElsewhere = (this.#components.get(parameter.name)?.in ?? parameter.in) !== parameter.in;
-    // So does one that is a time for some operations, and a day for others.
+    // A parameter that is a time for some operations and a day for others also becomes two.
     const isDay = parameter.schema.format === 'date';
     const name = `${parameter.name}${isElsewhere ? `_in_${parameter.in}` : ''}${isDay ? '_day' : ''}`;
     const before = this.#components.get(name);

@@ -5,7 +5,7 @@ import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
-/** It makes the answer longer than 1,024 bytes, the minimum for compression. */
+/** With this description, the answer is longer than 1,024 bytes, the minimum for compression. */
 const description = 'All that was agreed. '.repeat(90);
 
 test('applies to answers of 1,024 bytes or more, if the client accepts it', async ({ ready: short }) => {

@@ -66,7 +66,7 @@ describe('the documents of a policy', () => {
     expect(await listed(id, 1)).toEqual([body]);
   });
 
-  test('are listed if the caller may read them, private ones to their creators only', async () => {
+  test('are listed if the caller may read them; only creators see their private documents', async () => {
     const { id } = await addPolicy();
     const fields = { access_level: 'private' };
     const [shared, mine, theirs] = [

@@ -8,7 +8,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const maxUploadBytes = 4_650_000;
 const pdf = await makePdf();
-/** Each test asserts that no refused request changes this document. A document that a request created would be younger. */
+/** No refused request may change this document, or create another one: `titlesSince` lists newer documents. */
 const { document, document_id } = await readyDocument();
 const titlesSince = async () =>
   (await allDocuments('owner', { created_after: document.created_at })).map(({ title }) => title);
@@ -71,7 +71,7 @@ describe('a file within the limit', () => {
 });
 
 describe('a file that is too large', () => {
-  /** The service refuses the first and names the field. API Gateway refuses the others. */
+  /** The service refuses the smallest file and names the field. API Gateway refuses the others. */
   const cases = [
     { size: maxUploadBytes + 1, refusedBy: 'the service', param: 'payload' },
     { size: 8_000_000, refusedBy: "Lambda's limit of 6 MB", param: null },

@@ -53,7 +53,7 @@ async function open(directory = directoryOfTest()) {
 }
 
 describe('a key', () => {
-  test('decrypts its own ciphertexts, named by id, by ARN or not at all', async () => {
+  test('decrypts its own ciphertexts; a request names the key by id, by ARN or not at all', async () => {
     const { client, decrypt } = await open();
     const encrypted = await client.encrypt({
       KeyId: main.arn,
@@ -111,7 +111,7 @@ describe('a key', () => {
     });
   });
 
-  test('is required by name: another key or an unknown one is refused', async () => {
+  test('refuses to decrypt if the request names another or an unknown key', async () => {
     const { client, encrypt, decrypt } = await open();
     const ciphertext = await encrypt();
     const missing = key('0f9c3a52-3333-8333-8333-0123456789ab');
@@ -158,7 +158,7 @@ describe('a key', () => {
     expect(await second.decrypt(ciphertext)).toEqual(secret);
   });
 
-  test('is made completely after a run that was killed while it made it', async () => {
+  test('is complete after a run that was killed while it wrote the key', async () => {
     const { directory, encrypt, decrypt } = await open();
     writeFileSync(join(directory, `${main.id}.key.new`), 'half');
 

@@ -4,7 +4,7 @@ import { everyCommand } from '../support/adminCommands.ts';
 
 const page = readFileSync(new URL('../../infra/admin/README.md', import.meta.url), 'utf8');
 
-test('the page of commands has all of them, with their arguments, and marks those that ask first', () => {
+test('the page of commands lists every command with its arguments, and marks the commands that ask first', () => {
   const listed = [...page.matchAll(/^\| `([a-z][^`]*)` \| .* \| (.*) ?\|$/gm)].map(([, usage, asks = '']) => [
     usage,
     asks.trim() !== '',

@@ -115,11 +115,11 @@ async function register({ id }: Organization, like: WebhookItem, webhookId: Webh
 
 const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event }) => event.id);
 
-/** The records of an endpoint that was disabled with its registrar's rights, and of a delivery that it missed. */
+/** The state of an endpoint after its registrar lost the right to manage the organization, and of a delivery that was not sent. */
 const ended = { reason: 'registrar', at: expect.any(String) };
 const skipped = { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null };
 
-describe('an endpoint gets no more events, while others do, after its registrar', () => {
+describe('an endpoint stops, and the others continue, after its registrar', () => {
   test.for<
     [
       what: string,
@@ -129,11 +129,11 @@ describe('an endpoint gets no more events, while others do, after its registrar'
   >([
     ['is demoted', newAdmin, demote],
     ['is removed', newAdmin, remove],
-    ['is removed, and is a service account', newAdminAccount, remove],
+    ['is removed (a service account)', newAdminAccount, remove],
     ['is removed over the API', newAdmin, dismiss],
-    ['is deleted over the API as a service account', newAdminAccount, dismiss],
+    ['is deleted over the API (a service account)', newAdminAccount, dismiss],
     ['is disabled', newAdmin, shutOutOf],
-    ['is disabled, and is a service account', newAdminAccount, shutOutOf],
+    ['is disabled (a service account)', newAdminAccount, shutOutOf],
   ])('%s', async ([_, registrarOf, end]) => {
     const organization = await Organization.on(stage);
     const registrar = await registrarOf(organization);
@@ -261,7 +261,7 @@ describe('an endpoint that service staff registered', () => {
     return { user, as };
   };
 
-  test('is disabled when they are disabled', async ({ organization }) => {
+  test('is disabled when the staff are disabled', async ({ organization }) => {
     const staff = await staffOf(organization);
     const endpoint = await organization.register({ by: staff.as });
 
@@ -272,7 +272,9 @@ describe('an endpoint that service staff registered', () => {
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
   });
 
-  test('is disabled with their right if they registered it as members', async ({ organization }) => {
+  test('is disabled when they lose the right to manage, if they registered it as members', async ({
+    organization,
+  }) => {
     const staff = await staffOf(organization);
     const found = await getOrganization(organization.id);
     if (!found) throw new Error('there is no organization');
@@ -288,7 +290,7 @@ describe('an endpoint that service staff registered', () => {
   });
 });
 
-test('an endpoint that service staff registered stays', async ({ organization }) => {
+test('an endpoint that active service staff registered keeps working', async ({ organization }) => {
   const by = { as: 'staff', headers: { 'X-Service-Organization-Id': organization.id } } as const;
   const endpoint = await organization.register({ by });
 

@@ -61,7 +61,7 @@ const itemsOf = async (endpoint: Endpoint, prefix: string) =>
     ({ pk, sk }) => pk === partitionOf(endpoint) && sk.startsWith(prefix),
   );
 
-test('a delivery whose creation was interrupted before its schedule entry gets one when it is created again', async () => {
+test('a delivery that an interrupted creation left without a schedule entry gets the entry when it is created again', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   const delivery = await stored(organization, endpoint);

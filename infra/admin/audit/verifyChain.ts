@@ -23,7 +23,7 @@ import { firstUlidAt, timeOf } from '../../../shared/data/table/ids.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
 import { type Find, type Finding, finderOf, sealedAfterMilliseconds } from './finding.ts';
 
-/** A block that was verified earlier, as it was then. */
+/** A block as an earlier run verified it. */
 export interface Checkpoint {
   readonly chain: string;
   readonly number: number;

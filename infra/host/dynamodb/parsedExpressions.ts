@@ -11,7 +11,7 @@ const maxRemembered = 2000;
 interface Remembered {
   readonly result: object;
   readonly valueNames: ReadonlyMap<unknown, string>;
-  /** The ranges. Their values decide whether the ends of a range are in order. */
+  /** The names of the values at both ends of each BETWEEN. The parser refuses ends in the wrong order. */
   readonly ranges: readonly (readonly [low: string, high: string])[];
   readonly usedNames: readonly string[];
   readonly usedValues: readonly string[];
@@ -29,7 +29,7 @@ export function remembering(parse: ExpressionParser['parse']): ExpressionParser[
     const key = JSON.stringify([text, attrNames, typesOf(attrVals)]);
     let remembered = known.get(key);
     if (!remembered) {
-      // Another expression of the request may have used a name already, and this one may use it again.
+      // The parser deletes each name that it uses from the unused ones. It gets all names as unused, so that the deleted ones can be found.
       const all = { unusedAttrNames: { ...attrNames }, unusedAttrVals: { ...attrVals } };
       const result = parse(text, { context: { ...context, ...all } });
       if (typeof result === 'string') return result;
@@ -59,7 +59,7 @@ export function remembering(parse: ExpressionParser['parse']): ExpressionParser[
 const typesOf = (values: Attributes): readonly string[] =>
   Object.entries(values).map(([name, value]) => `${name} ${Object.keys(value).join()}`);
 
-/** Returns the names of both ends of each range: the grammars refuse ranges whose ends are in the wrong order. */
+/** Returns the names of the values at both ends of each BETWEEN. */
 function rangesIn(node: unknown, names: ReadonlyMap<unknown, string>): Remembered['ranges'] {
   if (typeof node !== 'object' || node === null) return [];
   const inside = Object.values(node).flatMap((member) => rangesIn(member, names));
@@ -69,7 +69,7 @@ function rangesIn(node: unknown, names: ReadonlyMap<unknown, string>): Remembere
   return low === undefined || high === undefined ? inside : [[low, high], ...inside];
 }
 
-/** Returns a copy with new values in place of the parsed ones. A copy, because actions change their input. */
+/** Returns a copy with new values in place of the parsed ones. dynalite changes the expression that it carries out. */
 function withValues<T>(node: T, names: ReadonlyMap<unknown, string>, values: Attributes): T;
 function withValues(node: unknown, names: ReadonlyMap<unknown, string>, values: Attributes): unknown {
   if (typeof node !== 'object' || node === null) return node;

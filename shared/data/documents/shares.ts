@@ -47,8 +47,8 @@ import { type DocumentItem, getDocuments } from './documents.ts';
 
 /**
  * A share of a document with one address. Its key has the address, so that a reader's access takes one read. A second item is the share's
- * place in the document's list. A third item counts readings: functions that show pages can write only this item. A fourth one
- * says what became of its latest mail: workers write it.
+ * place in the document's list. A third item counts readings: functions that show pages can write only this item. A fourth
+ * item has the state of its latest mail: workers can write only this item.
  */
 const shareItem = z.object({
   id: shareId,
@@ -80,7 +80,7 @@ const shareReadsItem = z.object({ reads: z.int(), first_read_at: dateTime, last_
 export interface CountedShare extends ShareItem {
   /** Undefined: no reading was counted. */
   readonly read: z.infer<typeof shareReadsItem> | undefined;
-  /** What became of its latest mail. */
+  /** The state of its latest mail. */
   readonly mail: MailStatus;
 }
 
@@ -108,7 +108,7 @@ interface NewShare extends Pick<ShareItem, 'email' | 'expires_at' | 'message' | 
   readonly id?: ShareId;
 }
 
-/** Returns a new share of a document. `mail`: its first one. Default: none is sent */
+/** Returns a new share of a document. `mail`: its first mail. Default: no mail */
 export const newShare = (
   document: Pick<DocumentItem, 'id' | 'organization_id'>,
   { id = newId('shr'), ...given }: NewShare,

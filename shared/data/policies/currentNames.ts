@@ -7,8 +7,8 @@ import type { AttachmentItem } from './attachments.ts';
 import { getPolicies, type PolicyItem } from './policies.ts';
 
 /**
- * Names are read where they are shown, so that renaming changes one item only, however many documents show the name. Documents and
- * attachments keep the old names, for organizations and policies that no longer exist.
+ * Each request that shows a name reads it from its organization or policy, so that a rename changes one item only. Documents and
+ * attachments also store the name. It is shown when the organization or policy no longer exists.
  */
 
 /** An attachment with the present state of its policy. */

@@ -17,8 +17,8 @@ import { table } from '../table/table.ts';
 import { changeIf } from '../table/update.ts';
 
 /**
- * Counts of a document's readings, by day and by page, written after the record of the reading. They expire with the record. Like the
- * entries of the record, they distinguish readings of a time when the document was private: only the creator sees those.
+ * Counts of a document's readings, by day and by page. They are written after the entry of the reading, and expire with it. Readings while
+ * the document was private are kept apart, because only the creator sees them.
  */
 
 const count = () => z._default(z.int(), 0);
@@ -29,7 +29,7 @@ const dayItem = z.object({
   readers: count(),
   /** The entry of the last reading that was counted. */
   latest: activityId,
-  /** The same without readings of a time when the document was private. */
+  /** The same counts, without readings while the document was private. */
   shared_views: count(),
   shared_downloads: count(),
   shared_readers: count(),
@@ -48,12 +48,12 @@ interface CountedReading {
   readonly id: ActivityId;
   readonly type: 'viewed' | 'downloaded';
   readonly document: Governed;
-  /** The name of the reader, as in views. */
+  /** The same name of the reader as in the view. */
   readonly reader: string;
 }
 
 /**
- * Counts a reading that is on record, for the day of its entry (UTC). A repetition with the same entry counts it once. Takes two write
+ * Counts a reading that has an entry, for the day of the entry (UTC). A repeated request counts the entry once. Takes two write
  * units, and throws DynamoDB's error.
  */
 export async function countReadingOfDay({ id, type, document, reader }: CountedReading): Promise<void> {
@@ -78,7 +78,7 @@ export async function countReadingOfDay({ id, type, document, reader }: CountedR
   });
 }
 
-/** The SDK sends a request again when its answer was lost. */
+/** Without this condition, a request that is repeated after a lost answer would count twice. */
 const unlessLatest = '(attribute_not_exists(#latest) OR #latest <> :latest)';
 
 const dayOf = (id: ActivityId): string => createdAt(id).slice(0, 'yyyy-mm-dd'.length);
@@ -91,7 +91,7 @@ interface Day {
   readonly readers: number;
 }
 
-/** Lists the days with readings from `since` to `until`, both included, oldest first. `all`: also readings while it was private. */
+/** Lists the days with readings from `since` to `until`, both included, oldest first. `all`: includes readings while it was private. */
 export const listDays = async (
   documentId: DocumentId,
   { since, until }: { readonly since: string; readonly until: string },
@@ -106,7 +106,7 @@ export const listDays = async (
     readers: all ? day.readers : day.shared_readers,
   }));
 
-/** Returns the time of the last reading of a document; null: there is none. `all`: also readings while it was private. */
+/** Returns the time of the last reading of a document; null: there is none. `all`: includes readings while it was private. */
 export async function getLastRead(documentId: DocumentId, all: boolean): Promise<string | null> {
   const newest = (most?: number): Promise<DayItem[]> =>
     queryAs(
@@ -147,8 +147,7 @@ export async function countReachedPages(reached: ReachedPages): Promise<void> {
 const attributeOf = (page: number): string => `p${page}`;
 
 /**
- * Returns the number of views of a version that reached each of its pages, from the first on. `all`: also views while the document was
- * private.
+ * Returns for each page of a version the number of views that reached it. `all`: includes views while the document was private.
  */
 export async function getReachedPages(
   documentId: DocumentId,
@@ -170,8 +169,8 @@ export async function getReachedPages(
 const itemsAPage = 100;
 
 /**
- * Lists some of the counts of a document's readings, of readings by shares, also withdrawn ones, and states of their mails. They are
- * removed with the document. Returns an empty list when none is left. Views stay, and expire.
+ * Lists the keys of up to 100 items to remove with a document: the counts of its readings, and the readings and states of mails of its
+ * shares. Returns an empty list when none is left. Views are not removed: they expire.
  */
 export async function listReadingCounts(documentId: DocumentId): Promise<Key[]> {
   const { from, to } = besideViews;

@@ -33,7 +33,7 @@ const ofOrganization = (organizationId: OrganizationId, sk: string): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
   sk,
 });
-/** Webhook endpoints are apart from the members, because workers that send requests to foreign servers write here. */
+/** Webhook endpoints have their own partition, because workers that call foreign servers write to it. */
 const ofEndpoints = (organizationId: OrganizationId, sk: string): Key => ({
   pk: `ENDPOINTS#${ulidOf(organizationId)}`,
   sk,
@@ -106,7 +106,7 @@ export const acknowledgedTextPrefix = 'TEXT#';
 export const acknowledgedTextKey = (documentId: DocumentId, textHash: string): Key =>
   ofDocument(documentId, acknowledgedTextPrefix + textHash);
 
-/** A text that was replaced while a policy kept its document. Its key names the entry of the change. */
+/** An earlier title or description, stored because a policy retains the document. The key has the id of the change's entry. */
 export const earlierTextPrefix = 'EARLIER#';
 export const earlierTextKey = (documentId: DocumentId, changeId: ActivityId): Key =>
   ofDocument(documentId, earlierTextPrefix + ulidOf(changeId));
@@ -147,8 +147,8 @@ export const keyUseKey = (uuid: string): Key => ({ pk: `KEYUSE#${uuid}`, sk: 'KE
 export const apiKeyRosterKey = (ownerId: UserId): Key => ({ pk: `KEYS#USER#${ulidOf(ownerId)}`, sk: 'KEYS' });
 
 /**
- * An `Idempotency-Key` as its caller uses it. `organization_id` is null outside of any organization, and for operations whose keys are
- * the same in all organizations (`idempotency: 'of the person'`).
+ * An `Idempotency-Key` of a caller. `organization_id` is null outside of any organization, and for operations whose keys are the same in
+ * all organizations (`idempotency: 'of the person'`).
  */
 export interface IdempotencyKey {
   readonly user_id: ActorId;
@@ -177,14 +177,14 @@ export const sessionKey = (sessionId: SessionId): Key => ({
 export const signInKey = (handleHash: string): Key => ({ pk: `SIGNIN#${handleHash}`, sk: 'SIGNIN' });
 
 /**
- * `counted` names an API key, a person with a session, or an address and what it requests. `window`: the calendar minute since the epoch.
+ * `counted`: the name of a counter, such as `key:` with the UUID of an API key. `window`: the calendar minute, counted from the epoch.
  */
 export const rateKey = (counted: string, window: number): Key => ({
   pk: `RATE#${counted}#${window}`,
   sk: 'RATE',
 });
 
-/** This item makes an e-mail address unique, however it is written. null: the text is not an address. */
+/** This item makes an e-mail address unique in every spelling. null: the text is not an address. */
 export function emailKey(email: string): Key | null {
   const address = normalizedEmail(email);
   return address === undefined ? null : { pk: `EMAIL#${address}`, sk: 'EMAIL' };
@@ -460,7 +460,7 @@ export const activityList = {
 export const activityPrefix = 'ACTIVITY#';
 export const activityOfDocument = (documentId: DocumentId): string => `ACTIVITY#DOC#${ulidOf(documentId)}`;
 
-/** An entry about a document is in the partition of the document; any other is in that of its list. */
+/** An entry about a document is in the document's partition. Other entries are in the partition of their list. */
 export const activityKey = (id: ActivityId, documentId: DocumentId | null, partition: string): Key => ({
   pk: documentId === null ? partition : activityOfDocument(documentId),
   sk: ulidOf(id),
@@ -482,13 +482,13 @@ export const activityPlace = (partition: string, id: ActivityId, actorId: ActorI
 
 const readingOf = (documentId: DocumentId): string => `READING#${ulidOf(documentId)}`;
 
-/** The readings by a share. They are apart from the share, because functions that show pages write here. */
+/** The readings by a share. They are not part of the share, because functions that show pages may write this item, but no share. */
 export const shareReadsKey = (documentId: DocumentId, shareId: ShareId): Key => ({
   pk: readingOf(documentId),
   sk: sharePrefix + ulidOf(shareId),
 });
 
-/** The state of the latest mail of a share. It is beside the readings, so that it is removed with them, and workers cannot write the share. */
+/** The state of a share's latest mail. Workers may write this item, but no share. It is removed together with the readings. */
 export const shareMailKey = (documentId: DocumentId, shareId: ShareId): Key => ({
   pk: readingOf(documentId),
   sk: `${sharePrefix}${ulidOf(shareId)}#MAIL`,
@@ -527,7 +527,7 @@ export const reachedPagesKey = (
   during: 'PRIVATE' | 'SHARED',
 ): Key => ({ pk: readingOf(documentId), sk: `REACHED#${ulidOf(versionId)}#${during}` });
 
-/** The sort keys of all items beside the views are between these: only views have no capital letter first. */
+/** The range of the sort keys of all items except views: these keys begin with a capital letter, and those of views with a digit. */
 export const besideViews = { from: 'A', to: '[' } as const;
 
 /** The chain that seals the entries of one list of activity. `partition`: that of the list. */
@@ -538,7 +538,7 @@ export const blockKey = (partition: string, number: number): Key => ({
   sk: blockPrefix + String(number).padStart(12, '0'),
 });
 
-/** The sealer checks the chains of one partition each minute, so each chain twice an hour. */
+/** The sealer checks the chains of one partition each minute. So it checks each chain twice an hour. */
 export const chainShardCount = 30;
 const chainShard = (shard: number): string => `CHAINS#${shard}`;
 
@@ -563,10 +563,10 @@ export const unsealedList = 'CHAINS#UNSEALED';
 
 /**
  * The due index is spread over this many partitions. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An upload makes 2
- * writes: its version becomes due, and later is done. In an organization with endpoints, each of the upload's four events also becomes due
- * and is fanned out (2 writes). An event also wakes the lane of each endpoint that receives it (2 writes at most). So 5,000 uploads a second
- * make 10,000 writes a second without endpoints, and at most 90,000 with one endpoint: 80 to 700 in each partition. The sweep's queries cost
- * half a read unit each while nothing is due: 64 a minute, 2.8 million or about 0.35 dollars a month.
+ * writes: one when its version becomes due, one when it is processed. In an organization with endpoints, each of the upload's four events
+ * also becomes due and is fanned out (2 writes). An event also wakes the lane of each endpoint that receives it (2 writes at most). So 5,000
+ * uploads a second make 10,000 writes a second without endpoints, and at most 90,000 with one endpoint: 80 to 700 in each partition. The
+ * sweep's queries cost half a read unit each while nothing is due: 64 a minute, 2.8 million or about 0.35 dollars a month.
  *
  * The number may grow, because the sweep still reads the old partitions. It must never shrink.
  */

@@ -46,7 +46,7 @@ export const fontDirectory = {
   subsetter: 'harfbuzz-subset.wasm',
 } as const;
 
-/** A font. `covers` needs no reading from disk. */
+/** A font. Only `bytes` reads its file. */
 export class Font {
   readonly record: FontRecord;
   readonly #path: string;

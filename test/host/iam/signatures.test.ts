@@ -50,28 +50,28 @@ describe('a signature', () => {
 
   test.for<[string, (request: { headers: Record<string, string>; body: string }) => void, string]>([
     [
-      'a body',
+      'another body',
       (request) => {
         request.body = request.body.replace('DOC#1', 'DOC#2');
       },
       'InvalidSignatureException',
     ],
     [
-      'an operation',
+      'another operation',
       ({ headers }) => {
         headers['x-amz-target'] = 'DynamoDB_20120810.DeleteItem';
       },
       'InvalidSignatureException',
     ],
     [
-      'nothing but the signature',
+      'the signature removed',
       ({ headers }) => {
         delete headers.authorization;
       },
       'MissingAuthenticationTokenException',
     ],
     [
-      'half of it',
+      'the signature cut off',
       ({ headers }) => {
         headers.authorization = 'AWS4-HMAC-SHA256 Credential=local/a';
       },

@@ -14,7 +14,7 @@ import { operator } from './operator.ts';
 
 const { admin, catchUp, clock, everything, record: run, table } = operator();
 
-// Identifiers never go back, so neither does the clock.
+// Ids of one process are never smaller than earlier ones, so the clock of the test must not go back.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 afterAll(() => {
   vi.useRealTimers();
@@ -48,12 +48,12 @@ async function record(
 async function sealed() {
   pass(4 * minute);
   await catchUp();
-  // Its environment is set once a command has found the stage.
+  // The sealer reads the environment when it is loaded. The first command sets it.
   const { handler } = await import('../../../functions/workers/sealActivity.ts');
   await handler();
 }
 
-/** An organization with three entries, in two blocks, sealed long enough ago for everything to be there. */
+/** An organization with three entries in two blocks. They were sealed 30 minutes ago, so a missing entry or head counts as removed. */
 async function sealedOrganization() {
   const { id } = await storedOrganization();
   const partition = activityList.organization(id);
@@ -74,7 +74,7 @@ const verify = (id: string, ...more: string[]) =>
 /** The counts that a verification prints. */
 const counts = { chains: 1, entries: 3, expired: 0, blocks: 2, heads: 2, documents: 0, late: 0, findings: 0 };
 
-/** The findings of a verification that fails, as `what of`. */
+/** Verifies an organization and expects findings. Returns each as a text of its fields `what` and `of`. */
 async function findings(id: string, ...more: string[]): Promise<string[]> {
   const { code, stdout } = await verify(id, ...more);
   expect(code).toBe(1);

@@ -18,7 +18,7 @@ import {
 const { stage, dynamodb, admin } = await openEraseStage();
 const { call, table } = stage;
 
-/** A member of the organization of others, with documents of their own. */
+/** A person with documents, who is a member of an organization that somebody else owns. */
 async function memberWithData(role = 'member') {
   const one = await personWithData(stage);
   const { person, organization_id } = one;
@@ -27,7 +27,7 @@ async function memberWithData(role = 'member') {
   return one;
 }
 
-/** An admin of it, with everything that the service stores about people. */
+/** An admin of such an organization, with every kind of item that the service stores about people. */
 async function someoneAtWork() {
   const one = await memberWithData('admin');
   return { ...one, ...(await makeThingsInOrganization(stage, one)) };
@@ -79,7 +79,7 @@ test('no stored item has the name or the address of the person any more', async 
   expect(stderr).toContain(`admin-delete-user --user-pool-id <UserPoolId> --username ${one.person.email}`);
 });
 
-test('the marks of days on which the person read a document are removed, those of others stay', async () => {
+test('the items that count the person as a reader of a day are removed, and those of other readers stay', async () => {
   const one = await memberWithData();
   const read = await one.post(one.others, { access_level: 'public' });
   for (const headers of [one.own, one.others])
@@ -307,7 +307,7 @@ test('the last owner of an organization is refused, and nothing is changed', asy
 });
 
 test('a command that is killed at any request continues when it is repeated', async () => {
-  // Only some of the requests, since each person takes a while to make. The others are of the same kinds.
+  // Kills the command at every 23rd request, because the test needs a new person for each run.
   let ordinal = 1;
   for (let isKilled = true; isKilled; ordinal += 23) {
     const one = await someoneAtWork();

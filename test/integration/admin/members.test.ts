@@ -87,7 +87,9 @@ test('changes roles', async ({ founded: { email: owner, organization } }) => {
   expect(await record('organizations', 'show', organization)).toMatchObject({ owner_count: 1 });
 });
 
-test('ends the waiting time of an owner for their powers', async ({ founded: { user, organization } }) => {
+test('gives an owner who waits for powers the powers at once', async ({
+  founded: { user, organization },
+}) => {
   const id = z.parse(organizationId, organization);
   const waiting = async () => {
     const { organization: found, member } = await getOrganizationAndMember(id, z.parse(actorId, user));
@@ -112,7 +114,7 @@ test('ends the waiting time of an owner for their powers', async ({ founded: { u
   expect(named.found).toMatchObject({ owner_count: 1, appointed_count: 1 });
 });
 
-test('removes a member together with their current organization', async () => {
+test('removes a member, who then has no current organization', async () => {
   const { email: owner, organization } = await founded(stage);
   const email = await joined(stage, organization, 'owner');
 
@@ -177,7 +179,7 @@ test('names the keys that a removed member keeps, which act outside of any organ
 });
 
 describe('accounts and keys that a removed member made', () => {
-  /** An admin who made a service account and a key of another account, which an operator made. */
+  /** An admin who made a service account. An operator made another account, and the admin made a key for it. */
   async function maker(organization: string) {
     const email = await joined(stage, organization, 'admin');
     const person = await findUserByEmail(email);
@@ -231,7 +233,7 @@ describe('accounts and keys that a removed member made', () => {
     expect((await admin(...remove, '--end-made')).code).toBe(1);
   });
 
-  test('are not asked about with --no-end-made, nor when there are none', async ({
+  test('cause no question with --no-end-made, or if there are none', async ({
     founded: { organization },
   }) => {
     const { remove, account, left } = await maker(organization);
@@ -271,7 +273,7 @@ test('ends the keys of a person whose removal stopped halfway', async ({ founded
   expect(await admin(...remove)).toMatchObject({ code: 1, stdout: '' });
 });
 
-test('does not leave an organization with a disabled owner only', async () => {
+test('does not demote or remove the last owner who is not disabled', async () => {
   const { email, organization } = await founded(stage);
   const disabled = await joined(stage, organization, 'owner');
   await record('users', 'disable', '--yes', disabled);

@@ -73,7 +73,7 @@ test('shows a reader as a reader, and makes the same person a user', async () =>
   expect(user).not.toHaveProperty('reader_since');
 });
 
-test('gives an address to one of two who ask at the same time', async () => {
+test('creates one person if two commands use the same address at the same time', async () => {
   const email = someEmail();
 
   const outcomes = await Promise.all(
@@ -102,7 +102,7 @@ test('renames a person, also in their organizations', async ({ founded: { email,
   await refuses(2, expect.stringContaining('must not be blank'), 'users', 'rename', email, ' ');
 });
 
-test('changes an address, which unbinds the person and ends their sessions', async ({
+test('changes an address, and ends the person’s binding to an identity and their sessions', async ({
   founded: { email, organization },
 }) => {
   const before = await findUserByEmail(email);
@@ -314,7 +314,7 @@ test('makes a policy that keeps documents stricter, and does not loosen it', asy
   expect(await update('{"legal_hold": true, "watermark": true}')).toMatchObject({ code: 0 });
 });
 
-test('does not lock a policy, which only owners can do, signed in to the API', async ({
+test('does not lock a policy: only owners can, over the API with a session', async ({
   founded: { organization },
 }) => {
   const where = ['--organization', organization];

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const issued = async (given: Partial<ApiKeyItem>) => storedApiKey((await storedOrganization()).owner, given);
 
-/** The statuses of reading documents and of listing members with a key, at a time. */
+/** Lists documents and members with a key at a time. Returns the status and the error of both. */
 async function answersAt(time: number, { headers }: { readonly headers: Record<string, string> }) {
   vi.setSystemTime(time);
   const documents = await call.listDocuments({ as: null, headers });

@@ -45,7 +45,7 @@ const rateOf = ({ headers }: { headers: Headers }) => ({
 });
 const seconds = (epochMilliseconds: number) => String(epochMilliseconds / 1000);
 
-test('of requests at the same instant, the exact number of the limit passes', async () => {
+test('exactly as many requests at the same instant pass as the limit allows', async () => {
   const { headers } = await storedApiKey(await owner());
   // The first request imports its functions, which takes longer than a store may take to answer.
   await list(await storedApiKey(await owner()));
@@ -99,7 +99,7 @@ test('POST requests have a limit of their own, and also count for the limit of a
   expect(statuses(rest)).toEqual({ 200: 13, 429: 2 });
 });
 
-test('after the limit of all requests, a POST is answered with the limit that has the least left', async () => {
+test('a POST after the limit of all requests is refused with this limit, not with that of POST requests', async () => {
   const { headers } = await storedApiKey(await owner());
   await times(limits.requests, () => list({ headers }));
 

@@ -275,7 +275,7 @@ test('every operation that the service sends is compared here', () => {
   expect([...used].sort()).toEqual(Object.keys(operations).sort());
 });
 
-describe('a request is the one of the SDK’s command, with the signature of the SDK’s signer', () => {
+describe('a request is the same as that of the SDK, including the signature', () => {
   each('%s', ([, of]) => compare(of()));
 
   each('with the token of a session: %s', async ([, of]) => {
@@ -331,7 +331,7 @@ describe('requests are the same for unusual keys', () => {
     ));
 });
 
-describe('a presigned URL is the one of the SDK', () => {
+describe('a presigned URL is the same as that of the SDK', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 }));
   afterEach(() => void vi.useRealTimers());
   const expiresIn = 300;
@@ -502,7 +502,7 @@ describe('requests are the same for unusual bodies', () => {
   });
 });
 
-describe('the AWS endpoint of a request is the one of the SDK', () => {
+describe('the AWS endpoint of a request is the same as that of the SDK', () => {
   const accounts = ['', '123456789012'];
   const places = ['eu-west-1', 'cn-north-1', 'us-gov-west-1'].flatMap((where) =>
     accounts.map((account) => [where, account] as const),
@@ -583,7 +583,7 @@ describe('a wrong clock is corrected as the SDK corrects it', () => {
 
     expect(hours).toEqual([0, 1, 1, 1, -1, -1]);
     expect(await hoursOf(sdks)).toEqual(hours);
-    // Here the SDK fails: it only tries again when the corrected clock is far from its own.
+    // The SDK fails when the clock is right again, because it repeats a request only if the corrected clock is far from its own.
     setRight();
     await expect(sdks()).rejects.toThrow();
     setRight();
@@ -591,7 +591,7 @@ describe('a wrong clock is corrected as the SDK corrects it', () => {
   });
 });
 
-describe('an error is the one that the SDK throws', () => {
+describe('an error is the same as that of the SDK', () => {
   const reasons = [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Message: 'no' }];
   const cancelled = failing('TransactionCanceledException');
   const condition = failing('ConditionalCheckFailedException');

@@ -39,7 +39,7 @@ import {
   work,
 } from './service.ts';
 
-/** The expected event. */
+/** An event that a change must cause. */
 export interface ExpectedEvent {
   readonly type: EventType;
   readonly data: unknown;
@@ -59,7 +59,7 @@ const eventOf = <T extends EventType>(
 export interface Change {
   /** The name of the test, which begins with the operation. */
   readonly what: string;
-  /** Prepares a change. Resolves with a function that makes the change, and resolves with the expected events. */
+  /** Prepares a change. The function that it resolves with makes the change, and returns the expected events. */
   readonly prepare: () => Promise<() => Promise<readonly ExpectedEvent[]>>;
 }
 
@@ -73,7 +73,7 @@ const newShare = async (document: Parameters<typeof pathOf>[0], as: Actor = 'own
   return (await call.createDocumentShare({ as, path: pathOf(document), json })).body;
 };
 
-/** Changes by every operation with an event, and for each kind of change. */
+/** Changes by every operation that causes an event, one for each kind of change. */
 export const changes: readonly Change[] = [
   ...(['owner', 'member', 'service_account'] as const).map((as) => ({
     what: `createDocument by ${as}`,

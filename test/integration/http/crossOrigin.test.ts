@@ -101,7 +101,7 @@ describe('an answer', () => {
   });
 
   test.for(['GET', 'POST'])(
-    'is readable also with an error of API Gateway, which is the same for everyone (%s)',
+    'is readable also with an error of API Gateway, from any origin (%s)',
     async (method) => {
       const { status, headers } = await fetch(`${baseUrl}/v1/nothing`, { method, ...from(app) });
 

@@ -11,7 +11,7 @@ const { bounce, consume, mailsTo, refuseNext, work } = mailOf(stage);
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An owner with a ready document of their own organization, or of none. */
+/** An owner with a ready document, in their own organization or outside of any. */
 async function sharing({ access_level = 'organization', outside = false, title = 'Offer' } = {}) {
   const { id, owner } = await storedOrganization();
   const sharer = outside ? await storedPerson() : owner;
@@ -114,7 +114,7 @@ describe('the mail of a share', () => {
     expect(await acme.list()).toMatchObject([{ id: made.id, mail: 'delivered' }]);
   });
 
-  test('follows the form of the document’s page too, which also announces the share', async () => {
+  test('is also sent after a share by the form of the document’s page, which also causes an event', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     await acme.registerEndpoint();
     await takeMessages('events');
@@ -178,9 +178,9 @@ describe('the mail of a share', () => {
         await new Promise((resolve) => setTimeout(resolve, 1000));
       },
     ],
-    ['loses its document', async (acme) => acme.remove()],
+    ['is removed with its document', async (acme) => acme.remove()],
   ] satisfies [string, (acme: Awaited<ReturnType<typeof sharing>>, share: Share) => Promise<unknown>][])(
-    'is not sent when the share %s before it',
+    'is not sent when the share %s before',
     async ([, change]) => {
       const [acme, email] = [await sharing(), someAddress()];
       const { body: made } = await acme.share(email);
@@ -192,7 +192,7 @@ describe('the mail of a share', () => {
     },
   );
 
-  test('replaces a waiting mail when it is sent again, and a repeated request sends one', async () => {
+  test('replaces a waiting mail when it is sent again, and a repeated request sends only one', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     const { body: made } = await acme.share(email);
     const key = { 'Idempotency-Key': crypto.randomUUID() };
@@ -223,7 +223,7 @@ describe('the mail of a share', () => {
     expect(await takeMessages('mail')).toEqual([]);
   });
 
-  test('keeps its state after its mail has expired, as long as the share is listed', async () => {
+  test('keeps its state after the item of the mail has expired, as long as the share is listed', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     const { body: made } = await acme.share(email);
     await work('mail');
@@ -238,7 +238,7 @@ describe('the mail of a share', () => {
     expect((await fetch(link, { method: 'POST' })).status).toBe(404);
   });
 
-  test('is that of the newest mail, whatever becomes of earlier ones', async () => {
+  test('has the state of the newest mail, also when an event about an earlier mail comes later', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     const { body: made } = await acme.share(email);
     await work('mail');

@@ -90,7 +90,7 @@ describe('a person without an account who was invited', () => {
     ['with the address, but not verified', (url: URL) => pathOf(url), { email_verified: false }],
     ['on the way to another page', () => '/d/somewhere', {}],
     ['on the way to an invitation that is made up', (url: URL) => `${pathOf(url).slice(0, -5)}AAAAA`, {}],
-    ['on the way to a page that only carries the token', (url: URL) => `/docs${url.search}`, {}],
+    ['on the way to another page with the token in its URL', (url: URL) => `/docs${url.search}`, {}],
   ] as const)('is refused %s', async ([, wayTo, claims]) => {
     const acme = await inviting();
     const email = someAddress();
@@ -188,7 +188,7 @@ describe('an invitation ends when its maker loses the right to invite', () => {
     expect(await acme.members()).toEqual(before);
   });
 
-  test('the maker is removed, and a person without an account gets none', async () => {
+  test('the maker is removed, and an invited person without an account does not get one', async () => {
     const acme = await inviting();
     const admin = await storedMember(acme.id, 'admin');
     const { headers } = await storedApiKey(admin, { organization_id: acme.id });

@@ -30,7 +30,7 @@ async function someOrganization() {
 }
 type Organization = Awaited<ReturnType<typeof someOrganization>>;
 
-/** The keys of a member are found by a list, so tests make them earlier than the removal. */
+/** Lets the lists catch up before the removal, because it finds the member's keys in a list. */
 async function remove(headers: Headers, user: CallerItem) {
   await stage.catchUp();
   return call.removeMember({ as: null, headers, path: { user_id: memberIdOf(user) } });
@@ -131,7 +131,7 @@ test('sessions lose the organization, and act in the current organization of the
   }
 });
 
-test('shared documents can still be read, and private ones by nobody until their creator is back', async () => {
+test('shared documents can still be read; nobody can read private documents until their creator is back', async () => {
   const acme = await someOrganization();
   const member = await storedMember(acme.id, 'member');
   const before = await storedApiKey(member, { organization_id: acme.id });
@@ -222,7 +222,7 @@ describe('accounts and keys that a removed admin made', () => {
   type Key = { readonly api_key: string };
   const withKey = ({ api_key }: Key): Headers => ({ Authorization: `Bearer ${api_key}` });
 
-  /** An admin who made a service account, a key of it, and a key of an account by the owner. That key made another one. */
+  /** An admin who made a service account with a key, and a key for a service account of the owner. The second key made a third one. */
   async function makingAdmin() {
     const acme = await someOrganization();
     const admin = await storedMember(acme.id, 'admin');

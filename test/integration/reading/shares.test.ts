@@ -14,7 +14,7 @@ const { call, credentials } = stage;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A person without an organization who proved their address this number of days ago, with an unbound key and a session. */
+/** A person without an organization, with an unbound key and a session. They proved their address `daysAgo` days ago. */
 async function reader(daysAgo = 1) {
   const proven_at = new Date(Date.now() - daysAgo * 24 * 60 * 60_000).toISOString();
   const person = await storedPerson({ proven_at });
@@ -69,7 +69,7 @@ async function statusesOf(id: string, version_id: string, headers: Headers): Pro
 }
 const all = (status: number): number[] => Array.from({ length: 7 }, () => status);
 
-describe('a share allows to open a document', () => {
+describe('a share lets a person open a document', () => {
   test.for(['private', 'organization'] as const)(
     'that is %s, from the next request on, until it is withdrawn',
     async (access_level) => {
@@ -87,7 +87,7 @@ describe('a share allows to open a document', () => {
     },
   );
 
-  test('and to see its number of versions among the details of documents, and no other count', async () => {
+  test('and see its number of versions, but no other count, in the details of documents', async () => {
     const { id } = await document();
     const { email, key } = await reader();
     const detailsFor = async (headers: Headers) =>
@@ -132,7 +132,7 @@ describe('a share allows to open a document', () => {
     expect(items).toEqual([again]);
   });
 
-  test('to the shared address only, without names of people', async () => {
+  test('with the shared address only, and without names of people', async () => {
     const { id, created_by } = await document();
     const [invited, other] = [await reader(), await reader()];
     await share(id, invited.email);

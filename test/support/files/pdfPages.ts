@@ -12,7 +12,7 @@ export function fontsOfTests(): string {
   return directory;
 }
 
-/** A typical page; override what a test is about. */
+/** Returns the content of a typical page, with the values that a test overrides. */
 export function contentWith(overrides: Partial<EntryPageContent> = {}): EntryPageContent {
   return {
     title: 'Supplier Agreement',

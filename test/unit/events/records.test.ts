@@ -49,7 +49,7 @@ afterEach(() => {
 
 const { organization_id } = eventExamples['document.created'];
 
-/** The stored state for this state in the API. */
+/** Returns a document as it is stored, from a document as the API shows it. */
 const documentOf = (shown: Document, given: Partial<DocumentItem> = {}): DocumentItem => ({
   id: shown.id,
   organization_id,
@@ -170,7 +170,7 @@ const readingExample = (example: Event<NonNullable<Parameters<typeof readingReco
   return readingRecord(example.type, entry, someDocument, byOf(example));
 };
 
-/** The record of the service for each published example. */
+/** Returns the record that the service makes, for the published example of each type. */
 const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecord } = {
   'document.created': documentExample,
   'document.updated': documentExample,
@@ -245,7 +245,7 @@ describe.for(eventTypes)('%s', (type) => {
     });
   });
 
-  test('has an entry with the actor, and the ids and words of its subject', () => {
+  test('has an entry with the actor, and with the ids and states of its subject', () => {
     const { entry, list } = describeExample(type);
     const { actor, data } = eventExamples[type];
 
@@ -284,7 +284,7 @@ describe.for(eventTypes)('%s', (type) => {
 /** The examples that need a second write unit, with their bytes. */
 const tooLarge: Partial<Record<EventType, number>> = {};
 
-/** The bytes of an item: names and values (Amazon DynamoDB, "Item sizes and formats"). A number has at most 21. */
+/** The bytes of an item's names and values (Amazon DynamoDB, "Item sizes and formats"). A number has at most 21 bytes. */
 const sizeOf = (item: object): number =>
   Object.entries(item).reduce(
     (sum, [name, value]) => sum + name.length + (typeof value === 'number' ? 21 : Buffer.byteLength(value)),
@@ -294,7 +294,7 @@ const sizeOf = (item: object): number =>
 const isOfReading = (type: EventType): boolean =>
   Object.values(readingEventTypes).some((ofReading) => ofReading === type);
 
-/** The ids of a resource and its parents, by prefix, and the fields with words of the service. */
+/** Returns the ids of a resource and its parents, and those of its fields that an entry repeats, such as its role or state. */
 function aboutIn(data: object): Record<string, unknown> {
   const fields = new Map<string, unknown>(Object.entries(data));
   const idOf = (value: unknown) =>

@@ -5,8 +5,8 @@ const rate = { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: fal
 
 test.for([
   ['the first request', { ...rate }, { limit: 300, remaining: 299, exceeded: false }],
-  ['the last that is let in', { ...rate, remaining: 700 }, { limit: 300, remaining: 0, exceeded: false }],
-  ['the first beyond', { ...rate, remaining: 699 }, { limit: 300, remaining: 0, exceeded: true }],
+  ['the last allowed request', { ...rate, remaining: 700 }, { limit: 300, remaining: 0, exceeded: false }],
+  ['the first refused request', { ...rate, remaining: 699 }, { limit: 300, remaining: 0, exceeded: true }],
   [
     'a lower limit of the stage',
     { ...rate, limit: 20, remaining: 3 },

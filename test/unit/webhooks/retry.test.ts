@@ -58,7 +58,7 @@ describe('Retry-After', () => {
     ['later than the schedule', '120', 2 * minute],
     ['sooner than the schedule', '3', 5 * second],
     ['with space around it', ' 120 ', 2 * minute],
-    ['nothing to wait', '0', 5 * second],
+    ['zero', '0', 5 * second],
     ['a day', '86400', 24 * hour],
     ['more than a day', '86401', 24 * hour],
     ['more than any number', '9'.repeat(400), 24 * hour],
@@ -94,19 +94,19 @@ describe('Retry-After', () => {
 
 describe('the status 429', () => {
   test.for([
-    ['a minute when it does not say', null, minute],
-    ['a minute when it asks for less', '1', minute],
-    ['as long as it asks for', '90', 90 * second],
+    ['a minute without Retry-After', null, minute],
+    ['a minute if Retry-After is shorter', '1', minute],
+    ['Retry-After if it is longer', '90', 90 * second],
   ] as const)('has a wait of %s', ([_, header, wait]) => {
     expect(waitAfter(0, answered(429, header))).toBe(wait);
   });
 
-  test('has the wait of the schedule when that is later', () => {
+  test('has the wait of the schedule if that is longer', () => {
     expect(waitAfter(1, answered(429, '90'))).toBe(5 * minute);
   });
 });
 
-test('a retry is never before the schedule, nor after a day or a tenth more than the schedule', () => {
+test('a retry is never earlier than the schedule, and at most a tenth later, or a day from now if that is later', () => {
   const header = fc.oneof(
     fc.constant(null),
     fc.integer().map(String),
