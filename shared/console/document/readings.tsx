@@ -22,11 +22,18 @@ export function Readings({ document }: { readonly document: Document }) {
       }
     >
       <Problem error={error} onRetry={reload} />
-      {data && <Days days={data.days} />}
-      {data && data.pages.length > 0 && <Pages pages={data.pages} />}
+      {data &&
+        (data.views + data.downloads > 0 ? <Plots {...data} /> : <p class="hint">{t('readings.none')}</p>)}
     </Card>
   );
 }
+
+const Plots = ({ days, pages }: Pick<Summary, 'days' | 'pages'>) => (
+  <>
+    <Days days={days} />
+    {pages.length > 0 && <Pages pages={pages} />}
+  </>
+);
 
 const Days = ({ days }: Pick<Summary, 'days'>) => (
   <Plot

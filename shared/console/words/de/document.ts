@@ -24,6 +24,7 @@ export const document = {
   'readings.downloads': 'Downloads',
   'readings.figures': 'Zahlen',
   'readings.most': 'höchstens {count}',
+  'readings.none': 'In den letzten 30 Tagen hat es niemand gelesen.',
   'readings.page': 'Seite',
   'readings.pageNumber': 'Seite {page}',
   'readings.readers': 'Leser',

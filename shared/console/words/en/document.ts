@@ -25,6 +25,7 @@ export const document = {
   'readings.downloads': 'Downloads',
   'readings.figures': 'Figures',
   'readings.most': 'at most {count}',
+  'readings.none': 'Nobody has read it in the last 30 days.',
   'readings.page': 'Page',
   'readings.pageNumber': 'Page {page}',
   'readings.readers': 'Readers',

@@ -23,6 +23,7 @@ export const document = {
   'readings.downloads': 'ダウンロード',
   'readings.figures': '数値',
   'readings.most': '最大 {count}',
+  'readings.none': 'この30日間に読んだ人はいません。',
   'readings.page': 'ページ',
   'readings.pageNumber': '{page}ページ',
   'readings.readers': '読者',
