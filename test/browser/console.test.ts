@@ -17,6 +17,13 @@ const untilListed = (query: Readonly<Record<string, string>>) =>
     (found) => found === 1,
   );
 
+/** Clicks a link or button that leads to a page, and waits for the page. */
+async function follow(control: Locator): Promise<void> {
+  const loaded = control.page().waitForEvent('load');
+  await control.click();
+  await loaded;
+}
+
 /** Loads a page without script until it has a number of elements. */
 const untilCount = (locator: Locator, wanted: number) =>
   eventually(
@@ -119,23 +126,23 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByRole('button', { name: 'Change' }).click();
     await page.locator('option[value=public][selected]').waitFor({ state: 'attached' });
     await page.getByRole('combobox', { name: 'Attach a policy' }).selectOption(name);
-    await page.getByRole('button', { name: 'Attach', exact: true }).click();
+    await follow(page.getByRole('button', { name: 'Attach', exact: true }));
     const detach = page.getByRole('button', { name: `Detach ${name}` });
     await untilCount(detach, 1);
-    await detach.click();
+    await follow(detach);
     await untilCount(detach, 0);
     const email = someAddress();
     await page.getByLabel('E-mail address of a reader').fill(email);
-    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await follow(page.getByRole('button', { name: 'Share', exact: true }));
     const withdraw = page.getByRole('button', { name: `Withdraw ${email}` });
     await untilCount(withdraw, 1);
-    await withdraw.click();
+    await follow(withdraw);
     await untilCount(withdraw, 0);
     await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await follow(page.getByRole('button', { name: 'Delete' }));
     await page.getByRole('heading', { name: 'Documents' }).waitFor();
     await untilCount(page.getByRole('link', { name: title }), 0);
-    await page.getByRole('link', { name: 'Bin' }).click();
+    await follow(page.getByRole('link', { name: 'Bin' }));
     const restore = page.getByRole('button', { name: `Restore ${title} changed` });
     await untilCount(restore, 1);
     await restore.click();
@@ -235,6 +242,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
   test('deletes a document by keyboard alone, and brings it back', async () => {
     const title = `Deleted ${crypto.randomUUID()}`;
     await readyDocument({ fields: { title } });
+    await untilListed({ q: title });
     await using visiting = await visit({ as: 'owner', at: '/app' });
     const { page } = visiting;
 
