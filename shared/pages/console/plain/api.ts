@@ -22,12 +22,12 @@ export const apiFor = ({ headers: { cookie = '' } }: Pick<PageRequest, 'headers'
     },
   });
 
-/** Resolves with the items of a list, or with null if the API refuses the request: the page is then shown without the list. */
-export async function itemsOf<Item>(
-  answer: Promise<{ readonly items: Item[] }>,
-): Promise<readonly Item[] | null> {
+/** Resolves with all items of a list, or with null if the API refuses the request: the page is then shown without the list. */
+export async function itemsOf<Item>(list: AsyncIterable<Item>): Promise<readonly Item[] | null> {
+  const items: Item[] = [];
   try {
-    return (await answer).items;
+    for await (const item of list) items.push(item);
+    return items;
   } catch (error) {
     if (error instanceof ApiError) return null;
     throw error;

@@ -63,10 +63,10 @@ async function showDocument(
 ): Promise<HttpResponse> {
   const [found, versions, attached, policies, shares] = await Promise.all([
     api.getDocument.withResponse({ document_id }),
-    itemsOf(api.listDocumentVersions({ document_id })),
-    itemsOf(api.listDocumentPolicies({ document_id })),
-    itemsOf(api.listPolicies({ limit: 100 })),
-    itemsOf(api.listDocumentShares({ document_id })),
+    itemsOf(api.listDocumentVersions.all({ document_id, limit: 100 })),
+    itemsOf(api.listDocumentPolicies.all({ document_id, limit: 100 })),
+    itemsOf(api.listPolicies.all({ limit: 100 })),
+    itemsOf(api.listDocumentShares.all({ document_id, limit: 100 })),
   ]);
   const tag = found.response.headers.get('etag') ?? '';
   return documentManagement(request, words, {
