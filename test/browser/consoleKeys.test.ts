@@ -56,8 +56,17 @@ describe.skipIf(skipped)(`keys in the console ${skipped}`, () => {
     expect(body).toMatchObject({
       permissions: expect.not.arrayContaining(['document#write', 'organization#own']),
     });
-    await page.reload();
-    await row.getByText('last used').waitFor();
+    // The use is written after the answer, and a list may lag behind it.
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await row.waitFor();
+          return await row.getByText('last used').count();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1);
     await row.getByRole('button', { name: 'Revoke Nightly import' }).click();
     await dialog.getByText('for good').waitFor();
     await dialog.getByRole('button', { name: 'Revoke' }).click();
