@@ -64,12 +64,12 @@ export const shownName = (max: number) =>
   );
 
 /** Every e-mail address matches it. The handler refuses other texts that match. */
-const addressLike = /^\s*[^\s@]+@[^\s@]+\s*$/u;
+export const addressLike = /^\s*[^\s@]+@[^\s@]+\s*$/u;
 
 /** Text that looks like an e-mail address. Handlers normalize it (`normalizedEmail`), and refuse it if it is not an address. */
 export const emailLike = (max: number) =>
   z.pipe(
-    characters(1, max),
+    characters(1, max).check(z.meta({ pattern: addressLike.source })),
     z.string().check(z.refine((text) => addressLike.test(text), 'must be an e-mail address')),
   );
 
