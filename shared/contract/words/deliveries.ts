@@ -65,7 +65,7 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'Lists the deliveries of the last 30 days. `pending`: an attempt is running or due. `failed`: no attempt is left. ' +
       '`skipped`: the endpoint was disabled, or the person who registered it may not read what the event is about. ' +
-      `${shortPages} Deliveries that failed or were skipped before release 0.3.0 are listed only without \`status\`.`,
+      shortPages,
     success: 'A page of deliveries, each with its last ten attempts.',
     ...pageOf(
       'WebhookDeliveryPage',

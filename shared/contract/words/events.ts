@@ -49,8 +49,8 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'Lists the events of the last 30 days, for clients without an endpoint or for reconciliation. They are byte for byte ' +
       'what endpoints received, except for names and addresses of people who were erased since. Only its creator sees events ' +
-      'about a private document. A new event can take a moment to appear. Changes before release 0.3.0 are not listed. ' +
-      `${shortPages}`,
+      'about a private document. A new event can take a moment to appear. ' +
+      shortPages,
     success: 'A page of events.',
     ...pageOf('EventPage', 'A page of events, newest first.', 'The events, as they are delivered.', [
       eventExamples['document.ready'],

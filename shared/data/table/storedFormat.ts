@@ -1,8 +1,8 @@
 /**
- * The format of everything that this release stores. Tables of other formats are refused. The format changes with each release of 0.x. From
- * 1.0.0 on it stays the same, and stored data is upgraded.
+ * The format of everything that this release stores, the same since 1.0.0: stored data is upgraded (`shared/data/README.md`). Tables of
+ * other formats, which are those of 0.x, are refused.
  */
-export const storedFormat = '0.3';
+export const storedFormat = '1';
 
 /** The key of the item with the table's format. */
 export const formatKey = { pk: 'FORMAT', sk: 'FORMAT' } as const;
