@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { LocationProvider, Route, Router } from 'preact-iso/router';
 import { ActivityScreen } from './activity/activityScreen.tsx';
 import { DocumentScreen } from './document/documentScreen.tsx';
@@ -10,27 +10,38 @@ import { Library } from './library/library.tsx';
 import { Uploads } from './library/uploadPanel.tsx';
 import { MeScreen } from './me/meScreen.tsx';
 import { OrganizationScreen } from './organization/organizationScreen.tsx';
-import { Empty } from './parts/empty.tsx';
-import { Problem } from './parts/problem.tsx';
+import { Empty, Problem } from './parts/list.tsx';
 import { Screen } from './parts/screen.tsx';
 import { paths, prefix } from './paths.ts';
 import { NewPolicy } from './policies/newPolicy.tsx';
 import { Policies } from './policies/policies.tsx';
 import { PolicyScreen } from './policies/policyScreen.tsx';
-import type { Start } from './start.ts';
-import { t } from './words/words.ts';
+import { loadMe } from './service/api.ts';
+import { showLanguage, t } from './words/words.ts';
 
-interface AppProps {
-  readonly started: { readonly progress: Signal<Start>; readonly load: () => Promise<void> };
+/** How far the start of the console is. */
+const started = signal<{ readonly isReady: boolean; readonly error?: unknown }>({ isReady: false });
+
+/** Loads the words and the person at the same time. */
+export async function start(): Promise<void> {
+  started.value = { isReady: false };
+  try {
+    const [{ language }] = await Promise.all([loadMe(), showLanguage(document.documentElement.lang)]);
+    if (language) await showLanguage(language);
+    // The next update may reload the page again.
+    sessionStorage.removeItem('reloadedAt');
+    started.value = { isReady: true };
+  } catch (error) {
+    started.value = { isReady: false, error };
+  }
 }
 
-export function App({ started: { progress, load } }: AppProps) {
-  const { value } = progress;
-  if (value.state === 'loading') return null;
-  if (value.state === 'failed')
-    return (
+export function App() {
+  const { isReady, error } = started.value;
+  if (!isReady)
+    return error === undefined ? null : (
       <main class="start">
-        <Problem error={value.error} onRetry={load} />
+        <Problem error={error} onRetry={start} />
       </main>
     );
   return (

@@ -1,10 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Operations } from '../../client/types.ts';
-import { SelectField, TextField } from '../parts/controls.tsx';
+import { bound, Field, Select, TextField } from '../parts/controls.tsx';
 import { Screen } from '../parts/screen.tsx';
-import { api } from '../service/api.ts';
-import { useLoaded } from '../service/loaded.ts';
-import { me, organization } from '../service/session.ts';
+import { api, me, organization, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { Entries } from './entries.tsx';
 
@@ -24,15 +22,21 @@ function OwnActivity() {
     ...(since.value && { since: timeOf(since.value, '00:00') }),
     ...(until.value && { until: timeOf(until.value, '23:59:59.999') }),
   };
+  const members = useRead(api.listOrganizationMembers, {}).data?.items ?? [];
+  const accounts = useRead(api.listServiceAccounts, { limit: 100 }).data?.items ?? [];
+  const actors = [
+    ['', t('activity.everybody')],
+    // Members have ids with another prefix than users.
+    ...members.map((one) => [one.user_id.replace('usr_', 'user_'), one.display_name || one.email] as const),
+    ...accounts.map(({ id, name }) => [id, name] as const),
+  ] as const;
   const query = String(new URLSearchParams(filters));
   return (
     <Screen title={t('nav.activity')} lead={t('activity.lead')}>
       <search class="filters">
-        <SelectField
-          label={t('activity.actor')}
-          text={actor}
-          options={[['', t('activity.everybody')], ...useActors()]}
-        />
+        <Field label={t('activity.actor')}>
+          {(attributes) => <Select {...attributes} {...bound(actor)} options={actors} />}
+        </Field>
         <TextField label={t('activity.since')} text={since} type="date" max={until.value} />
         <TextField label={t('activity.until')} text={until} type="date" min={since.value} />
       </search>
@@ -46,20 +50,4 @@ function OwnActivity() {
       />
     </Screen>
   );
-}
-
-/** The members and service accounts of the organization. */
-function useActors(): (readonly [id: string, name: string])[] {
-  const members = useLoaded('members', (signal) => api.listOrganizationMembers.withResponse({}, { signal }));
-  const accounts = useLoaded('accounts', (signal) =>
-    api.listServiceAccounts.withResponse({ limit: 100 }, { signal }),
-  );
-  return [
-    // Members have ids with another prefix than users.
-    ...(members.data?.items ?? []).map(
-      ({ user_id, display_name, email }) =>
-        [user_id.replace('usr_', 'user_'), display_name || email] as const,
-    ),
-    ...(accounts.data?.items ?? []).map(({ id, name }) => [id, name] as const),
-  ];
 }

@@ -1,23 +1,20 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Document, Operations } from '../../client/types.ts';
+import type { ActType } from '../../contract/actTypes.ts';
+import type { EventType } from '../../contract/eventTypes.ts';
+import type { RecordedType } from '../../contract/resources/activity.ts';
 import { attempt } from '../frame/toasts.tsx';
 import { Button, Card } from '../parts/controls.tsx';
 import { useAct } from '../parts/form.tsx';
-import { Row } from '../parts/list.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { Ago } from '../parts/time.tsx';
-import { baseUrl, paths } from '../paths.ts';
-import { api } from '../service/api.ts';
-import { saveAs, wholeCsv } from '../service/csv.ts';
-import { useLoaded } from '../service/loaded.ts';
-import { t } from '../words/words.ts';
-import { typeText } from './types.ts';
+import { List, Problem, Row } from '../parts/list.tsx';
+import { Ago } from '../parts/marks.tsx';
+import { paths } from '../paths.ts';
+import { type Answer, api, useLoaded } from '../service/api.ts';
+import { downloadCsv } from '../service/csv.ts';
+import { isWord, t } from '../words/words.ts';
 
 type Page = Operations['listOrganizationActivity']['output'];
-type Entry = Page['items'][number];
-
-const pageSize = 30;
 
 interface EntriesProps {
   readonly title: string;
@@ -25,85 +22,84 @@ interface EntriesProps {
   readonly load: (
     page: { readonly limit: number; readonly cursor?: string },
     options: { readonly signal?: AbortSignal },
-  ) => Promise<{ readonly data: Page; readonly response: Response }>;
-  /** The address of the same list, without the limit. */
+  ) => Promise<Answer<Page>>;
+  /** The path of the same list without the limit, and the name of the file. */
   readonly csv: { readonly path: string; readonly name: string };
   readonly none: string;
   /** Whether each entry shows its document. Default: false */
   readonly namesDocuments?: boolean;
 }
 
+const limit = 30;
+
 /** A list of activity, which can be downloaded as a whole. */
 export function Entries({ title, load, csv, none, namesDocuments = false }: EntriesProps) {
-  const first = useLoaded(csv.path, (signal) => load({ limit: pageSize }, { signal }));
-  const older = useSignal<readonly Page[]>([]);
+  const page = useLoaded(csv.path, (signal) => load({ limit }, { signal }));
   const more = useAct();
-  const pages = first.data ? [first.data, ...older.value] : [];
-  const entries = pages.flatMap(({ items }) => items);
-  const titles = useTitles(namesDocuments ? entries.flatMap(({ document_id }) => document_id ?? []) : []);
-  const cursor = pages.at(-1)?.pagination.next_cursor ?? '';
+  const items = page.data?.items ?? [];
+  const cursor = page.data?.pagination.next_cursor ?? '';
+  const titles = useTitles(namesDocuments ? items.flatMap(({ document_id }) => document_id ?? []) : []);
+  const download = () => attempt(() => downloadCsv(csv.path, csv.name));
   const showMore = () =>
     more.run(async () => {
-      older.value = [...older.value, (await load({ limit: pageSize, cursor }, {})).data];
+      const { data, response } = await load({ limit, cursor }, {});
+      page.show({ data: { ...data, items: [...items, ...data.items] }, response });
     });
   return (
     <Card
       title={title}
-      aside={
-        <Button look="small" icon="download" onClick={() => download(csv)}>
-          {t('activity.csv')}
-        </Button>
-      }
+      aside={<Button text={t('activity.csv')} look="small" icon="download" onClick={download} />}
     >
-      <Problem error={first.error} onRetry={first.reload} />
-      {first.data && entries.length === 0 && <p class="quiet-text">{none}</p>}
-      <ol class="rows" role="list">
-        {entries.map((entry) => (
+      <List page={page} none={none}>
+        {({ id, type, document_id, created_at, ...entry }) => (
           <Row
-            key={entry.id}
+            key={id}
             name={actorOf(entry)}
             lines={[
               [
-                typeText(entry.type),
-                namesDocuments && entry.document_id && (
-                  <a key="document" href={paths.document(entry.document_id)}>
-                    <bdi>{titles[entry.document_id] ?? entry.document_id}</bdi>
+                typeText(type),
+                namesDocuments && document_id && (
+                  <a href={paths.document(document_id)}>
+                    <bdi>{titles[document_id] ?? document_id}</bdi>
                   </a>
                 ),
               ],
             ]}
           >
             <span class="quiet-text">
-              <Ago time={entry.created_at} />
+              <Ago time={created_at} />
             </span>
           </Row>
-        ))}
-      </ol>
+        )}
+      </List>
       <Problem error={more.error} />
       {cursor !== '' && (
         <p>
-          <Button look="small" disabled={more.isRunning} onClick={showMore}>
-            {t('activity.more')}
-          </Button>
+          <Button text={t('activity.more')} look="small" disabled={more.isRunning} onClick={showMore} />
         </p>
       )}
     </Card>
   );
 }
 
-/** The activity has only the network of people without an account. */
-const actorOf = ({ actor, details }: Entry): string =>
+/** Somebody without an account is known by their network only. */
+const actorOf = ({ actor, details }: Pick<Page['items'][number], 'actor' | 'details'>): string =>
   actor?.name ?? (typeof details.network === 'string' ? details.network : t('activity.service'));
 
-type Titles = Readonly<Record<string, string>>;
+/** Events without an entry of their own. */
+type Unrecorded = 'document.viewed' | 'document.downloaded' | 'policy.acknowledged' | 'webhook.test';
+type Recorded = RecordedType | ActType | Exclude<EventType, Unrecorded>;
+
+/** Says what happened. Types of a later release are shown as they are. */
+const typeText = (type: string): string =>
+  isWord(`activity.${type}`) ? t(`activity.${type as Recorded}`) : type;
 
 /** Reads the titles of documents. A document that is gone has none. */
-export function useTitles(ids: readonly Document['id'][]): Titles {
-  const titles = useSignal<Titles>({});
+export function useTitles(ids: readonly Document['id'][]): Readonly<Record<string, string>> {
+  const titles = useSignal<Readonly<Record<string, string>>>({});
   const asked = useRef(new Set<string>());
   useEffect(() => {
-    for (const document_id of ids) {
-      if (asked.current.has(document_id)) continue;
+    for (const document_id of ids.filter((id) => !asked.current.has(id))) {
       asked.current.add(document_id);
       api.getDocument({ document_id }).then(
         ({ title }) => {
@@ -115,9 +111,3 @@ export function useTitles(ids: readonly Document['id'][]): Titles {
   }, [ids.join()]);
   return titles.value;
 }
-
-/** Downloads the whole list as one CSV file. */
-const download = ({ path, name }: EntriesProps['csv']): Promise<void> =>
-  attempt(async () =>
-    saveAs(`${name}.csv`, await wholeCsv(`${baseUrl}${path}${path.includes('?') ? '&' : '?'}limit=100`)),
-  );

@@ -1,32 +1,25 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import type { Document } from '../../client/types.ts';
+import { Entries } from '../activity/entries.tsx';
 import { useCommands } from '../frame/palette.tsx';
+import { copyText } from '../frame/toasts.tsx';
 import { commandsOf } from '../library/acts.ts';
 import { mayManage } from '../library/documentTable.tsx';
 import { useLiveStatus } from '../library/live.ts';
 import { dropTarget, useReloadAfterUpload } from '../library/uploads.ts';
-import { Button, Card } from '../parts/controls.tsx';
-import { copyText } from '../parts/copy.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { Facts } from '../parts/list.tsx';
+import { Button, Card, Icon } from '../parts/controls.tsx';
+import { Facts, Problem } from '../parts/list.tsx';
+import { StatusMark } from '../parts/marks.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { Problem } from '../parts/problem.tsx';
 import { Back, Screen } from '../parts/screen.tsx';
-import { StatusMark } from '../parts/status.tsx';
 import { paths } from '../paths.ts';
-import { api } from '../service/api.ts';
-import { useRead } from '../service/loaded.ts';
-import { me } from '../service/session.ts';
-import { formatTime } from '../words/formats.ts';
-import { t } from '../words/words.ts';
-import { Access } from './access.tsx';
-import { Activity } from './activity.tsx';
-import type { PartProps } from './part.ts';
+import { api, me, useRead } from '../service/api.ts';
+import { formatTime, t } from '../words/words.ts';
 import { Policies } from './policies.tsx';
+import { Access, Description, type PartProps, Title } from './properties.tsx';
 import { Readings } from './readings.tsx';
 import { Shares } from './shares.tsx';
-import { Description, Title } from './texts.tsx';
 import { Versions } from './versions.tsx';
 
 /** A document, for the people who manage it. */
@@ -56,9 +49,7 @@ function Actions({ document, isManaged }: PartProps) {
   useCommands(commands, document.id);
   return (
     <>
-      <Button icon="link" onClick={() => copyText(document.service_url)}>
-        {t('library.copyLink')}
-      </Button>
+      <Button text={t('library.copyLink')} icon="link" onClick={() => copyText(document.service_url)} />
       <a class="button" href={`${document.service_url}?as=reader`} target="_blank" rel="noopener">
         <Icon name="external" />
         {t('document.asReader')}
@@ -71,13 +62,14 @@ function Actions({ document, isManaged }: PartProps) {
 /** The parts of the screen, in its two columns. */
 function Management(part: PartProps) {
   const { document, loaded, isManaged } = part;
+  const document_id = document.id;
   useEffect(() => {
     if (!isManaged) return undefined;
-    dropTarget.value = { document_id: document.id, title: document.title };
+    dropTarget.value = { document_id, title: document.title };
     return () => {
       dropTarget.value = { access_level: null };
     };
-  }, [document.id, document.title, isManaged]);
+  }, [document_id, document.title, isManaged]);
   return (
     <div class="columns">
       <div>
@@ -86,7 +78,14 @@ function Management(part: PartProps) {
         </Card>
         <Versions document={document} isManaged={isManaged} onChange={loaded.reload} />
         {isManaged && <Readings document={document} />}
-        {isManaged && <Activity document={document} />}
+        {isManaged && (
+          <Entries
+            title={t('activity.title')}
+            load={(page, options) => api.listDocumentActivity.withResponse({ document_id, ...page }, options)}
+            csv={{ path: `/v1/documents/${document_id}/activity`, name: document.title }}
+            none={t('activity.none')}
+          />
+        )}
       </div>
       <div>
         <Card title={t('document.facts')}>

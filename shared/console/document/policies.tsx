@@ -1,17 +1,14 @@
-import type { DocumentPolicy, Operations } from '../../client/types.ts';
+import type { DocumentPolicy } from '../../client/types.ts';
 import { toast } from '../frame/toasts.tsx';
 import { Button, Card, Opener } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { useAct } from '../parts/form.tsx';
 import { List, Row } from '../parts/list.tsx';
-import { Ago } from '../parts/time.tsx';
-import { api } from '../service/api.ts';
-import { useRead } from '../service/loaded.ts';
+import { Ago } from '../parts/marks.tsx';
+import { type Policy, rulesText } from '../policies/rules.ts';
+import { api, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import type { PartProps } from './part.ts';
-import { ruleTexts } from './rules.ts';
-
-export type Policy = Operations['getPolicy']['output'];
+import type { PartProps } from './properties.tsx';
 
 /** The first page of the policies that can be attached. */
 const offered = { limit: 100 };
@@ -42,7 +39,7 @@ export function Policies({ document, isManaged }: Omit<PartProps, 'loaded'>) {
       title={t('attached.title')}
       aside={
         isManaged && (
-          <Opener look="small" icon="plus" title={t('attached.attach')}>
+          <Opener look="small" icon="plus" text={t('attached.attach')}>
             {(close) => <PolicyChoice attached={attached.data?.items} onClose={close} onChoose={attach} />}
           </Opener>
         )
@@ -73,9 +70,6 @@ export function Policies({ document, isManaged }: Omit<PartProps, 'loaded'>) {
   );
 }
 
-const rulesText = (rules: Policy['rules'] = {}): string =>
-  ruleTexts(rules).join(' · ') || t('attached.label');
-
 interface ChoiceProps {
   /** The policies that are attached already, which are not offered. Default: none */
   readonly attached?: readonly DocumentPolicy[] | undefined;
@@ -95,15 +89,14 @@ export function PolicyChoice({ attached = [], onChoose, onClose }: ChoiceProps) 
           isFree(policy) && (
             <Row key={policy.id} name={policy.name} lines={[[rulesText(policy.rules)]]}>
               <Button
+                text={t('attached.attach')}
                 look="small"
+                label={`${t('attached.attach')} ${policy.name}`}
                 onClick={() => {
                   onClose();
                   return onChoose(policy);
                 }}
-              >
-                {t('attached.attach')}
-                <span class="hidden"> {policy.name}</span>
-              </Button>
+              />
             </Row>
           )
         }

@@ -1,62 +1,52 @@
-import type { Document, Operations } from '../../client/types.ts';
+import type { Document } from '../../client/types.ts';
 import { Card } from '../parts/controls.tsx';
-import { Figures, type FiguresProps } from '../parts/list.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { api } from '../service/api.ts';
-import { useRead } from '../service/loaded.ts';
-import { formatDay, formatNumber } from '../words/formats.ts';
-import { t } from '../words/words.ts';
-
-type Summary = Operations['getDocumentActivitySummary']['output'];
+import { Figures, type FiguresProps, Problem } from '../parts/list.tsx';
+import { api, useRead } from '../service/api.ts';
+import { formatDay, formatNumber, t } from '../words/words.ts';
 
 /** Readers by day and views by page, as plots with tables of their figures. */
 export function Readings({ document }: { readonly document: Document }) {
   const { data, error, reload } = useRead(api.getDocumentActivitySummary, { document_id: document.id });
+  if (!data)
+    return (
+      <Card title={t('readings.title')}>
+        <Problem error={error} onRetry={reload} />
+      </Card>
+    );
+  const { views, downloads, days, pages } = data;
+  if (views + downloads === 0)
+    return (
+      <Card title={t('readings.title')}>
+        <p class="hint">{t('readings.none')}</p>
+      </Card>
+    );
   return (
     <Card
       title={t('readings.title')}
-      aside={
-        data && (
-          <p class="quiet-text">{t('readings.sum', { views: data.views, downloads: data.downloads })}</p>
-        )
-      }
+      aside={<p class="quiet-text">{t('readings.sum', { views, downloads })}</p>}
     >
-      <Problem error={error} onRetry={reload} />
-      {data &&
-        (data.views + data.downloads > 0 ? <Plots {...data} /> : <p class="hint">{t('readings.none')}</p>)}
+      <Plot
+        title={t('readings.byDay')}
+        bars={days.map(({ date, readers }) => ({ name: formatDay(date), value: readers }))}
+        columns={[t('readings.day'), t('readings.readers'), t('readings.views'), t('readings.downloads')]}
+        rows={days
+          .toReversed()
+          .map((day) => [formatDay(day.date), ...[day.readers, day.views, day.downloads].map(formatNumber)])}
+      />
+      {pages.length > 0 && (
+        <Plot
+          title={t('readings.byPage')}
+          bars={pages.map((one) => ({
+            name: t('readings.pageNumber', { page: one.page }),
+            value: one.views,
+          }))}
+          columns={[t('readings.page'), t('readings.views')]}
+          rows={pages.map((one) => [formatNumber(one.page), formatNumber(one.views)])}
+        />
+      )}
     </Card>
   );
 }
-
-const Plots = ({ days, pages }: Pick<Summary, 'days' | 'pages'>) => (
-  <>
-    <Days days={days} />
-    {pages.length > 0 && <Pages pages={pages} />}
-  </>
-);
-
-const Days = ({ days }: Pick<Summary, 'days'>) => (
-  <Plot
-    title={t('readings.byDay')}
-    bars={days.map(({ date, readers }) => ({ name: formatDay(date), value: readers }))}
-    columns={[t('readings.day'), t('readings.readers'), t('readings.views'), t('readings.downloads')]}
-    rows={days
-      .toReversed()
-      .map(({ date, readers, views, downloads }) => [
-        formatDay(date),
-        ...[readers, views, downloads].map(formatNumber),
-      ])}
-  />
-);
-
-const Pages = ({ pages }: Pick<Summary, 'pages'>) => (
-  <Plot
-    title={t('readings.byPage')}
-    bars={pages.map(({ page, views }) => ({ name: t('readings.pageNumber', { page }), value: views }))}
-    columns={[t('readings.page'), t('readings.views')]}
-    rows={pages.map(({ page, views }) => [formatNumber(page), formatNumber(views)])}
-  />
-);
 
 interface PlotProps extends FiguresProps {
   readonly title: string;

@@ -2,17 +2,14 @@ import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { Document, Operations } from '../../client/types.ts';
 import { emailMaxCharacters, shareMessageMaxCharacters } from '../../contract/limits.ts';
-import { toast } from '../frame/toasts.tsx';
+import { copyText, toast } from '../frame/toasts.tsx';
 import { Button, Card, Check, TextField } from '../parts/controls.tsx';
-import { copyText } from '../parts/copy.tsx';
 import { Form, useAct } from '../parts/form.tsx';
 import { List, Row } from '../parts/list.tsx';
-import { Ago } from '../parts/time.tsx';
-import { api } from '../service/api.ts';
+import { Ago } from '../parts/marks.tsx';
+import { api, readTag, useRead } from '../service/api.ts';
 import { useDraft } from '../service/draft.ts';
-import { readTag, useRead } from '../service/loaded.ts';
-import { endOfDay, formatDate } from '../words/formats.ts';
-import { t } from '../words/words.ts';
+import { endOfDay, formatDate, t } from '../words/words.ts';
 
 type Share = Operations['getDocumentShare']['output'];
 
@@ -123,7 +120,7 @@ function ShareForm({ document, onShared }: FormProps) {
         type="email"
         required
         maxLength={emailMaxCharacters}
-        aside={<Button look="primary">{t('shares.share')}</Button>}
+        aside={<Button text={t('shares.share')} look="primary" />}
       />
     </Form>
   );

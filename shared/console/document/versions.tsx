@@ -7,10 +7,8 @@ import { useReloadAfterUpload } from '../library/uploads.ts';
 import { Card, sets, TextField } from '../parts/controls.tsx';
 import { FormDialog, useAct } from '../parts/form.tsx';
 import { List, Row } from '../parts/list.tsx';
-import { StatusMark } from '../parts/status.tsx';
-import { Ago } from '../parts/time.tsx';
-import { api } from '../service/api.ts';
-import { readTag, useRead } from '../service/loaded.ts';
+import { Ago, StatusMark } from '../parts/marks.tsx';
+import { api, readTag, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
 
 interface VersionsProps {

@@ -3,16 +3,14 @@ import { useEffect } from 'preact/hooks';
 import type { Operations } from '../../client/types.ts';
 import { pageLimitMax } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Button, Card, Check, Filter, Opener, TextField } from '../parts/controls.tsx';
+import { Button, bound, Card, Check, Opener, Select, TextField } from '../parts/controls.tsx';
 import { FormDialog, useAct } from '../parts/form.tsx';
 import { Figures, Line, List } from '../parts/list.tsx';
-import { Ago } from '../parts/time.tsx';
-import { api } from '../service/api.ts';
+import { Ago } from '../parts/marks.tsx';
+import { api, useRead } from '../service/api.ts';
 import { untilDone } from '../service/batch.ts';
-import { useRead } from '../service/loaded.ts';
-import { formatNumber, formatTime } from '../words/formats.ts';
-import { t } from '../words/words.ts';
-import { type Delivery, DeliveryMark, deliveryStatuses, deliveryText, type Endpoint } from './state.tsx';
+import { formatNumber, formatTime, t } from '../words/words.ts';
+import { type Delivery, DeliveryMark, deliveryStatuses, deliveryText, type Endpoint } from './endpoint.tsx';
 
 type Resent = Operations['resendWebhookDeliveries'];
 
@@ -60,16 +58,16 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
       title={t('deliveries.title')}
       aside={
         <>
-          <Filter
+          <Select
             label={t('endpoints.state')}
-            text={status}
+            {...bound(status)}
             options={[
               ['', t('deliveries.all')],
               ...deliveryStatuses.map((one) => [one, deliveryText(one)] as const),
             ]}
           />
-          <Opener title={t('deliveries.resendMany')} disabled={state === 'disabled'}>
-            {(close) => <Resending webhookId={webhook_id} onClose={close} onSent={onSent} />}
+          <Opener text={t('deliveries.resendMany')} disabled={state === 'disabled'}>
+            {(close) => <Resending webhook_id={webhook_id} onClose={close} onSent={onSent} />}
           </Opener>
         </>
       }
@@ -80,13 +78,12 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
         error={act.error}
       >
         {(delivery) => (
-          <li key={delivery.event_id}>
-            <DeliveryRow
-              delivery={delivery}
-              mayResend={state === 'enabled' && !act.isRunning && delivery.status !== 'pending'}
-              onResend={() => resend(delivery.event_id)}
-            />
-          </li>
+          <DeliveryRow
+            key={delivery.event_id}
+            delivery={delivery}
+            mayResend={state === 'enabled' && !act.isRunning && delivery.status !== 'pending'}
+            onResend={resend}
+          />
         )}
       </List>
     </Card>
@@ -96,45 +93,50 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
 interface RowProps {
   readonly delivery: Delivery;
   readonly mayResend: boolean;
-  readonly onResend: () => void;
+  readonly onResend: (id: Delivery['event_id']) => void;
 }
 
 const DeliveryRow = ({ delivery, mayResend, onResend }: RowProps) => (
-  <details class="delivery">
-    <summary>
-      <code>{delivery.type}</code> <DeliveryMark status={delivery.status} />{' '}
-      <span class="quiet-text">
-        <Ago time={delivery.created_at} />
-      </span>
-    </summary>
-    <Line
-      facts={[
-        <code>{delivery.event_id}</code>,
-        delivery.next_attempt_at && t('deliveries.next', { time: formatTime(delivery.next_attempt_at) }),
-      ]}
-    />
-    {delivery.attempts.length === 0 ? (
-      <p class="hint">{t('deliveries.noAttempt')}</p>
-    ) : (
-      <Figures
-        columns={[
-          t('deliveries.attempt'),
-          t('deliveries.time'),
-          t('deliveries.answer'),
-          t('deliveries.took'),
+  <li>
+    <details class="delivery">
+      <summary>
+        <code>{delivery.type}</code> <DeliveryMark status={delivery.status} />{' '}
+        <span class="quiet-text">
+          <Ago time={delivery.created_at} />
+        </span>
+      </summary>
+      <Line
+        facts={[
+          <code>{delivery.event_id}</code>,
+          delivery.next_attempt_at && t('deliveries.next', { time: formatTime(delivery.next_attempt_at) }),
         ]}
-        rows={delivery.attempts.map(({ number, started_at, status_code, error, duration_ms }) => [
-          formatNumber(number),
-          started_at ? formatTime(started_at) : '–',
-          status_code ?? error ?? '–',
-          duration_ms === null ? '–' : t('deliveries.milliseconds', { count: duration_ms }),
-        ])}
       />
-    )}
-    <Button look="small" disabled={!mayResend} onClick={onResend}>
-      {t('deliveries.resend')}
-    </Button>
-  </details>
+      {delivery.attempts.length === 0 ? (
+        <p class="hint">{t('deliveries.noAttempt')}</p>
+      ) : (
+        <Figures
+          columns={[
+            t('deliveries.attempt'),
+            t('deliveries.time'),
+            t('deliveries.answer'),
+            t('deliveries.took'),
+          ]}
+          rows={delivery.attempts.map(({ number, started_at, status_code, error, duration_ms }) => [
+            formatNumber(number),
+            started_at ? formatTime(started_at) : '–',
+            status_code ?? error ?? '–',
+            duration_ms === null ? '–' : t('deliveries.milliseconds', { count: duration_ms }),
+          ])}
+        />
+      )}
+      <Button
+        text={t('deliveries.resend')}
+        look="small"
+        disabled={!mayResend}
+        onClick={() => onResend(delivery.event_id)}
+      />
+    </details>
+  </li>
 );
 
 /** Returns a time as the value of a `datetime-local` control. */
@@ -144,13 +146,13 @@ const localTime = (milliseconds: number): string =>
 const dayMilliseconds = 24 * 60 * 60_000;
 
 interface ResendingProps {
-  readonly webhookId: Endpoint['id'];
+  readonly webhook_id: Endpoint['id'];
   readonly onClose: () => void;
   readonly onSent: () => unknown;
 }
 
-/** Sends the events since a time again. Each request sends some of them. */
-function Resending({ webhookId, onClose, onSent }: ResendingProps) {
+/** Sends the events since a time again. Each request sends a part of them. */
+function Resending({ webhook_id, onClose, onSent }: ResendingProps) {
   const since = useSignal(localTime(Date.now() - dayMilliseconds));
   const isAll = useSignal(false);
   const resend = async () => {
@@ -158,7 +160,7 @@ function Resending({ webhookId, onClose, onSent }: ResendingProps) {
     let next: string | null = new Date(since.value).toISOString();
     try {
       await untilDone(t('deliveries.undone'), async () => {
-        const input: Resent['input'] = { webhook_id: webhookId, since: next ?? '', all: isAll.value };
+        const input: Resent['input'] = { webhook_id, since: next ?? '', all: isAll.value };
         const answer: Resent['output'] = await api.resendWebhookDeliveries(input);
         count += answer.resent_deliveries;
         next = answer.next_since;

@@ -1,22 +1,14 @@
 import { useSignal } from '@preact/signals';
-import type { WebhookEndpoint } from '../../client/types.ts';
 import { allEventTypes } from '../../contract/eventTypes.ts';
 import { webhookEndpointsMax } from '../../contract/limits.ts';
 import { useCommands } from '../frame/palette.tsx';
 import { Button, sets, Used } from '../parts/controls.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { Row } from '../parts/list.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Empty, Problem, Row } from '../parts/list.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
-import { api } from '../service/api.ts';
-import { useRead } from '../service/loaded.ts';
-import { me } from '../service/session.ts';
-import { formatDate } from '../words/formats.ts';
-import { t } from '../words/words.ts';
-import { EndpointForm } from './endpointForm.tsx';
-import { Secret } from './secret.tsx';
-import { StateMark } from './state.tsx';
+import { api, me, useRead } from '../service/api.ts';
+import { formatDate, t } from '../words/words.ts';
+import { type Endpoint, EndpointForm, Secret, StateMark } from './endpoint.tsx';
 
 /** The webhook endpoints of the organization. */
 export const Endpoints = () => <OwnEndpoints key={me.value?.organization_id} />;
@@ -32,25 +24,27 @@ function OwnEndpoints() {
     <Screen
       title={t('nav.endpoints')}
       lead={t('endpoints.lead')}
-      actions={
-        <Button icon="plus" look="primary" onClick={register}>
-          {t('endpoints.register')}
-        </Button>
-      }
+      actions={<Button text={t('endpoints.register')} icon="plus" look="primary" onClick={register} />}
     >
       <Problem error={list.error} onRetry={list.reload} />
       {list.data && endpoints.length === 0 && (
-        <Empty icon="endpoint" title={t('endpoints.none')} text={t('endpoints.noneText')}>
-          <Button onClick={register}>{t('endpoints.register')}</Button>
-        </Empty>
+        <Empty icon="endpoint" title={t('endpoints.none')} text={t('endpoints.noneText')} />
       )}
       {endpoints.length > 0 && (
         <section class="card">
           <Used count={endpoints.length} most={webhookEndpointsMax} />
           <ul class="rows" role="list">
-            {endpoints.map((endpoint) => (
-              <ListedEndpoint key={endpoint.id} endpoint={endpoint} />
-            ))}
+            {endpoints.map(({ id, url, events, created_at }) => {
+              const types = events.includes(allEventTypes)
+                ? t('endpoints.allEvents')
+                : t('endpoints.someEvents', { count: events.length });
+              const since = t('endpoints.since', { date: formatDate(created_at) });
+              return (
+                <Row key={id} name={url} href={paths.endpoint(id)} lines={[[types, since]]}>
+                  <State id={id} />
+                </Row>
+              );
+            })}
           </ul>
         </section>
       )}
@@ -72,22 +66,7 @@ function OwnEndpoints() {
 }
 
 /** The list does not have the state of an endpoint, so each row reads its own. */
-function ListedEndpoint({
-  endpoint: { id, url, events, created_at },
-}: {
-  readonly endpoint: WebhookEndpoint;
-}) {
+function State({ id }: Pick<Endpoint, 'id'>) {
   const { data } = useRead(api.getWebhook, { webhook_id: id });
-  const types = events.includes(allEventTypes)
-    ? t('endpoints.allEvents')
-    : t('endpoints.someEvents', { count: events.length });
-  return (
-    <Row
-      name={url}
-      href={paths.endpoint(id)}
-      lines={[[types, t('endpoints.since', { date: formatDate(created_at) })]]}
-    >
-      {data && <StateMark endpoint={data} />}
-    </Row>
-  );
+  return data ? <StateMark endpoint={data} /> : null;
 }

@@ -1,17 +1,16 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
-import { Button, sets } from '../parts/controls.tsx';
+import { Button, Icon, sets } from '../parts/controls.tsx';
 import { AskedQuestion, Dialog } from '../parts/dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
-import { paths } from '../paths.ts';
+import { Menu } from '../parts/menu.tsx';
+import { paths, referenceLink, signOutAction } from '../paths.ts';
+import { me, organization, switchTo } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import { Account, OrganizationChoice } from './account.tsx';
-import { Announcer } from './announce.tsx';
-import { destinations, isAt } from './destinations.ts';
+import { destinations } from './destinations.ts';
 import { Notices } from './notices.tsx';
 import { Palette, paletteOpen } from './palette.tsx';
-import { Toasts } from './toasts.tsx';
+import { Announcer, attempt, Toasts } from './toasts.tsx';
 
 /** The frame around every screen. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
@@ -54,6 +53,8 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
 
 function Side() {
   const { path, query } = useLocation();
+  const here = query.view === undefined ? path : `${path}?view=${query.view}`;
+  const isAt = (href: string) => here === href || (href !== paths.library && here.startsWith(`${href}/`));
   return (
     <>
       <OrganizationChoice />
@@ -63,11 +64,11 @@ function Side() {
         <kbd>{t('palette.keys')}</kbd>
       </button>
       <ul class="nav" role="list">
-        {destinations().map((one) => (
-          <li key={one.href}>
-            <a href={one.href} aria-current={isAt(one, path, query.view) ? 'page' : undefined}>
-              <Icon name={one.icon} />
-              {t(one.word)}
+        {destinations().map(({ title, icon, href }) => (
+          <li key={href}>
+            <a href={href} aria-current={isAt(href) ? 'page' : undefined}>
+              {icon && <Icon name={icon} />}
+              {title}
             </a>
           </li>
         ))}
@@ -76,3 +77,60 @@ function Side() {
     </>
   );
 }
+
+/** The organization that the tab shows, with the others of the person. */
+function OrganizationChoice() {
+  const { organizations = [], organization_id } = me.value ?? {};
+  const name = organization.value?.name ?? t('frame.noOrganization');
+  const sign = (
+    <>
+      <span class="monogram" aria-hidden="true">
+        {[...name][0]}
+      </span>
+      <bdi>{name}</bdi>
+    </>
+  );
+  if (organizations.length === 0 || (organizations.length === 1 && organization_id !== null))
+    return <p class="organization">{sign}</p>;
+  return (
+    <Menu
+      label={t('frame.switch')}
+      class="organization choice"
+      button={
+        <>
+          {sign}
+          <Icon name="chevron" />
+        </>
+      }
+      commands={organizations.map((one) => ({
+        id: one.id,
+        title: one.name,
+        disabled: one.id === organization_id,
+        run: () => attempt(() => switchTo(one.id)),
+      }))}
+    />
+  );
+}
+
+const Account = () => (
+  <div class="account">
+    <Menu
+      label={t('frame.account')}
+      class="person"
+      button={
+        <>
+          <Icon name="person" />
+          <bdi>{me.value?.user.name}</bdi>
+        </>
+      }
+      commands={[{ title: t('frame.reference'), icon: 'external', href: referenceLink }]}
+    >
+      <form method="post" action={signOutAction}>
+        <button type="submit" class="menu-item">
+          <Icon name="lock" />
+          <span>{t('frame.signOut')}</span>
+        </button>
+      </form>
+    </Menu>
+  </div>
+);

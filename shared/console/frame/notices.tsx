@@ -1,11 +1,17 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { Button, sets } from '../parts/controls.tsx';
+import { Button, Icon, sets } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { signInLink } from '../paths.ts';
-import { isSignedOut, waitingUntil } from '../service/api.ts';
-import { actsElsewhere, loadMe, me, organization, switchTo } from '../service/session.ts';
+import {
+  actsElsewhere,
+  isSignedOut,
+  loadMe,
+  me,
+  organization,
+  switchTo,
+  waitingUntil,
+} from '../service/api.ts';
 import { leftUndone } from '../service/unfinished.ts';
 import { t } from '../words/words.ts';
 
@@ -53,9 +59,7 @@ function LeftUndone() {
       <p>
         {t('notice.undone')} {leftUndone.value.join(' ')}
       </p>
-      <Button look="small" onClick={sets(leftUndone, [])}>
-        {t('toast.dismiss')}
-      </Button>
+      <Button text={t('toast.dismiss')} look="small" onClick={sets(leftUndone, [])} />
     </div>
   );
 }
@@ -75,13 +79,13 @@ function Elsewhere() {
           ? t('notice.otherPerson', { name: now.user.name })
           : t('notice.elsewhere', { organization: there ?? t('frame.noOrganization') })}
       </p>
-      <Button look="small" onClick={loadMe}>
-        {isOther ? t('notice.showPerson') : t('notice.showThere')}
-      </Button>
+      <Button text={isOther ? t('notice.showPerson') : t('notice.showThere')} look="small" onClick={loadMe} />
       {here && !isOther && (
-        <Button look="small" onClick={() => switchTo(here.id)}>
-          {t('notice.backTo', { organization: here.name })}
-        </Button>
+        <Button
+          text={t('notice.backTo', { organization: here.name })}
+          look="small"
+          onClick={() => switchTo(here.id)}
+        />
       )}
     </div>
   );

@@ -1,9 +1,8 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { sets } from '../parts/controls.tsx';
+import { Icon, sets } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
 import type { Command } from '../parts/menu.tsx';
 import { paths } from '../paths.ts';
 import { api } from '../service/api.ts';
@@ -58,16 +57,9 @@ function OpenPalette() {
     if (!/[\p{L}\p{M}\p{N}]/u.test(text.value)) return undefined;
     const timer = setTimeout(async () => {
       try {
-        const { items } = await api.listDocuments(
-          { q: text.value, limit: foundMax },
-          { signal: controller.signal },
-        );
-        found.value = items.map(({ id: name, title }) => ({
-          id: name,
-          title,
-          icon: 'document',
-          run: go(paths.document(name)),
-        }));
+        const input = { q: text.value, limit: foundMax };
+        const { items } = await api.listDocuments(input, { signal: controller.signal });
+        found.value = items.map((one) => ({ ...one, icon: 'document', run: go(paths.document(one.id)) }));
       } catch {
         // The palette shows no errors: the search then finds no document.
       }
@@ -78,9 +70,9 @@ function OpenPalette() {
     };
   }, [text.value]);
   const commands = [
-    ...destinations().map(({ href, word, icon }) => ({ title: t(word), icon, run: go(href) })),
+    ...destinations().map(({ href, ...one }) => ({ ...one, run: go(href) })),
     ...screenCommands.value,
-  ].filter(({ title }) => matches(title, text.value));
+  ].filter(({ title }) => title.toLowerCase().includes(text.value.trim().toLowerCase()));
   const all: readonly Command[] = [...commands, ...found.value];
   const active = Math.min(at.value, all.length - 1);
   const run = (command: Command | undefined) => {
@@ -134,6 +126,3 @@ function OpenPalette() {
     </Dialog>
   );
 }
-
-const matches = (title: string, text: string): boolean =>
-  title.toLowerCase().includes(text.trim().toLowerCase());

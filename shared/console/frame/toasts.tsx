@@ -1,12 +1,27 @@
 import { signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { Button } from '../parts/controls.tsx';
 import { explain } from '../service/explain.ts';
 import { t } from '../words/words.ts';
-import { announce } from './announce.tsx';
+
+const announced = signal({ text: '', turn: 0 });
+
+/** Says a text to people who use a screen reader. */
+export function announce(text: string): void {
+  announced.value = { text, turn: announced.value.turn + 1 };
+}
+
+/** Two regions in turn, so that a text that is said twice is read twice. */
+export const Announcer = () => {
+  const { text, turn } = announced.value;
+  return (
+    <div class="hidden" aria-live="polite">
+      <p>{turn % 2 === 0 ? text : ''}</p>
+      <p>{turn % 2 === 1 ? text : ''}</p>
+    </div>
+  );
+};
 
 interface Toast {
-  readonly id: number;
   readonly text: string;
   readonly undo?: (() => void) | undefined;
 }
@@ -14,15 +29,20 @@ interface Toast {
 const shown = signal<readonly Toast[]>([]);
 /** A toast with something to undo needs time to be read and reached. */
 const lastsMilliseconds = { plain: 6000, withUndo: 15_000 };
-let next = 1;
 
 /** Shows that something was done. `undo` takes it back. */
 export function toast(text: string, undo?: () => void): void {
-  shown.value = [...shown.value.slice(-2), { id: next++, text, undo }];
+  const one = { text, undo };
+  shown.value = [...shown.value.slice(-2), one];
+  setTimeout(remove, undo ? lastsMilliseconds.withUndo : lastsMilliseconds.plain, one);
   announce(undo ? `${text} ${t('toast.canUndo')}` : text);
 }
 
-/** Runs an act that has no place for an error. A toast shows its error. */
+function remove(toast: Toast): void {
+  shown.value = shown.value.filter((one) => one !== toast);
+}
+
+/** Does something that has no place for an error: the error is a toast. */
 export async function attempt(act: () => Promise<unknown>): Promise<void> {
   try {
     await act();
@@ -31,39 +51,33 @@ export async function attempt(act: () => Promise<unknown>): Promise<void> {
   }
 }
 
-const remove = (id: number) => {
-  shown.value = shown.value.filter((one) => one.id !== id);
-};
-
 export const Toasts = () => (
   <section class="toasts" aria-label={t('toast.region')}>
     {shown.value.map((one) => (
-      <ToastCard key={one.id} {...one} />
+      <div key={one} class="toast">
+        <p>{one.text}</p>
+        {one.undo && (
+          <Button
+            text={t('toast.undo')}
+            look="link"
+            onClick={() => {
+              remove(one);
+              one.undo?.();
+            }}
+          />
+        )}
+        <Button look="icon" icon="close" label={t('toast.dismiss')} onClick={() => remove(one)} />
+      </div>
     ))}
   </section>
 );
 
-function ToastCard({ id, text, undo }: Toast) {
-  useEffect(() => {
-    const time = undo ? lastsMilliseconds.withUndo : lastsMilliseconds.plain;
-    const timer = setTimeout(() => remove(id), time);
-    return () => clearTimeout(timer);
-  }, [id]);
-  return (
-    <div class="toast">
-      <p>{text}</p>
-      {undo && (
-        <Button
-          look="link"
-          onClick={() => {
-            remove(id);
-            undo();
-          }}
-        >
-          {t('toast.undo')}
-        </Button>
-      )}
-      <Button look="icon" icon="close" label={t('toast.dismiss')} onClick={() => remove(id)} />
-    </div>
-  );
+/** Copies a text, such as a link. If the browser does not allow it, the person is told. */
+export async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(t('copy.done'));
+  } catch {
+    toast(t('copy.failed'));
+  }
 }

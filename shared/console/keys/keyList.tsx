@@ -1,16 +1,13 @@
 import { useSignal } from '@preact/signals';
 import type { Operations } from '../../client/types.ts';
-import { apiKeysMax } from '../../contract/limits.ts';
-import type { Permission } from '../../contract/permissions.ts';
+import { apiKeysMax, nameMaxCharacters } from '../../contract/limits.ts';
+import { ownersPermission, type Permission } from '../../contract/permissions.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Button, Opener, sets, Used } from '../parts/controls.tsx';
-import { ShownOnce, useAct } from '../parts/form.tsx';
+import { Button, Choices, Opener, sets, TextField, Used } from '../parts/controls.tsx';
+import { FormDialog, ShownOnce, useAct } from '../parts/form.tsx';
 import { List, Row } from '../parts/list.tsx';
-import { api } from '../service/api.ts';
-import { showItems, useRead } from '../service/loaded.ts';
-import { formatAgo, formatDate, formatList } from '../words/formats.ts';
-import { t } from '../words/words.ts';
-import { KeyForm } from './keyForm.tsx';
+import { api, showItems, useRead } from '../service/api.ts';
+import { endOfDay, formatAgo, formatDate, formatList, t } from '../words/words.ts';
 
 type Key = Operations['listApiKeys']['output']['items'][number];
 type Made = Operations['createApiKey']['output'];
@@ -21,7 +18,7 @@ interface KeyListProps {
   readonly none: string;
   readonly possible: readonly Permission[];
   /** Default: the keys of the person */
-  readonly serviceAccountId?: `svc_${string}`;
+  readonly serviceAccountId?: `svc_${string}` | undefined;
 }
 
 /** The keys of the person, or of a service account. */
@@ -41,7 +38,7 @@ export function KeyList({ title, none, possible, serviceAccountId }: KeyListProp
   return (
     <>
       <div class="card-head">
-        <Opener icon="plus" title={t('keys.make')}>
+        <Opener icon="plus" text={t('keys.make')}>
           {(close) => (
             <KeyForm
               title={title}
@@ -61,12 +58,11 @@ export function KeyList({ title, none, possible, serviceAccountId }: KeyListProp
         {(key) => (
           <Row key={key.id} name={key.name} lines={[[rightsOf(key)], factsOf(key)]}>
             <Button
+              text={t('keys.revoke')}
               look="small danger"
               label={t('keys.revokeName', { name: key.name })}
               onClick={() => revoke(key)}
-            >
-              {t('keys.revoke')}
-            </Button>
+            />
           </Row>
         )}
       </List>
@@ -95,3 +91,57 @@ const factsOf = ({ expires_at, last_used_at, made_by, owner, created_at }: Key) 
   expires_at ? t('keys.ends', { date: formatDate(expires_at) }) : t('keys.noEnd'),
   last_used_at ? t('keys.lastUsed', { ago: formatAgo(last_used_at) }) : t('keys.neverUsed'),
 ];
+
+interface KeyFormProps extends Omit<KeyListProps, 'none'> {
+  readonly onClose: () => void;
+  readonly onMade: (made: Made) => void;
+}
+
+/** The suggested life of a key. */
+const lifeMilliseconds = 90 * 24 * 60 * 60_000;
+
+function KeyForm({ title, possible, serviceAccountId, onClose, onMade }: KeyFormProps) {
+  const name = useSignal('');
+  const lastDay = useSignal(new Date(Date.now() + lifeMilliseconds).toISOString().slice(0, 10));
+  const chosen = useSignal<ReadonlySet<Permission>>(
+    new Set(possible.filter((permission) => permission !== ownersPermission)),
+  );
+  return (
+    <FormDialog
+      title={title}
+      action={t('keys.make')}
+      isIncomplete={chosen.value.size === 0}
+      onClose={onClose}
+      onSend={async (options) => {
+        const input = {
+          name: name.value.trim(),
+          permissions: [...chosen.value],
+          ...(lastDay.value !== '' && { expires_at: endOfDay(lastDay.value) }),
+          ...(serviceAccountId !== undefined && { service_account_id: serviceAccountId }),
+        };
+        const made = await api.createApiKey(input, options);
+        onClose();
+        onMade(made);
+      }}
+    >
+      <TextField
+        label={t('common.name')}
+        hint={t('keys.nameHint')}
+        text={name}
+        required
+        maxLength={nameMaxCharacters}
+      />
+      <Choices
+        legend={t('keys.permissions')}
+        many={chosen}
+        options={possible.map((one) => [
+          one,
+          <>
+            {t(`permission.${one}`)} <code class="quiet-text">{one}</code>
+          </>,
+        ])}
+      />
+      <TextField label={t('common.lastDay')} hint={t('keys.endHint')} text={lastDay} type="date" />
+    </FormDialog>
+  );
+}

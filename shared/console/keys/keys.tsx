@@ -1,6 +1,6 @@
 import { Card } from '../parts/controls.tsx';
 import { Screen } from '../parts/screen.tsx';
-import { may, me } from '../service/session.ts';
+import { may, me } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { KeyList } from './keyList.tsx';
 import { ServiceAccounts } from './serviceAccounts.tsx';

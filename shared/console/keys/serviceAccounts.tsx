@@ -7,11 +7,8 @@ import { type Role, RoleChoice } from '../organization/roles.tsx';
 import { Button, Card, Opener, TextField, Used } from '../parts/controls.tsx';
 import { FormDialog, useAct } from '../parts/form.tsx';
 import { List } from '../parts/list.tsx';
-import { api } from '../service/api.ts';
-import { showItems, useRead } from '../service/loaded.ts';
-import { may } from '../service/session.ts';
-import { formatDate } from '../words/formats.ts';
-import { t } from '../words/words.ts';
+import { api, may, showItems, useRead } from '../service/api.ts';
+import { formatDate, t } from '../words/words.ts';
 import { KeyList } from './keyList.tsx';
 
 type ServiceAccount = Operations['listServiceAccounts']['output']['items'][number];
@@ -31,7 +28,7 @@ export function ServiceAccounts() {
       aside={
         <>
           <Used count={page.data?.items.length} most={serviceAccountsMax} />
-          <Opener icon="plus" title={t('accounts.add')}>
+          <Opener icon="plus" text={t('accounts.add')}>
             {(close) => (
               <AccountForm
                 onClose={close}
@@ -85,9 +82,7 @@ function Account({ account, onRemove }: { readonly account: ServiceAccount; read
             possible={possible}
             serviceAccountId={id}
           />
-          <Button look="small danger" onClick={onRemove}>
-            {t('accounts.delete')}
-          </Button>
+          <Button text={t('accounts.delete')} look="small danger" onClick={onRemove} />
         </>
       )}
     </details>

@@ -1,10 +1,7 @@
 import type { Document } from '../../client/types.ts';
-import { attempt, toast } from '../frame/toasts.tsx';
-import { copyText } from '../parts/copy.tsx';
+import { attempt, copyText, toast } from '../frame/toasts.tsx';
 import type { Command } from '../parts/menu.tsx';
-import { api } from '../service/api.ts';
-import { readTag } from '../service/loaded.ts';
-import { change } from '../service/session.ts';
+import { api, change, readTag } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { noteDeleted, noteDocument } from './recent.ts';
 
@@ -37,8 +34,8 @@ export const restoreOne = (document: Document, onChange: () => void): Promise<vo
     toast(t('library.restored', { title: document.title }));
   });
 
-/** Deletes a document at once. The toast offers to restore it. Calls `onChange` after both. */
-export const deleteWithUndo = (document: Document, onChange: () => void): Promise<void> =>
+/** Deletes a document at once; the toast brings it back. `onChange` is called after each. */
+const deleteWithUndo = (document: Document, onChange: () => void): Promise<void> =>
   attempt(async () => {
     await change(() => deleteDocument(document));
     onChange();

@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Document } from '../../client/types.ts';
-import { type Policy, PolicyChoice } from '../document/policies.tsx';
-import { announce } from '../frame/announce.tsx';
-import { Button, Opener } from '../parts/controls.tsx';
+import { PolicyChoice } from '../document/policies.tsx';
+import { announce } from '../frame/toasts.tsx';
+import { Button, Icon, Opener } from '../parts/controls.tsx';
 import { ask, Dialog, type Question } from '../parts/dialog.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { accessLevels, accessMeaning, accessText } from '../parts/marks.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { accessLevels, accessMeaning, accessText } from '../parts/status.tsx';
+import type { Policy } from '../policies/rules.ts';
+import { me } from '../service/api.ts';
 import { type Batch, runBatch } from '../service/batch.ts';
 import { explain } from '../service/explain.ts';
-import { me } from '../service/session.ts';
 import { t } from '../words/words.ts';
 import { attachPolicy, deleteDocument, restoreDocument, setAccess } from './acts.ts';
 import type { View } from './list.ts';
@@ -30,47 +30,47 @@ export function BatchBar({ documents, view, onEnd }: BarProps) {
   const begin = (act: Act) => {
     running.value = runBatch(documents, act, (left) => t('batch.undone', { count: left }));
   };
+  const beginIfSure = async (act: Act, question: Question) => {
+    if (await ask(question)) begin(act);
+  };
+  const end = () => {
+    running.value = null;
+    onEnd();
+  };
   return (
     <section class="batch" aria-label={t('batch.region')}>
       <p aria-live="polite">{t('batch.selected', { count })}</p>
       {view === 'bin' ? (
-        <Button onClick={() => begin(restoreDocument)}>{t('batch.restore')}</Button>
+        <Button text={t('batch.restore')} onClick={() => begin(restoreDocument)} />
       ) : (
-        <Changes count={count} onBegin={begin} />
+        <Changes count={count} onChange={beginIfSure} />
       )}
-      {running.value && (
-        <Outcomes
-          batch={running.value}
-          onClose={() => {
-            running.value = null;
-            onEnd();
-          }}
-        />
-      )}
+      {running.value && <Outcomes batch={running.value} onClose={end} />}
     </section>
   );
 }
 
 interface ChangesProps {
   readonly count: number;
-  readonly onBegin: (act: Act) => void;
+  readonly onChange: (act: Act, question: Question) => unknown;
 }
 
 /** The changes of documents that are not deleted. */
-function Changes({ count, onBegin }: ChangesProps) {
+function Changes({ count, onChange }: ChangesProps) {
   const inOrganization = me.value?.organization_id !== null;
   const levels = accessLevels.filter((level) => level !== 'organization' || inOrganization);
-  const beginIfSure = async (question: Question, act: Act) => {
-    if (await ask(question)) onBegin(act);
+  const setLevel = (level: Document['access_level']) => {
+    const text = `${t('batch.accessText', { count, access: accessText(level) })} ${accessMeaning(level)}`;
+    return onChange(setAccess(level), { title: t('batch.access'), text, action: t('common.change') });
   };
   const remove = () => {
     const text = t('batch.deleteText', { count });
     const question = { title: t('batch.delete'), text, action: t('library.delete'), isDestructive: true };
-    return beginIfSure(question, deleteDocument);
+    return onChange(deleteDocument, question);
   };
   const attach = ({ id, name }: Policy) => {
     const text = t('batch.attachText', { count, name });
-    return beginIfSure({ title: t('batch.attach'), text, action: t('attached.attach') }, attachPolicy(id));
+    return onChange(attachPolicy(id), { title: t('batch.attach'), text, action: t('attached.attach') });
   };
   return (
     <>
@@ -83,22 +83,11 @@ function Changes({ count, onBegin }: ChangesProps) {
             {t('batch.access')}
           </>
         }
-        commands={levels.map((level) => ({
-          title: accessText(level),
-          run: () => {
-            const text = `${t('batch.accessText', { count, access: accessText(level) })} ${accessMeaning(level)}`;
-            return beginIfSure(
-              { title: t('batch.access'), text, action: t('common.change') },
-              setAccess(level),
-            );
-          },
-        }))}
+        commands={levels.map((level) => ({ title: accessText(level), run: () => setLevel(level) }))}
       />
-      <Button look="danger" icon="bin" onClick={remove}>
-        {t('library.delete')}
-      </Button>
+      <Button text={t('library.delete')} look="danger" icon="bin" onClick={remove} />
       {inOrganization && (
-        <Opener icon="policy" title={t('batch.attach')}>
+        <Opener icon="policy" text={t('batch.attach')}>
           {(close) => <PolicyChoice onClose={close} onChoose={attach} />}
         </Opener>
       )}
@@ -130,9 +119,11 @@ function Outcomes({ batch, onClose }: { readonly batch: Batch<Document>; readonl
         ))}
       </ul>
       <footer class="dialog-actions">
-        <Button look={isEnded ? 'primary' : undefined} onClick={isEnded ? onClose : batch.stop}>
-          {isEnded ? t('dialog.close') : t('batch.stop')}
-        </Button>
+        {isEnded ? (
+          <Button text={t('dialog.close')} look="primary" onClick={onClose} />
+        ) : (
+          <Button text={t('batch.stop')} onClick={batch.stop} />
+        )}
       </footer>
     </Dialog>
   );

@@ -3,16 +3,13 @@ import type { ComponentChildren } from 'preact';
 import type { Document } from '../../client/types.ts';
 import { sets, toggle } from '../parts/controls.tsx';
 import { Line } from '../parts/list.tsx';
+import { AccessMark, Ago, StatusMark } from '../parts/marks.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { AccessMark, StatusMark } from '../parts/status.tsx';
-import { Ago } from '../parts/time.tsx';
 import { paths } from '../paths.ts';
-import { may, me } from '../service/session.ts';
-import { formatDate } from '../words/formats.ts';
-import { t } from '../words/words.ts';
+import { may, me } from '../service/api.ts';
+import { formatDate, t } from '../words/words.ts';
 import { commandsOf, restoreOne } from './acts.ts';
-import type { Details } from './details.ts';
-import type { View } from './list.ts';
+import type { Details, View } from './list.ts';
 
 /** The values that each row of the list needs. */
 interface ListState {
@@ -64,8 +61,14 @@ export function DocumentTable({ documents, ...list }: TableProps) {
       </thead>
       <tbody>
         {documents === undefined
-          ? Array.from({ length: 8 }, (_, index) => <Placeholder key={index} />)
-          : documents.map((document) => <Row key={document.id} document={document} {...list} />)}
+          ? Array.from({ length: 8 }, (_, index) => (
+              <tr key={index} class="placeholder">
+                <td colSpan={8}>
+                  <span />
+                </td>
+              </tr>
+            ))
+          : documents.map((document) => <Row key={document.id} document={document} list={list} />)}
       </tbody>
     </table>
   );
@@ -83,25 +86,12 @@ const Selector = ({ label, isOn, onChange }: SelectorProps) => (
   </label>
 );
 
-const Placeholder = () => (
-  <tr class="placeholder">
-    <td colSpan={8}>
-      <span />
-    </td>
-  </tr>
-);
-
-function Row({
-  document,
-  view,
-  details: known,
-  selected,
-  onChange,
-}: ListState & { readonly document: Document }) {
+function Row({ document, list }: { readonly document: Document; readonly list: ListState }) {
   const { id, title, access_level, processing_status, created_by, created_at } = document;
+  const { view, selected, onChange } = list;
   const isManaged = view !== 'shared' && mayManage(document);
   const isSelected = selected.value.has(id);
-  const details = known.get(id);
+  const details = list.details.get(id);
   return (
     <tr class={isSelected ? 'selected' : undefined}>
       <td class="select">
@@ -114,7 +104,7 @@ function Row({
         )}
       </td>
       <td class="title">
-        <Title document={document} view={view} />
+        {titleOf(document, view)}
         {details && <Line facts={countsOf(details)} />}
       </td>
       {[
@@ -142,13 +132,8 @@ function Row({
   );
 }
 
-interface TitleProps {
-  readonly document: Document;
-  readonly view: View;
-}
-
 /** Deleted documents have no page. Documents that are shared with the person open as pages. */
-function Title({ document: { id, title, service_url }, view }: TitleProps) {
+function titleOf({ id, title, service_url }: Document, view: View): ComponentChildren {
   const name = <bdi class="name">{title.trim() || t('library.untitled')}</bdi>;
   if (view === 'bin') return name;
   if (view === 'library') return <a href={paths.document(id)}>{name}</a>;

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { accessLevels, accessText, statuses, statusText } from '../parts/status.tsx';
+import { controlOf, Select } from '../parts/controls.tsx';
+import { accessLevels, accessText, statuses, statusText } from '../parts/marks.tsx';
 import { paths } from '../paths.ts';
-import { api } from '../service/api.ts';
-import { useRead } from '../service/loaded.ts';
-import { me } from '../service/session.ts';
+import { api, me, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
 
 const names = ['q', 'processing_status', 'access_level', 'created_by', 'policy_id'] as const;
@@ -16,10 +16,12 @@ export type Filters = Readonly<Partial<Record<(typeof names)[number], string>>>;
 export const filtersIn = (query: Readonly<Record<string, string>>): Filters =>
   Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
 
-const addressOf = (filters: Filters): string => {
-  const given = Object.entries(filters).filter(([, value]) => value !== '');
-  return given.length === 0 ? paths.library : `${paths.library}?${new URLSearchParams(given)}`;
-};
+/** Makes the control of a filter. `any`: its name, and the choice of no filter. */
+type Choice = (
+  name: keyof Filters,
+  any: string,
+  options: readonly (readonly [value: string, text: string])[] | undefined,
+) => ComponentChildren;
 
 const searchDelayMilliseconds = 250;
 
@@ -28,13 +30,23 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
   const { route } = useLocation();
   const text = useSignal(filters.q ?? '');
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const set = (changes: Filters) => route(addressOf({ ...filters, ...changes }), true);
+  const set = (changes: Filters) => {
+    const given = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== '');
+    route(given.length === 0 ? paths.library : `${paths.library}?${new URLSearchParams(given)}`, true);
+  };
   useEffect(() => () => clearTimeout(timer.current), []);
   const search = (value: string) => {
     text.value = value;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => set({ q: value.trim() }), searchDelayMilliseconds);
   };
+  const choice: Choice = (name, any, options = []) => (
+    <Select
+      label={any}
+      options={[['', any], ...options]}
+      {...controlOf(filters[name] ?? '', (value) => set({ [name]: value }))}
+    />
+  );
   return (
     <search class="filters">
       <input
@@ -43,68 +55,39 @@ export function FilterBar({ filters }: { readonly filters: Filters }) {
         aria-label={t('filters.search')}
         placeholder={t('filters.search')}
         maxLength={200}
-        value={text.value}
-        onInput={(event) => search(event.currentTarget.value)}
+        {...controlOf(text.value, search)}
       />
-      <Choice
-        label={t('filters.anyStatus')}
-        value={filters.processing_status}
-        options={statuses.map((one) => [one, statusText(one)])}
-        onChange={(processing_status) => set({ processing_status })}
-      />
-      <Choice
-        label={t('filters.anyAccess')}
-        value={filters.access_level}
-        options={accessLevels.map((one) => [one, accessText(one)])}
-        onChange={(access_level) => set({ access_level })}
-      />
-      {me.value?.organization_id && <OrganizationChoices filters={filters} onChange={set} />}
+      {choice(
+        'processing_status',
+        t('filters.anyStatus'),
+        statuses.map((one) => [one, statusText(one)]),
+      )}
+      {choice(
+        'access_level',
+        t('filters.anyAccess'),
+        accessLevels.map((one) => [one, accessText(one)]),
+      )}
+      {me.value?.organization_id && <OrganizationChoices choice={choice} />}
     </search>
   );
 }
 
-interface OrganizationProps {
-  readonly filters: Filters;
-  readonly onChange: (changes: Filters) => void;
-}
-
-/** The filters by creator and by policy, which exist only in an organization. */
-function OrganizationChoices({ filters, onChange }: OrganizationProps) {
-  const members = useRead(api.listOrganizationMembers, {});
-  const policies = useRead(api.listPolicies, { limit: 100 });
+/** The choices among what an organization has. */
+function OrganizationChoices({ choice }: { readonly choice: Choice }) {
+  const members = useRead(api.listOrganizationMembers, {}).data?.items;
+  const policies = useRead(api.listPolicies, { limit: 100 }).data?.items;
   return (
     <>
-      <Choice
-        label={t('filters.anyCreator')}
-        value={filters.created_by}
-        options={members.data?.items.map(({ user_id, display_name }) => [user_id, display_name])}
-        onChange={(created_by) => onChange({ created_by })}
-      />
-      <Choice
-        label={t('filters.anyPolicy')}
-        value={filters.policy_id}
-        options={policies.data?.items.map(({ id, name }) => [id, name])}
-        onChange={(policy_id) => onChange({ policy_id })}
-      />
+      {choice(
+        'created_by',
+        t('filters.anyCreator'),
+        members?.map((one) => [one.user_id, one.display_name]),
+      )}
+      {choice(
+        'policy_id',
+        t('filters.anyPolicy'),
+        policies?.map(({ id, name }) => [id, name]),
+      )}
     </>
   );
 }
-
-interface ChoiceProps {
-  /** The name for screen readers, and the text of the option without a filter. */
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly options: readonly (readonly [value: string, text: string])[] | undefined;
-  readonly onChange: (value: string) => void;
-}
-
-const Choice = ({ label, value, options = [], onChange }: ChoiceProps) => (
-  <select aria-label={label} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value)}>
-    <option value="">{label}</option>
-    {options.map(([one, text]) => (
-      <option key={one} value={one} selected={one === value}>
-        {text}
-      </option>
-    ))}
-  </select>
-);

@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Document, Operations } from '../../client/types.ts';
 import { api } from '../service/api.ts';
 import { batchMax } from '../service/batch.ts';
@@ -39,4 +41,29 @@ export async function readPage(
     onPart([...items]);
     next = pagination.next_cursor;
   }
+}
+
+export type Details = Operations['listDocumentDetails']['output']['items'][number];
+
+/** The documents that one request names. */
+const askedMax = 50;
+
+/** Loads what the list shows beside each document. Without an answer, the list is shown without it. */
+export function useDetails(documents: readonly Document[] | undefined): ReadonlyMap<string, Details> {
+  const known = useSignal<ReadonlyMap<string, Details>>(new Map());
+  const ids = (documents ?? []).map(({ id }) => id);
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const load = async () => {
+      for (let start = 0; start < ids.length; start += askedMax) {
+        const asked = ids.slice(start, start + askedMax).join(',');
+        const { items } = await api.listDocumentDetails({ ids: asked }, { signal });
+        known.value = new Map([...known.value, ...items.map((one) => [one.document_id, one] as const)]);
+      }
+    };
+    load().catch(() => undefined);
+    return () => controller.abort();
+  }, [ids.join()]);
+  return known.value;
 }

@@ -17,19 +17,18 @@ export function useLiveStatus(
   useEffect(() => {
     if (key === '') return undefined;
     const controller = new AbortController();
-    let wait = firstMilliseconds;
-    let timer = setTimeout(ask, wait);
-    async function ask(): Promise<void> {
-      // The next turn asks again, so a failure of one turn is not shown.
-      if (document.visibilityState === 'visible')
-        await passOnEnded(processing, onChange, controller.signal).catch(() => undefined);
-      wait = Math.min(longestMilliseconds, wait * 1.5);
-      if (!controller.signal.aborted) timer = setTimeout(ask, wait);
-    }
-    return () => {
-      controller.abort();
-      clearTimeout(timer);
+    const { signal } = controller;
+    const ask = async () => {
+      for (let wait = firstMilliseconds; ; wait = Math.min(longestMilliseconds, wait * 1.5)) {
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        if (signal.aborted) return;
+        // The next turn asks again, so a failure of one turn is not shown.
+        if (document.visibilityState === 'visible')
+          await passOnEnded(processing, onChange, signal).catch(() => undefined);
+      }
     };
+    void ask();
+    return () => controller.abort();
   }, [key]);
 }
 

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Document } from '../../client/types.ts';
-import { me } from '../service/session.ts';
+import { me } from '../service/api.ts';
 import type { View } from './list.ts';
 
 /**

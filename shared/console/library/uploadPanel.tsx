@@ -1,13 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { announce } from '../frame/announce.tsx';
-import { Button } from '../parts/controls.tsx';
-import { Icon } from '../parts/icon.tsx';
+import { announce } from '../frame/toasts.tsx';
+import { Button, Icon } from '../parts/controls.tsx';
 import { paths } from '../paths.ts';
+import { may } from '../service/api.ts';
 import { explain } from '../service/explain.ts';
-import { may } from '../service/session.ts';
-import { formatBytes, formatPercent } from '../words/formats.ts';
-import { t } from '../words/words.ts';
+import { formatBytes, formatPercent, t } from '../words/words.ts';
 import { cancel, clearDone, dropTarget, isOpen, retry, type Upload, upload, uploads } from './uploads.ts';
 
 /** The list of uploads, shown over every screen, and the window as a place to drop files. */
@@ -47,6 +45,7 @@ function File(one: Upload) {
   const { id, file, state, sent, error, documentId } = one;
   const name = <bdi>{file.name}</bdi>;
   const isStopped = state === 'failed' || state === 'canceled';
+  const act = isStopped ? t('error.retry') : t('dialog.cancel');
   return (
     <li class="upload">
       <p class="upload-name">
@@ -62,10 +61,12 @@ function File(one: Upload) {
         </p>
       )}
       {(isStopped || isOpen(one)) && (
-        <Button look="link" onClick={() => (isStopped ? retry(id) : cancel(id))}>
-          {isStopped ? t('error.retry') : t('dialog.cancel')}
-          <span class="hidden"> {file.name}</span>
-        </Button>
+        <Button
+          text={act}
+          look="link"
+          label={`${act} ${file.name}`}
+          onClick={() => (isStopped ? retry(id) : cancel(one))}
+        />
       )}
     </li>
   );
@@ -98,7 +99,7 @@ function DropPlace() {
     });
     on('drop', (event) => {
       isOver.value = false;
-      if (takes(event)) upload(event.dataTransfer?.files ?? [], dropTarget.value);
+      if (takes(event)) upload(event.dataTransfer?.files);
     });
     return () => controller.abort();
   }, []);
@@ -117,9 +118,12 @@ export function ChooseFiles({ label, isPrimary }: { readonly label: string; read
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button look={isPrimary ? 'primary' : undefined} icon="upload" onClick={() => input.current?.click()}>
-        {label}
-      </Button>
+      <Button
+        text={label}
+        look={isPrimary ? 'primary' : undefined}
+        icon="upload"
+        onClick={() => input.current?.click()}
+      />
       <input
         ref={input}
         type="file"
@@ -128,7 +132,7 @@ export function ChooseFiles({ label, isPrimary }: { readonly label: string; read
         hidden
         aria-label={label}
         onChange={(event) => {
-          upload(event.currentTarget.files ?? [], dropTarget.value);
+          upload(event.currentTarget.files);
           event.currentTarget.value = '';
         }}
       />

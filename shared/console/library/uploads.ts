@@ -2,15 +2,13 @@ import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { ConnectionError } from '../../client/index.ts';
 import type { Document } from '../../client/types.ts';
-import { api } from '../service/api.ts';
-import { isAbort } from '../service/explain.ts';
-import { change } from '../service/session.ts';
+import { api, change, isAbort } from '../service/api.ts';
 import { watchWork } from '../service/unfinished.ts';
 import { t } from '../words/words.ts';
 import { noteDocument } from './recent.ts';
 
-/** A file becomes a document with this access level (null: the default), or a version of this document. */
-export type UploadTarget =
+/** What a file becomes: a document, or a version of one. */
+type UploadTarget =
   | { readonly access_level: Document['access_level'] | null }
   | { readonly document_id: Document['id']; readonly title: string };
 
@@ -23,7 +21,9 @@ export interface Upload {
   /** From 0 to 1. */
   readonly sent: number;
   readonly error?: unknown;
-  /** The document, after the file was uploaded. */
+  /** Cancels the sending. */
+  readonly controller?: AbortController;
+  /** The document that the file belongs to, when it is there. */
   readonly documentId?: Document['id'];
 }
 
@@ -37,12 +37,11 @@ export function useReloadAfterUpload(reload: () => unknown, isWanted = true): vo
     if (uploadedCount.value > 0 && isWanted) void reload();
   }, [uploadedCount.value]);
 }
-/** The target of dropped files. The screen of a document sets it. */
+/** Where files go. A document's screen sets it. */
 export const dropTarget = signal<UploadTarget>({ access_level: null });
 
 /** The number of files that are sent at the same time. */
 const lanes = 2;
-const controllers = new Map<string, AbortController>();
 
 const set = (id: string, changes: Partial<Upload>) => {
   uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...changes } : one));
@@ -52,9 +51,10 @@ const set = (id: string, changes: Partial<Upload>) => {
 export const titleOf = (fileName: string): string =>
   [...(fileName.replace(/\.pdf$/i, '').trim() || fileName)].slice(0, 255).join('');
 
-/** Adds files to the uploads. A failed file does not stop the others. */
-export function upload(files: Iterable<File>, target: UploadTarget): void {
-  const added = [...files].map(
+/** Sends files one after another. One that fails stops no other. */
+export function upload(files: Iterable<File> | null | undefined): void {
+  const target = dropTarget.value;
+  const added = [...(files ?? [])].map(
     (file): Upload => ({ id: crypto.randomUUID(), file, target, state: 'waiting', sent: 0 }),
   );
   uploads.value = [...uploads.value, ...added];
@@ -67,9 +67,9 @@ export function retry(id: string): void {
   fillLanes();
 }
 
-export function cancel(id: string): void {
+export function cancel({ id, controller }: Upload): void {
   set(id, { state: 'canceled' });
-  controllers.get(id)?.abort();
+  controller?.abort();
 }
 
 /** Removes the files from the list that are neither waiting nor being sent. */
@@ -79,38 +79,28 @@ export function clearDone(): void {
 
 export const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending';
 
-let endWork: (() => void) | undefined;
+watchWork(
+  (count) => t('uploads.undone', { count }),
+  () => uploads.value.filter(isOpen).length,
+);
 
 function fillLanes(): void {
   const open = uploads.value.filter(isOpen);
-  if (open.length === 0) {
-    endWork?.();
-    endWork = undefined;
-    return;
-  }
-  endWork ??= watchWork(
-    (count) => t('uploads.undone', { count }),
-    () => uploads.value.filter(isOpen).length,
-  );
   const free = lanes - open.filter(({ state }) => state === 'sending').length;
   for (const one of open.filter(({ state }) => state === 'waiting').slice(0, free)) void send(one);
 }
 
 async function send(one: Upload): Promise<void> {
   const controller = new AbortController();
-  controllers.set(one.id, controller);
-  set(one.id, { state: 'sending' });
+  set(one.id, { state: 'sending', controller });
   try {
     const documentId = await change(() => make(one, controller.signal));
     set(one.id, { state: 'done', sent: 1, documentId });
     uploadedCount.value += 1;
   } catch (error) {
     if (!isAbort(error)) set(one.id, { state: 'failed', error });
-  } finally {
-    // A retry of a file that was canceled may have begun already.
-    if (controllers.get(one.id) === controller) controllers.delete(one.id);
-    fillLanes();
   }
+  fillLanes();
 }
 
 async function make({ id, file, target }: Upload, signal: AbortSignal): Promise<Document['id']> {

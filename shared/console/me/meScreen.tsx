@@ -1,17 +1,32 @@
+import type { Operations } from '../../client/types.ts';
 import { personNameMaxCharacters } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Button, Card } from '../parts/controls.tsx';
+import { Button, Card, controlOf, Select } from '../parts/controls.tsx';
 import { useAct } from '../parts/form.tsx';
-import { Row } from '../parts/list.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { List, Problem, Row } from '../parts/list.tsx';
 import { SavedText } from '../parts/savedText.tsx';
 import { Screen } from '../parts/screen.tsx';
-import { paths } from '../paths.ts';
-import { api } from '../service/api.ts';
-import { type IfMatch, type Loaded, useRead } from '../service/loaded.ts';
-import { loadMe, type Me, me, switchTo } from '../service/session.ts';
-import { browserLanguage, languages, showLanguage, t } from '../words/words.ts';
-import { Sessions } from './sessions.tsx';
+import { paths, signOutAction } from '../paths.ts';
+import {
+  api,
+  type IfMatch,
+  type Loaded,
+  loadMe,
+  type Me,
+  me,
+  showItems,
+  switchTo,
+  useRead,
+} from '../service/api.ts';
+import {
+  browserLanguage,
+  formatAgo,
+  formatDate,
+  formatTime,
+  languages,
+  showLanguage,
+  t,
+} from '../words/words.ts';
 
 async function update(changes: Parameters<typeof api.updateMe>[0], options: IfMatch) {
   const answer = await api.updateMe.withResponse(changes, options);
@@ -36,8 +51,6 @@ export function MeScreen() {
             textsOf={({ user }) => ({ [name]: user.name })}
             save={(text, options) => update({ name: text }, options)}
             maxLength={personNameMaxCharacters}
-            isRequired
-            isHeading
             isEditable
           />
         )
@@ -45,7 +58,7 @@ export function MeScreen() {
       lead={t('me.lead')}
     >
       <Problem error={loaded.error} onRetry={loaded.reload} />
-      {loaded.data && <Language language={loaded.data.language} loaded={loaded} />}
+      {loaded.data && <Language loaded={loaded} />}
       <Organizations />
       <Sessions />
       <Ownership onReclaimed={loaded.reload} />
@@ -56,12 +69,7 @@ export function MeScreen() {
 /** Each language by its own name. */
 const languageNames = { en: 'English', de: 'Deutsch', ja: '日本語' } as const;
 
-interface LanguageProps {
-  readonly language: Me['language'];
-  readonly loaded: Loaded<Me>;
-}
-
-function Language({ language, loaded }: LanguageProps) {
+function Language({ loaded }: { readonly loaded: Loaded<Me> }) {
   const { isRunning, error, run } = useAct();
   const choose = (value: string) =>
     run(async () => {
@@ -74,20 +82,15 @@ function Language({ language, loaded }: LanguageProps) {
       <p class="hint">{t('me.languageText')}</p>
       <Problem error={error} />
       <p>
-        <select
-          class="choose"
-          aria-label={t('me.language')}
-          value={language ?? ''}
+        <Select
+          label={t('me.language')}
           disabled={isRunning}
-          onChange={(event) => choose(event.currentTarget.value)}
-        >
-          <option value="">{t('me.browserLanguage')}</option>
-          {languages.map((one) => (
-            <option key={one} value={one} lang={one}>
-              {languageNames[one]}
-            </option>
-          ))}
-        </select>
+          options={[
+            ['', t('me.browserLanguage')],
+            ...languages.map((one) => [one, languageNames[one], one] as const),
+          ]}
+          {...controlOf(loaded.data?.language ?? '', choose)}
+        />
       </p>
     </Card>
   );
@@ -101,28 +104,28 @@ function Organizations() {
       <Problem error={act.error} />
       {organizations.length === 0 && <p class="hint">{t('organization.noneText')}</p>}
       <ul class="rows" role="list">
-        {organizations.map(({ id, name, role }) =>
-          id === organization_id ? (
+        {organizations.map(({ id, name, role }) => {
+          const isHere = id === organization_id;
+          return (
             <Row
               key={id}
               name={name}
-              href={paths.organization}
-              badges={[t('me.actsHere')]}
+              href={isHere ? paths.organization : undefined}
+              badges={[isHere && t('me.actsHere')]}
               lines={[[t(`role.${role}`)]]}
-            />
-          ) : (
-            <Row key={id} name={name} lines={[[t(`role.${role}`)]]}>
-              <Button
-                look="small"
-                label={t('me.switchTo', { name })}
-                disabled={act.isRunning}
-                onClick={() => act.run(() => switchTo(id))}
-              >
-                {t('me.switch')}
-              </Button>
+            >
+              {!isHere && (
+                <Button
+                  text={t('me.switch')}
+                  look="small"
+                  label={t('me.switchTo', { name })}
+                  disabled={act.isRunning}
+                  onClick={() => act.run(() => switchTo(id))}
+                />
+              )}
             </Row>
-          ),
-        )}
+          );
+        })}
       </ul>
     </Card>
   );
@@ -144,10 +147,54 @@ function Ownership({ onReclaimed }: { readonly onReclaimed: () => Promise<unknow
       <p>{t('me.ownershipText')}</p>
       <Problem error={act.error} />
       <p>
-        <Button disabled={act.isRunning} onClick={reclaim}>
-          {t('me.reclaim')}
-        </Button>
+        <Button text={t('me.reclaim')} disabled={act.isRunning} onClick={reclaim} />
       </p>
+    </Card>
+  );
+}
+
+type Session = Operations['listSessions']['output']['items'][number];
+
+/** Where the person is signed in. */
+export function Sessions() {
+  const page = useRead(api.listSessions, { limit: 100 });
+  const act = useAct();
+  const end = ({ id, current }: Session) => {
+    const text = current ? t('me.endCurrentText') : t('me.endText');
+    return act.runIfSure({ title: t('me.endSession'), text }, async () => {
+      await api.deleteSession({ session_id: id });
+      if (current) return location.assign(signOutAction);
+      toast(t('me.ended'));
+      showItems(page, (before) => before.filter((session) => session.id !== id));
+    });
+  };
+  return (
+    <Card title={t('me.sessions')}>
+      <List page={page} error={act.error}>
+        {(session) => {
+          const time = formatTime(session.created_at);
+          return (
+            <Row
+              key={session.id}
+              name={t('me.signedIn', { time })}
+              badges={[session.current && t('me.thisSession')]}
+              lines={[
+                [
+                  t('keys.lastUsed', { ago: formatAgo(session.last_used_at) }),
+                  t('keys.ends', { date: formatDate(session.expires_at) }),
+                ],
+              ]}
+            >
+              <Button
+                text={t('me.end')}
+                look="small danger"
+                label={t('me.endOf', { time })}
+                onClick={() => end(session)}
+              />
+            </Row>
+          );
+        }}
+      </List>
     </Card>
   );
 }

@@ -10,10 +10,8 @@ import { toast } from '../frame/toasts.tsx';
 import { Card, Opener, sets, TextField, Used } from '../parts/controls.tsx';
 import { FormDialog, ShownOnce, useAct } from '../parts/form.tsx';
 import { List, Row } from '../parts/list.tsx';
-import { api } from '../service/api.ts';
-import { showItems, useRead } from '../service/loaded.ts';
-import { formatDate } from '../words/formats.ts';
-import { t } from '../words/words.ts';
+import { api, showItems, useRead } from '../service/api.ts';
+import { formatDate, t } from '../words/words.ts';
 import { type Role, RoleChoice } from './roles.tsx';
 
 type Invitation = Operations['listInvitations']['output']['items'][number];
@@ -47,7 +45,7 @@ export function Invitations() {
       aside={
         <>
           <Used count={page.data?.items.length} most={pendingInvitationsMax} />
-          <Opener icon="plus" title={t('invitations.invite')}>
+          <Opener icon="plus" text={t('invitations.invite')}>
             {(close) => <Invite onClose={close} onSent={show} />}
           </Opener>
         </>

@@ -4,30 +4,25 @@ import type { Operations, OrganizationMember } from '../../client/types.ts';
 import { toast } from '../frame/toasts.tsx';
 import { Card, Check, sets } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
-import { List, Row } from '../parts/list.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { List, Problem, Row } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
-import { api } from '../service/api.ts';
-import { useRead } from '../service/loaded.ts';
-import { isMe, loadMe, may, me } from '../service/session.ts';
-import { formatDate, formatTime } from '../words/formats.ts';
-import { t } from '../words/words.ts';
+import { api, isMe, loadMe, may, me, useRead } from '../service/api.ts';
+import { formatDate, formatTime, t } from '../words/words.ts';
 import { type Role, RoleChoice } from './roles.tsx';
 import { Leavers, Transfer } from './transfer.tsx';
 
 type Owner = Operations['listOrganizationOwners']['output']['items'][number];
 
-/** The open dialog about a member. */
-interface Doing {
-  readonly what: 'role' | 'removal' | 'transfer';
-  readonly member: OrganizationMember;
-}
+/** What is done with a member, in a dialog. */
+type Deed = 'role' | 'removal' | 'transfer';
 
 export function Members() {
   const members = useRead(api.listOrganizationMembers, {});
   const owners = useRead(api.listOrganizationOwners, {});
-  const doing = useSignal<Doing | null>(null);
+  const doing = useSignal<{ readonly what: Deed; readonly member: OrganizationMember } | null>(null);
   const items = members.data?.items ?? [];
+  const { what, member: one } = doing.value ?? {};
+  const isOwner = me.value?.role === 'owner';
   const close = sets(doing, null);
   const reload = () => Promise.all([members.reload(), owners.reload()]);
   return (
@@ -49,23 +44,19 @@ export function Members() {
         )}
       </List>
       {items.length === 1 && may('organization#manage') && <p class="hint">{t('members.alone')}</p>}
-      {me.value?.role === 'owner' && members.data && <Leavers members={items} />}
-      {doing.value?.what === 'role' && (
-        <RoleDialog member={doing.value.member} onClose={close} onChange={reload} />
-      )}
-      {doing.value?.what === 'removal' && (
+      {isOwner && members.data && <Leavers members={items} />}
+      {one && what === 'role' && <RoleDialog member={one} onClose={close} onDone={reload} />}
+      {one && what === 'removal' && (
         <Removal
-          member={doing.value.member}
+          member={one}
           onClose={close}
-          onRemoved={async (member) => {
+          onDone={async () => {
             await reload();
-            if (me.value?.role === 'owner') doing.value = { what: 'transfer', member };
+            if (isOwner) doing.value = { what: 'transfer', member: one };
           }}
         />
       )}
-      {doing.value?.what === 'transfer' && (
-        <Transfer from={doing.value.member} members={items} onClose={close} />
-      )}
+      {one && what === 'transfer' && <Transfer from={one} members={items} onClose={close} />}
     </Card>
   );
 }
@@ -74,11 +65,12 @@ interface MemberProps {
   readonly member: OrganizationMember;
   /** Undefined if the member is no owner. */
   readonly owner: Owner | undefined;
-  readonly onDo: (what: Doing['what']) => void;
+  readonly onDo: (what: Deed) => void;
 }
 
 function Member({ member, owner, onDo }: MemberProps) {
   const manages = may('organization#manage');
+  const isOwner = me.value?.role === 'owner';
   const name = member.display_name || member.email;
   return (
     <Row
@@ -90,11 +82,7 @@ function Member({ member, owner, onDo }: MemberProps) {
       ]}
       commands={[
         manages && { title: t('members.changeRole'), icon: 'edit', run: () => onDo('role') },
-        me.value?.role === 'owner' && {
-          title: t('transfer.title'),
-          icon: 'document',
-          run: () => onDo('transfer'),
-        },
+        isOwner && { title: t('transfer.title'), icon: 'document', run: () => onDo('transfer') },
         (manages || isMe(member)) && {
           title: isMe(member) ? t('members.leave') : t('members.remove'),
           icon: 'bin',
@@ -114,12 +102,13 @@ function powersText({ owner_since, powers_from }: Owner): string {
   return t('members.powersSince', { date, since: formatDate(powers_from) });
 }
 
-interface MemberDialogProps {
+interface DialogProps {
   readonly member: OrganizationMember;
   readonly onClose: () => void;
+  readonly onDone: () => unknown;
 }
 
-function RoleDialog({ member, onClose, onChange }: MemberDialogProps & { readonly onChange: () => unknown }) {
+function RoleDialog({ member, onClose, onDone }: DialogProps) {
   const role = useSignal<Role>(member.role);
   const { user_id, display_name: name } = member;
   return (
@@ -133,7 +122,7 @@ function RoleDialog({ member, onClose, onChange }: MemberDialogProps & { readonl
         onClose();
         toast(t('members.roleChanged', { name, role: t(`role.${role.value}`) }));
         if (isMe(member)) await loadMe();
-        await onChange();
+        await onDone();
       }}
     >
       <RoleChoice role={role} />
@@ -142,11 +131,7 @@ function RoleDialog({ member, onClose, onChange }: MemberDialogProps & { readonl
   );
 }
 
-function Removal({
-  member,
-  onClose,
-  onRemoved,
-}: MemberDialogProps & { readonly onRemoved: (member: OrganizationMember) => unknown }) {
+function Removal({ member, onClose, onDone }: DialogProps) {
   const { route } = useLocation();
   const endsMade = useSignal(false);
   const isLeaving = isMe(member);
@@ -161,7 +146,7 @@ function Removal({
         await api.removeMember({ user_id, ...(endsMade.value && { end_made: 'true' }) });
         onClose();
         toast(isLeaving ? t('members.left') : t('members.removed', { name }));
-        if (!isLeaving) return onRemoved(member);
+        if (!isLeaving) return onDone();
         await loadMe();
         route(paths.library);
       }}

@@ -5,19 +5,14 @@ import { organizationNameMaxCharacters } from '../../contract/limits.ts';
 import { useCommands } from '../frame/palette.tsx';
 import { toast } from '../frame/toasts.tsx';
 import { Opener, sets, TextField } from '../parts/controls.tsx';
-import { Empty } from '../parts/empty.tsx';
 import { FormDialog } from '../parts/form.tsx';
+import { Empty, Problem } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { Problem } from '../parts/problem.tsx';
 import { SavedText } from '../parts/savedText.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
-import { api } from '../service/api.ts';
-import { isConflict } from '../service/explain.ts';
-import { type Loaded, useRead } from '../service/loaded.ts';
-import { loadMe, may, me, switchTo } from '../service/session.ts';
-import { formatDate } from '../words/formats.ts';
-import { t } from '../words/words.ts';
+import { api, isConflict, type Loaded, loadMe, may, me, switchTo, useRead } from '../service/api.ts';
+import { formatDate, t } from '../words/words.ts';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 
@@ -31,7 +26,7 @@ const NoOrganization = () => (
   <Screen title={t('nav.organization')}>
     <Empty icon="organization" title={t('organization.none')} text={t('organization.noneText')}>
       {may('organization#create') && (
-        <Opener look="primary" title={t('organization.found')}>
+        <Opener look="primary" text={t('organization.found')}>
           {(close) => <Founding onClose={close} />}
         </Opener>
       )}
@@ -45,7 +40,23 @@ function OwnOrganization() {
   return (
     <Screen
       title={organization?.name ?? t('nav.organization')}
-      heading={organization && <Name organization={organization} loaded={loaded} />}
+      heading={
+        organization && (
+          <SavedText
+            name={`name ${organization.id}`}
+            label={t('common.name')}
+            loaded={loaded}
+            textsOf={({ name }) => ({ [t('common.name')]: name })}
+            save={async (name, options) => {
+              const answer = await api.updateOrganization.withResponse({ name }, options);
+              await loadMe();
+              return answer;
+            }}
+            maxLength={organizationNameMaxCharacters}
+            isEditable={may('organization#manage')}
+          />
+        )
+      }
       lead={organization && t('organization.since', { date: formatDate(organization.created_at) })}
       actions={organization && <Actions organization={organization} loaded={loaded} />}
     >
@@ -60,24 +71,6 @@ interface PartProps {
   readonly organization: Organization;
   readonly loaded: Loaded<Organization>;
 }
-
-const Name = ({ organization, loaded }: PartProps) => (
-  <SavedText
-    name={`name ${organization.id}`}
-    label={t('common.name')}
-    loaded={loaded}
-    textsOf={({ name }) => ({ [t('common.name')]: name })}
-    save={async (name, options) => {
-      const answer = await api.updateOrganization.withResponse({ name }, options);
-      await loadMe();
-      return answer;
-    }}
-    maxLength={organizationNameMaxCharacters}
-    isRequired
-    isHeading
-    isEditable={may('organization#manage')}
-  />
-);
 
 function Actions(props: PartProps) {
   const shown = useSignal<'founding' | 'deletion' | null>(null);

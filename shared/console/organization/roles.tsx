@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { OrganizationMember } from '../../client/types.ts';
-import { Radios } from '../parts/controls.tsx';
+import { Choices } from '../parts/controls.tsx';
 import { t } from '../words/words.ts';
 
 export type Role = OrganizationMember['role'];
@@ -15,9 +15,9 @@ interface RoleChoiceProps {
 
 /** The choice of a role, each with its meaning. */
 export const RoleChoice = ({ role, roles = allRoles }: RoleChoiceProps) => (
-  <Radios
+  <Choices
     legend={t('members.role')}
-    chosen={role}
+    one={role}
     options={roles.map((one) => [
       one,
       <>

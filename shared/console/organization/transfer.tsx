@@ -1,16 +1,12 @@
 import { useSignal } from '@preact/signals';
 import type { OrganizationMember } from '../../client/types.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Button, SelectField, sets } from '../parts/controls.tsx';
+import { Button, bound, Field, Select, sets } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/form.tsx';
-import { Row } from '../parts/list.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { api } from '../service/api.ts';
+import { Problem, Row } from '../parts/list.tsx';
+import { api, isMe, useRead } from '../service/api.ts';
 import { untilDone } from '../service/batch.ts';
-import { useRead } from '../service/loaded.ts';
-import { isMe } from '../service/session.ts';
-import { formatDate } from '../words/formats.ts';
-import { t } from '../words/words.ts';
+import { formatDate, t } from '../words/words.ts';
 
 interface TransferProps {
   /** A member or former member. */
@@ -49,11 +45,15 @@ export function Transfer({ from, members, onClose }: TransferProps) {
       {heirs.length === 0 ? (
         <p class="hint">{t('transfer.nobody')}</p>
       ) : (
-        <SelectField
-          label={t('transfer.to')}
-          text={to}
-          options={heirs.map((heir) => [heir.user_id, `${heir.display_name} (${heir.email})`])}
-        />
+        <Field label={t('transfer.to')}>
+          {(attributes) => (
+            <Select
+              {...attributes}
+              {...bound(to)}
+              options={heirs.map((heir) => [heir.user_id, `${heir.display_name} (${heir.email})`])}
+            />
+          )}
+        </Field>
       )}
     </FormDialog>
   );
@@ -86,9 +86,7 @@ export function Leavers({ members }: { readonly members: readonly OrganizationMe
             name={leaver.display_name || leaver.email}
             lines={[[t('leavers.left', { date: formatDate(at) })]]}
           >
-            <Button look="small" onClick={sets(chosen, leaver)}>
-              {t('transfer.title')}
-            </Button>
+            <Button text={t('transfer.title')} look="small" onClick={sets(chosen, leaver)} />
           </Row>
         ))}
       </ul>

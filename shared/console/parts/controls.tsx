@@ -1,8 +1,71 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
 import { t } from '../words/words.ts';
-import { Field } from './field.tsx';
-import { Icon, type IconName } from './icon.tsx';
+
+/** Drawings of 20 by 20, as lines. */
+const drawings = {
+  activity: 'M3 11h3l2.5-6 3 11 2.5-5h3',
+  bin: 'M4 6h12M8 6V4h4v2M6 6l.7 10h6.6L14 6M8.5 9v4M11.5 9v4',
+  chevron: 'M8 5l5 5-5 5',
+  close: 'M5.5 5.5l9 9M14.5 5.5l-9 9',
+  copy: 'M8 8h8v8H8zM12 8V4H4v8h4',
+  document: 'M6 3h6l3 3v11H6zM12 3v3h3M8.5 10h4M8.5 13h4',
+  download: 'M10 4v8M6.5 9L10 12.5 13.5 9M4 16h12',
+  edit: 'M12.5 4.5l3 3L7 16H4v-3z',
+  endpoint: 'M6 14a3 3 0 1 1 0-6h8M11 5l3 3-3 3M14 14h2',
+  external: 'M8 5H4v11h11v-4M11 4h5v5M16 4l-7 7',
+  key: 'M12.5 7.5a3 3 0 1 1-3 3M9.8 10.2L4 16v-2.5M6 14h2',
+  link: 'M8.5 11.5l3-3M9 6.5l2-2a3 3 0 0 1 4.5 4l-2 2.5M11 13.5l-2 2a3 3 0 0 1-4.5-4l2-2.5',
+  lock: 'M5 9h10v8H5zM7 9V7a3 3 0 0 1 6 0v2',
+  menu: 'M3 6h14M3 10h14M3 14h14',
+  more: 'M5 10h.01M10 10h.01M15 10h.01',
+  organization: 'M4 17V4h7v13M11 8h5v9M3 17h14M6.5 7h2M6.5 10h2M6.5 13h2',
+  person: 'M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6M4 17c.5-3.5 3-5 6-5s5.5 1.5 6 5',
+  plus: 'M10 4v12M4 10h12',
+  policy: 'M10 3l6 2v5c0 4-3 6-6 7-3-1-6-3-6-7V5zM7.5 10l2 2 3.5-4',
+  public: 'M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14M3 10h14M10 3c2.5 2 2.5 12 0 14M10 3c-2.5 2-2.5 12 0 14',
+  search: 'M9 4a5 5 0 1 0 0 10A5 5 0 0 0 9 4M13 13l4 4',
+  share: 'M10 12V3M6.5 6L10 3l3.5 3M5 10v7h10v-7',
+  upload: 'M10 13V4M6.5 7.5L10 4l3.5 3.5M4 16h12',
+  warning: 'M10 3l7.5 14h-15zM10 8v4M10 14.5h.01',
+} as const;
+
+export type IconName = keyof typeof drawings;
+
+/** A drawing beside words. Screen readers skip it. */
+export const Icon = ({ name }: { readonly name: IconName }) => (
+  <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
+    <path d={drawings[name]} />
+  </svg>
+);
+
+interface FieldProps {
+  readonly label: string;
+  /** Default: none */
+  readonly hint?: string | undefined;
+  /** Makes the control, with the attributes that connect it to its label. */
+  readonly children: (attributes: {
+    readonly id: string;
+    readonly 'aria-describedby': string | undefined;
+  }) => ComponentChildren;
+}
+
+/** A control with its label and a hint. */
+export function Field({ label, hint, children }: FieldProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children({ id, 'aria-describedby': hint && `${id}-hint` })}
+    </div>
+  );
+}
 
 /** Returns a handler that sets a signal. */
 export const sets =
@@ -18,29 +81,34 @@ export function toggle<T>(set: Signal<ReadonlySet<T>>, value: T): void {
   set.value = next;
 }
 
-/** Connects a control to a signal that has its text. */
-export const bound = (text: Signal<string>) => ({
-  value: text.value,
-  onInput: (event: { readonly currentTarget: { readonly value: string } }) => {
-    text.value = event.currentTarget.value;
-  },
+/** Connects a control to a text, and gives the text that the person types or chooses to `set`. */
+export const controlOf = (value: string, set: (text: string) => unknown) => ({
+  value,
+  onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
+    void set(event.currentTarget.value),
 });
 
+/** Connects a control to a signal that has its text. */
+export const bound = (text: Signal<string>) =>
+  controlOf(text.value, (typed) => {
+    text.value = typed;
+  });
+
 interface ButtonProps {
+  readonly text?: string;
   readonly icon?: IconName;
   /** Default: a plain button */
   readonly look?: 'primary' | 'danger' | 'small' | 'small danger' | 'link' | 'icon' | undefined;
-  /** The name for screen readers. Default: the content */
+  /** The name for screen readers. Default: the text */
   readonly label?: string | undefined;
   readonly disabled?: boolean;
   /** Default: sends the form */
   readonly onClick?: () => unknown;
-  readonly children?: ComponentChildren;
 }
 
 const looks: Readonly<Record<string, string>> = { link: 'link', icon: 'icon-button' };
 
-export const Button = ({ icon, look, label, disabled, onClick, children }: ButtonProps) => (
+export const Button = ({ text, icon, look, label, disabled, onClick }: ButtonProps) => (
   <button
     type={onClick ? 'button' : 'submit'}
     class={look ? (looks[look] ?? `button ${look}`) : 'button'}
@@ -49,23 +117,20 @@ export const Button = ({ icon, look, label, disabled, onClick, children }: Butto
     onClick={onClick && (() => void onClick())}
   >
     {icon && <Icon name={icon} />}
-    {children}
+    {text}
   </button>
 );
 
-interface OpenerProps extends Pick<ButtonProps, 'icon' | 'look' | 'disabled'> {
-  readonly title: string;
+interface OpenerProps extends Omit<ButtonProps, 'onClick'> {
   readonly children: (close: () => void) => ComponentChildren;
 }
 
 /** A button that opens a dialog. */
-export function Opener({ title, children, ...button }: OpenerProps) {
+export function Opener({ children, ...button }: OpenerProps) {
   const isOpen = useSignal(false);
   return (
     <>
-      <Button {...button} onClick={sets(isOpen, true)}>
-        {title}
-      </Button>
+      <Button {...button} onClick={sets(isOpen, true)} />
       {isOpen.value && children(sets(isOpen, false))}
     </>
   );
@@ -128,33 +193,20 @@ export const TextField = ({ label, hint, text, aside, ...control }: TextFieldPro
   </Field>
 );
 
-interface SelectProps {
-  readonly label: string;
-  readonly text: Signal<string>;
-  readonly options: readonly (readonly [value: string, text: string])[];
+interface SelectProps extends ReturnType<typeof bound> {
+  readonly options: readonly (readonly [value: string, text: string, language?: string])[];
+  /** Names it for screen readers. Default: another element does */
+  readonly label?: string;
+  readonly disabled?: boolean;
 }
 
-const optionsOf = ({ options }: SelectProps) =>
-  options.map(([value, text]) => (
-    <option key={value} value={value}>
-      {text}
-    </option>
-  ));
-
-export const SelectField = (props: SelectProps) => (
-  <Field label={props.label}>
-    {(attributes) => (
-      <select {...attributes} {...bound(props.text)}>
-        {optionsOf(props)}
-      </select>
-    )}
-  </Field>
-);
-
-/** A drop-down list beside a title. Only screen readers read its label. */
-export const Filter = (props: SelectProps) => (
-  <select class="choose" aria-label={props.label} {...bound(props.text)}>
-    {optionsOf(props)}
+export const Select = ({ label, options, ...select }: SelectProps) => (
+  <select class="choose" aria-label={label} {...select}>
+    {options.map(([value, text, language]) => (
+      <option key={value} value={value} lang={language} selected={value === select.value}>
+        {text}
+      </option>
+    ))}
   </select>
 );
 
@@ -165,51 +217,31 @@ export const Check = ({ label, isOn }: { readonly label: string; readonly isOn: 
   </label>
 );
 
-interface ChoiceProps<T extends string> {
+interface ChoicesProps<T extends string> {
   readonly legend: string;
   readonly options: readonly (readonly [value: T, text: ComponentChildren])[];
+  /** Default: `many` */
+  readonly one?: Signal<T>;
+  readonly many?: Signal<ReadonlySet<T>>;
 }
 
-interface ChoicesProps<T extends string> extends ChoiceProps<T> {
-  readonly type: 'radio' | 'checkbox';
-  readonly isOn: (value: T) => boolean;
-  readonly onChange: (value: T) => void;
-}
-
-/** More than ten choices are in columns. */
-const Choices = <T extends string>({ legend, options, type, isOn, onChange }: ChoicesProps<T>) => (
+/** Radio buttons for one value, or check boxes for many; in columns if there are more than ten. */
+export const Choices = <T extends string>({ legend, options, one, many }: ChoicesProps<T>) => (
   <fieldset class={options.length > 10 ? 'choices many' : 'choices'}>
     <legend class="label">{legend}</legend>
     {options.map(([value, text]) => (
       <label key={value} class="choice-row">
-        <input type={type} name={legend} checked={isOn(value)} onChange={() => onChange(value)} />
+        <input
+          type={one ? 'radio' : 'checkbox'}
+          name={legend}
+          checked={one ? one.value === value : many?.value.has(value)}
+          onChange={() => {
+            if (one) one.value = value;
+            if (many) toggle(many, value);
+          }}
+        />
         <span>{text}</span>
       </label>
     ))}
   </fieldset>
-);
-
-export const Radios = <T extends string>({
-  chosen,
-  ...choice
-}: ChoiceProps<T> & { readonly chosen: Signal<T> }) => (
-  <Choices
-    {...choice}
-    type="radio"
-    isOn={(value) => chosen.value === value}
-    onChange={(value) => sets(chosen, value)()}
-  />
-);
-
-/** Check boxes for a set. */
-export const Checks = <T extends string>({
-  chosen,
-  ...choice
-}: ChoiceProps<T> & { readonly chosen: Signal<ReadonlySet<T>> }) => (
-  <Choices
-    {...choice}
-    type="checkbox"
-    isOn={(value) => chosen.value.has(value)}
-    onChange={(value) => toggle(chosen, value)}
-  />
 );

@@ -75,10 +75,8 @@ export function AskedQuestion() {
     <Dialog title={title} onClose={() => answer(false)}>
       <p>{text}</p>
       <footer class="dialog-actions">
-        <Button onClick={() => answer(false)}>{t('dialog.cancel')}</Button>
-        <Button look={isDestructive ? 'danger' : 'primary'} onClick={() => answer(true)}>
-          {action}
-        </Button>
+        <Button text={t('dialog.cancel')} onClick={() => answer(false)} />
+        <Button text={action} look={isDestructive ? 'danger' : 'primary'} onClick={() => answer(true)} />
       </footer>
     </Dialog>
   );

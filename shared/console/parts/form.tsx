@@ -1,21 +1,18 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
-import { change } from '../service/session.ts';
+import { copyText } from '../frame/toasts.tsx';
+import { change } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { Button } from './controls.tsx';
-import { copyText } from './copy.tsx';
 import { ask, Dialog, type Question } from './dialog.tsx';
-import { Problem } from './problem.tsx';
+import { Problem } from './list.tsx';
 
 type Act = () => Promise<unknown>;
 
 /** Runs the change of a button, once at a time, and keeps its error until the next run. */
 export function useAct() {
-  const state = useSignal<{ readonly isRunning: boolean; readonly error: unknown }>({
-    isRunning: false,
-    error: null,
-  });
+  const state = useSignal({ isRunning: false, error: null as unknown });
   const run = async (act: Act): Promise<void> => {
     if (state.value.isRunning) return;
     state.value = { isRunning: true, error: null };
@@ -88,27 +85,26 @@ interface FormDialogProps extends Pick<FormProps, 'children' | 'onSend'> {
 /** A dialog with a form. `onSend` closes it. */
 export const FormDialog = ({
   title,
-  action = title,
-  children,
-  onSend,
+  action,
   onClose,
   isDestructive,
   isIncomplete,
+  ...form
 }: FormDialogProps) => (
   <Dialog title={title} onClose={onClose}>
     <Form
-      onSend={onSend}
+      {...form}
       footer={(isRunning) => (
         <footer class="dialog-actions">
-          <Button onClick={onClose}>{t('dialog.cancel')}</Button>
-          <Button look={isDestructive ? 'danger' : 'primary'} disabled={isRunning || isIncomplete === true}>
-            {action}
-          </Button>
+          <Button text={t('dialog.cancel')} onClick={onClose} />
+          <Button
+            text={action ?? title}
+            look={isDestructive ? 'danger' : 'primary'}
+            disabled={isRunning || isIncomplete === true}
+          />
         </footer>
       )}
-    >
-      {children}
-    </Form>
+    />
   </Dialog>
 );
 
@@ -143,13 +139,9 @@ export const ShownOnce = ({ title, label, secret, children, onClose }: ShownOnce
     {children}
     <footer class="dialog-actions">
       {secret !== undefined && (
-        <Button icon="copy" onClick={() => copyText(secret)}>
-          {t('copy.action')}
-        </Button>
+        <Button text={t('copy.action')} icon="copy" onClick={() => copyText(secret)} />
       )}
-      <Button look="primary" onClick={onClose}>
-        {t('once.done')}
-      </Button>
+      <Button text={t('once.done')} look="primary" onClick={onClose} />
     </footer>
   </Dialog>
 );

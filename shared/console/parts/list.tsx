@@ -1,8 +1,43 @@
 import { type ComponentChildren, Fragment } from 'preact';
-import type { Loaded } from '../service/loaded.ts';
+import type { Loaded } from '../service/api.ts';
+import { explain } from '../service/explain.ts';
 import { t } from '../words/words.ts';
+import { Button, Icon, type IconName } from './controls.tsx';
 import { type Command, Menu } from './menu.tsx';
-import { Problem } from './problem.tsx';
+
+/** An error where it occurred, with the id of the request. */
+export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  if (error === undefined || error === null) return null;
+  const { text, requestId } = explain(error);
+  return (
+    <div class="problem" role="alert">
+      <Icon name="warning" />
+      <div>
+        <p>{text}</p>
+        {requestId && <p class="request-id">{t('error.request', { id: requestId })}</p>}
+      </div>
+      {onRetry && <Button text={t('error.retry')} look="small" onClick={onRetry} />}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  /** What to do first. */
+  readonly text: string;
+  readonly children?: ComponentChildren;
+}
+
+/** The place of a list that has nothing yet. */
+export const Empty = ({ icon, title, text, children }: EmptyProps) => (
+  <div class="empty">
+    <Icon name={icon} />
+    <h2>{title}</h2>
+    <p>{text}</p>
+    {children}
+  </div>
+);
 
 interface ListProps<Item> {
   readonly page: Loaded<{ readonly items: readonly Item[] }>;
@@ -27,8 +62,8 @@ export const List = <Item,>({ page, none, error, children }: ListProps<Item>) =>
 
 interface RowProps {
   readonly name: string;
-  /** The address of a link on the name. Default: no link */
-  readonly href?: string;
+  /** The name leads there. Default: nowhere */
+  readonly href?: string | undefined;
   /** Default: in this tab */
   readonly target?: '_blank';
   /** Short words beside the name. */

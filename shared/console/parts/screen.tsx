@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../words/words.ts';
-import { Icon } from './icon.tsx';
+import { Icon } from './controls.tsx';
 
 interface ScreenProps {
   readonly title: string;

@@ -1,11 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useMemo } from 'preact/hooks';
 import { acknowledgementMaxCharacters, ruleDaysMax } from '../../contract/limits.ts';
-import { TextField } from '../parts/controls.tsx';
-import { Field } from '../parts/field.tsx';
-import { useAct } from '../parts/form.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { Button, controlOf, Field, TextField } from '../parts/controls.tsx';
+import { Form } from '../parts/form.tsx';
 import { useDraft } from '../service/draft.ts';
 import { t } from '../words/words.ts';
 import { type RuleKind, type RuleName, type Rules, ruleKinds, type Texts, textsOf } from './rules.ts';
@@ -35,8 +32,11 @@ interface PolicyFormProps extends RulesProps {
   readonly isUnchanged?: boolean;
   /** Content above the rules. */
   readonly children?: ComponentChildren;
-  /** Sends the form. `confirm`: the repeated name. The key stays the same until the content changes. */
-  readonly onSend: (confirm: { confirm?: string }, idempotencyKey: string) => Promise<unknown>;
+  /** Sends the form. `confirm` is the repeated name. */
+  readonly onSend: (
+    confirm: { readonly confirm?: string },
+    options: { readonly idempotencyKey: string },
+  ) => Promise<unknown>;
 }
 
 /** The rules of a policy as a form. */
@@ -48,39 +48,31 @@ export function PolicyForm({
   onSend,
   ...rules
 }: PolicyFormProps) {
-  const { isRunning, error, run } = useAct();
   const confirm = useSignal('');
-  const idempotencyKey = useMemo(
-    () => crypto.randomUUID(),
-    [name, confirm.value, JSON.stringify(rules.texts)],
-  );
   const isLocking = rules.texts.locked !== undefined && !isUnchanged;
   return (
-    <form
-      class="card"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run(() => onSend(isLocking ? { confirm: confirm.value } : {}, idempotencyKey));
-      }}
-    >
-      {children}
-      {parts.map(([part, title, hint]) => (
-        <fieldset key={part} class="choices">
-          <legend class="label">{t(title)}</legend>
-          <p class="hint">{t(hint)}</p>
-          {ruleKinds.map(
-            ([rule, kind]) => kind.part === part && <Rule key={rule} name={rule} kind={kind} {...rules} />,
-          )}
-        </fieldset>
-      ))}
-      {isLocking && <TextField label={t('organization.repeatName', { name })} text={confirm} required />}
-      <Problem error={error} />
-      <p>
-        <button type="submit" class="button primary" disabled={isRunning || isUnchanged}>
-          {action}
-        </button>
-      </p>
-    </form>
+    <section class="card">
+      <Form
+        onSend={(options) => onSend(isLocking ? { confirm: confirm.value } : {}, options)}
+        footer={(isRunning) => (
+          <p>
+            <Button text={action} look="primary" disabled={isRunning || isUnchanged} />
+          </p>
+        )}
+      >
+        {children}
+        {parts.map(([part, title, hint]) => (
+          <fieldset key={part} class="choices">
+            <legend class="label">{t(title)}</legend>
+            <p class="hint">{t(hint)}</p>
+            {ruleKinds.map(
+              ([rule, kind]) => kind.part === part && <Rule key={rule} name={rule} kind={kind} {...rules} />,
+            )}
+          </fieldset>
+        ))}
+        {isLocking && <TextField label={t('organization.repeatName', { name })} text={confirm} required />}
+      </Form>
+    </section>
   );
 }
 
@@ -92,11 +84,11 @@ const parts = [
 type RuleProps = RulesProps & { readonly name: RuleName; readonly kind: RuleKind };
 
 /** A rule, with its value when it is on. */
-function Rule({ name, kind: { word, control, excludes }, texts, onChange }: RuleProps) {
+function Rule({ name, kind: { control, excludes }, texts, onChange }: RuleProps) {
   const { [name]: text, ...others } = texts;
-  const turnOn = () => {
+  const set = (next: string) => {
     const kept = Object.entries(texts).filter(([other]) => other !== excludes);
-    onChange({ ...Object.fromEntries(kept), [name]: '' });
+    onChange({ ...Object.fromEntries(kept), [name]: next });
   };
   return (
     <div>
@@ -104,46 +96,22 @@ function Rule({ name, kind: { word, control, excludes }, texts, onChange }: Rule
         <input
           type="checkbox"
           checked={text !== undefined}
-          onChange={text === undefined ? turnOn : () => onChange(others)}
+          onChange={() => (text === undefined ? set('') : onChange(others))}
         />
-        <span>{t(word)}</span>
+        <span>{t(`rule.${name}`)}</span>
       </label>
       {text !== undefined && control !== 'none' && (
-        <Value control={control} text={text} onText={(next) => onChange({ ...texts, [name]: next })} />
+        <div class="rule-value">
+          <Field label={t(`ruleValue.${control}`)}>
+            {(attributes) => {
+              const all = { ...attributes, ...controlOf(text, set), required: true };
+              if (control === 'day') return <input type="date" {...all} />;
+              if (control === 'days') return <input type="number" min={1} max={ruleDaysMax} {...all} />;
+              return <textarea rows={3} maxLength={acknowledgementMaxCharacters} {...all} />;
+            }}
+          </Field>
+        </div>
       )}
     </div>
   );
 }
-
-interface ValueProps {
-  readonly control: Exclude<RuleKind['control'], 'none'>;
-  readonly text: string;
-  readonly onText: (text: string) => void;
-}
-
-const labels = {
-  addresses: 'ruleValue.addresses',
-  domains: 'ruleValue.domains',
-  text: 'ruleValue.text',
-  day: 'ruleValue.day',
-  days: 'ruleValue.days',
-} as const;
-
-const Value = ({ control, text, onText }: ValueProps) => (
-  <div class="rule-value">
-    <Field label={t(labels[control])}>
-      {(attributes) => {
-        const common = {
-          ...attributes,
-          required: true,
-          value: text,
-          onInput: (event: { readonly currentTarget: { readonly value: string } }) =>
-            onText(event.currentTarget.value),
-        };
-        if (control === 'day') return <input type="date" {...common} />;
-        if (control === 'days') return <input type="number" min={1} max={ruleDaysMax} {...common} />;
-        return <textarea rows={3} maxLength={acknowledgementMaxCharacters} {...common} />;
-      }}
-    </Field>
-  </div>
-);

@@ -1,35 +1,34 @@
-import { useSignal } from '@preact/signals';
 import { useRoute } from 'preact-iso/router';
 import { policyNameMaxCharacters } from '../../contract/limits.ts';
 import { useTitles } from '../activity/entries.tsx';
-import { ruleTexts } from '../document/rules.ts';
-import { toast } from '../frame/toasts.tsx';
-import { type Conflict, Conflicts } from '../parts/conflicts.tsx';
 import { Card } from '../parts/controls.tsx';
 import { ask } from '../parts/dialog.tsx';
-import { EditInPlace } from '../parts/editInPlace.tsx';
 import { useAct } from '../parts/form.tsx';
-import { List, Row } from '../parts/list.tsx';
+import { List, Problem, Row } from '../parts/list.tsx';
+import { Ago } from '../parts/marks.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { Problem } from '../parts/problem.tsx';
+import { differences, SavedText, useSaving } from '../parts/savedText.tsx';
 import { Back, Screen } from '../parts/screen.tsx';
-import { Ago } from '../parts/time.tsx';
 import { paths } from '../paths.ts';
-import { api } from '../service/api.ts';
-import { isConflict } from '../service/explain.ts';
-import { type Loaded, useRead } from '../service/loaded.ts';
-import { may } from '../service/session.ts';
-import { formatDate, formatList } from '../words/formats.ts';
-import { t } from '../words/words.ts';
+import { api, type IfMatch, type Loaded, may, useRead } from '../service/api.ts';
+import { formatDate, formatList, t } from '../words/words.ts';
 import { PolicyForm, useTexts } from './policyForm.tsx';
-import { changedRules, type Policy, type Rules, rulesOf, type Texts, textsOf } from './rules.ts';
+import {
+  type Policy,
+  type Rules,
+  ruleKinds,
+  rulesOf,
+  rulesText,
+  ruleTexts,
+  type Texts,
+  textsOf,
+} from './rules.ts';
 
 /** A policy, with its rules and the documents that it is attached to. */
 export function PolicyScreen() {
   const { params } = useRoute();
-  const id = params.id as Policy['id'];
-  const loaded = useRead(api.getPolicy, { policy_id: id });
-  if (loaded.data) return <Shown key={id} policy={loaded.data} loaded={loaded} />;
+  const loaded = useRead(api.getPolicy, { policy_id: params.id as Policy['id'] });
+  if (loaded.data) return <Shown key={loaded.data.id} policy={loaded.data} loaded={loaded} />;
   return (
     <Screen title={t('nav.policies')} above={<Back href={paths.policies} title={t('nav.policies')} />}>
       <Problem error={loaded.error} onRetry={loaded.reload} />
@@ -37,129 +36,116 @@ export function PolicyScreen() {
   );
 }
 
-type Changes = Partial<Pick<Policy, 'name' | 'rules' | 'archived'>> & { readonly confirm?: string };
+const isOn = '✓';
 
-interface PartProps {
-  readonly policy: Policy;
-  readonly update: (changes: Changes) => Promise<unknown>;
+/** What people edit, as they are shown it. A rule that is on, without a value, is shown by a mark. */
+function shownTexts({ name, archived, rules }: Policy): Readonly<Record<string, string>> {
+  const texts = textsOf(rules);
+  return {
+    [t('common.name')]: name,
+    [t('policies.archived')]: archived ? isOn : '',
+    ...Object.fromEntries(
+      ruleKinds.map(([rule]) => [t(`rule.${rule}`), texts[rule] === '' ? isOn : (texts[rule] ?? '')]),
+    ),
+  };
 }
 
+type Changes = Partial<Pick<Policy, 'rules' | 'archived'>> & { readonly confirm?: string };
+
 function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: Loaded<Policy> }) {
-  const conflict = useSignal<(Conflict & { readonly wanted: Changes }) | null>(null);
-  const { id: policy_id, name } = policy;
+  const { id: policy_id, name, rules, archived } = policy;
   const mayManage = may('organization#manage');
-  const edited = useTexts(`rules ${policy_id}`, policy.rules);
-  const showSaved = (rules: Rules) => {
-    edited.set(textsOf(rules));
-    edited.clear();
+  const { texts, set, clear } = useTexts(`rules ${policy_id}`, rules);
+  const act = useAct();
+  const show = (saved: Rules) => {
+    set(textsOf(saved));
+    clear();
   };
-  /** Saves changes if the policy is as the person saw it. Otherwise shows the changes of others. */
-  const update = async (wanted: Changes) => {
-    conflict.value = null;
-    const input = { policy_id, ...wanted };
-    try {
-      await loaded.change((options) => api.updatePolicy.withResponse(input, options));
-      if (wanted.rules && loaded.data) showSaved(loaded.data.rules);
-      toast(t('document.saved'));
-    } catch (error) {
-      if (!isConflict(error)) throw error;
-      const now = loaded.data;
-      // The first attempt may have been saved, with its answer lost. The retry then finds its own change.
-      if (!now || changesBetween({ ...now, ...wanted }, now).length === 0) return;
-      const mine = wanted.name ?? ruleTexts(wanted.rules ?? now.rules).join(' · ');
-      conflict.value = { changes: changesBetween(policy, now), mine, wanted };
-    }
-  };
+  const saving = useSaving(loaded, shownTexts, () => show(rules));
+  const update = (changes: Changes) =>
+    saving.save({
+      mine: rulesText(changes.rules ?? rules),
+      send: async (options: IfMatch) => {
+        const answer = await api.updatePolicy.withResponse({ policy_id, ...changes }, options);
+        if (changes.rules) show(answer.data.rules);
+        return answer;
+      },
+      isMade: (now) => differences(shownTexts(now), shownTexts({ ...now, ...changes })).length === 0,
+    });
+  const archive = () =>
+    act.runIfSure(
+      { title: t('policies.archive'), text: t('policies.archiveText'), isDestructive: false },
+      () => update({ archived: true }),
+    );
   return (
     <Screen
       title={name}
       above={<Back href={paths.policies} title={t('nav.policies')} />}
       heading={
-        <EditInPlace
+        <SavedText
           name={`name ${policy_id}`}
           label={t('common.name')}
-          value={name}
+          loaded={loaded}
+          textsOf={shownTexts}
+          save={(text, options) => api.updatePolicy.withResponse({ policy_id, name: text }, options)}
           maxLength={policyNameMaxCharacters}
-          isRequired
-          isHeading
           isEditable={mayManage}
-          onSave={(text) => update({ name: text })}
         />
       }
       lead={
-        policy.archived
-          ? t('policies.isArchived')
-          : t('organization.since', { date: formatDate(policy.created_at) })
+        archived ? t('policies.isArchived') : t('organization.since', { date: formatDate(policy.created_at) })
       }
-      actions={mayManage && <Actions policy={policy} update={update} />}
+      actions={
+        mayManage && (
+          <Menu
+            label={t('common.actionsOf', { name })}
+            commands={[
+              archived
+                ? {
+                    title: t('policies.unarchive'),
+                    icon: 'policy',
+                    run: () => act.run(() => update({ archived: false })),
+                  }
+                : { title: t('policies.archive'), icon: 'policy', run: archive },
+            ]}
+          />
+        )
+      }
     >
-      {conflict.value && (
-        <Conflicts
-          {...conflict.value}
-          onSave={async () => conflict.value && update(conflict.value.wanted)}
-          onDrop={() => {
-            conflict.value = null;
-            showSaved(policy.rules);
-          }}
-        />
-      )}
+      <Problem error={act.error} />
+      {saving.conflicts}
       <div class="columns">
         <div>
           {mayManage ? (
-            <RulesForm policy={policy} edited={edited} update={update} />
+            <PolicyForm
+              name={name}
+              texts={texts}
+              onChange={set}
+              action={t('policies.save')}
+              isUnchanged={ruleKinds.every(([rule]) => texts[rule] === textsOf(rules)[rule])}
+              onSend={async (confirm) =>
+                (await isSureToEnd(rules, texts)) && update({ rules: rulesOf(texts, rules), ...confirm })
+              }
+            />
           ) : (
-            <RuleList rules={policy.rules} />
+            <Card title={t('policies.rules')}>
+              <p>{rulesText(rules)}</p>
+            </Card>
           )}
         </div>
         <div>
-          <Documents policy={policy} />
+          <Documents policy_id={policy_id} />
         </div>
       </div>
     </Screen>
   );
 }
 
-const isOn = '✓';
-
-/** Returns the differences of two states of a policy. A check mark stands for a rule without a value. */
-function changesBetween(before: Policy, after: Policy): Conflict['changes'] {
-  const [from, to] = [textsOf(before.rules), textsOf(after.rules)];
-  const shown = (text: string | undefined) => (text === '' ? isOn : (text ?? ''));
-  const rows = [
-    [t('common.name'), before.name, after.name],
-    [t('policies.archived'), before.archived ? isOn : '', after.archived ? isOn : ''],
-    ...changedRules(from, to).map(
-      ([name, { word }]) => [t(word), shown(from[name]), shown(to[name])] as const,
-    ),
-  ] as const;
-  return rows.filter(([, one, other]) => one !== other);
-}
-
-interface RulesFormProps extends PartProps {
-  readonly edited: ReturnType<typeof useTexts>;
-}
-
-function RulesForm({ policy: { name, rules }, edited: { texts, set }, update }: RulesFormProps) {
-  const saved = textsOf(rules);
-  const save = async (confirm: { confirm?: string }) => {
-    if (await isSureToEnd(saved, texts, rules)) await update({ rules: rulesOf(texts, rules), ...confirm });
-  };
-  return (
-    <PolicyForm
-      name={name}
-      texts={texts}
-      onChange={set}
-      action={t('policies.save')}
-      isUnchanged={changedRules(saved, texts).length === 0}
-      onSend={save}
-    />
+/** Asks before rules end, and names them. */
+async function isSureToEnd(rules: Rules, texts: Texts): Promise<boolean> {
+  const ended = ruleTexts(
+    Object.fromEntries(Object.entries(rules).filter(([name]) => !Object.hasOwn(texts, name))),
   );
-}
-
-/** Asks before a change that ends rules. The question names these rules. */
-async function isSureToEnd(saved: Texts, texts: Texts, rules: Rules): Promise<boolean> {
-  const kept = Object.fromEntries(Object.entries(saved).filter(([name]) => !Object.hasOwn(texts, name)));
-  const ended = ruleTexts(rulesOf(kept, rules));
   if (ended.length === 0) return true;
   return ask({
     title: t('policies.endRules'),
@@ -169,43 +155,13 @@ async function isSureToEnd(saved: Texts, texts: Texts, rules: Rules): Promise<bo
   });
 }
 
-const RuleList = ({ rules }: { readonly rules: Rules }) => (
-  <Card title={t('policies.rules')}>
-    <p>{ruleTexts(rules).join(' · ') || t('attached.label')}</p>
-  </Card>
-);
-
-function Actions({ policy, update }: PartProps) {
-  const act = useAct();
-  const { name, archived } = policy;
-  const set = (next: boolean) => () => update({ archived: next });
-  const archive = () =>
-    act.runIfSure(
-      { title: t('policies.archive'), text: t('policies.archiveText'), isDestructive: false },
-      set(true),
-    );
-  return (
-    <>
-      <Menu
-        label={t('common.actionsOf', { name })}
-        commands={[
-          archived
-            ? { title: t('policies.unarchive'), icon: 'policy', run: () => act.run(set(false)) }
-            : { title: t('policies.archive'), icon: 'policy', run: archive },
-        ]}
-      />
-      <Problem error={act.error} />
-    </>
-  );
-}
-
-/** The number of attachments shown, newest first. The library lists all. */
+/** The newest attachments that are shown; the library lists all. */
 const shownMax = 10;
 
-function Documents({ policy: { id } }: { readonly policy: Policy }) {
-  const page = useRead(api.listPolicyDocuments, { policy_id: id, limit: shownMax });
-  const items = page.data?.items ?? [];
-  const titles = useTitles(items.map(({ document_id }) => document_id));
+function Documents({ policy_id }: { readonly policy_id: Policy['id'] }) {
+  const page = useRead(api.listPolicyDocuments, { policy_id, limit: shownMax });
+  const ids = page.data?.items.map(({ document_id }) => document_id) ?? [];
+  const titles = useTitles(ids);
   return (
     <Card title={t('policies.documents')}>
       <List page={page} none={t('policies.noDocuments')}>
@@ -214,11 +170,11 @@ function Documents({ policy: { id } }: { readonly policy: Policy }) {
             key={document_id}
             name={titles[document_id] ?? document_id}
             href={paths.document(document_id)}
-            lines={[[<Ago key="time" time={attached_at} />, attached_by.name]]}
+            lines={[[<Ago time={attached_at} />, attached_by.name]]}
           />
         )}
       </List>
-      {items.length > 0 && <a href={`${paths.library}?policy_id=${id}`}>{t('policies.allDocuments')}</a>}
+      {ids.length > 0 && <a href={`${paths.library}?policy_id=${policy_id}`}>{t('policies.allDocuments')}</a>}
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import type { Operations } from '../../client/types.ts';
-import type { WordKey } from '../words/catalogue.ts';
+import { endOfDay, formatDate, formatList, t } from '../words/words.ts';
 
 export type Policy = Operations['getPolicy']['output'];
 export type Rules = Policy['rules'];
@@ -8,9 +8,7 @@ export type RuleName = keyof Rules;
 export interface RuleKind {
   /** `readers`: the rule binds readers. `keeping`: it retains documents. */
   readonly part: 'readers' | 'keeping';
-  /** The text for the rule. */
-  readonly word: Extract<WordKey, `rule.${string}`>;
-  /** The control for the value of the rule. `none`: the rule has no value. */
+  /** The control of its value. `none`: it is on or off. */
   readonly control: 'none' | 'addresses' | 'domains' | 'text' | 'day' | 'days';
   /** A rule that a policy cannot have together with this one. */
   readonly excludes?: RuleName;
@@ -18,21 +16,39 @@ export interface RuleKind {
 
 /** How the editor shows each rule of the contract, in its order. */
 const kinds: Readonly<Record<RuleName, RuleKind>> = {
-  require_sign_in: { part: 'readers', word: 'rule.signIn', control: 'none' },
-  allowed_emails: { part: 'readers', word: 'rule.emails', control: 'addresses' },
-  allowed_email_domains: { part: 'readers', word: 'rule.domains', control: 'domains' },
-  acknowledgement: { part: 'readers', word: 'rule.acknowledgement', control: 'text' },
-  watermark: { part: 'readers', word: 'rule.watermark', control: 'none' },
-  view_only: { part: 'readers', word: 'rule.viewOnly', control: 'none' },
-  expires_at: { part: 'readers', word: 'rule.ends', control: 'day', excludes: 'expires_after_days' },
-  expires_after_days: { part: 'readers', word: 'rule.endsAfter', control: 'days', excludes: 'expires_at' },
-  retain_until: { part: 'keeping', word: 'rule.kept', control: 'day', excludes: 'retain_for_days' },
-  retain_for_days: { part: 'keeping', word: 'rule.keptFor', control: 'days', excludes: 'retain_until' },
-  legal_hold: { part: 'keeping', word: 'rule.hold', control: 'none', excludes: 'locked' },
-  locked: { part: 'keeping', word: 'rule.locked', control: 'none', excludes: 'legal_hold' },
+  require_sign_in: { part: 'readers', control: 'none' },
+  allowed_emails: { part: 'readers', control: 'addresses' },
+  allowed_email_domains: { part: 'readers', control: 'domains' },
+  acknowledgement: { part: 'readers', control: 'text' },
+  watermark: { part: 'readers', control: 'none' },
+  view_only: { part: 'readers', control: 'none' },
+  expires_at: { part: 'readers', control: 'day', excludes: 'expires_after_days' },
+  expires_after_days: { part: 'readers', control: 'days', excludes: 'expires_at' },
+  retain_until: { part: 'keeping', control: 'day', excludes: 'retain_for_days' },
+  retain_for_days: { part: 'keeping', control: 'days', excludes: 'retain_until' },
+  legal_hold: { part: 'keeping', control: 'none', excludes: 'locked' },
+  locked: { part: 'keeping', control: 'none', excludes: 'legal_hold' },
 };
 
 export const ruleKinds = Object.entries(kinds) as readonly (readonly [RuleName, RuleKind])[];
+
+/** A long list of addresses is shown by its length. */
+const listedMax = 3;
+
+/** Says in words what the rules of a policy require. Without rules, there is nothing. */
+export const ruleTexts = (rules: Rules): string[] =>
+  ruleKinds.flatMap(([name, { control }]) => {
+    const value = rules[name];
+    if (value === undefined || value === false) return [];
+    const count = typeof value === 'object' ? value.length : Number(value);
+    const names =
+      typeof value !== 'object' ? '' : count > listedMax ? t('rules.several', { count }) : formatList(value);
+    const date = control === 'day' ? formatDate(String(value)) : '';
+    return [t(`rules.${name}`, { count, names, date })];
+  });
+
+/** Without rules, the policy is a label. */
+export const rulesText = (rules: Rules = {}): string => ruleTexts(rules).join(' · ') || t('attached.label');
 
 /** The rules of a policy as the texts of their controls. A rule without a text is off. */
 export type Texts = Readonly<Partial<Record<RuleName, string>>>;
@@ -65,7 +81,7 @@ const parse = {
   addresses: listIn,
   domains: listIn,
   text: (text) => text.trim(),
-  day: (text) => new Date(`${text}T23:59:59`).toISOString(),
+  day: endOfDay,
   days: Number,
 } as const satisfies Readonly<Record<RuleKind['control'], (text: string) => unknown>>;
 
@@ -80,6 +96,3 @@ export function rulesOf(texts: Texts, before: Rules): Rules {
     }),
   );
 }
-
-/** Returns the kinds of the rules that differ. */
-export const changedRules = (a: Texts, b: Texts) => ruleKinds.filter(([name]) => a[name] !== b[name]);

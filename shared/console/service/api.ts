@@ -1,5 +1,7 @@
-import { signal } from '@preact/signals';
-import { createClient } from '../../client/index.ts';
+import { computed, signal, useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { ApiError, createClient } from '../../client/index.ts';
+import type { Operations } from '../../client/types.ts';
 import { baseUrl } from '../paths.ts';
 
 /** The end of a refusal by the rate limit, in epoch milliseconds; null if there is none. */
@@ -33,4 +35,179 @@ export async function pace(): Promise<void> {
   waitingUntil.value = rate.resetsAt;
   await new Promise((resolve) => setTimeout(resolve, wait));
   waitingUntil.value = null;
+}
+
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
+export const isAbort = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'AbortError';
+
+// The session
+
+export type Me = Operations['getMe']['output'];
+
+/** The person, in the organization that this tab shows. */
+export const me = signal<Me | null>(null);
+
+/** The person by the newest answer, if the session acts in another organization, or for another person, than this tab shows. */
+export const actsElsewhere = signal<Me | null>(null);
+
+export const organization = computed(() =>
+  me.value?.organizations.find(({ id }) => id === me.value?.organization_id),
+);
+
+export const may = (permission: Me['permissions'][number]): boolean =>
+  me.value?.permissions.includes(permission) ?? false;
+
+const ulidOf = (id: string): string | undefined => id.split('_')[1];
+
+/** Whether a member is the person. Members have ids with another prefix than users, and the same ULID. */
+export const isMe = ({ user_id }: { readonly user_id: string }): boolean =>
+  ulidOf(user_id) === ulidOf(me.value?.user.id ?? '_');
+
+export async function loadMe(): Promise<Me> {
+  me.value = await api.getMe();
+  actsElsewhere.value = null;
+  checked = undefined;
+  return me.value;
+}
+
+/** Shows another organization in this tab, and in all others of the session. */
+export async function switchTo(id: string): Promise<void> {
+  await api.switchOrganization({ organization_id: id as `org_${string}` });
+  await loadMe();
+}
+
+/** Nothing was changed, because the session acts in another organization than the tab shows. */
+export class OtherOrganizationError extends Error {}
+
+/** One check serves all changes that begin within this time. */
+const checkLastsMilliseconds = 1000;
+let checked: { readonly at: number; readonly same: Promise<boolean> } | undefined;
+
+async function actsAsShown(): Promise<boolean> {
+  const now = await api.getMe();
+  const isSame = now.organization_id === me.value?.organization_id && now.user.id === me.value?.user.id;
+  actsElsewhere.value = isSame ? null : now;
+  return isSame;
+}
+
+/**
+ * Carries out a change. A switch changes the session in all tabs, so this asks first where the session acts. Throws an
+ * OtherOrganizationError, and changes nothing, if that is not what this tab shows.
+ */
+export async function change<T>(act: () => Promise<T>): Promise<T> {
+  const now = Date.now();
+  if (!checked || checked.at + checkLastsMilliseconds < now) checked = { at: now, same: actsAsShown() };
+  const isSame = await checked.same.catch((error: unknown) => {
+    // A retry asks again.
+    checked = undefined;
+    throw error;
+  });
+  if (!isSame) throw new OtherOrganizationError();
+  return act();
+}
+
+// What components read
+
+/** What a method of the client's `withResponse` resolves with. */
+export interface Answer<T> {
+  readonly data: T;
+  readonly response: Response;
+}
+
+/** A method of the client that reads. */
+interface Read<Input, T> {
+  withResponse(input: Input, options: { readonly signal?: AbortSignal }): Promise<Answer<T>>;
+}
+
+/** The condition of a change: the resource still has this tag. */
+export interface IfMatch {
+  readonly ifMatch: string | undefined;
+}
+
+/** A resource of the service that a component shows. */
+export interface Loaded<T> {
+  /** Undefined until it is there. */
+  readonly data: T | undefined;
+  /** Its `ETag`, for `ifMatch`. */
+  readonly tag: string | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  /** Loads it again. */
+  reload(): Promise<void>;
+  /** Shows the answer to a change. */
+  show(answer: Answer<T>): void;
+  /** Changes the resource if it still is as it is shown. After a conflict, it is loaded again, and the error is thrown. */
+  change(act: (options: IfMatch) => Promise<Answer<T>>): Promise<void>;
+}
+
+/** Loads a resource when `key` changes. An answer for an earlier key is dropped. */
+export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<Answer<T>>): Loaded<T> {
+  const state = useSignal<Partial<Loaded<T>> & { readonly isLoading: boolean }>({ isLoading: true });
+  const running = useRef<AbortController | undefined>(undefined);
+  const latest = useRef(load);
+  latest.current = load;
+  const show = ({ data, response }: Answer<T>) => {
+    state.value = { data, tag: tagOf(response), isLoading: false };
+  };
+  const reload = async () => {
+    running.current?.abort();
+    running.current = new AbortController();
+    const { signal: aborted } = running.current;
+    try {
+      const answer = await latest.current(aborted);
+      if (!aborted.aborted) show(answer);
+    } catch (error) {
+      if (!isAbort(error) && !aborted.aborted) state.value = { ...state.value, error, isLoading: false };
+    }
+  };
+  useEffect(() => {
+    state.value = { isLoading: true };
+    void reload();
+    return () => running.current?.abort();
+  }, [key]);
+  return {
+    get data() {
+      return state.value.data;
+    },
+    get tag() {
+      return state.value.tag;
+    },
+    error: state.value.error,
+    isLoading: state.value.isLoading,
+    reload,
+    show,
+    change: async (act) => {
+      try {
+        show(await change(() => act({ ifMatch: state.value.tag })));
+      } catch (error) {
+        if (isConflict(error)) await reload();
+        throw error;
+      }
+    },
+  };
+}
+
+/** Loads what a method of the client reads. It loads again when the input changes, or `turn`. */
+export const useRead = <Input, T>(
+  method: Read<Input, T>,
+  input: NoInfer<Input>,
+  turn: string | number = '',
+): Loaded<T> =>
+  useLoaded(`${JSON.stringify(input)} ${turn}`, (signal) => method.withResponse(input, { signal }));
+
+const tagOf = (response: Response): string | undefined => response.headers.get('etag') ?? undefined;
+
+/** Reads a resource for the tag that a change of it needs. */
+export async function readTag<Input>(method: Read<Input, unknown>, input: NoInfer<Input>): Promise<IfMatch> {
+  return { ifMatch: tagOf((await method.withResponse(input, {})).response) };
+}
+
+/** Shows a list as it is after a change, because lists of the service may be some seconds late. */
+export function showItems<Page extends { readonly items: readonly unknown[] }>(
+  page: Loaded<Page>,
+  changed: (items: Page['items']) => Page['items'],
+): void {
+  const { data } = page;
+  if (data) page.show({ data: { ...data, items: changed(data.items) }, response: new Response() });
 }

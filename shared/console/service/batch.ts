@@ -1,7 +1,5 @@
 import { type Signal, signal } from '@preact/signals';
-import { pace } from './api.ts';
-import { isAbort } from './explain.ts';
-import { change } from './session.ts';
+import { change, isAbort, pace } from './api.ts';
 import { watchWork } from './unfinished.ts';
 
 export interface Outcome<Item> {
@@ -12,9 +10,7 @@ export interface Outcome<Item> {
 
 export interface Batch<Item> {
   readonly outcomes: Signal<readonly Outcome<Item>[]>;
-  /** Resolves when each item has an outcome. */
-  readonly ended: Promise<void>;
-  /** Starts no further item. */
+  /** Begins no further item. */
   stop(): void;
 }
 
@@ -48,13 +44,13 @@ export function runBatch<Item>(
       }
     }
   };
-  const ended = Promise.all(Array.from({ length: lanes }, lane)).then(finish);
+  void Promise.all(Array.from({ length: lanes }, lane)).then(finish);
   const stop = () => {
     outcomes.value = outcomes.value.map((one) =>
       one.state === 'waiting' ? { item: one.item, state: 'stopped' } : one,
     );
   };
-  return { outcomes, ended, stop };
+  return { outcomes, stop };
 }
 
 /** Repeats a change in parts, while `act` resolves with true. `undone`: the sentence to show if the page closes before the end. */

@@ -1,26 +1,22 @@
 import { ApiError } from '../../client/index.ts';
+import { baseUrl } from '../paths.ts';
 import { watch } from './api.ts';
 
-/** Reads a whole list as CSV, page by page. Leaves out the line of column names that later pages repeat. */
-export async function wholeCsv(first: string): Promise<string> {
+/** Downloads a list as one CSV file. Its pages after the first repeat the line of names, which is left out. */
+export async function downloadCsv(path: string, name: string): Promise<void> {
   let csv = '';
-  for (let url: string | undefined = first; url !== undefined; ) {
-    const response = await fetch(url, { headers: { Accept: 'text/csv' } });
+  let url: string | undefined = `${baseUrl}${path}${path.includes('?') ? '&' : '?'}limit=100`;
+  while (url !== undefined) {
+    const response: Response = await fetch(url, { headers: { Accept: 'text/csv' } });
     watch(response);
     const text = await response.text();
     if (!response.ok) throw new ApiError(response, text);
     csv += csv === '' ? text : text.slice(text.indexOf('\n') + 1);
     url = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   }
-  return csv;
-}
-
-/** Downloads a text as a file. */
-export function saveAs(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
   const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
+  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
+  link.download = `${name}.csv`;
   link.click();
-  URL.revokeObjectURL(url);
+  URL.revokeObjectURL(link.href);
 }

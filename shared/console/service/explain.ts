@@ -1,13 +1,7 @@
 import { ApiError, ConnectionError } from '../../client/index.ts';
 import type { WordKey } from '../words/catalogue.ts';
 import { t } from '../words/words.ts';
-import { OtherOrganizationError } from './session.ts';
-
-/** An error as the console shows it. */
-export interface Explained {
-  readonly text: string;
-  readonly requestId: string | null;
-}
+import { OtherOrganizationError } from './api.ts';
 
 /** The console's own words for some errors. For all others, the console shows the service's message. */
 const words: Readonly<Partial<Record<string, WordKey>>> = {
@@ -22,7 +16,8 @@ const words: Readonly<Partial<Record<string, WordKey>>> = {
   invalid_file: 'error.notPdf',
 };
 
-export function explain(error: unknown): Explained {
+/** Returns an error as the console shows it. */
+export function explain(error: unknown): { readonly text: string; readonly requestId: string | null } {
   if (error instanceof OtherOrganizationError) return { text: t('error.elsewhere'), requestId: null };
   if (error instanceof ConnectionError) return { text: t('error.offline'), requestId: null };
   if (!(error instanceof ApiError)) return { text: t('error.internal'), requestId: null };
@@ -30,7 +25,3 @@ export function explain(error: unknown): Explained {
   const details = error.errors.map(({ location, message }) => `${location}: ${message}`).join('; ');
   return { text: key ? t(key as 'error.internal') : details || error.message, requestId: error.requestId };
 }
-
-export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
-export const isAbort = (error: unknown): boolean =>
-  error instanceof DOMException && error.name === 'AbortError';

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { type Catalogue, fill, type ValuesOf, type WordKey } from './catalogue.ts';
 
 /** Each catalogue is a file of its own, so that a browser loads only one. */
@@ -19,9 +19,6 @@ export const browserLanguage = (): Language =>
 
 const shown = signal<{ readonly language: Language; readonly words: Catalogue } | null>(null);
 
-/** Returns the language of the console, for `Intl`. */
-export const language = (): Language => shown.value?.language ?? 'en';
-
 /** Shows the console in a language. Unknown languages are English. */
 export async function showLanguage(wanted: string): Promise<void> {
   const next = isLanguage(wanted) ? wanted : 'en';
@@ -32,6 +29,64 @@ export async function showLanguage(wanted: string): Promise<void> {
 
 /** Returns the text of a key in the language of the console. */
 export function t<Key extends WordKey>(key: Key, ...[values]: ValuesOf<Key>): string {
-  const { language: inLanguage, words } = shown.value ?? {};
-  return words ? fill(words[key], inLanguage ?? 'en', values) : '';
+  return shown.value ? fill(shown.value.words[key], shown.value.language, values) : '';
+}
+
+export const isWord = (key: string): key is WordKey => Object.hasOwn(shown.value?.words ?? {}, key);
+
+/** Formats of `Intl` are slow to make, so they are made once for a language. */
+const formats = computed(() => {
+  const tag = shown.value?.language ?? 'en';
+  return {
+    tag,
+    number: new Intl.NumberFormat(tag),
+    percent: new Intl.NumberFormat(tag, { style: 'percent' }),
+    date: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
+    time: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
+    day: new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    ago: new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' }),
+    list: new Intl.ListFormat(tag),
+  };
+});
+
+export const formatNumber = (value: number): string => formats.value.number.format(value);
+export const formatPercent = (part: number): string => formats.value.percent.format(part);
+export const formatList = (items: readonly string[]): string => formats.value.list.format(items);
+/** Such as `26 Nov 2026`. */
+export const formatDate = (time: string): string => formats.value.date.format(new Date(time));
+/** Such as `26 Nov 2026, 14:03`. */
+export const formatTime = (time: string): string => formats.value.time.format(new Date(time));
+/** A day of UTC, such as `26 Nov`. */
+export const formatDay = (day: string): string => formats.value.day.format(new Date(day));
+
+/** Returns the end of a day in the person's time zone, as the API takes it. */
+export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
+
+const steps = [
+  ['minute', 60],
+  ['hour', 60],
+  ['day', 24],
+  ['month', 30],
+  ['year', 12],
+] as const;
+
+/** Such as `3 minutes ago`; in words for the present minute. */
+export function formatAgo(time: string): string {
+  let amount = (Date.parse(time) - Date.now()) / 1000;
+  let unit: Intl.RelativeTimeFormatUnit = 'second';
+  for (const [next, size] of steps) {
+    if (Math.abs(amount) < size) break;
+    amount /= size;
+    unit = next;
+  }
+  return formats.value.ago.format(unit === 'second' ? 0 : Math.round(amount), unit);
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** Such as `4.6 MB`, by steps of 1000. */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), byteUnits.length - 1);
+  const options = { style: 'unit', unit: byteUnits[step], unitDisplay: 'short', maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(formats.value.tag, options as object).format(bytes / 1000 ** step);
 }

@@ -1,13 +1,52 @@
 import type { Document } from '../../client/types.ts';
+import { descriptionMaxCharacters, titleMaxCharacters } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
 import { Card } from '../parts/controls.tsx';
 import { useAct } from '../parts/form.tsx';
-import { Problem } from '../parts/problem.tsx';
-import { AccessMark, accessLevels, accessMeaning, accessText } from '../parts/status.tsx';
-import { api } from '../service/api.ts';
-import { me } from '../service/session.ts';
+import { Problem } from '../parts/list.tsx';
+import { AccessMark, accessLevels, accessMeaning, accessText } from '../parts/marks.tsx';
+import { SavedText } from '../parts/savedText.tsx';
+import { api, type Loaded, me } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import type { PartProps } from './part.ts';
+
+/** What a part of the screen gets. */
+export interface PartProps {
+  readonly document: Document;
+  readonly loaded: Loaded<Document>;
+  readonly isManaged: boolean;
+}
+
+const textsOf = ({ title, description }: Document) => ({
+  [t('document.titleLabel')]: title,
+  [t('document.description')]: description ?? '',
+});
+
+export const Title = ({ document: { id }, loaded, isManaged }: PartProps) => (
+  <SavedText
+    name={`title ${id}`}
+    label={t('document.titleLabel')}
+    loaded={loaded}
+    textsOf={textsOf}
+    save={(title, options) => api.updateDocument.withResponse({ document_id: id, title }, options)}
+    maxLength={titleMaxCharacters}
+    isEditable={isManaged}
+  />
+);
+
+export const Description = ({ document: { id }, loaded, isManaged }: PartProps) => (
+  <SavedText
+    name={`description ${id}`}
+    label={t('document.description')}
+    loaded={loaded}
+    textsOf={textsOf}
+    save={(text, options) =>
+      api.updateDocument.withResponse({ document_id: id, description: text || null }, options)
+    }
+    maxLength={descriptionMaxCharacters}
+    isLong
+    isEditable={isManaged}
+  />
+);
 
 /** The access level of the document. Before a change, a question says what it means. */
 export function Access({ document: { id, access_level }, loaded, isManaged }: PartProps) {

@@ -1,6 +1,6 @@
 import type { Document } from '../../client/types.ts';
-import { t } from '../words/words.ts';
-import { Icon } from './icon.tsx';
+import { formatAgo, formatTime, t } from '../words/words.ts';
+import { Icon } from './controls.tsx';
 
 type Status = Document['processing_status'];
 type Access = Document['access_level'];
@@ -24,4 +24,11 @@ export const AccessMark = ({ level }: { readonly level: Access }) => (
     <Icon name={icons[level]} />
     {accessText(level)}
   </span>
+);
+
+/** A time as people say it; the exact time is its title. */
+export const Ago = ({ time }: { readonly time: string }) => (
+  <time dateTime={time} title={formatTime(time)}>
+    {formatAgo(time)}
+  </time>
 );
