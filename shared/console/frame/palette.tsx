@@ -1,5 +1,5 @@
 import { signal, useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Icon, sets } from '../parts/controls.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -48,8 +48,6 @@ function OpenPalette() {
   const at = useSignal(0);
   const found = useSignal<readonly Command[]>([]);
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const go = (href: string) => () => route(href);
   useEffect(() => {
     const controller = new AbortController();
@@ -84,7 +82,8 @@ function OpenPalette() {
     <Dialog title={t('palette.open')} onClose={close}>
       <div class="palette">
         <input
-          ref={field}
+          // The dialog gives it the focus when it opens, so that no key is lost.
+          autofocus
           type="text"
           role="combobox"
           aria-expanded="true"

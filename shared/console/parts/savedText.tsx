@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { toast } from '../frame/toasts.tsx';
 import { type Answer, type IfMatch, isConflict, type Loaded } from '../service/api.ts';
 import { useDraft } from '../service/draft.ts';
@@ -174,7 +174,8 @@ function Editor({
 }: EditProps & { readonly onEnd: () => void }) {
   const draft = useDraft(name, value);
   const control = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  useEffect(() => control.current?.focus(), []);
+  // At once, so that no key is lost.
+  useLayoutEffect(() => control.current?.focus(), []);
   const leave = () => {
     draft.clear();
     onEnd();
