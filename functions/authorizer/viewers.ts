@@ -11,8 +11,8 @@ const frontSecretHashes = environment('trustedFrontSecretSha256');
 const addressHeader = environment('viewerAddressHeader');
 
 /**
- * Returns the address that a request comes from. The configured CDN, if there is one, proves itself by its secret and states the address;
- * null for a request that bypasses the CDN. Without the secret, the address in a header does not count.
+ * Returns the address that a request comes from. If a CDN is configured, it proves itself by its secret, and its header states the address.
+ * A request without the secret has bypassed the CDN: the function ignores the header and returns null.
  */
 export function viewerAddress(headers: Headers, sourceIp: string): string | null {
   if (frontHeader() === '') return sourceIp;

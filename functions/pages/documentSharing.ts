@@ -69,7 +69,7 @@ async function carryOut({ form }: PageRequest, { document, manager }: Managed): 
   const mailed = shareId.safeParse(form.get('send')).data;
   if (mailed !== undefined) {
     const sent = await sendShare({ ...sharing, shareId: mailed }, withoutAnswer);
-    return isRefused(sent) ? notSentPage(document, manager, t(whyNotSent[sent.refused])) : back;
+    return isRefused(sent) ? notSentPage(document, manager, t(sendRefusals[sent.refused])) : back;
   }
   const filled = {
     email: form.get('email') ?? '',
@@ -89,7 +89,7 @@ async function carryOut({ form }: PageRequest, { document, manager }: Managed): 
   const send_mail = filled.sendsMail && sendsMail();
   const given = { email, expires_at, message, notify_me: filled.notifiesMe, send_mail, sharer: manager.user };
   const outcome = await shareDocument({ ...sharing, ...given }, withoutAnswer);
-  return isRefused(outcome) ? problem(t(whyNot[outcome.refused], { max: documentSharesMax })) : back;
+  return isRefused(outcome) ? problem(t(shareRefusals[outcome.refused], { max: documentSharesMax })) : back;
 }
 
 /** Throws 404 if the creator or the access level has changed meanwhile, because they decide who manages the document. */
@@ -108,7 +108,8 @@ function endOf(day: string): string | null | undefined {
   return /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(end.getTime()) ? end.toISOString() : undefined;
 }
 
-const whyNot = {
+/** The texts for the refusals to share a document. */
+const shareRefusals = {
   ends_in_the_past: 'sharing.endsInPast',
   shared_already: 'sharing.sharedAlready',
   is_creator: 'sharing.isCreator',
@@ -125,7 +126,8 @@ const notAllowedPage = async (request: PageRequest, id: DocumentId, why: string)
     content: [html`<p>${why}</p>`, ...(await offerAnotherAddress(request, documentPath(id)))],
   });
 
-const whyNotSent = {
+/** The texts for the refusals to send the mail of a share. */
+const sendRefusals = {
   no_share: 'sharing.noShare',
   has_ended: 'sharing.hasEnded',
   no_mail: 'sharing.noMail',

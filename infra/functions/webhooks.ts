@@ -30,7 +30,7 @@ export const webhooks = {
   },
   updateWebhook: {
     description: 'Changes a webhook endpoint, disables it or enables it again',
-    /** Reads whether the endpoint's registrar may still manage it. */
+    /** Reads whether the endpoint's registrar may manage the organization. */
     commits: 'entries and events',
     grants: {
       table: {

@@ -18,8 +18,8 @@ export interface BuildPlan {
 }
 
 /**
- * Fills a folder from the current sources, so it must read them only when it is called. Resolves with the other input files, such as those
- * of packages.
+ * Fills a folder from the sources. It is called again if they change meanwhile, so each call must read them anew. Resolves with the other
+ * input files, such as those of packages.
  */
 export type Make = (directory: string) => Promise<readonly string[]>;
 
@@ -63,7 +63,7 @@ export function keepInUse(directory: string): void {
     try {
       utimesSync(directory, new Date(), new Date());
     } catch {
-      // Another process removed it, as a new installation does. This process has already read what it needed.
+      // The folder was removed, for example by a new installation. This process has already read what it needed.
     }
   };
   touch();

@@ -24,8 +24,8 @@ interface ChangeToCommit<W extends readonly Write[]> {
 
 /**
  * Commits a change by a person or a worker: the state, its entries of activity and its events, all or nothing (transactional outbox).
- * Announces the events if the organization has endpoints. Returns the items after the change. Throws what `transact` throws; a message that
- * cannot be sent is no error, because the due index sends it again.
+ * Announces the events if the organization has endpoints. Returns the items after the change. Throws what `transact` throws. A message that
+ * cannot be sent is no error, because the sweep sends it again.
  *
  * An endpoint receives the events of changes committed after its registration. If there was no endpoint when the change began, the
  * organization is read again after the commit, because an endpoint may have been registered meanwhile. This read is retried for some

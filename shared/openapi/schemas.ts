@@ -40,7 +40,7 @@ export class Schemas {
   }
 }
 
-/** Throws if zod has no JSON Schema for a type. Other facts that zod cannot express are added with the name (`events.ts`) or omitted. */
+/** Throws if zod has no JSON Schema for a type. Other facts that zod cannot express are in its registry (`events.ts`), or are omitted. */
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
   const { type } = zodSchema._zod.def;
   const isSilent = Object.keys(jsonSchema).length === 0;

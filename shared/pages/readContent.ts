@@ -24,7 +24,7 @@ export type ReadContent =
       /** 1 for the first. */
       readonly page: number;
       readonly format: 'picture' | 'text';
-      /** Records how far a view got. Only the function that shows pages may write it. */
+      /** Stores how far a view got. Only the function that shows single pages passes it. */
       readonly reached: typeof reached;
     };
 

@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts';
 import type { Stage } from '../support/stages/stage.ts';
 import type { Measure } from './measured.ts';
 
-/** Has the mail of a share sent that was just made, and the event recorded by which SES reports that. */
+/** Measures the worker that sends the mail of a new share, and the worker that records the event with which SES reports the delivery. */
 export async function measureMail({ invoke, takeMessages }: Stage, measure: Measure): Promise<void> {
   const takeOne = async (queue: QueueName) => {
     const [body] = await eventually(

@@ -22,7 +22,7 @@ interface Counts {
   readonly worst: number;
   /** The number of documents that another organization uploads, one after the other: without the worst files, and then with them. */
   readonly others: number;
-  /** A document of the other organization must be ready within this time. The short form runs beside other tests. */
+  /** A document of the other organization must be ready within this time. The short form has more time, as it runs beside other tests. */
   readonly aimMilliseconds: number;
 }
 

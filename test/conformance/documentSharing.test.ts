@@ -125,12 +125,12 @@ describe('the forms of a document’s page', () => {
 
     await send(id, { email: newAddress() });
 
-    const told = async () => {
+    const sharedDocuments = async () => {
       const { items } = (await call.listEvents({ query: { type: 'document.shared' } })).body;
       return items.map(({ data }) => Object(data).document_id);
     };
     // Lists may be a second behind.
-    await expect.poll(told, { timeout: 10_000 }).toContain(id);
+    await expect.poll(sharedDocuments, { timeout: 10_000 }).toContain(id);
   });
 
   test('are shown to people who manage the document only', async ({ uploaded: { id } }) => {

@@ -53,29 +53,32 @@ const steps: readonly [string, 'dynamodb' | 'sqs', string][] = [
   ['before the event is done', 'dynamodb', 'PutItem'],
 ];
 
-describe('a fan-out that is killed', () => {
-  test.for(steps)('%s delivers once, with or without its message again', async ([_when, line, operation]) => {
-    const endpoint = await stage.register();
-    for (const comesAgain of [false, true]) {
-      const before = endpoint.arrived();
-      const { event, body } = await stage.changeAndTake();
+describe('a fan-out delivers once', () => {
+  test.for(steps)(
+    'if it is killed %s, with or without its message again',
+    async ([_when, line, operation]) => {
+      const endpoint = await stage.register();
+      for (const comesAgain of [false, true]) {
+        const before = endpoint.arrived();
+        const { event, body } = await stage.changeAndTake();
 
-      await killAt('fanOutEvent', body, stage[line], operation);
+        await killAt('fanOutEvent', body, stage[line], operation);
 
-      expect(await stage.table.due(), 'it is not forgotten').toContain('EVENT');
-      if (comesAgain) expect(await stage.consume('fanOutEvent', body)).toEqual([]);
-      await stage.workOff();
-      await stage.passOn();
-      expect(endpoint.arrived()).toEqual([...before, event]);
-      expect(await stage.attempts(event)).toEqual([204]);
-      await stage.passOn();
-      expect(endpoint.arrived()).toHaveLength(before.length + 1);
-      expect(await stage.table.due()).toEqual([]);
-    }
-  });
+        expect(await stage.table.due(), 'it is not forgotten').toContain('EVENT');
+        if (comesAgain) expect(await stage.consume('fanOutEvent', body)).toEqual([]);
+        await stage.workOff();
+        await stage.passOn();
+        expect(endpoint.arrived()).toEqual([...before, event]);
+        expect(await stage.attempts(event)).toEqual([204]);
+        await stage.passOn();
+        expect(endpoint.arrived()).toHaveLength(before.length + 1);
+        expect(await stage.table.due()).toEqual([]);
+      }
+    },
+  );
 
   test.for(steps.filter(([, line]) => line === 'dynamodb'))(
-    'or fails %s delivers once',
+    'if it fails %s',
     async ([_when, line, operation]) => {
       const { endpoint, event, body } = await stage.changeForOne();
       void faultOn(stage[line], 'failing', isCall(operation));

@@ -5,7 +5,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const stage = await ownFaultyStage();
 
-/** More attempts than the limit for files that end their worker. */
+/** More than the number of interrupted attempts after which a version fails. */
 const outages = 4;
 /** The maximum time of API Gateway for an operation. */
 const apiGatewayMilliseconds = 29_000;

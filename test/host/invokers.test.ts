@@ -47,31 +47,31 @@ const ofAuthorizer = permission('Authorizer', gateway, {
 
 describe('API Gateway needs a permission of the function', () => {
   test.for<[string, Resources]>([
-    ['of the method', { Method: ofMethod('/test/GET/one'), ofAuthorizer }],
-    ['with wildcards', { Method: ofMethod('/*/*/*'), ofAuthorizer }],
+    ['a permission of the method', { Method: ofMethod('/test/GET/one'), ofAuthorizer }],
+    ['a permission with wildcards', { Method: ofMethod('/*/*/*'), ofAuthorizer }],
     [
-      'by the name of the function',
+      'a permission for the name of the function',
       { Method: permission('Answer', gateway, { FunctionName: 'Fixture-Answer' }), ofAuthorizer },
     ],
-  ])('%s', ([, permissions]) => {
+  ])('and invokes it with %s', ([, permissions]) => {
     expect(closed({ ...closedApi(), ...permissions })).toEqual([]);
   });
 
   test.for<[string, Resources]>([
-    ['none', {}],
-    ['that of the authorizer only', { ofAuthorizer }],
-    ['that of the method only', { Method: ofMethod('/test/GET/one') }],
-    ['of another method', { Method: ofMethod('/test/POST/one'), ofAuthorizer }],
-    ['of another service', { Method: permission('Answer', bridge), ofAuthorizer }],
+    ['no permission', {}],
+    ['a permission of the authorizer only', { ofAuthorizer }],
+    ['a permission of the method only', { Method: ofMethod('/test/GET/one') }],
+    ['a permission of another method', { Method: ofMethod('/test/POST/one'), ofAuthorizer }],
+    ['a permission of another service', { Method: permission('Answer', bridge), ofAuthorizer }],
     [
-      'of another account',
+      'a permission of another account',
       { Method: permission('Answer', gateway, { SourceAccount: '111111111111' }), ofAuthorizer },
     ],
     [
-      'to do something else',
+      'a permission of another action',
       { Method: permission('Answer', gateway, { Action: 'lambda:GetFunction' }), ofAuthorizer },
     ],
-  ])('and not with %s', ([, permissions]) => {
+  ])('and refuses to invoke it: %s', ([, permissions]) => {
     expect(closed({ ...closedApi(), ...permissions })).toEqual(['GET /one']);
   });
 });
@@ -99,25 +99,25 @@ describe('API Gateway can use a role instead', () => {
   };
   const both = [{ 'Fn::GetAtt': ['Answer', 'Arn'] }, { 'Fn::GetAtt': ['Authorizer', 'Arn'] }];
 
-  test('that may invoke the functions', () => {
+  test('if the role may invoke the functions', () => {
     expect(closed(inRole({ Resource: both }))).toEqual([]);
     const account = { StringEqualsIfExists: { 'aws:SourceAccount': '000000000000' } };
     expect(closed(inRole({ Resource: both }, { Service: [bridge, gateway] }, account))).toEqual([]);
   });
 
   test.for<[string, Resources]>([
-    ['others', inRole({ Resource: both.slice(1) })],
-    ['something else', inRole({ Resource: both, Action: 'lambda:GetFunction' })],
-    ['nothing, because the role is for another service', inRole({ Resource: both }, { Service: bridge })],
+    ['may invoke only another function', inRole({ Resource: both.slice(1) })],
+    ['may do something else', inRole({ Resource: both, Action: 'lambda:GetFunction' })],
+    ['is for another service', inRole({ Resource: both }, { Service: bridge })],
     [
-      'nothing, because API Gateway names no account',
+      'requires an account, which API Gateway does not name',
       inRole(
         { Resource: both },
         { Service: gateway },
         { StringEquals: { 'aws:SourceAccount': '000000000000' } },
       ),
     ],
-  ])('and not one that may invoke %s', ([, resources]) => {
+  ])('but not if the role %s', ([, resources]) => {
     expect(closed(resources)).toEqual(['GET /one']);
   });
 });

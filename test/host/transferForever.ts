@@ -1,4 +1,4 @@
-// A process that tests kill. It transfers between accounts until then, and prints one line for each acknowledged transfer.
+// This process transfers between accounts until a test kills it. It prints one line for each acknowledged transfer.
 import { randomInt } from 'node:crypto';
 import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { account, connect, TableName, transfer } from './accounts.ts';

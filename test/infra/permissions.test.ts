@@ -157,7 +157,7 @@ describe('policies', () => {
     expect(stage.of('AWS::IAM::Policy').size + stage.of('AWS::IAM::ManagedPolicy').size).toBe(0);
   });
 
-  test('list single actions, and none that reads or deletes a whole store', () => {
+  test('list actions without wildcards, and no action that reads or deletes a whole store', () => {
     for (const { action } of grants) {
       expect(action).not.toContain('*');
       expect(action).not.toMatch(/Scan|DeleteTable|DeleteBucket|PurgeQueue|DeleteObjectVersion/);
@@ -247,15 +247,15 @@ describe('policies', () => {
     expect([...new Set(unnamed)].sort()).toEqual(withoutResources);
   });
 
-  test('on resources allow only CloudWatch to notify topics, and EventBridge to send events of mail', () => {
+  test('of buckets, queues and topics allow only CloudWatch to notify topics, and EventBridge to send events of mail', () => {
     const types = ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy'];
     const allowing = types
       .flatMap((type) => [...stage.of(type).values()])
       .flatMap((properties) => z.parse(policy, properties).PolicyDocument.Statement)
       .filter(({ Effect }) => Effect === 'Allow');
 
+    // There is one topic for alarms that page an operator, and one for tickets.
     const raising = { Action: 'sns:Publish', Principal: { Service: 'cloudwatch.amazonaws.com' } };
-    // One topic for pages, and one for tickets.
     const passingOn = { Principal: { Service: 'events.amazonaws.com' } };
     expect(allowing).toMatchObject([passingOn, raising, raising]);
   });
@@ -316,7 +316,7 @@ describe('the roles in which API Gateway invokes functions', () => {
     expect(new Set(invoked)).toEqual(new Set([...served, 'authorizer']));
   });
 
-  test('have less than the 10,240 characters of IAM each, with names of any length by CloudFormation', () => {
+  test('stay below the 10,240 characters that IAM allows, even if CloudFormation gives the longest names', () => {
     const longest = `arn:aws-us-gov:lambda:ap-northeast-1:${'0'.repeat(12)}:function:${'f'.repeat(64)}`;
 
     for (const { Policies } of invokers) {

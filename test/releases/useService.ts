@@ -23,7 +23,7 @@ const pdf = await makePdf();
 const longer = await makePdf({ pages: 2 });
 const broken = Uint8Array.from(Buffer.from(`%PDF-1.7\n${'no objects, no trailer\n'.repeat(40)}`));
 
-/** Acts as the people of each release do, and also changes `others`, which they made earlier. Returns the new documents. */
+/** Makes and changes documents, as people do in each release. Also changes `others`, which an earlier call made. Returns the new documents. */
 export async function useService(
   service: Service,
   about: string,

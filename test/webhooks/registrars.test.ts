@@ -87,7 +87,7 @@ async function dismiss({ asOwner }: Organization, { user }: Registrar): Promise<
   expect(status).toBe(200);
 }
 
-/** Disables a person as the command line does, but without stopping endpoints, so that workers must find them. */
+/** Disables a person as the command line does, but not the person's endpoints, so that a worker must disable these. */
 async function shutOutOf(_: Organization, { user }: Registrar): Promise<void> {
   await transact([replaceCaller(asDisabled(await callerOf(user), Date.now()))]);
 }
@@ -115,8 +115,9 @@ async function register({ id }: Organization, like: WebhookItem, webhookId: Webh
 
 const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event }) => event.id);
 
-/** The state of an endpoint after its registrar lost the right to manage the organization, and of a delivery that was not sent. */
+/** The state of an endpoint whose registrar has lost the right to manage the organization. */
 const ended = { reason: 'registrar', at: expect.any(String) };
+/** The state of a delivery that was not sent. */
 const skipped = { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null };
 
 describe('an endpoint stops, and the others continue, after its registrar', () => {
@@ -206,7 +207,7 @@ test('demoting a member disables as many endpoints as an organization can have',
   );
 });
 
-test('when an endpoint is disabled, for every cause, the other endpoints get the event and it gets none', async () => {
+test('the other endpoints get an event when an endpoint is disabled, for every cause, and the disabled one gets none', async () => {
   const organization = await Organization.on(stage);
   const [demoted, found] = [await newAdmin(organization), await newAdmin(organization)];
   const first = await organization.register({ by: demoted.as, events: ['*'] });
@@ -350,7 +351,7 @@ describe('deliveries from before the registrar was demoted are not sent afterwar
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
-  test('a second later by a worker that has begun', async ({ organization }) => {
+  test('by a worker that began before, after one second', async ({ organization }) => {
     const admin = await newAdmin(organization);
     const endpoint = await organization.register({ by: admin.as });
     const opened = Promise.withResolvers<void>();

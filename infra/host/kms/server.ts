@@ -14,8 +14,8 @@ interface LocalKms extends JsonServer {
 }
 
 /**
- * KMS on loopback over a directory: Encrypt and Decrypt with symmetric keys, Sign and GetPublicKey with pairs on P-256, and
- * DescribeKey of both. It refuses other operations.
+ * Starts a local KMS, which keeps its keys in a directory. It supports Encrypt and Decrypt with symmetric keys, Sign and GetPublicKey with
+ * key pairs on P-256, and DescribeKey. It refuses other operations.
  *
  * @param options.port 0 picks a free port
  * @param options.access decides who may use which key. Default: accepts any signature

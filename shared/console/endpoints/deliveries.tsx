@@ -24,7 +24,7 @@ interface DeliveriesProps {
   readonly onChange: () => unknown;
 }
 
-/** The newest deliveries to an endpoint, with any status or one of them. */
+/** The newest deliveries to an endpoint: all, or only those with the selected status. */
 export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
   const { id: webhook_id, state } = endpoint;
   const status = useSignal('');

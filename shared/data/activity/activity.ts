@@ -112,7 +112,7 @@ interface StoredActivity {
 
 const storedActivity = z.object({ [listIndex.sortKey]: ulid, [table.timeToLive]: z.int() });
 
-/** Some entries of a list. `unreadable`: items that no block can name. The service writes no such items. */
+/** Some entries of a list. `unreadable`: items without a ULID or a time to live, which cannot be sealed. The service writes no such items. */
 interface SomeActivity {
   readonly entries: readonly StoredActivity[];
   readonly unreadable: readonly Item[];
@@ -150,7 +150,7 @@ export async function* listActivityFrom(partition: string, from: Ulid): AsyncGen
     yield someActivityOf(items);
 }
 
-/** Lists all entries in a document's partition from `from` on, in batches, also entries that no other list shows: for verifying. */
+/** Lists all entries in a document's partition from `from` on, in batches: for verifying. Some of them may be in no other list. */
 export const listStoredActivityOf = (documentId: DocumentId, from: Ulid): AsyncGenerator<Item[]> =>
   queryPages(between({ pk: activityOfDocument(documentId) }, from, '~'));
 
@@ -179,8 +179,8 @@ export function hasPlace(item: Item): boolean {
 }
 
 /**
- * Returns whether a partition is a list of an organization's activity. `organization_id` null: of a person's activity outside of any
- * organization.
+ * Returns whether a partition is a list of an organization's activity. If `organization_id` is null: whether it is the list of a person's
+ * activity outside of any organization.
  */
 function isListOf(partition: string, organization_id: unknown): boolean {
   const { data: id } = z.safeParse(organizationId, organization_id);

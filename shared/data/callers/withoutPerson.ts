@@ -44,7 +44,7 @@ function withoutPerson(value: unknown, person: Person): unknown {
   );
 }
 
-/** Returns whether a field says that its object is a person, or a key of theirs, whose name may identify them. */
+/** Returns whether a field shows that its object is the person, or an API key of the person. The name of a key may identify its owner. */
 function isTheirs(field: string, value: unknown, person: Person): boolean {
   if (field === 'id' || field === 'user_id') return isIdOf(value, person);
   return field === 'owner' && typeof value === 'object' && value !== null && 'id' in value

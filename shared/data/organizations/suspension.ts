@@ -82,8 +82,8 @@ const commitEach = (
   Promise.all(parts.map(async (part) => unlessConflict(writeBookkeeping(await writesFor(part)))));
 
 /**
- * Suspends a part, or brings it back. If a member's current organization was this one, it becomes null, because a current organization
- * must exist; bringing the member back restores it.
+ * Suspends a part, or brings it back. A suspended member no longer has this organization as the current one, because a deleted
+ * organization cannot be current. It is current again when the member is brought back, unless the member has another one by then.
  */
 const moving =
   (isBack: boolean) =>

@@ -33,7 +33,7 @@ const ofOrganization = (organizationId: OrganizationId, sk: string): Key => ({
   pk: `ORG#${ulidOf(organizationId)}`,
   sk,
 });
-/** Webhook endpoints have their own partition, because workers that call foreign servers write to it. */
+/** Webhook endpoints have their own partition. Workers that call foreign servers may write there, but not to the rest of an organization. */
 const ofEndpoints = (organizationId: OrganizationId, sk: string): Key => ({
   pk: `ENDPOINTS#${ulidOf(organizationId)}`,
   sk,
@@ -116,7 +116,7 @@ export const sharePrefix = 'SHARE#';
 export const shareKey = (documentId: DocumentId, shareId: ShareId): Key =>
   ofDocument(documentId, sharePrefix + ulidOf(shareId));
 
-/** The share of a document with an address, which `normalizedEmail` returned. */
+/** The share of a document with an address. `address`: as `normalizedEmail` returned it. */
 export const sharedWithKey = (documentId: DocumentId, address: string): Key =>
   ofDocument(documentId, `SHAREDWITH#${address}`);
 
@@ -246,7 +246,7 @@ export const webhookPrefix = 'WEBHOOK#';
 export const webhookKey = (organizationId: OrganizationId, webhookId: WebhookId): Key =>
   ofEndpoints(organizationId, webhookPrefix + ulidOf(webhookId));
 
-/** The beginning of an organization's webhook endpoints: no item has this key. */
+/** The common prefix of the keys of an organization's webhook endpoints. No item has this key. */
 export const webhooksKey = (organizationId: OrganizationId): Key =>
   ofEndpoints(organizationId, webhookPrefix);
 
@@ -300,7 +300,7 @@ export const firstViewKey = (views: ViewsOfMinute): Key => ofViews(views, 'FIRST
 export const viewCounterKey = (views: ViewsOfMinute, counterId: Ulid): Key =>
   ofViews(views, 'COUNTER', `#${counterId}`);
 
-/** The beginning of these counters: no item has this key. */
+/** The common prefix of the keys of these counters. No item has this key. */
 export const viewCountersKey = (views: ViewsOfMinute): Key => ofViews(views, 'COUNTER', '#');
 
 /** Returns the views that a counter's key names; undefined for other keys. */
@@ -482,13 +482,13 @@ export const activityPlace = (partition: string, id: ActivityId, actorId: ActorI
 
 const readingOf = (documentId: DocumentId): string => `READING#${ulidOf(documentId)}`;
 
-/** The readings by a share. They are not part of the share, because functions that show pages may write this item, but no share. */
+/** The readings by a share. They have an item of their own, because functions that show pages may write it, but may not write shares. */
 export const shareReadsKey = (documentId: DocumentId, shareId: ShareId): Key => ({
   pk: readingOf(documentId),
   sk: sharePrefix + ulidOf(shareId),
 });
 
-/** The state of a share's latest mail. Workers may write this item, but no share. It is removed together with the readings. */
+/** The state of a share's latest mail. Workers may write this item, but may not write shares. It is removed together with the readings. */
 export const shareMailKey = (documentId: DocumentId, shareId: ShareId): Key => ({
   pk: readingOf(documentId),
   sk: `${sharePrefix}${ulidOf(shareId)}#MAIL`,
@@ -520,7 +520,7 @@ export const readerOfDayKey = (documentId: DocumentId, day: string, reader: stri
   sk: `${readerOfDayPrefix}${day}#${reader}`,
 });
 
-/** The numbers of views of a version that reached its pages, while its document was private, or while it was not. */
+/** For each page of a version, how many views reached it: while the document was private, or while it was not. */
 export const reachedPagesKey = (
   documentId: DocumentId,
   versionId: VersionId,
@@ -551,7 +551,7 @@ export const chainPlace = (partition: string) => ({
   [listIndex.sortKey]: partition,
 });
 
-/** The mark of a list of activity with new entries. Functions that commit entries may write marks, but no chains. */
+/** The mark of a list of activity with new entries. Functions that commit entries may write marks, but may not write chains. */
 const markPrefix = 'MARK#';
 export const markKey = (partition: string): Key => ({ pk: markPrefix + partition, sk: 'MARK' });
 

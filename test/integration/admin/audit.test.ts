@@ -48,7 +48,7 @@ async function record(
 async function sealed() {
   pass(4 * minute);
   await catchUp();
-  // The sealer reads the environment when it is loaded. The first command sets it.
+  // The sealer reads the environment when it is loaded, and the first command sets the environment.
   const { handler } = await import('../../../functions/workers/sealActivity.ts');
   await handler();
 }
@@ -237,7 +237,7 @@ describe('entries that were sealed late', () => {
     expect(stderr).toContain(
       `${activityList.organization(id)}: 1 entries were sealed late. They were made from `,
     );
-    // An entry that was found late once is not reported again.
+    // A run from the checkpoint does not report these late entries again.
     expect((await verify(id, '--from', path)).code).toBe(0);
   });
 });

@@ -233,7 +233,7 @@ describe('accounts and keys that a removed member made', () => {
     expect((await admin(...remove, '--end-made')).code).toBe(1);
   });
 
-  test('cause no question with --no-end-made, or if there are none', async ({
+  test('stay with --no-end-made, which asks nothing, and nothing is asked if there are none', async ({
     founded: { organization },
   }) => {
     const { remove, account, left } = await maker(organization);
@@ -333,7 +333,7 @@ test('lets service accounts be admin or member, never owner', async ({ founded: 
   );
 });
 
-test('refuses a person who is a member already, one who is not a member, and an unknown role', async () => {
+test('refuses to add a member again, to change somebody who is not a member, and an unknown role', async () => {
   const { email, organization } = await founded(stage);
   const stranger = (await founded(stage)).email;
   const nowhere = `org_${'0'.repeat(26)}`;
@@ -357,7 +357,7 @@ test('refuses a person who is a member already, one who is not a member, and an 
     await members(nowhere, 1, `error: There is no organization ${nowhere}.\n`, ...argv);
 });
 
-test('two operators at the same time leave nobody with a current organization that they are not in', async () => {
+test('two operators at the same time never leave a person with a current organization but no membership', async () => {
   const { organization } = await founded(stage);
   const email = someEmail();
   await record('users', 'create', email, '--name', 'Grace Hopper');

@@ -75,7 +75,7 @@ test('shows an endpoint with its registrar and the age of its secret', async ({ 
   });
 });
 
-test('disables an endpoint and enables it again, each as often as the command is run', async ({
+test('disables an endpoint and enables it again, and a repeated command changes nothing', async ({
   endpoint,
 }) => {
   const { id } = endpoint;
@@ -111,7 +111,7 @@ test('disables an endpoint and enables it again, each as often as the command is
   expect(await everything()).toEqual(after);
 });
 
-test('says which events an endpoint missed that had failed for days', async () => {
+test('names the time since which an endpoint has missed events, if it failed for days', async () => {
   const disabled = { reason: 'failing', at: new Date(clock.now).toISOString() } as const;
   const { id } = await registered(stage, { disabled });
   const lane = await acquireLane(id, 'worker', clock.now, clock.now + 1000);
@@ -128,7 +128,7 @@ test('says which events an endpoint missed that had failed for days', async () =
   expect(stdout).toContain(`resend-since ${id} ${new Date(failing_since_ms - 60_000).toISOString()}\n`);
 });
 
-test('is enabled or disabled, and nothing between, after both commands at the same time', async () => {
+test('leaves an endpoint either enabled or disabled after both commands at the same time', async () => {
   const endpoint = await registered(stage);
   const verbs = ['disable --yes', 'enable', 'disable --yes', 'enable', 'disable --yes', 'enable'];
 
@@ -161,7 +161,9 @@ test('deletes an endpoint and its lane, and no longer counts it', async ({ endpo
   await refuses(1, gone, 'webhooks', 'delete', '--yes', endpoint.id);
 });
 
-test('two at the same time delete an endpoint once', async ({ endpoint: { id, organization } }) => {
+test('deletes an endpoint once if the command runs twice at the same time', async ({
+  endpoint: { id, organization },
+}) => {
   const outcomes = await Promise.all([
     admin('webhooks', 'delete', '--yes', id),
     admin('webhooks', 'delete', '--yes', id),

@@ -583,7 +583,7 @@ describe('a wrong clock is corrected as the SDK corrects it', () => {
 
     expect(hours).toEqual([0, 1, 1, 1, -1, -1]);
     expect(await hoursOf(sdks)).toEqual(hours);
-    // The SDK fails when the clock is right again, because it repeats a request only if the corrected clock is far from its own.
+    // The SDK fails when the clock is right again: it repeats a request only if the store's time is far from the local time.
     setRight();
     await expect(sdks()).rejects.toThrow();
     setRight();

@@ -80,7 +80,7 @@ const tries = {
     }),
 };
 
-/** Calls without a change: because the values are the same already, or because they are refused. */
+/** Calls that change nothing: the values are the same already, or the call is refused. */
 export const callsWithoutEvent: readonly CallWithoutEvent[] = [
   ...Object.entries(tries).flatMap(([operation, attempt]) =>
     (

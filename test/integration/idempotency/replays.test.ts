@@ -60,7 +60,7 @@ const callsOfOperations = () =>
 const events = async () => (await table.events()).length;
 
 describe('a replay', () => {
-  test('reads one item, which a first request reads too, and a request without a key does not', async () => {
+  test('reads only the item of the answer, which a first request also reads', async () => {
     const { headers } = await someOrganization();
     const key = newKey();
     // The first change in a minute also marks the list for the sealer.
@@ -108,7 +108,7 @@ describe('a replay', () => {
     expect(await getUsage(id)).toMatchObject({ documents: 2, stored_bytes: 3 * pdf.byteLength });
   });
 
-  test('is given after a quota was reached, also to the key of a request that used the quota up', async () => {
+  test('is given after a quota is used up, also for the request that used it up', async () => {
     const { headers } = await storedApiKey(await storedPerson());
     const [one, other] = [newKey(), newKey()];
     const first = await found({ ...headers, ...one });

@@ -378,7 +378,7 @@ describe('the notice of the first reading', () => {
     await other.open(acme.document_id);
     await acme.withdraw(made);
     await work('mail');
-    // Mails to the owner use up the quota of their address.
+    // Mails to the owner use up the quota of the owner's address.
     const colleague = await storedMember(acme.id, 'admin');
     const { headers } = await storedApiKey(colleague, { organization_id: acme.id });
     const form = uploadForm({ title: 'Other', access_level: 'organization' }, await makePdf());

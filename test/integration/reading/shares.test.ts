@@ -132,7 +132,7 @@ describe('a share lets a person open a document', () => {
     expect(items).toEqual([again]);
   });
 
-  test('with the shared address only, and without names of people', async () => {
+  test('if the person has the shared address, and without names of people', async () => {
     const { id, created_by } = await document();
     const [invited, other] = [await reader(), await reader()];
     await share(id, invited.email);
@@ -222,7 +222,7 @@ describe('a share gives access', () => {
     expect((await send(key, `/v1/documents/${id}`)).status).toBe(404);
   });
 
-  test('to no key that is bound to another organization', async () => {
+  test('but not to a key that is bound to another organization', async () => {
     const { id } = await document();
     const { items } = (await call.listOrganizationMembers({ as: 'outsider' })).body;
     await share(id, items[0]?.email ?? '');

@@ -87,7 +87,7 @@ const json = (method: string, body: object): RequestInit => ({
 });
 const [policy, otherShare] = [`pol_${'0'.repeat(26)}`, `shr_${'0'.repeat(26)}`];
 
-/** Requests that a share does not allow, although they are about a document that its person may read. */
+/** Requests that a share does not allow, although they are about the shared document. */
 const refusedRequests: Readonly<Partial<Record<OperationId, SendRequest>>> = {
   updateDocument: on('', json('PATCH', { title: 'Mine' })),
   setDocumentAccessLevel: on('/access_level', json('PUT', { access_level: 'public' })),
@@ -254,7 +254,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    who: 'a person, once the document is handed over after that',
+    who: 'a person, once the creator has left and the document is handed over',
     statuses: [200, 403],
     isListed: true,
     prepare: async (at) => {
@@ -374,7 +374,7 @@ describe('requests with a share', () => {
   });
 });
 
-test('a document that is not deleted is not restored by a person with a share: 404', async () => {
+test('a person with a share gets 404 for restoring a document that is not deleted', async () => {
   const at = await scene();
   const person = await storedPerson();
   await share(at, person);

@@ -7,7 +7,7 @@ import { openSignInStage } from './signInStage.ts';
 
 const { catchUp, credentials, signIn } = await openSignInStage();
 
-test('a disabled person cannot sign in, and is told why after their identity is proven', async () => {
+test('a disabled person cannot sign in, and sees why only after proving their identity', async () => {
   const disabled = await storedPerson({ disabled_at: new Date().toISOString() });
 
   const proven = await signIn({ sub: disabled.id, email: disabled.email });

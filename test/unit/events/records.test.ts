@@ -217,7 +217,7 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
 };
 
 describe.for(eventTypes)('%s', (type) => {
-  /** One type at a time, because TypeScript does not narrow a union in the table. */
+  /** Generic, because TypeScript cannot match a union of types with the functions in the table. */
   const describeExample = <T extends EventType>(of: T) => described[of](eventExamples[of]);
 
   test('has the record of its published example', () => {
@@ -228,7 +228,7 @@ describe.for(eventTypes)('%s', (type) => {
     expect(payload).toBe(JSON.stringify({ ...eventExamples[type], id, timestamp }));
   });
 
-  test('is stored with its fan-out due, unless it is a test, and with an entry of the same ULID', () => {
+  test('is stored with a due fan-out, except for a test, and has the same ULID as its entry', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 });
     const { event, entry } = describeExample(type);
 
@@ -294,7 +294,7 @@ const sizeOf = (item: object): number =>
 const isOfReading = (type: EventType): boolean =>
   Object.values(readingEventTypes).some((ofReading) => ofReading === type);
 
-/** Returns the ids of a resource and its parents, and those of its fields that an entry repeats, such as its role or state. */
+/** Returns the ids of a resource and its parents, and the other fields that an entry repeats, such as the role or state. */
 function aboutIn(data: object): Record<string, unknown> {
   const fields = new Map<string, unknown>(Object.entries(data));
   const idOf = (value: unknown) =>
@@ -386,7 +386,7 @@ describe('the effect of a version on its document', () => {
     ['its first version is ready', unready, ready, 'document.ready'],
     ['an older version is ready after its newest failed', failed, ready, 'document.ready'],
     ['its newest version has failed', unready, failed, 'document.failed'],
-    ['a failed one gets another version', failed, unready, 'document.updated'],
+    ['a failed document gets another version', failed, unready, 'document.updated'],
     ['another version is its current one', ready, readyAgain, 'document.updated'],
   ] as const)('%s', ([_what, before, after, type]) => {
     expect(typeOf(before, after)).toBe(type);
