@@ -184,7 +184,7 @@ function resourcesOf({
     shownSecrets: {
       arn: webhookKey.keyArn,
       variable: 'webhookKeyId',
-      // Functions that repeat an answer may decrypt the secrets of answers, but not those that sign deliveries.
+      // Functions that repeat an answer may decrypt secrets in answers, but not the secrets that sign deliveries.
       conditions: allOf('StringEquals', 'kms:EncryptionContextKeys', shownSecretContext),
     },
     ...(mailIdentity && {

@@ -157,8 +157,8 @@ export class Functions {
       definition,
       variables: this.#variables(definition),
       log,
-      // The sum over its event sources, so that slow invocations of one queue do not block another. A function without an event
-      // source gets as many as for one queue.
+      // The concurrency for one queue, times the event sources, so that slow invocations of one queue do not block another queue. A
+      // function without an event source gets the concurrency for one queue.
       maxOverlapping: maxConcurrency * Math.max(1, sources),
       isBackground: this.#background.has(logicalId),
       authorities,

@@ -44,7 +44,7 @@ export interface HostOptions {
   assemble(): Promise<string>;
   /** Resolves when a function's folder of the assembly has all of its files. Default: the folders are complete */
   awaitFiles?(folder: string): Promise<void>;
-  /** Values for variables of the functions that the template gives others. Default: none */
+  /** Values for variables of the functions, in place of the template's values. Default: none */
   readonly variables?: Readonly<Record<string, string>>;
   /** Starts the substitute of the stack's Cognito user pools. Default: none, nobody can sign in with them. */
   startUserPool?(baseUrl: string): Promise<UserPool>;
@@ -68,11 +68,10 @@ export interface LocalHost {
   /** Resolves when no queue with a consumer has a message left and nothing is running. */
   drain(): Promise<void>;
   /**
-   * Invokes a function by its logical id, name or label, past the gateway. Resolves with its result and
-   * rejects with a FunctionError.
+   * Invokes a function by its logical id, name or label, without the gateway. Resolves with its result, or rejects with a FunctionError.
    */
   invoke(name: string, event: unknown): Promise<unknown>;
-  /** Withholds a grant from the functions, and no other; without a grant, none. For tests of the functions' grants. */
+  /** Withholds only this grant from the functions; without an argument, no grant. For tests of the functions' grants. */
   withhold(grant?: Grant): Promise<void>;
   /** Resolves with the current states of the template's alarms, based on the metrics since the start. */
   alarms(): Promise<Alarm[]>;

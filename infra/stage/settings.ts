@@ -100,7 +100,7 @@ export interface StageSettings {
 interface QuotaSettings {
   /** `quotaDocuments`: the documents of an organization. Default: 100,000 */
   readonly documents: number;
-  /** `quotaStoredBytes`: the bytes of its files, of all versions. Default: 500 GB, 100,000 files of the largest size and more */
+  /** `quotaStoredBytes`: the bytes of an organization's files, of all versions. Default: 500 GB */
   readonly storedBytes: number;
   /** `quotaPersonalDocuments`: the documents of a person outside of any organization. Default: 1000 */
   readonly personalDocuments: number;
@@ -114,7 +114,7 @@ interface QuotaSettings {
 export interface DomainSettings {
   /** `domainName`: the whole name, such as docs.example.com. */
   readonly name: string;
-  /** `certificateArn`: its certificate, in the region of the stack. Null: the stack makes one, which the hosted zone proves. */
+  /** `certificateArn`: its certificate, in the region of the stack. Null: the stack makes one, and validates it by a record in the hosted zone. */
   readonly certificateArn: string | null;
   /** `hostedZoneId`: the public zone in which the stack makes its record. Null: an output says which record to make. */
   readonly hostedZoneId: string | null;
@@ -143,12 +143,12 @@ interface IdentityProviderSettings {
   readonly clientSecretParameter: string | null;
 }
 
-/** The stage of a command that names none. */
+/** The stage for commands that do not name a stage. */
 export const stageByDefault = 'dev';
 
 /**
- * Returns the settings of a stage from its values by name; missing ones have their defaults. Throws a SettingsError about the first that is
- * wrong.
+ * Returns the settings of a stage from its values by name. Missing values have their defaults. Throws a SettingsError about the first wrong
+ * value.
  */
 export function readSettings({
   stage = stageByDefault,

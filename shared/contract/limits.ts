@@ -9,7 +9,7 @@ export const policyNameMaxCharacters = 255;
 /** The name that a person chooses. The specification has none. */
 export const personNameMaxCharacters = 100;
 
-/** The time for which the first answer to a request with an `Idempotency-Key` is replayed, with any secret in it. */
+/** The time for which the first answer to a request with an `Idempotency-Key` is replayed, and the time for which a replay has its secret. */
 export const replaySeconds = 24 * 60 * 60;
 export const secretReplaySeconds = 10 * 60;
 
@@ -21,16 +21,16 @@ export const pageLimitDefault = 50;
 
 export const requestsPerMinute = 1000;
 export const creationsPerMinute = 100;
-/** A person, and an organization, has this many times these limits over all credentials. The specification sets none. */
+/** The limits of a person and of an organization over all credentials, as multiples of these limits. The specification has none. */
 export const personRateFactor = 5;
 export const organizationRateFactor = 20;
 /** The limit on watermarked pictures a minute for readers without an account, per address. It counts every picture requested. */
 export const watermarkedPicturesPerMinute = 300;
 
 /**
- * The largest PDF a request can carry. Lambda takes 6 MB (6,291,456 bytes) a synchronous invocation, the
- * body Base64-encoded in it (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html):
- * 4,650,000 bytes become 6,200,000, which leaves 91 KB for headers, fields and the request context.
+ * The largest PDF that a request can carry. A synchronous invocation of Lambda accepts 6 MB (6,291,456 bytes), including the body in Base64
+ * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html). 4,650,000 bytes become 6,200,000, which leaves 91 KB for
+ * headers, fields and the request context.
  */
 export const maxUploadBytes = 4_650_000;
 /** The largest PDF that a stage takes through an upload's URL, unless its settings say otherwise: 100 MiB. */
@@ -39,12 +39,12 @@ export const maxFileBytesDefault = 104_857_600;
 export const uploadLifetimeSeconds = 60 * 60;
 /** The time in which a deleted document can be restored. */
 export const restorableDays = 30;
-/** A text field of a form. 10,000 characters of four UTF-8 bytes, the longest any field may have. */
+/** The largest text field of a form: 10,000 characters, the most that a field may have, of four UTF-8 bytes each. */
 export const maxFieldBytes = 40_000;
 
 /**
- * The largest JSON body. The largest that is of use is a version's description of 10,000 characters, each written as two
- * escapes of 6 bytes: 120,000 bytes.
+ * The largest JSON body. The largest useful one has a version's description of 10,000 characters, each written as two escapes of 6 bytes:
+ * 120,000 bytes.
  */
 export const maxJsonBodyBytes = 256_000;
 
@@ -66,7 +66,7 @@ export const acknowledgementMaxCharacters = 10_000;
 export const rulesMaxBytes = 50_000;
 /** A document has at most this many policies with rules. Policies without rules do not count. */
 export const policiesWithRulesMax = 20;
-/** The event of a changed policy shows lists of up to this many items whole; of longer lists, this many added and removed items. */
+/** The event of a changed policy has whole lists of up to this many items. Of longer lists, it has this many added and removed items. */
 export const listedInEventMax = 20;
 /** A lock cannot be undone, so it lasts ten years at most. */
 export const lockedDaysMax = 3650;

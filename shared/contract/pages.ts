@@ -15,7 +15,7 @@ export interface PageContract {
   readonly isEnglish?: true;
   /** POST answers as GET does. Default: the path does not support POST, or another page answers it */
   readonly post?: true;
-  /** A path at which it answers GET and HEAD too, because API Gateway looks for no `{proxy+}` where another method has the path. Default: none */
+  /** Another path of its GET and HEAD. API Gateway does not use `{proxy+}` for a path that has another method. Default: none */
   readonly alsoAt?: `/${string}`;
 }
 

@@ -53,7 +53,7 @@ export const outbox = {
   writesOf: (events: readonly EventItem[], isAwaited: boolean): Change[] =>
     (isAwaited ? events : events.map(withoutFanOut)).map(createEvent),
 
-  /** Announces committed events. Never throws: the due index sends lost messages again. */
+  /** Announces committed events. Never throws: the sweep sends lost messages again. */
   announce: announceEvents,
 
   /**

@@ -238,7 +238,7 @@ const presentAttempt = ({
 /**
  * Presents an entry of activity as clients see it.
  *
- * @param pagesReached of a view whose document is shown page by page, how far its reader got; undefined: nowhere, or it is not known
+ * @param pagesReached the furthest page that a view page by page has reached; undefined: it has reached none, or this is not known
  */
 export function presentActivity(
   { id, type, actor_id, actor_type, personal, ...entry }: ActivityItem,

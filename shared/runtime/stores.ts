@@ -9,11 +9,11 @@ export interface QueueRow {
   readonly consumer: string;
   /** Names the event source within its consumer, in the template. */
   readonly eventSource: 'Queue' | 'Quick' | 'Slow';
-  /** Invocations at the same time, at least 2. All queues together leave most of an account's first 1000 to the API. */
+  /** The maximum of concurrent invocations, at least 2. All queues together leave most of an account's default of 1000 to the API. */
   readonly maxConcurrency: number;
-  /** Messages in an invocation. Lambda waits for more to come only beyond 10. */
+  /** The maximum of messages in an invocation. With more than 10, Lambda would have to wait for a batch to fill. */
   readonly batchSize: number;
-  /** Names the alarm about dead letters. The consumer's entry has the words of it and of the next. */
+  /** Names the alarm about dead letters. The entry of the consumer has the texts of the alarms. */
   readonly deadLetters: string;
   /** Names the alarm about messages that wait too long. */
   readonly delay?: string;
@@ -30,8 +30,8 @@ export interface QueueRow {
  */
 export const queues = {
   /**
-   * Versions to be processed. They take a second or two each at most: ten workers clear a burst of one organization's hundred
-   * uploads a minute. One at a time: a file that brings the process down takes no other file's message with it.
+   * Versions to be processed. Each takes two seconds at most, so ten workers keep up with a burst of a hundred uploads a minute. An
+   * invocation gets one message, so that a file that crashes the process does not interrupt the processing of other files.
    */
   processing: {
     consumer: 'processVersion',
@@ -42,8 +42,8 @@ export const queues = {
     delay: 'ProcessingDelay',
   },
   /**
-   * Versions whose files take longer, up to 20 s each. They have workers of their own and take none from the others. All
-   * organizations together have four of them in process at once.
+   * Versions whose files take longer, up to 20 s each. They have their own workers, so they do not delay other versions. At most four are
+   * processed at the same time, for all organizations together.
    */
   slowProcessing: {
     consumer: 'processVersion',
@@ -54,9 +54,9 @@ export const queues = {
     abandoned: 'SlowProcessingAbandoned',
   },
   /**
-   * Events to be fanned out. Ten take a tenth of a second: a thousand events a second. Those of one organization are fanned out together.
-   * There are few workers, because no message overtakes the messages that they hold: a burst of one organization must leave room for the
-   * next event of another.
+   * Events to be fanned out. A batch of ten takes a tenth of a second, so ten workers fan out a thousand events a second. The events of one
+   * organization in a batch are fanned out together. There are few workers, so that they hold few messages of a burst: an event of another
+   * organization can overtake only messages that no worker holds yet.
    */
   events: {
     consumer: 'fanOutEvent',
@@ -67,8 +67,8 @@ export const queues = {
     delay: 'EventDelay',
   },
   /**
-   * Calls to webhook endpoints that answer quickly, or are not known to be slow. A message stands for an endpoint, not for a
-   * delivery. One at a time: a busy endpoint has the process to itself, its connections to DynamoDB and its CPU.
+   * Calls to webhook endpoints that answer quickly, or are not known to be slow. A message stands for an endpoint, not for a delivery. An
+   * invocation gets one message, so that a busy endpoint does not share CPU and connections to DynamoDB with other endpoints.
    */
   deliveries: {
     consumer: 'deliverWebhook',
@@ -79,8 +79,8 @@ export const queues = {
     delay: 'DeliveryDelay',
   },
   /**
-   * Calls to slow endpoints, which may take a minute. They mostly wait, so ten share a worker. They have workers of their own:
-   * only slow endpoints wait for each other.
+   * Calls to slow endpoints, which may take a minute. They mostly wait, so ten share a worker. They have their own workers, so that only
+   * slow endpoints wait for each other.
    */
   slowDeliveries: {
     consumer: 'deliverWebhook',
@@ -91,8 +91,8 @@ export const queues = {
     abandoned: 'SlowDeliveriesAbandoned',
   },
   /**
-   * Deleted documents and organizations to be removed. A hundred versions take a second or so, and nobody waits for it. One at
-   * a time: a document with many versions takes as long as an invocation has.
+   * Deleted documents and organizations to be removed. A hundred versions take about a second, and nobody waits for it. An invocation gets
+   * one message, because a document with many versions may need all of its time.
    */
   removals: {
     consumer: 'removeDeleted',
@@ -103,8 +103,8 @@ export const queues = {
     abandoned: 'RemovalsAbandoned',
   },
   /**
-   * Pictures and copies to be made for readers of documents with rules. Each takes a minute at most, and a reader waits for it. One at a
-   * time, as for processing: hostile files are opened.
+   * Pictures and copies to be made for readers of documents with rules. Each takes a minute at most, and a reader waits for it. An
+   * invocation gets one message, as for processing, because it opens files that may be hostile.
    */
   preparations: {
     consumer: 'prepareCopy',

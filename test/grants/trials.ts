@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 const directory = await temporaryDirectory();
-/** For tests over HTTP. Their vitest gets its address, and starts no other. */
+/** The service for tests over HTTP. vitest gets its address, and starts no other service. */
 const service = await startService({ DATA_DIR: directory.path, ...withoutRateLimits });
 const kept = await openVitest(service);
 
@@ -50,8 +50,8 @@ async function firstFailing(grant: Grant, files: readonly string[]): Promise<str
 }
 
 /**
- * Tries the kept service first. A failed test counts if it passes with the grant, because earlier trials can leave unfinished work. A
- * grant that functions use once, when they start, is missed only by a new service.
+ * Tries the kept service first. A failed test counts only if it passes with the grant, because earlier trials can leave unfinished work. If
+ * functions use a grant only when they start, only a new service needs it.
  */
 async function isMissedByService(grant: Grant, file: string): Promise<boolean> {
   await service.withhold(grant);

@@ -22,7 +22,7 @@ interface OfVersion {
 }
 
 /**
- * The number of files checked at the same time, and the least time for these. This makes at most 1,000 requests a second of the
+ * The number of files checked at the same time, and the shortest time for these. This makes at most 1,000 requests a second of the
  * 5,500 that S3 answers for a prefix (Amazon S3, "Best practices design patterns"), and leaves the rest to the service.
  */
 const filesAtOnce = 50;

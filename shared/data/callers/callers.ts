@@ -41,7 +41,7 @@ export const callerItem = z.object({
   name: z.string(),
   /** Unique among people; null for service accounts and erased people. */
   email: z.nullable(z.string()),
-  /** The time when the provider, an operator or the seed last confirmed that the address is theirs. Absent: nobody confirms it. */
+  /** The time when the provider, an operator or the seed last confirmed that the address is theirs. Absent: nobody has confirmed it. */
   proven_at: z.optional(dateTime),
   given_name: z.nullable(z.string()),
   family_name: z.nullable(z.string()),
@@ -156,7 +156,7 @@ export const newReader = (given: Parameters<typeof newUser>[0], now: number): Ca
 /** Returns whether a person is a mere reader (`reader_since`). */
 export const isReader = ({ reader_since }: CallerItem): boolean => reader_since !== undefined;
 
-/** Returns a person who chose another language; null: none. */
+/** Returns a person with the chosen language; null: without one. */
 export const withLanguage = (
   { language: _before, ...person }: CallerItem,
   chosen: Language | null,
@@ -222,8 +222,8 @@ export const replaceCaller = (caller: CallerItem): Change<CallerItem> => replace
 export const erasedName = 'Erased user';
 
 /**
- * Returns a person during their erasure: disabled, and without a name and a language. The address stays until the end of the erasure, because the erasure
- * searches for it.
+ * Returns a person during their erasure: disabled, and without a name and a language. The address stays until the end of the erasure,
+ * because the erasure searches for it.
  */
 export const unnamedPerson = (person: CallerItem, now: number): CallerItem => ({
   ...asDisabled(withLanguage(person, null), now),

@@ -133,8 +133,8 @@ export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Erases a person from an item, or removes an invitation, a share or a mail that is for them, or a mark that they read on some day. Returns false if there was nothing to erase, because
- * a body may contain only their id. A call can be repeated.
+ * Erases a person from an item. Removes invitations, shares and mails for them, and the marks of the days on which they read. Returns false
+ * if there was nothing to erase, because a body may contain only their id. A call can be repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
   const { pk, sk, email } = found;

@@ -31,7 +31,7 @@ export const versionItem = z.object({
   created_by: user,
   /** The size of the upload. */
   size_bytes: z.int(),
-  /** The upload with the bytes as they were checked. Absent: the bytes came with the request. */
+  /** The upload that has the file, and its ETag when the file was checked. Absent: the file came with the request. */
   upload: z.optional(z.object({ id: uploadId, etag: z.string() })),
   processing_status: processingStatus,
   /** The number of times that processing ended without any result, because the process was killed. */

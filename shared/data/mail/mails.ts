@@ -67,7 +67,7 @@ const mailItem = z.object({
 export type MailItem = z.infer<typeof mailItem>;
 
 const daySeconds = 24 * 60 * 60;
-/** Longer than any invitation waits, and the days after it was sent. */
+/** A mail that is not sent expires after these days and the life of its link. No invitation waits longer. */
 const waitingDays = 90;
 
 /** Returns a mail that is made at `now` (epoch milliseconds). It is due if it is to be sent. */
@@ -146,8 +146,8 @@ interface Outcome {
 }
 
 /**
- * Records what SES says of a mail that was read before. That may come before the worker has recorded that SES accepted the mail, and more
- * than once. A permanent bounce can follow a delivery; nothing follows a bounce.
+ * Records an event of SES about a mail that was read before. The event may come before the worker has recorded that SES accepted the mail,
+ * and more than once. A permanent bounce can follow a delivery; nothing follows a bounce.
  */
 export async function recordOutcome(
   mail: MailItem,

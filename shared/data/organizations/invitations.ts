@@ -21,8 +21,8 @@ import { memberItem, type OrganizationItem, organizationItem } from './organizat
 import { hasPowers } from './ownership.ts';
 
 /**
- * An invitation to an organization. It exists until somebody accepts or withdraws it, and counts until it expires. It works only while
- * its maker is still entitled to it (`entitlement.ts`).
+ * An invitation to an organization. It exists until it is accepted, withdrawn or expired. It works only while its maker is still entitled
+ * to it (`entitlement.ts`).
  */
 const invitationItem = z.object({
   id: invitationId,
@@ -127,7 +127,7 @@ export const isFor = ({ email }: InvitationItem, address: string): boolean =>
 export const createInvitation = (invitation: InvitationItem): Change<InvitationItem> =>
   creation(invitationKey(invitation.organization_id, invitation.id), invitation);
 
-/** Gives an invitation a new secret and a new mail; conflicts unless it still has the one of the given state. */
+/** Gives an invitation a new secret and a new mail; conflicts unless it still has the secret of the given state. */
 export const renewInvitation = (
   invitation: InvitationItem,
   { secret_hash, mail_id }: { readonly secret_hash: string; readonly mail_id: MailId },

@@ -149,7 +149,7 @@ export async function readMemberships(
   );
 }
 
-/** Returns the first state of an organization, with the one owner who is to be committed with it. `now`: epoch milliseconds. */
+/** Returns the first state of an organization. Its only owner must be committed with it. `now`: epoch milliseconds. */
 export const newOrganization = (name: string, now: number): OrganizationItem => ({
   id: newId('org'),
   name,

@@ -10,9 +10,9 @@ import { changeIf } from '../table/update.ts';
 import { placeIn } from '../work/waiting.ts';
 
 /**
- * What a tenant has stored, and its quotas. No request has the item in a transaction: additions wait for each other and conflict only
- * with an operator who sets a quota. It takes 1,000 additions a second (Amazon DynamoDB, "Partitions"), more than a tenant's list takes
- * documents.
+ * What a tenant has stored, and its quotas. Requests change the item outside of transactions: concurrent additions follow each other, and
+ * conflict only when an operator sets a quota. 1,000 additions a second are possible (Amazon DynamoDB, "Partitions"). A tenant's list cannot
+ * take so many documents.
  */
 export const usageItem = z.object({
   documents: z._default(z.int(), 0),
@@ -81,7 +81,7 @@ export async function reserve(
   });
   if (added) return undefined;
   const usage = await getUsage(tenant);
-  // A tenant that is refused because of a wrong count adds nothing, so only this plans a new count.
+  // The count may be wrong. A refused tenant adds nothing, so no addition would plan a new count.
   if (usage[filterIndex.sortKey] === undefined) await changeIf(usageKey(tenant), { setOnce: place });
   return exceeded(usage, used, byDefault);
 }

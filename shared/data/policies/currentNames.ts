@@ -58,7 +58,7 @@ const asOf = (attachment: AttachmentItem, policy: PolicyItem | undefined): Curre
   policy: { ...attachment.policy, ...policy, rules: policy?.rules ?? {} },
 });
 
-/** Returns a document with the present name of the organization, if it belongs to it. */
+/** Returns a document with the present name of its organization, if it has one. */
 export const withOrganizationName = (
   document: DocumentItem,
   organization: OrganizationItem | undefined,

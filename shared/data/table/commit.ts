@@ -69,8 +69,8 @@ export const creationAfterExpiry = <T extends object>(place: Key, item: T, nowSe
   });
 
 /**
- * Replaces an item with its next state, only if the stored one still has the revision it was derived from. Every change goes through here.
- * So no change overwrites another one made meanwhile, or attributes of a later release that this release does not know (`parse.ts`).
+ * Replaces an item with its next state, if the stored item still has the revision that the next state was made from. Every change uses this
+ * function. So no change overwrites a change made meanwhile, or attributes of a later release that this release does not know (`parse.ts`).
  */
 export function replacement<T extends { readonly revision: number }>(place: Key, item: T): Change<T> {
   const next = { ...item, revision: item.revision + 1 };
@@ -84,8 +84,8 @@ const atRevisionOf = ({ revision }: { readonly revision: number }): Condition =>
 });
 
 /**
- * Moves an item to another key with its next state, only if the stored one still has the revision it was derived from. Attributes of a
- * later release move with it.
+ * Moves an item to another key with its next state, if the stored item still has the revision that the next state was made from. Attributes
+ * of a later release move with it.
  */
 export function relocation<T extends { readonly revision: number }>(
   from: Key,
@@ -100,7 +100,7 @@ export function relocation<T extends { readonly revision: number }>(
 export const removal = ({ pk, sk }: Key): Change<undefined> =>
   change(undefined, { delete: { Key: { pk, sk }, ConditionExpression: 'attribute_exists(pk)' } });
 
-/** Removes an item, only if the stored one still has the revision of the given state. */
+/** Removes an item, if the stored item still has the revision of the given state. */
 export const removalAt = ({ pk, sk }: Key, item: { readonly revision: number }): Change<undefined> =>
   change(undefined, { delete: { Key: { pk, sk }, ...atRevisionOf(item) } });
 
@@ -122,7 +122,7 @@ export const removalOfSeen = ({ pk, sk }: Key, seen: Readonly<Record<string, num
 export const removalIfThere = ({ pk, sk }: Key): Change<undefined> =>
   change(undefined, { delete: { Key: { pk, sk } } });
 
-/** Changes some attributes of an item without a revision. Default: whatever its other attributes are, and also if there is no item */
+/** Changes some attributes of an item without a revision. Without a condition, it does so for any item, and creates a missing item. */
 export const attributeUpdate = ({ pk, sk }: Key, update: Omit<Update, 'Key'>): Change<undefined> =>
   change(undefined, { update: { Key: { pk, sk }, ...update } });
 

@@ -73,7 +73,7 @@ export async function searchPage<T>(search: Search<T>): Promise<Page<T>> {
   }
 }
 
-/** Returns the items of lists that are wanted too, up to the place to which all lists were read. */
+/** Returns the items of the lists that are also in `within`, up to the place to which all lists were read. */
 function common(lists: readonly Reading[], within: Reading | undefined): LookedAt {
   const looks = lists.map(({ seen }) => seen);
   if (!within) return merged(looks);

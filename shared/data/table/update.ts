@@ -16,7 +16,7 @@ const attemptsMax = 6;
  */
 type Outcome = { readonly attributes: Item } | { readonly found: Item | undefined };
 
-/** Updates one item atomically. Retries while a transaction has the item, which takes milliseconds, because the SDK does not retry then. */
+/** Updates one item atomically. A transaction holds the item for milliseconds. This function retries then, because the SDK does not. */
 async function outcomeOf(key: Key, update: Update): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     try {

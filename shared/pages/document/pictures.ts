@@ -47,7 +47,7 @@ type PicturesReader = Pick<Reader, 'as' | 'viewId' | 'isHead' | 'colleague' | 'g
 
 /** With more pictures, the page would have megabytes. A link leads to the next part. */
 const picturesAtOnce = 200;
-/** The page shows pictures as soon as it has so many. The others follow. */
+/** The page shows pictures as soon as this many exist. The others follow. */
 const picturesToBeginWith = 10;
 const refreshSeconds = 2;
 
@@ -109,7 +109,7 @@ const reasons = {
   too_costly: 'pictures.tooCostly',
 } as const satisfies Record<PageRefusal, WordKey>;
 
-/** Says by which policy. Only members of the organization see its name. */
+/** Names the policy that requires the pictures. Only members of the organization see its name. */
 const by = ({ name }: PolicyRef, { colleague }: Pick<Reader, 'colleague'>): Html =>
   colleague
     ? phrase('pictures.byNamed', { name: html`<bdi ${ofItsOwn(name)}>${name}</bdi>` })

@@ -22,7 +22,7 @@ interface Piece {
  *
  * Each glyph has its characters in the font's ToUnicode map. A left-to-right word with a cluster of several glyphs has its characters as
  * ActualText too (ISO 32000-1, 14.9.4). An ActualText covers a whole word, because readers may see a gap after a part of a word.
- * Right-to-left words have none, because readers disagree about the order of its characters.
+ * Right-to-left words have none, because readers disagree about the order of their characters.
  * @param size type size in points
  * @param unshaped facts about the glyphs of the same font before shaping
  * @returns operators, and the width of the run in points

@@ -37,8 +37,8 @@ export const baseUrl = 'http://localhost:3000';
 /** The command line of an operator, and the stores behind it. */
 export interface Operator {
   /**
-   * Runs a command when the indexes are up to date, and again if its message is `tryAgain`. `json` parses its output;
-   * `record` and `rows` do so with `--json`.
+   * Runs a command when the indexes are up to date, and again if its message is `tryAgain`. `record` and `rows` add `--json` and parse the
+   * output.
    */
   admin(...argv: string[]): Promise<Outcome>;
   /** Runs a command like `admin`, at a terminal where `ask` answers the questions. */
@@ -76,8 +76,7 @@ export interface Outcome {
 }
 
 /**
- * An operator of an empty stage, for the tests of one file: the AWS SDK's clients keep its endpoints. `before`
- * is the beginning of every command line.
+ * Returns an operator of an empty stage, for the tests of one file. `before`: the beginning of every command line.
  */
 export function operator(...before: string[]): Operator {
   const clock = { now: Date.UTC(2030, 0, 1) };
@@ -169,7 +168,7 @@ interface OpenStage {
   readonly outputs: Readonly<Record<string, string>>;
 }
 
-/** The stores of this process: all files that a worker of the runner takes use the same, because the SDK's clients keep their addresses. */
+/** The stores of this process. All its test files use the same stores, because the clients of the SDK keep the stores' addresses. */
 let opened: Promise<ProvisionedStores> | undefined;
 
 /** Returns the stage of this process, with an empty table and empty queues. */
