@@ -7,8 +7,8 @@ import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 
 /**
- * `page`: people notice it, and it does not pass by itself, so somebody looks at once. `ticket`: the service works on, or another alarm
- * pages for the harm, so somebody looks in working hours.
+ * `page`: people notice the fault, and it does not pass by itself, so somebody looks at once. `ticket`: the service continues to work, or
+ * another alarm pages somebody for the harm, so somebody looks in working hours.
  */
 export type Severity = 'page' | 'ticket';
 

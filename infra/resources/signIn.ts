@@ -77,7 +77,7 @@ export class SignIn extends Construct {
         emailSendingAccount: 'DEVELOPER',
         from: settings.mailFrom,
         sourceArn: identityArnOf(this, settings.mailFrom),
-        // An address that the account's suppression list has still gets codes. Nothing records events about codes.
+        // Codes are sent even to addresses on the account's suppression list. Nothing records events about codes.
         configurationSet: new ses.CfnConfigurationSet(this, 'CodeConfigurationSet', {
           suppressionOptions: { suppressedReasons: [] },
         }).ref,

@@ -6,7 +6,7 @@ export const objectPrefixes = {
   direct: 'direct/',
   /** PDFs that are kept for good. */
   payloads: 'payloads/',
-  /** Covers that can be drawn again, so the bucket removes them after a while. */
+  /** Entry pages. They can be drawn again, so the bucket removes them after a while. */
   entryPages: 'entry-pages/',
   /**
    * Pictures of pages without a watermark, and texts of pages. The service never signs URLs of them. The bucket removes them after a while.

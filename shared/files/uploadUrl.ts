@@ -35,7 +35,7 @@ export async function presignUpload({
       'if-none-match': '*',
       ...(checksum !== undefined && { [checksumHeader]: checksum }),
     },
-    // In the query, S3 would not compare it with the content.
+    // S3 compares a checksum with the content only if it is in a header and not in the query.
     kept: [checksumHeader],
     // A URL that would have expired already gets one second.
     expiresIn: Math.max(Math.round((Date.parse(expires_at) - Date.now()) / 1000), 1),

@@ -39,9 +39,9 @@ interface PreparedMail {
 }
 
 /**
- * Returns a mail to be committed together with its subject, and made again after a conflict, because others may have used up a quota.
- * Beyond the quotas of its sender it is `held`; it is `refused` if the address gets no mail of the sender. Null on a stage that sends no
- * mail.
+ * Returns a mail. Commit it together with its subject. Prepare it again after a conflict, because other requests may have used up a quota.
+ * A mail beyond the quotas of its sender is `held`. It is `refused` if the address gets no mail of the sender. Null on a stage that sends
+ * no mail.
  */
 export async function prepareMail({ encryptSecret, ...wanted }: WantedMail): Promise<PreparedMail | null> {
   if (!sendsMail()) return null;

@@ -20,7 +20,7 @@ export const askToSignInPath = (returnTo: string): string => bringingBack(pages.
 const bringingBack = ({ path }: PageContract, returnTo: string): string =>
   `${path}?return_to=${encodeURIComponent(returnTo)}`;
 
-/** Returns the path that asks for a sign-in even if the provider knows someone, and then leads to `returnTo`. */
+/** Returns the path that asks for a sign-in even if somebody is signed in at the provider, and then leads to `returnTo`. */
 export const signInAsAnotherPath = (returnTo: string): string => `${signInPath(returnTo)}&prompt=login`;
 
 type Values = Readonly<Record<string, string | undefined>>;
@@ -32,7 +32,7 @@ export function pathOf(page: Pick<PageContract, 'path'>, values: Values, query: 
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-/** Returns the path at which an invitation is followed, by the token that proves it. */
+/** Returns the path that opens an invitation. Its token proves that the visitor was invited. */
 export const invitationPath = (token: string): string => pathOf(pages.invitation, {}, { token });
 
 /** Returns the path at which the receiver of a mail stops mail. */
@@ -43,7 +43,7 @@ export const mailChoicePath = (mail: { readonly id: MailId; readonly choice_toke
 export const referencePath = (group: string, operation: string): string =>
   `${pathOf(pages.referenceGroup, { group })}#${operation}`;
 
-/** Returns the token in the path of an invitation; undefined in any other. */
+/** Returns the token in the path of an invitation; undefined for other paths. */
 export function invitationTokenIn(path: string): string | undefined {
   const { pathname, searchParams } = new URL(path, baseUrl());
   return pathname === pages.invitation.path ? (searchParams.get('token') ?? undefined) : undefined;

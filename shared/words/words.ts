@@ -16,7 +16,7 @@ export const speaking = new AsyncLocalStorage<Speech>();
 const english: Speech = { language: 'en', words: en };
 const speech = (): Speech => speaking.getStore() ?? english;
 
-/** Returns the language of the request or mail. English outside of any. */
+/** Returns the language of the request or mail. Returns English outside of requests and mails. */
 export const language = (): Language => speech().language;
 
 /** Returns the text of a key with its values, in the language of the request or mail. `count` decides the plural form. */

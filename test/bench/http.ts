@@ -121,7 +121,7 @@ async function callsOfPages(): Promise<Readonly<Record<string, PageCalls>>> {
   const { stdout } = await promisify(execFile)(process.execPath, [script], {
     env: { PATH: process.env.PATH },
   });
-  // Functions print log lines before it.
+  // Functions print log lines before the result.
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 

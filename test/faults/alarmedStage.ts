@@ -15,8 +15,8 @@ export interface AlarmedStageOptions {
   /** Changes the resources before they are deployed. Default: no change */
   readonly tamper?: Tamper;
   /**
-   * Adds the local stage's people and keys. Only one stage of a process can have them, because the clients that add them keep its
-   * stores.
+   * Adds the local stage's people and keys. Only one stage of a process can have them, because the clients that add them continue to use
+   * the stores of this stage.
    */
   readonly isSeeded?: boolean;
   /** Resolves when a function's code is there. Each invocation waits for it. Default: at once */

@@ -24,7 +24,7 @@ export function usedGrants(recorded: string, repository: string): Map<string, Se
   return used;
 }
 
-/** Several files, because one may use a grant without failing when it is missing, such as a message that is sent again later. */
+/** Several files, because a file may use a grant and pass without it. For example, a message that cannot be sent is sent again later. */
 const filesAGrant = 3;
 
 /**

@@ -75,7 +75,7 @@ export async function verify(
       ? 'Nothing is sealed yet. New activity is sealed within some minutes.'
       : 'Entries that were removed before they were sealed, some minutes after they were made, cannot be found.',
   );
-  // Findings have ended the command above. Late entries are intact. Without checkpoints, the next run would count them again.
+  // If there are findings, the command has ended above. Late entries are intact. Without checkpoints, the next run would count them again.
   if (checkpoint !== undefined) await writeFile(checkpoint, `${JSON.stringify(ends, null, 2)}\n`);
   if (totals.late > 0)
     throw new Refusal(

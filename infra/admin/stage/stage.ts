@@ -80,7 +80,7 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
   return open(output, { keyEnvironment: 'test', usageKeys: null, stackName: stack.stack_name });
 }
 
-/** Any answer will do. */
+/** Returns whether there is an answer from an endpoint, whatever the answer is. */
 const answers = (endpoint: string): Promise<boolean> =>
   fetch(endpoint, { signal: AbortSignal.timeout(3000) }).then(
     () => true,

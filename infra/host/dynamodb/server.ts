@@ -12,7 +12,7 @@ interface LocalDynamoDb extends JsonServer {
 }
 
 /**
- * DynamoDB on loopback: dynalite's validation, expressions and table layout, plus transactions. Acknowledged changes are synced to
+ * Starts a local DynamoDB: dynalite's validation, expressions and table layout, plus transactions. Acknowledged changes are synced to
  * disk. Only one process at a time may use a directory.
  *
  * @param options.directory the directory of LevelDB; created if missing

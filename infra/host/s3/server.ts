@@ -26,8 +26,8 @@ interface LocalS3 extends JsonServer {
 const expiryIntervalMilliseconds = 60 * 60 * 1000;
 
 /**
- * S3 on loopback over a directory: objects, ranges, presigned URLs, checksums and CORS, with signatures and expiry enforced. An
- * acknowledged upload survives the end of the process. An interrupted one changes nothing.
+ * Starts a local S3, which keeps its objects in a directory. It supports ranges, presigned URLs, checksums and CORS, and enforces signatures
+ * and expiry. An acknowledged upload survives the end of the process. An interrupted upload changes nothing.
  *
  * @param options.port 0 picks a free port
  * @param options.access decides which requests are allowed

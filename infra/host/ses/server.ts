@@ -44,8 +44,9 @@ const page = 'text/html; charset=utf-8';
 const json = 'application/json';
 
 /**
- * SES on loopback: `SendEmail`, `PutSuppressedDestination` and `DeleteSuppressedDestination` of its API v2, and an inbox that a browser can
- * read. It checks neither signatures nor permissions. `POST /refusals` with `{ "type", "count", "message"? }` makes it refuse the next mails with an error.
+ * Starts a local SES: `SendEmail`, `PutSuppressedDestination` and `DeleteSuppressedDestination` of its API v2, and an inbox for browsers.
+ * It checks neither signatures nor permissions. `POST /refusals` with `{ "type", "count", "message"? }` makes it refuse the next mails with
+ * an error.
  */
 export async function startSes({ file, port, publish, rated }: SesOptions): Promise<LocalSes> {
   const mailbox = new Mailbox(file);

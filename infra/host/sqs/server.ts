@@ -16,7 +16,7 @@ interface LocalSqs extends JsonServer {
 }
 
 /**
- * SQS on loopback. Every change is on disk before it is acknowledged. Messages that were in flight when an earlier run ended become
+ * Starts a local SQS. Every change is on disk before it is acknowledged. Messages that were in flight when an earlier run ended become
  * visible again and keep their receive counts.
  *
  * fauxqs's own start function listens on all addresses and accepts no additional actions, so this function assembles its parts.

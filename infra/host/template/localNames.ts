@@ -128,7 +128,7 @@ export class LocalNames implements References {
     return text.replaceAll(this.#apiAddress, this.#options.baseUrl);
   }
 
-  /** Returns what matches API Gateway's URL of the REST API; nothing if there is none. */
+  /** Returns a pattern for API Gateway's URL of the REST API. It matches nothing if there is no REST API. */
   #addressOfApi(): RegExp {
     const logicalIdOf = (type: string) =>
       Object.entries(this.#template.Resources).find(([, resource]) => resource.Type === type)?.[0];

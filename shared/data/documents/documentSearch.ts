@@ -12,7 +12,7 @@ import { searchPage } from '../table/searchPage.ts';
 import { listIndex } from '../table/table.ts';
 import { type DocumentItem, documentItem, type Viewer, visiblePartitions } from './documents.ts';
 
-/** What documents of a list have. Absent: anything */
+/** The properties that documents of a list must have. Absent: any */
 export interface DocumentFilter {
   /** Words of the title. */
   readonly q?: string | undefined;
@@ -20,7 +20,7 @@ export interface DocumentFilter {
   readonly access_level?: AccessLevel | undefined;
   /** A user, by either of their ids, or a service account. */
   readonly created_by?: string | undefined;
-  /** The ids from which (inclusive) and before which documents were made. */
+  /** The range of the documents' ids: `from` is inclusive, `before` is exclusive. */
   readonly from?: Ulid | undefined;
   readonly before?: Ulid | undefined;
 }

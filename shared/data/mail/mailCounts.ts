@@ -58,8 +58,8 @@ function counting(sender: Tenant, addressHash: string, quota: number, now: numbe
 }
 
 /**
- * Counts a mail that was held in the quotas of its sender for a day of UTC, by atomic additions. Returns whether they allow it. A counted
- * mail stays counted, even if it is not sent.
+ * Counts a held mail against the quotas of its sender for a day of UTC, by atomic additions. Returns whether the quotas allow the mail. A
+ * counted mail stays counted, even if it is not sent.
  */
 export async function countMail(sender: Tenant, addressHash: string, now: number): Promise<boolean> {
   const nowSeconds = Math.floor(now / 1000);
@@ -74,7 +74,7 @@ export async function countMail(sender: Tenant, addressHash: string, now: number
   const quota = await mailQuotaOf(sender);
   if (isOrganization(sender) && !(await count(mailsToOneAddressPerDay, addressHash))) return false;
   if (await count(quota)) return true;
-  // The mail is tried again later, and must not use up the quota of its address by that.
+  // The mail is tried again later. Without this, each try would use up a part of the quota of its address.
   if (isOrganization(sender))
     await hasChanged(mailCountKey(sender, day, addressHash), { add: { mails: -1 } });
   return false;

@@ -1,7 +1,7 @@
 import { decodeTime, encodeTime, monotonicFactory } from 'ulidx';
 import { type Ulid, ulidOf } from '../../contract/identifiers.ts';
 
-/** The number of random characters in a ULID. */
+/** Random bytes: one for each random character of a ULID. */
 const drawn = new Uint8Array(16);
 let used = drawn.length;
 

@@ -14,7 +14,7 @@ import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
-/** The section shows at most so many readers. The document's activity has all of them. */
+/** The section shows at most this many readers. The document's activity has all of them. */
 const readersShown = 10;
 /**
  * Entries are read in batches of this size until there are enough readers, so that one reader with many entries does not hide the others.

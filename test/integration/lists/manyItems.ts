@@ -49,7 +49,7 @@ async function writeAll(writes: readonly (Write | Change)[]): Promise<void> {
 
 const indexes = Array.from({ length: count }, (_, index) => index);
 
-/** Writes an event for each second until now. The oldest have one type and the others another; every second of these is for `only`. */
+/** Writes an event for each second until now. The oldest have one type. The others have another type, and every second one is for `only`. */
 export async function writeEvents(organization_id: OrganizationId, only: ActorId): Promise<EventItem[]> {
   const now = Date.now();
   const events = indexes.map((index) => {
