@@ -32,6 +32,29 @@ const quiet = [
   '--no-first-run',
 ];
 
+/**
+ * Features that cost time: two hidden pages of the address bar in each window. Chromium uses only the last list of its command line, so
+ * this one also has the features that Playwright disables.
+ */
+const disabledFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
 /** Starts a browser with the PDF viewer that people have. */
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
@@ -40,7 +63,7 @@ export const launchBrowser = (): Promise<Browser> =>
     ...(browserPath !== undefined && { executablePath: browserPath }),
     // In containers and for root, Chromium's sandbox does not work. The pages are our own.
     chromiumSandbox: false,
-    args: quiet,
+    args: [...quiet, `--disable-features=${disabledFeatures.join(',')}`],
     // With this default of Playwright, the viewer is missing.
     ignoreDefaultArgs: ['--disable-component-extensions-with-background-pages'],
   });
