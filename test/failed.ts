@@ -1,4 +1,4 @@
-/** `npm run test:failed`: runs the files again that failed in the last run, one after the other. */
+/** `npm run test:failed`: runs again the test files that failed in the last run, one after the other. */
 import { spawnSync } from 'node:child_process';
 import { failedFiles, root } from './support/runner/failedFiles.ts';
 

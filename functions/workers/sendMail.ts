@@ -10,7 +10,7 @@ import { sendMailMessage } from '../../shared/queues/messages.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { noticeOfKeyEnd } from './notices/keyEndNotice.ts';
 
-/** A held mail asks for its quota again, and a throttled one is sent again, after this time. */
+/** A mail without a quota asks for one again after the first time, and a mail that SES throttled is sent again after the second. */
 const heldMilliseconds = 5 * 60_000;
 const throttledMilliseconds = 60_000;
 

@@ -28,7 +28,10 @@ const concurrency = 25;
 
 coldStart();
 
-/** Sends due work to its queue every minute, and postpones it so that it is not sent twice. Stores the format in a new stage's table, and the time. */
+/**
+ * Sends due work to its queue every minute, and postpones it so that it is not sent twice. Stores the time of its run, and the format
+ * in the table of a new stage.
+ */
 export const handler = async (): Promise<void> => {
   const startedAt = Date.now();
   const isOver = () => Date.now() - startedAt > budgetMilliseconds;
@@ -52,7 +55,10 @@ export const handler = async (): Promise<void> => {
   await recordSweep(Date.now());
 };
 
-/** Postpones work before sending it: a sweep that dies in between delays it by one round instead of sending it every minute. */
+/**
+ * Postpones work before it sends the message. If the sweep dies in between, the work is one round late. In the other order, the message
+ * could be sent every minute.
+ */
 async function send(work: DueWork): Promise<boolean> {
   const dueAtMilliseconds = Date.now() + resendAfterMilliseconds;
   if (!(await postpone(work, dueAtMilliseconds))) return false;

@@ -69,7 +69,7 @@ interface ParentRequest {
   readonly grant?: string;
 }
 
-/** Lets a process that started this one with an IPC channel drain the queues, invoke functions and withhold a grant. */
+/** Does what the parent process asks over an IPC channel: drains the queues, invokes functions, withholds a grant. */
 function answerParent(host: LocalHost): void {
   process.on('message', async (request: ParentRequest) => {
     try {

@@ -28,7 +28,7 @@ export const decryptSecret = (ciphertext: string, owner: SecretOwner): Promise<s
 
 type ShownContext = Readonly<Record<(typeof shownSecretContext)[number], string>>;
 
-/** Encrypts, in Base64, a secret in a stored answer, for the `Idempotency-Key` that `name` stands for. */
+/** Encrypts a secret in a stored answer, as Base64. `name` stands for the `Idempotency-Key` of the answer. */
 export const shownSecrets = {
   encrypt: (secret: string, name: string): Promise<string> =>
     encrypt(secret, { idempotency_key: name } satisfies ShownContext),

@@ -9,8 +9,9 @@ import { openShare } from './openShare.ts';
 import { languageOf } from './receiverLanguage.ts';
 
 /**
- * Returns the mail to the person who shared about the first reading. Undefined when the share opens nothing any more, when they do not
- * manage the document any more, or when their address is not the one of `addressHash`, for which blocks were checked.
+ * Returns the mail about the first reading, which is for the person who shared the document. Undefined when the share opens nothing any
+ * more, when the person does not manage the document any more, or when their address is not the one of `addressHash`, for which blocks
+ * were checked.
  */
 export async function firstReadingLetter(
   subject: Extract<MailSubject, { kind: 'first_reading' }>,

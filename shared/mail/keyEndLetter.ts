@@ -11,8 +11,8 @@ import { type Composed, minuteOf, serviceOf } from './letter.ts';
 import { languageOf } from './receiverLanguage.ts';
 
 /**
- * Returns the mail to the owner of an API key that ends soon. Undefined when it has ended, also with the membership that it is bound to, or
- * when the address of the owner has changed.
+ * Returns the mail to the owner of an API key that ends soon. Undefined when the key has ended already, when the membership to which the
+ * key is bound has ended, or when the address of the owner has changed.
  */
 export async function keyEndLetter(
   { key_uuid }: Extract<MailSubject, { kind: 'key_end' }>,

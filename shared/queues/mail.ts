@@ -21,12 +21,12 @@ interface Announced {
   readonly status: MailStatus;
 }
 
-/** Requests that a mail is sent that was just committed. Never throws: the due index resends a lost message. */
+/** Requests that a mail that was just committed is sent. Never throws: the due index resends a lost message. */
 export async function announceMail(mail: Announced): Promise<void> {
   if (mail.status === 'queued') await announceNotice(mail);
 }
 
-/** Requests that a notice is counted and sent that was just committed. Never throws, as `announceMail`. */
+/** Requests that a notice that was just committed is counted and sent. Never throws, like `announceMail`. */
 export const announceNotice = ({ id: mail_id, sender }: Pick<Announced, 'id' | 'sender'>): Promise<void> =>
   sendSendMail(mail_id, sender).catch((error: unknown) =>
     log.warn('message not sent; the sweep will send it', { mail_id, error: String(error) }),

@@ -46,7 +46,7 @@ export async function pageRequests(
     headers: { accept: 'text/html', ...headers },
   });
   const pictures = at(`/d/${pictured}`, session);
-  // The first view has the pictures drawn.
+  // The first view requests the pictures.
   await textOf(credentials, pictures);
   await settle();
   const [, picture = ''] = /<img[^>]* src="(\/d\/[^"]+)"/.exec(await textOf(credentials, pictures)) ?? [];

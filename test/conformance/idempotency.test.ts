@@ -18,8 +18,8 @@ function expectWrongKey(answer: Answer<unknown>, code: 'invalid_value' | 'idempo
 }
 
 /**
- * All operations hand the key to the same code, in two kinds: forms, and JSON. One operation of each kind tries every wrong key and many
- * requests at once. For the others, few show that they hand the key on.
+ * The same code checks the keys of all operations. There are two kinds of operations: with forms, and with JSON. One operation of each
+ * kind is tested with every wrong key and with many requests at once. For the others, a few requests show that their keys are checked.
  */
 const thorough: ReadonlySet<string> = new Set(['createDocument', 'createPolicy']);
 const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).join('');

@@ -16,7 +16,10 @@ const rename = (document_id: string, json: object, as: Actor = 'member') =>
 const earlierTexts = async (document_id: string, as: Actor = 'member'): Promise<EarlierText[]> =>
   (await call.listDocumentEarlierTexts({ as, path: { document_id } })).body.items;
 
-/** Makes a document as the member, and attaches a policy with these rules until the test ends: a stage with a kept document stays. */
+/**
+ * Makes a document as the member, and attaches a policy with these rules. The policy has no rules any more after the test, because an
+ * organization with a kept document cannot be deleted.
+ */
 async function withPolicy(rules: Rules, fields: Readonly<Record<string, string>> = {}) {
   const document = await upload({ as: 'member', fields });
   const policy = await addPolicy(undefined, {}, rules);

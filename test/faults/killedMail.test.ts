@@ -17,7 +17,7 @@ const stage = await ownFaultyStage();
 const { inviting, recordEvents, sentTo, setQuota, sharing, sweepMails } = mailsOf(stage);
 const lines = [stage.dynamodb, stage.kms, stage.ses];
 
-/** The mails sent, by the change at which the worker is killed. Before the last change, SES has the mail. The last is not killed. */
+/** The mails sent, by the change at which the worker is killed. Before the last change, SES has the mail. The last worker is not killed. */
 const onceButTheLast = (count: number) => [...Array(count - 1).fill(1), 2, 1];
 
 beforeEach(async () => {

@@ -50,7 +50,7 @@ export const mailsOf = (stage: FaultyStage) => ({
       },
       now: async ({ id: share_id }: Pick<Share, 'id'>) =>
         (await stage.call.getDocumentShare({ ...as, path: { ...path, share_id } })).body,
-      /** Has a person open the document, and takes the message of the notice off the queue. */
+      /** Opens the document as a person, and takes the message of the notice off the queue. */
       openAndTake: async (person: CallerItem): Promise<string> => {
         const { headers: theirs } = await storedApiKey(person);
         await fetch(`${stage.credentials.base_url}/d/${path.document_id}`, { headers: theirs });

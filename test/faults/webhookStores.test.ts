@@ -76,7 +76,7 @@ describe('DynamoDB with a fault', () => {
   test.for([
     ['altogether', () => true],
     ['for records', isCall('BatchWriteItem')],
-  ] as const)('for longer than a worker waits, %s, has a request repeated once', async ([_what, matches]) => {
+  ] as const)('for longer than a worker waits, %s, causes one repeated request', async ([_what, matches]) => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     const { behaviour } = stage.receiver;
     vi.useFakeTimers({ toFake: ['Date'] });

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`: has schemathesis test a service of its own by the OpenAPI document that it serves, with other seeds until it has
- * sent enough requests. Skipped, and says so, where there is no Python or no package index.
+ * `npm run fuzz`: starts a service, and runs schemathesis with its OpenAPI document and one seed after the other until enough requests
+ * are sent. Without Python or a package index, it is skipped and says so.
  */
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../shared/openapi/model.ts';
 
 const { schemas } = openApiDocument().components;
 
-/** Long values find no more than their first characters. The tests of limits have long ones. */
+/** Longer values find no more faults. The tests of limits have longer ones. */
 const longest = 300;
 
 /** Values that a schema of the OpenAPI document allows. */
@@ -27,7 +27,7 @@ export function valuesOf(schema: JsonSchema): Arbitrary<unknown> {
 
 function texts({ pattern, format, minLength = 0, maxLength = longest }: JsonSchema): Arbitrary<string> {
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] });
-  // Other texts of this pattern are refused by a check that a pattern cannot say.
+  // The service refuses other texts of this pattern, by a check that no pattern can express.
   if (pattern === addressLike.source) return fc.emailAddress();
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   // Schemas cannot say this: a text has no replacement characters, which decoders insert.

@@ -12,7 +12,7 @@ import { assemble } from '../../infra/local/assemble.ts';
 import { directoryOfTests } from '../support/ownDirectory.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
-/** The actions that each operation needs which `shared/aws` sends by name, and each command of the SDK. */
+/** The actions that each operation of `shared/aws` and each command of the SDK needs. */
 const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   GetItem: ['dynamodb:GetItem'],
   BatchGetItem: ['dynamodb:BatchGetItem'],
@@ -30,7 +30,7 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   Decrypt: ['kms:Decrypt'],
   // The key policy grants it, to one role.
   Sign: [],
-  // Its action is below under actions without a command, because others have it for the status codes of S3.
+  // Its action is in `actionsWithoutCommand`: functions that list nothing have it too, for the status codes of S3.
   ListObjectsV2: [],
 };
 /** Every commit can do both. The bundle does not show which one a function needs. */

@@ -119,7 +119,7 @@ describe('the heads of audit chains', () => {
     });
   });
 
-  test('are signed with a key that only the sealer can use, with any policies of roles', () => {
+  test('are signed with a key that only the sealer can use, also if policies of roles allow more', () => {
     const key = at('AWS::KMS::Key', 'Data/AuditKey');
     const { Statement } = z.parse(
       z.object({

@@ -25,7 +25,7 @@ type ReaderRule = {
   [Rule in keyof Kinds]: Kinds[Rule]['binds'] extends 'readers' ? Rule : never;
 }[keyof Kinds];
 
-/** A value for each rule for readers, so that one of two readers does not meet it. */
+/** Values for each rule that binds readers. Some of the readers below meet a value, and others do not. */
 const values: { readonly [Rule in ReaderRule]: Arbitrary<Rules[Rule]> } = {
   require_sign_in: fc.boolean(),
   allowed_email_domains: fc.subarray(['acme.example', 'b\u00fccher.example'], { minLength: 1 }),

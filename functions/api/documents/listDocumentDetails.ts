@@ -39,7 +39,7 @@ export const handler = operation(listDocumentDetails, async ({ principal, query 
 
 const isDeleted = ({ deletion_id }: DocumentItem): boolean => deletion_id !== undefined;
 
-/** Returns the details that a caller may see: the same that the lists of policies, shares and activity show them. */
+/** Returns the details that a caller may see: the same as in the lists of policies, shares and activity. */
 async function detailsOf(
   document: DocumentItem,
   principal: Principal,

@@ -48,7 +48,7 @@ const isFiltered = (query: Query): boolean =>
 
 const viewerOf = ({ user, organization_id }: Principal) => ({ user_id: user.id, organization_id });
 
-/** Returns the list that a query asks for, and all that selects its items, for the cursors. */
+/** Returns the name of the list that a query asks for, and the filters of its items. A cursor is valid for these only. */
 function scopeOf(principal: Principal, query: Query): unknown[] {
   const { created_after, created_before, deleted, shared_with_me } = query;
   const selecting = [created_after, created_before, ...(isFiltered(query) ? [filterOf(query)] : [])];
@@ -75,7 +75,7 @@ function pageReader(query: Query): PageReader {
   return readVisible;
 }
 
-/** Returns the ids from which (inclusive) and before which the documents are that were made between the times of a query. */
+/** Returns the bounds of the ids of documents that were made between the times of a query. `from` is inclusive, `before` is not. */
 const boundsOf = ({ created_after, created_before }: Query) => ({
   from: firstUlidAt(created_after === undefined ? 0 : Math.floor(Date.parse(created_after)) + 1),
   before: created_before === undefined ? firstUlidAt(Infinity) : firstUlidFrom(created_before),

@@ -21,7 +21,7 @@ export const handler = operation(
       ]);
       const document = changeable(found, principal);
       const isSame = access_level === document.access_level;
-      // Other people would lose their access by making the document private.
+      // If another person made the document private, that person could not read it any more.
       if (access_level === 'private' && !isSame && document.created_by.id !== principal.user.id)
         throw forbidden('Only its creator may make a document private.');
       checkPreconditions(presentDocument(document));

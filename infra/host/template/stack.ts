@@ -12,14 +12,14 @@ import { TemplateReader } from './templateReader.ts';
 import { readEventRules, readEventSources, readFunctions, readSchedules } from './workers.ts';
 
 export interface StackOptions extends Omit<NamingOptions, 'stackName'> {
-  /** Values for variables of the functions that the template gives others. Default: none */
+  /** Values for variables of the functions, in place of the values in the template. Default: none */
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The stack as this machine hosts it: names, ARNs and URLs are resolved, and only hosted resources remain. */
 export type StackDefinition = ReturnType<typeof readStack>;
 
-/** Reads the stack of a cloud assembly for this machine. Throws for any resource that the host neither hosts nor ignores, naming it. */
+/** Reads the stack of a cloud assembly for this machine. Throws if there is a resource that the host neither hosts nor ignores. */
 export function readStack(assemblyDirectory: string, options: StackOptions) {
   const { stackName, template, assetDirectories } = readAssembly(assemblyDirectory);
   const known = new Set<string>([...hostedTypes, ...ignoredTypes]);

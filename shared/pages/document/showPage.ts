@@ -54,7 +54,7 @@ export async function showPage(
     return { response: await onlyInItsDocument(document, version, number, reader), read: null };
   // Each watermark takes 0.3 s of computing, and visitors without an account can request it too.
   if (reader.granted.watermark && !reader.visitor) request.limitTo(watermarkedPicturesPerMinute);
-  // `page` removes the URL from an answer to HEAD, so no picture is made.
+  // An answer to HEAD has no URL (`page` removes it), so no picture is made.
   if (reader.isHead) return { response: redirect(''), read };
   const [clean, watermark] = await Promise.all([
     getPagePicture(version.id, number),

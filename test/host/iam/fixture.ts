@@ -125,7 +125,7 @@ const clientsOf = ({ endpoints: { dynamodb, s3, sqs, kms } }: Stores, credential
   kms: new KMS({ region, credentials, maxAttempts: 1, endpoint: kms }),
 });
 
-/** The stores with the resources above, with clients of the root, who may do everything, and of the role. */
+/** The stores with the resources above, and two sets of clients: for the root, who may do everything, and for the role. */
 export interface Account {
   readonly stores: Stores;
   /** The credentials of the role's session. */

@@ -23,7 +23,7 @@ beforeEach(() => {
   clock.now = start;
 });
 
-/** Issues a key so many days ago. */
+/** Issues a key this number of days ago. */
 async function issuedBefore(days: number, owner: string, ...more: string[]) {
   clock.now = start - days * day;
   const { id = '' } = await record('keys', 'issue', owner, '--name', `${days} days`, ...more);

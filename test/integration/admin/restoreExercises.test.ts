@@ -172,7 +172,7 @@ describe("yesterday's table with today's bucket", () => {
     expect(await restore('check')).toMatchObject({ code: 0 });
   });
 
-  test("has files without a version, which today's table brings back; the others are removed after a day", async () => {
+  test("has files without a version: today's table brings versions back, and the other files are removed after a day", async () => {
     const wanted = await kept();
     const unwanted = await kept();
     const today = await restoredTable();
@@ -219,7 +219,7 @@ describe('after the loss of a KMS key', () => {
     if (!item) throw new Error('no endpoint');
     const secrets = (await stored()).secrets.map((secret) => ({
       ...secret,
-      // A ciphertext names its key first.
+      // A ciphertext begins with the id of its key.
       ciphertext: Buffer.concat([
         Buffer.alloc(16, 7),
         Buffer.from(secret.ciphertext, 'base64').subarray(16),

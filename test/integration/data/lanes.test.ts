@@ -71,7 +71,7 @@ describe('a lane', () => {
     expect(taken.filter((lane) => lane !== undefined)).toHaveLength(1);
   });
 
-  test('can be taken when the lease of a dead worker is over, which the dead worker then loses', async () => {
+  test('can be taken when the lease of a dead worker is over, and then the dead worker has lost it', async () => {
     const { id } = await storedWebhook();
     const now = Date.now();
     const dead = await acquireLane(id, 'dead', now, now + leaseMilliseconds);

@@ -234,7 +234,7 @@ test('deleting an organization with ten thousand retained documents is refused w
   await expect(client.deleteOrganization({ name })).rejects.toMatchObject({ status: 403 });
 
   const [{ calls } = { calls: [] }] = recorder.take().filter((one) => one.name === 'deleteOrganization');
-  // Most are for ten thousand policies, 1 MB at a time.
+  // Most of the requests read ten thousand policies, 1 MB at a time.
   expect(calls.length).toBeLessThanOrEqual(12);
   expect(sumOfUnits(calls, 'readUnits')).toBeLessThanOrEqual(750);
 });

@@ -37,7 +37,7 @@ async function withUsurper(hours: number) {
   const usurper = await storedMember(id, 'admin');
   const { organization, member } = await membershipOf(id, usurper);
   const next = withMemberRole(
-    // As early as for any owner who waits.
+    // The organization has had an owner with powers for longer than any usurper waits.
     { ...organization, powers_since: new Date(hoursAgo(1000)).toISOString() },
     member,
     'owner',
@@ -175,7 +175,7 @@ describe("an owner's role that was taken", () => {
     const [one, other] = [await withUsurper(1), await withUsurper(1)];
     const { member } = await membershipOf(other.id, other.founder);
     await remove(one.founder, one.ofUsurper);
-    // This makes both the same person's.
+    // Both ownerships are now taken from the same person.
     await transact([createTakenOwnership({ ...member, user_id: one.founder.id }, Date.now())]);
 
     const back = [await call.reclaimOwnership(one.ofFounder), await call.reclaimOwnership(one.ofFounder)];

@@ -76,7 +76,7 @@ describe('the summary', () => {
       await look(document, null, [1, 3, 2]);
       await look(document, 'outsider', [4, 1]);
       await look(document, 'outsider', []);
-      // Without a view, of which one is recorded in ten minutes.
+      // The member requests the pictures without a view of the page.
       await Promise.all(
         [1, 2, 3].map((page) =>
           get(`${document.at}/versions/${document.version_id}/pages/${page}`, 'member'),
@@ -95,7 +95,7 @@ describe('the summary', () => {
       summary.days.filter(({ readers }) => readers > 0).map(({ date, readers }) => [date, readers]),
     ).toEqual([
       [dateOf(noon), 5],
-      // The picture without a view belongs to the record of two seconds before midnight.
+      // The member's pictures of a second after midnight belong to the record of a second before midnight.
       [dateOf(noon + day), 4],
       [dateOf(noon + 3 * day), 5],
     ]);
@@ -106,7 +106,7 @@ describe('the summary', () => {
     const document = await picturesOf(2);
     const lost = new Set<string>();
     stage.dynamodb.faultOf = (request) => {
-      // The authorizer's counts are not the subject.
+      // This test is not about the authorizer's counts.
       if (!isCall('UpdateItem')(request) || lost.size >= 12) return undefined;
       const id = String(lost.size);
       lost.add(id);

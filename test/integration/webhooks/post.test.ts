@@ -151,7 +151,7 @@ describe("an answer's body", () => {
     await closed.promise;
 
     expect(result).toMatchObject({ kind: 'answered', status: 200, body: 'x'.repeat(4096) });
-    // The buffers of the operating system on the way.
+    // More than was read: the buffers of the operating system on the way have the rest.
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 

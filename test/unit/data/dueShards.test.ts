@@ -17,7 +17,7 @@ test('identifiers are spread evenly over the partitions', () => {
     counts.set(shard, (counts.get(shard) ?? Number.NaN) + 1);
   }
 
-  // Six standard deviations: the test finds a partition that gets half as many ids again as the others.
+  // Six standard deviations: the test finds a partition that gets 1.5 times as many ids as the others.
   for (const count of counts.values())
     expect(Math.abs(count - perShard)).toBeLessThan(6 * Math.sqrt(perShard));
 });

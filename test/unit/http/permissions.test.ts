@@ -16,7 +16,7 @@ for (const variable of Object.values(environmentNames)) process.env[variable] = 
 const routes: readonly string[] = await findServedRoutes();
 const served = allOperations.filter(({ id }) => routes.includes(id));
 
-/** A request to every operation without any effect. There are no stores either. */
+/** Sends a request with invalid parameters to the handler of an operation, so that it changes nothing. There are no stores. */
 async function answerOf(contract: OperationContract, identification: Identification) {
   const { id, handler: entry, method, path } = contract;
   const file = new URL(`../../../functions/api/${entry}`, import.meta.url).pathname;

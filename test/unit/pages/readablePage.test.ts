@@ -21,7 +21,7 @@ process.env[environmentNames.eventsQueueUrl] = 'unused';
 process.env[environmentNames.mailFrom] = '';
 process.env[environmentNames.mailQueueUrl] = 'unused';
 
-/** The page of documents, without any. */
+/** The page of a document. It finds no document. */
 const handler = readablePage<typeof getDocument, { document: DocumentItem; attachments: [] }>({
   contract: pages.documentPage,
   operation: getDocument,
