@@ -41,8 +41,8 @@ function statedAddress(headers: Headers): string | undefined {
 }
 
 /**
- * Returns the name of the rate window for requests without a credential. Pages, page images, files of the console, sign-in, the API and unknown addresses each
- * have their own window. So an office with one address that exceeds one limit can still use the rest.
+ * Returns the name of the rate window for requests without a credential. Pages, page images, files of the console, sign-in, the API and
+ * unknown addresses each have their own window. So an office with one address that exceeds one limit can still use the rest.
  */
 export const anonymousWindow = (route: string, address: string): string =>
   `ip:${areaOf(route)}:${customerOf(address)}`;

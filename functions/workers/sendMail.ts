@@ -15,8 +15,8 @@ const heldMilliseconds = 5 * 60_000;
 const throttledMilliseconds = 60_000;
 
 /**
- * Sends a mail once. One worker at a time has it. If the worker is killed, the mail is due again when its lease has ended; it is sent a
- * second time only if SES had accepted it, and SES's event about it has not come yet.
+ * Sends a mail once. One worker at a time has it. If the worker is killed, the mail is due again when its lease has ended. Then it is sent
+ * a second time only if SES had accepted it and SES's event about it has not come yet.
  */
 export const handler = consumer(sendMailMessage, async (message, context: Context) => {
   const mailId = 'mail_id' in message ? message.mail_id : await noticeOfKeyEnd(message.key_uuid);

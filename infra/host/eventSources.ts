@@ -111,8 +111,8 @@ const batchResponseSchema = z.object({
 });
 
 /**
- * Returns the messages that failed in a function that reports batch item failures (AWS Lambda, "Handling errors for an SQS event
- * source"): none for an empty answer, all for an answer that is malformed or names an unknown message.
+ * Returns the messages that failed, from the answer of a function that reports them (AWS Lambda, "Handling errors for an SQS event
+ * source"). An empty answer means none. An answer that is malformed or names an unknown message means all.
  */
 export function failedMessageIds(payload: string, records: readonly SQSRecord[]): ReadonlySet<string> {
   const sent = new Set(records.map(({ messageId }) => messageId));

@@ -37,7 +37,7 @@ export interface StageSettings {
    * stack. Default: null, no mail: people pass on links themselves
    */
   readonly mailFrom: string | null;
-  /** The requests that one API key, or one person by sessions, may make in a minute. Default: 1000 (specification section 8) */
+  /** The number of requests in a minute for an API key, and for all sessions of a person. Default: 1000 (specification section 8) */
   readonly rateLimitRequests: number;
   /** The POST requests among them. Default: 100 (specification section 8) */
   readonly rateLimitCreates: number;

@@ -9,8 +9,8 @@ export const isWorthRetrying = (status: number, retryAfter: number | null): bool
   (status === 0 || status === 429 || status >= 500) && (retryAfter ?? 0) <= maxWaitSeconds;
 
 /**
- * Returns the time to wait before a retry: the time that the service asks for, plus a random part of a doubling backoff ("full jitter"), so
- * that clients that failed together do not retry together.
+ * Returns the time to wait before a retry: the time that the service asks for, plus a random part of a doubling backoff ("full jitter").
+ * The random part prevents that clients which failed together also retry together.
  *
  * @param retries - the number of earlier retries
  * @param random - from 0 to 1

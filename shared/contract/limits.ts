@@ -81,7 +81,7 @@ export const pendingInvitationsMax = 100;
 export const invitationDaysMax = 30;
 export const invitationDaysDefault = 7;
 
-/** The mails that are sent in a day of UTC: for an organization, for a person outside of any, and to one address for one organization. */
+/** The mails that are sent in a day (UTC): for an organization, for a person without one, and to one address for one organization. */
 export const mailsPerDay = 500;
 export const personalMailsPerDay = 100;
 export const mailsToOneAddressPerDay = 10;
@@ -103,7 +103,7 @@ export const shareMessageMaxCharacters = 2000;
 export const summarizedPagesMax = 200;
 export const summarizedDaysMax = 400;
 export const summarizedDaysDefault = 30;
-/** The number of documents that one request takes the details of. */
+/** The largest number of documents whose details one request can ask for. */
 export const detailedDocumentsMax = 50;
 /** An ended share stays in the document's list for this long, unless a new one to the same address replaces it. */
 export const endedShareDays = 30;

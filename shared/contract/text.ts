@@ -83,8 +83,9 @@ export const dateTime = z.iso.datetime({
 export const date = z.iso.date('must be a date, such as 2026-01-31');
 
 /**
- * Adds an issue for an `expires_at` in the past, if the body has other issues. If a past `expires_at` is the only issue, the handler
- * refuses the request. So a repeated request still gets the first answer to its `Idempotency-Key` after that time.
+ * Adds an issue for an `expires_at` in the past, if the body has other issues. If a past `expires_at` is the only issue, the body passes
+ * this check, and the handler refuses it later. So a request that is repeated after its `expires_at` still gets the first answer to its
+ * `Idempotency-Key`.
  */
 export const endsLater = z.refine<{ readonly expires_at?: string | undefined }>(
   ({ expires_at = '' }) => !(Date.parse(expires_at) <= Date.now()),

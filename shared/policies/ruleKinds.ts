@@ -185,7 +185,7 @@ export const inForce = (rules: Rules): InForce[] =>
   });
 
 /**
- * Returns what a policy requires at `now` (epoch milliseconds), as a few words for people each; empty for a policy without rules.
+ * Returns the requirements of a policy at `now` (epoch milliseconds), each in a few words for people; empty for a policy without rules.
  *
  * @param binds selects rules by the people that they bind. Default: all rules
  * @param namesReaders whether the texts have addresses of allowed readers. Default: true

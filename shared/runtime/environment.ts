@@ -23,7 +23,7 @@ export const environmentNames = {
   imprintUrl: 'IMPRINT_URL',
   /** The other origins whose pages may call the API, separated by commas; empty for none. */
   corsOrigins: 'CORS_ORIGINS',
-  /** The requests, and the POST requests among them, that an API key, or a person by sessions, may make in a minute. */
+  /** The number of requests in a minute, and of POST requests among them: for an API key, and for all sessions of a person. */
   rateLimitRequests: 'RATE_LIMIT_REQUESTS',
   rateLimitCreates: 'RATE_LIMIT_CREATES',
   /** The multiple of these limits that a person, or an organization, may use with all credentials together. */
@@ -31,7 +31,7 @@ export const environmentNames = {
   rateLimitOrganizationFactor: 'RATE_LIMIT_ORGANIZATION_FACTOR',
   /** The days after which an API key ends, even if it was issued for longer; empty without a limit. */
   longestKeyLifeDays: 'LONGEST_KEY_LIFE_DAYS',
-  /** Quotas: of documents and bytes for an organization, and for a person outside of any; of organizations that a person founds. */
+  /** The quotas of an organization, of a person's documents outside of any organization, and of the organizations that a person founds. */
   quotaDocuments: 'QUOTA_DOCUMENTS',
   quotaStoredBytes: 'QUOTA_STORED_BYTES',
   quotaPersonalDocuments: 'QUOTA_PERSONAL_DOCUMENTS',

@@ -17,7 +17,10 @@ const stage = await ownFaultyStage();
 const { inviting, recordEvents, sentTo, setQuota, sharing, sweepMails } = mailsOf(stage);
 const lines = [stage.dynamodb, stage.kms, stage.ses];
 
-/** The mails sent, by the change at which the worker is killed. Before the last change, SES has the mail. The last worker is not killed. */
+/**
+ * The numbers of mails that are sent, for a worker that is killed at its first change, at its second change, and so on. At the last change,
+ * SES has the mail already, so the mail is sent twice. The worker after that is not killed.
+ */
 const onceButTheLast = (count: number) => [...Array(count - 1).fill(1), 2, 1];
 
 beforeEach(async () => {

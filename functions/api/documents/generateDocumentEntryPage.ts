@@ -69,8 +69,8 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
 );
 
 /**
- * Returns the organization of a document. Most documents belong to the organization in which the reader acts, which is read with the
- * document. Another organization is read here.
+ * Returns the organization of a document. Most documents belong to the organization in which the reader acts. That organization is read
+ * together with the document, and another one is read here.
  */
 const organizationOf = (
   { organization_id }: DocumentItem,

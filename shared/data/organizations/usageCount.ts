@@ -97,7 +97,7 @@ export const correct = (uncounted: Uncounted, correction: Amounts, now: number):
 /**
  * Returns the correction of a value; 0 if the value may be right. The value was `before` when the count began, and is `now`. Uploads and
  * deletions during the count may or may not be in `counted`, so each count between `before` (less `freed`) and `now` (plus `freed`) may be
- * right. If the count is lower, something was added that is not stored. If it is higher, files are stored that were never added.
+ * right. If the count is lower, uses were added whose files are not stored. If it is higher, the uses of some stored files were never added.
  *
  * @param freed the amount that was deleted during the count. Default: 0
  */

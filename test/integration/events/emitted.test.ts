@@ -107,7 +107,7 @@ describe('a message about events', () => {
   });
 
   test.for(changes)(
-    'of $what is sent at once: the expected events, in one write with the change',
+    'of $what is sent at once, and its events are in one write with the change',
     async (given) => {
       await stage.takeMessages('processing');
       const change = await given.prepare();
@@ -228,8 +228,8 @@ test('changes at the same time have one event each, and the last one has the fin
 });
 
 /**
- * All items as a failed change must leave them: without counts of requests, leases of workers, and marks and chains
- * for the sealer.
+ * Returns everything that a failed change must leave as it was. Counts of requests, leases of workers, and marks and chains for the
+ * sealer are left out.
  */
 const stored = async () =>
   (await stage.table.everything())

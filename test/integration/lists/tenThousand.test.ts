@@ -127,7 +127,7 @@ const lists: readonly List[] = [
     pages: 1,
     most: { queries: 3, calls: 3, readUnits: 10 },
   },
-  // Besides, it reads the caller, the shares that ended when a member left, the documents, and their organization and creators.
+  // This list also reads the caller, the shares that ended when a member left, the documents, and their organization and creators.
   {
     what: 'documents that are shared with a person, when most of the shares have ended',
     name: 'listDocuments',
@@ -152,7 +152,7 @@ const lists: readonly List[] = [
     pages: 100,
     most: { queries: 1, calls: 2, readUnits: 110 },
   },
-  // Two existed before.
+  // Two service accounts existed before.
   {
     what: 'service accounts when most members are people',
     name: 'listServiceAccounts',

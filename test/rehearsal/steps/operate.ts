@@ -11,7 +11,8 @@ const deliveries = z.array(z.looseObject({ event_id: z.string() }));
 
 /**
  * Runs the operators' commands on a stage with a person, a document and an endpoint. The IAM user has the permissions of the table
- * in infra/docs/operatorPermissions.md, and none of the commands may be refused. The emulator does not support redriving (ListMessageMoveTasks).
+ * in infra/docs/operatorPermissions.md, and none of the commands may be refused. The emulator does not support redriving
+ * (ListMessageMoveTasks).
  */
 export async function operate(rehearsal: Rehearsal): Promise<string> {
   let commands = 0;
