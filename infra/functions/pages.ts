@@ -12,7 +12,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   openApi: { description: 'The OpenAPI document of the API, for programs', grants: {} },
   documentPage: {
     description: 'The page of a document, for its readers',
-    /** If a session acts in another organization, BatchGetItem reads about the document's one. */
+    /** BatchGetItem reads the caller's role in the document's organization, if their session acts in another one. */
     commits: 'entries and events',
     makesMail: 'notices',
     grants: {

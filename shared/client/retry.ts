@@ -10,7 +10,7 @@ export const isWorthRetrying = (status: number, retryAfter: number | null): bool
 
 /**
  * Returns the time to wait before a retry: the time that the service asks for, plus a random part of a doubling backoff ("full jitter").
- * The random part prevents that clients which failed together also retry together.
+ * Without the random part, clients that failed together would also retry together.
  *
  * @param retries - the number of earlier retries
  * @param random - from 0 to 1

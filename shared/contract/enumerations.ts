@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 export const accessLevel = z.enum(['private', 'organization', 'public']);
 export type AccessLevel = z.infer<typeof accessLevel>;
 
-/** `ready` and `failed` are final for a version; a document follows its versions. */
+/** `ready` and `failed` are final for a version. The status of a document depends on its versions, and can change again. */
 export const processingStatus = z.enum(['processing', 'ready', 'failed']);
 export type ProcessingStatus = z.infer<typeof processingStatus>;
 

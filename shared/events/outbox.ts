@@ -21,8 +21,8 @@ export const audienceOf = ({ id, webhook_count }: OrganizationItem): Audience =>
 });
 
 /**
- * The time until which an organization counts as having endpoints (epoch milliseconds). If it has none any more, no endpoint gets the
- * event.
+ * The time until which an organization counts as having endpoints (epoch milliseconds). If its last endpoint was deleted meanwhile, an
+ * event is stored, and no endpoint gets it.
  */
 const awaiting = new Map<OrganizationId, number>();
 const believedMilliseconds = 60_000;

@@ -52,7 +52,7 @@ export const asText = ({ paragraphs, quoted, action, afterwards, choice }: Lette
     `${choice.label}:\n${choice.url}`,
   ].join('\n\n');
 
-/** Many mail programs ignore classes in dark mode, and follow these queries otherwise. */
+/** Mail programs that follow `prefers-color-scheme` show the dark colors. Others show the light ones, or change colors themselves. */
 const style = trusted(`
 :root { color-scheme: light dark; supported-color-schemes: light dark }
 body { margin: 0; background: #f4f6f8; color: #1c2733; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", sans-serif }

@@ -49,7 +49,7 @@ export function invitationTokenIn(path: string): string | undefined {
   return pathname === pages.invitation.path ? (searchParams.get('token') ?? undefined) : undefined;
 }
 
-/** Returns the document part of the path of its page, or of a page below; undefined for other paths. */
+/** Returns the part that stands for the document in the path of a document's page, or of a page below it; undefined for other paths. */
 export function documentPathIn(path: string): string | undefined {
   const [, first, id] = new URL(path, baseUrl()).pathname.split('/');
   return `/${first}/{document_id}` === pages.documentPage.path ? id : undefined;

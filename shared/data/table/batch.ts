@@ -17,7 +17,7 @@ const batchSize = 25;
 const pauseMilliseconds = 500;
 
 /**
- * Makes repeatable writes of different items in any order, each for half of its cost in a transaction. Retries for `patienceMilliseconds`
+ * Makes repeatable writes of different items in any order. Each costs half as much as in a transaction. Retries for `patienceMilliseconds`
  * while DynamoDB does not answer, throttles or leaves out writes, and then throws.
  */
 export async function writeRepeatables(

@@ -82,7 +82,7 @@ export async function listDueWork(now: number, countPerShard: number): Promise<D
     .flatMap(parseDue);
 }
 
-/** Returns nothing for a kind that only a later release knows, so that it does not hold up the others. */
+/** Returns nothing for an item of a kind that only a later release knows, so that the work of other items does not wait for it. */
 function parseDue(item: Item): DueWork[] {
   const { pk, sk, due_at_ms } = z.parse(dueItem, item);
   const task = taskOf({ pk, sk });

@@ -51,7 +51,7 @@ const accessField = (
     html`<option value="${level}"${level === chosen && html` selected`}>${words.text(`access.level.${level}`)}</option>`,
 )}</select></label></p>`;
 
-/** A form that sends a file. `key` makes a repeated request answer as the first one did. */
+/** A form that sends a file. A repeated request has the same `key`, so it gets the answer of the first one. */
 const fileForm = (
   action: string,
   fields: Html,
@@ -62,7 +62,7 @@ ${fields}
 <p><button class="button primary">${button}</button></p>
 </form>`;
 
-/** A form without a file. `key` makes a repeated request answer as the first one did. */
+/** A form without a file. A repeated request has the same `key`, so it gets the answer of the first one. */
 const changeForm = (
   action: string,
   act: string,
