@@ -10,8 +10,9 @@ import { sendMailMessage } from '../../shared/queues/messages.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { noticeOfKeyEnd } from './notices/keyEndNotice.ts';
 
-/** A mail without a quota asks for one again after the first time, and a mail that SES throttled is sent again after the second. */
+/** After this time, a mail for which there was no quota is counted again. */
 const heldMilliseconds = 5 * 60_000;
+/** After this time, a mail that SES throttled is sent again. */
 const throttledMilliseconds = 60_000;
 
 /**

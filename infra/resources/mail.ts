@@ -72,7 +72,7 @@ export function makeMailIdentity(
   return { from: mailFrom, arns: [identityArnOf(stack, mailFrom), setArn], configurationSet: set.ref };
 }
 
-/** SES computes these rates for the account over its recent mail, and suspends the account by them. */
+/** SES computes these rates from the recent mail of the account, and suspends an account with high rates. */
 export const reputationOf = (rate: 'BounceRate' | 'ComplaintRate'): cloudwatch.Metric =>
   new cloudwatch.Metric({
     namespace: 'AWS/SES',

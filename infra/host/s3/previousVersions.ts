@@ -19,7 +19,7 @@ export class PreviousVersions {
     this.#names = new SyncedDirectory(directory);
   }
 
-  /** Keeps the information at `path` of an object that is about to change. */
+  /** Keeps the information about an object that is about to change. `path`: the file with the information. */
   keep({ key, file }: ObjectInfo, path: string): void {
     const kept = this.#pathOf(key, file);
     // The file exists already if a process ended before it changed the object.

@@ -30,8 +30,8 @@ interface CodeWords {
   /** A sentence for people. */
   readonly meaning: string;
   /**
-   * Whether an operation can answer with this code. API Gateway can refuse any request with it, such as a GET with a body of 10 MB.
-   * Default: every operation can
+   * Whether an operation itself can answer with this code. API Gateway can answer any request with the code, such as a GET with a body
+   * of 10 MB. Default: every operation can
    */
   readonly answeredBy?: (operation: OperationContract) => boolean;
 }

@@ -2,9 +2,9 @@
 const lookBackBytes = 4096;
 
 /**
- * Adds a trailer to a file without one. The new trailer names the catalog: the last object of that type. PDFium finds the objects of such a
- * file, but needs a trailer to know the first. Returns undefined for a file without a catalog, and for a file that has a trailer: the
- * original says more, for example that the file is encrypted.
+ * Adds a trailer to a file without one. The new trailer names the last object of the type `Catalog`. PDFium finds the objects of such a
+ * file, but only a trailer says with which object to begin. Returns undefined for a file without a catalog. Returns undefined also for a
+ * file with a trailer, which says more than the new one would, for example that the file is encrypted.
  */
 export function withLostTrailer(file: Uint8Array): Uint8Array | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);

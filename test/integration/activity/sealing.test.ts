@@ -32,7 +32,7 @@ async function someList() {
   return { id, owner, partition: activityList.organization(id) };
 }
 
-/** Commits an entry in the way of the service: with the mark of its list. */
+/** Commits an entry as the service does, together with the mark of its list. */
 async function record(organization_id: OrganizationId, type = 'viewed') {
   const partition = activityList.organization(organization_id);
   const entry = newActivity({

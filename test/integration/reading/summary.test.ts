@@ -95,7 +95,7 @@ describe('the summary', () => {
       summary.days.filter(({ readers }) => readers > 0).map(({ date, readers }) => [date, readers]),
     ).toEqual([
       [dateOf(noon), 5],
-      // The member's pictures of a second after midnight belong to the record of a second before midnight.
+      // The member's requests after midnight belong to the record that began before midnight, so the member is not counted again.
       [dateOf(noon + day), 4],
       [dateOf(noon + 3 * day), 5],
     ]);
