@@ -20,7 +20,7 @@ export interface WorkQueue {
 }
 export type Queues = Readonly<Record<QueueName, WorkQueue>>;
 
-/** Creates the work queues, those of mail in its nested stack. Messages contain ids only, except the events of SES. */
+/** Creates the work queues. The queues of mail are in the nested stack `mail`. Messages contain ids only, except the events of SES. */
 export function makeQueues(scope: Construct, id: string, mail: NestedStack): Queues {
   const construct = new Construct(scope, id);
   const ofMail = new Construct(mail, id);

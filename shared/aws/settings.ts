@@ -38,7 +38,7 @@ interface Retries {
   readonly baseDelayMilliseconds?: number;
 }
 
-/** Returns the settings of one store. The budget of its retries is its own. */
+/** Returns the settings of one store. Each store has its own budget of retries. */
 export const settingsOf = (signingName: string, { maxAttempts, baseDelayMilliseconds }: Retries) => ({
   ...resolveRetryConfig(
     { ...shared, maxAttempts },

@@ -7,7 +7,7 @@ import { groupOfSwept } from './groups.ts';
 
 const queueUrl = environment('mailQueueUrl');
 
-/** Requests that a mail is sent. Mails of one sender hold up no others (`group`: the sender). */
+/** Requests that a mail is sent. The mails of one sender (`group`) do not delay the mails of others. */
 export const sendSendMail = (mail_id: MailId, group: string = groupOfSwept): Promise<void> =>
   sendMessage(queueUrl(), { mail_id }, group);
 

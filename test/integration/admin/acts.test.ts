@@ -90,7 +90,7 @@ test.for(rows.map((row) => ({ ...row, title: row.of ? `${row.command}, of ${row.
   '$title writes entries with the actor in the organization',
   async ({ command, types, asks, prepare }) => {
     const { organization, argv } = await prepare();
-    // Commands that wait for half a minute compare times by the clock meanwhile.
+    // Some commands wait until half a minute has passed on this clock.
     const ticking = setInterval(() => {
       stage.clock.now += 5000;
     }, 100);

@@ -167,7 +167,7 @@ test('resends finished deliveries with all their retries', async ({ endpoint }) 
     ),
   ).toEqual([10, 3, 0]);
   expect(await schedule(id)).toEqual(events.map((event_id) => ({ event_id, at_ms: clock.now })));
-  // The call of the first resend for a worker is still in the queue.
+  // The message by which the first resend called a worker is still in the queue.
   expect(await takeCallsFor(id)).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 

@@ -11,7 +11,7 @@ const { call, credentials, invoke, recorder, takeMessages } = await ownWatchedSt
   remembersMarks: true,
 });
 
-// Within this minute, so that work that a process does once a minute is done before the measurement.
+// The clock stands still. So the work that a process does once a minute is done before the measurement, and not again.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   return () => vi.useRealTimers();
