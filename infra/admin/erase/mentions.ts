@@ -41,7 +41,10 @@ export async function eraseMentions(person: Person) {
   return counts;
 }
 
-/** Returns the count that an item belongs to. An attached policy or a share is two items, of which one is counted. */
+/**
+ * Returns the count that an item belongs to. An attached policy and a share are two items each, of which one is counted. For an hour, an
+ * attachment has a third item, which counts too.
+ */
 function kindOf(sk: Mention['sk']) {
   const [kind = ''] = sk.split('#');
   return kinds.get(kind);

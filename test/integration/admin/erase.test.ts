@@ -70,7 +70,7 @@ test('no stored item has the name or the address of the person any more', async 
     removed_keys: [expect.any(String), expect.any(String)],
     stopped_webhooks: [one.webhook],
     removed_personal_documents: 2,
-    // The stored answer of a request with an Idempotency-Key, which lasts for an hour.
+    // The attachment, and the item that records for an hour that the policy was attached.
     changed_attachments: 2,
     changed_earlier_texts: 1,
     changed_invitations: 2,
