@@ -57,7 +57,7 @@ describe('a function without access to all stores', () => {
     },
   );
 
-  test('stores an attachment together with its answer, or neither, at any request', async () => {
+  test('stores an attachment together with its answer, or neither, wherever the stores fail', async () => {
     const { id } = await stage.upload();
     const path = { document_id: id };
     const json = { policy_id: stage.credentials.policy_ids[0] };

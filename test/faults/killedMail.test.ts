@@ -79,7 +79,7 @@ test('the notice of a first reading is sent after its worker was killed at any o
   expect(sent).toEqual(onceButTheLast(changesOfHeld));
 });
 
-test('an event of SES prevents that the mail of a killed worker is sent twice', async () => {
+test('the mail of a killed worker is not sent twice if an event of SES comes before', async () => {
   const [acme, email] = [await inviting(), someAddress()];
   const { message } = await acme.inviteAndTake(email);
 

@@ -203,7 +203,7 @@ describe('events of SES', () => {
     expect(await sentTo(email)).toHaveLength(1);
   });
 
-  test('whose record is interrupted are recorded by the next attempt', async () => {
+  test('are recorded by the next attempt if the first one is interrupted', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const { message } = await acme.inviteAndTake(email);
     await stage.consume('sendMail', message);

@@ -44,7 +44,7 @@ describe('a file that takes longer than ordinary ones', () => {
     expect((await stage.table.version(version_id)).file).toMatchObject({ page_count: 2 });
   });
 
-  test('has failed when its time for its size is over, and does not delay other files', async () => {
+  test('has failed when the time for a file of its size is over, and does not delay other files', async () => {
     const { id, body, version_id } = await upload(worstPdf);
     await stage.deliver(body);
     const slow = stage.deliver(...(await stage.takeMessages('slowProcessing')));

@@ -185,7 +185,7 @@ describe('KMS with a fault', () => {
     },
   );
 
-  test('that lasts for minutes causes only the messages of the sweeps', async () => {
+  test('that lasts for minutes causes no messages except one of each sweep', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     void faultOn(stage.kms, 'denying');
     expect(await deliver(body)).toEqual([0]);

@@ -103,7 +103,9 @@ describe('a host gets at most ten requests at a time from one organization', () 
   });
 });
 
-test('a worker that fails leaves only the deliveries claimed that it has begun', async ({ organization }) => {
+test('a worker that fails leaves no deliveries claimed except those that it has begun', async ({
+  organization,
+}) => {
   const hook = await openHook();
   const endpoint = await organization.register({ hook });
   for (let count = 1; count < 10; count++)

@@ -74,7 +74,7 @@ const countersOf = async ({ documentId }: Organization) =>
     ({ pk, sk }) => pk === `VIEWS#${documentId.slice('doc_'.length)}` && String(sk).startsWith('COUNTER#'),
   );
 
-test('the first view of a minute without an account has its event at once, and the others have one together', async () => {
+test('the first view without an account in a minute has its event at once, and the others have one together', async () => {
   const { organization, endpoint } = await withPublicDocument();
   const minute = beginMinute();
 

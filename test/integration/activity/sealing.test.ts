@@ -205,7 +205,7 @@ describe('a mark that an attacker moved to the end of time', () => {
   });
 });
 
-test('a mark without a time is removed, and one with a time in the future stays, as any other', async () => {
+test('a mark without a time is removed, and one with a time in the future stays like any other mark', async () => {
   const [one, other] = [await someList(), await someList()];
   const { sk } = markKey('');
   const keyOf = ({ partition }: typeof one) => ({ pk: markKey(partition).pk, sk });

@@ -170,7 +170,7 @@ test.for([
   },
 );
 
-test('a delivery that was resent just before the worker sees the lost right is skipped', async () => {
+test('a delivery is skipped if it was resent just before the worker sees that the registrar lost the right', async () => {
   const endpoint = await byAdmin();
   const [eventId = 'evt_'] = await deliveriesTo(endpoint, { status: 'failed' });
   const found = await findUserByEmail(endpoint.email);

@@ -142,7 +142,7 @@ describe('a connection', () => {
     await expect(handle(requestTo(store.endpoint))).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('gets its time anew with each part of a long answer, when the request says so', async () => {
+  test('gets a new time limit with each part of a long answer, if the client is made for this', async () => {
     const answer = createServer(async (_request, response) => {
       for (const piece of ['a', 'b', 'c', 'd']) {
         response.write(piece);

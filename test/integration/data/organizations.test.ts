@@ -174,7 +174,7 @@ describe('a person who creates several first organizations at the same instant',
   });
 });
 
-test('organizations that a member creates do not change the organization that they are in', async () => {
+test('a member can create other organizations, and their current one stays as it was', async () => {
   const { id, owner } = await storedOrganization();
   const member = await storedMember(id, 'member');
   const { headers } = await storedApiKey(member);

@@ -4,7 +4,7 @@ import { ExceedingCallers, maxRemembered } from '../../../functions/authorizer/e
 const exceeded = { requests: 1001, creates: 0 };
 const creating = { requests: 200, creates: 101 };
 
-test('the memory of callers over a limit has ten thousand, and keeps them when others come', () => {
+test('the first ten thousand callers over a limit are remembered, and later ones are not', () => {
   const callers = new ExceedingCallers(1);
   const names = Array.from({ length: 2 * maxRemembered }, (_, index) => `ip:api:${index}`);
 
@@ -14,7 +14,7 @@ test('the memory of callers over a limit has ten thousand, and keeps them when o
   expect(names.filter((name) => callers.countsOf(name))).toEqual(names.slice(0, maxRemembered));
 });
 
-test('a caller in a full memory can exceed another limit too', () => {
+test('a remembered caller can exceed another limit too, even when there is no room for others', () => {
   const callers = new ExceedingCallers(1);
   callers.remember('key:first', creating);
   for (let index = 0; index < maxRemembered; index++) callers.remember(`ip:api:${index}`, exceeded);

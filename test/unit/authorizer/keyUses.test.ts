@@ -13,7 +13,7 @@ test('a process records the use of a key once an hour', () => {
   expect(toRecord(['a', 'b', 'a'], noon + hour)).toEqual(['a', 'b']);
 });
 
-test('the memory of recorded keys has ten thousand, and is then emptied', () => {
+test('ten thousand recorded keys are remembered, and all are forgotten when another one comes', () => {
   const uuids = namesOf(maxRemembered);
   const later = noon + 2 * hour;
 

@@ -38,7 +38,7 @@ describe('a document is retained', () => {
     expect(retentionOf([attached(rules)], now)?.untilMilliseconds).toBe(until);
   });
 
-  test('by the policy that ends last, which has its name in the answer', () => {
+  test('by the policy that ends last, and the answer has its name', () => {
     const policies = [
       attached({ retain_until: inDays(1) }, 'Short'),
       attached({ retain_for_days: 20, locked: true }, 'Long'),

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 /** The memory of the worker itself: the file, and its runtime. */
 const runtimeMegabytes = 150;
 
-test('a file of the largest size is in the memory of its thread twice, and computes no longer than an ordinary one', async () => {
+test('the largest file is in the memory of its thread twice, and its inspection computes for less than a second', async () => {
   await using directory = await temporaryDirectory();
   const thread = new InspectionThread(await bundleInspection(directory.path), 1000);
   await thread.started;
