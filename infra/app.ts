@@ -5,12 +5,12 @@ import { SettingsError } from './stage/settingsError.ts';
 import { readStage } from './stage/stageFile.ts';
 import { synthesize } from './synthesize.ts';
 
-/** `cdk` runs this file (cdk.json), in the folder of cdk.json. `-c stage=prod` names the stage. */
+/** `cdk` runs this file in the folder of cdk.json, which names the file. `-c stage=prod` names the stage. */
 const settings = readCheckedSettings();
 if (settings === null) process.exitCode = 1;
 else synthesize({ settings, bundles: await bundle(), validate: true });
 
-/** Returns the stage's settings. If one is wrong, says so in a sentence and returns null. */
+/** Returns the stage's settings. If a setting is wrong, prints a sentence about the setting and returns null. */
 function readCheckedSettings(): StageSettings | null {
   const commandLine = new App({ autoSynth: false, analyticsReporting: false });
   try {

@@ -3,7 +3,7 @@ import type { RequestCounts } from '../../shared/data/callers/rateWindows.ts';
 /** Limits the memory for callers to about a megabyte. */
 export const maxRemembered = 10_000;
 
-/** The callers over a limit in one window, with their counts. It stores at most `maxRemembered` callers. */
+/** The callers over a limit in one window, with their counts. At most `maxRemembered` callers are stored. */
 export class ExceedingCallers {
   readonly window: number;
   readonly #counts = new Map<string, RequestCounts>();

@@ -7,8 +7,8 @@ import { limitsTimes } from './limits.ts';
 let exceeding = new ExceedingCallers(0);
 
 /**
- * Counts a request and returns the status of its caller's limit. A caller over a limit is refused until the window ends. These requests are
- * no longer counted and cost no write.
+ * Counts a request and returns the status of its caller's limit. A caller over a limit is refused until the window ends. Refused requests
+ * are not counted and cost no write.
  */
 export async function countedRate(name: string, isCreation: boolean, now: number): Promise<RateStatus> {
   const window = windowOf(now);

@@ -14,15 +14,15 @@ export function requestedOrganization(headers: Headers): OrganizationId | 'malfo
   return requested === undefined ? null : (organizationId.safeParse(requested).data ?? 'malformed');
 }
 
-/** Returns whether a caller is staff. Readers are never staff: anybody can become a reader, but not a user. */
+/** Returns whether a caller is staff. Readers are never staff, because anybody can become a reader. */
 const isStaff = (caller: CallerItem): boolean => {
   const domain = normalizedEmail(caller.email ?? '')?.split('@')[1];
   return domain !== undefined && staffEmailDomains().split(',').includes(domain) && !isReader(caller);
 };
 
 /**
- * Returns the outcome of a request that names an organization. Staff act there with an owner's permissions, as far as their credential has
- * them. Other callers do not learn which organizations exist.
+ * Returns the outcome of a request that names an organization. For staff, this is a principal in that organization, with the permissions of
+ * an owner that the credential also has. Other callers do not learn which organizations exist.
  */
 export function overrideFor(
   principal: Principal,

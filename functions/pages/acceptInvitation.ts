@@ -7,7 +7,10 @@ import { memberRecord } from '../../shared/events/records.ts';
 import { invitationPage } from '../../shared/pages/invitation/invitationPage.ts';
 import { isMember } from '../../shared/pages/invitation/messages.ts';
 
-/** Forms of other sites cannot accept an invitation: they come without a session, or `page` refuses them by their origin. */
+/**
+ * Forms of other sites cannot accept an invitation. The browser sends their requests without the session cookie, or `page` refuses the
+ * requests by their origin.
+ */
 export const handler = invitationPage(
   pages.acceptInvitation,
   async ({ person, visitor: { user, credential }, organization, invitation }) => {

@@ -33,13 +33,13 @@ import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 
 /**
  * Records that a reader accepts the texts in a form, and redirects to the page that the reader requested. If the texts have changed
- * meanwhile, it accepts none, and the next page shows the new texts. In a preview it stores nothing.
+ * meanwhile, nothing is recorded, and the next page shows the new texts. A preview records nothing.
  */
 export const handler = page(pages.acknowledgement, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
   if (id === undefined) return notFoundPage(request, landingPath);
   const returnTo = returnToIn(request, documentPath(id));
-  // Only a person can accept a text in their own name. Other people may have the API key.
+  // Readers must accept a text themselves. An API key may be used by somebody else.
   if (request.caller && isApiKey(request.caller))
     throw new PageError('insufficient_permissions', 'accept.byKey');
   try {

@@ -26,7 +26,7 @@ import { landingPath } from '../../shared/signIn/returnTo.ts';
 import { normalizedEmail } from '../../shared/text/emailAddress.ts';
 import { t } from '../../shared/words/words.ts';
 
-/** Shares a document, withdraws a share or mails it again, and redirects to the document's page, which has the forms. */
+/** Shares a document, withdraws a share or mails a share again. Then redirects to the document's page, which has the forms. */
 export const handler = page(pages.documentSharing, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
   if (id === undefined) return notFoundPage(request, landingPath);
@@ -92,7 +92,9 @@ async function carryOut({ form }: PageRequest, { document, manager }: Managed): 
   return isRefused(outcome) ? problem(t(shareRefusals[outcome.refused], { max: documentSharesMax })) : back;
 }
 
-/** Throws 404 if the creator or the access level has changed meanwhile, because they decide who manages the document. */
+/**
+ * Throws 404 if the creator or the access level of the document has changed meanwhile, because these two decide who manages the document.
+ */
 const unlessHandedOver =
   ({ created_by, access_level }: DocumentItem) =>
   (found: DocumentItem | undefined): DocumentItem => {

@@ -50,7 +50,7 @@ async function begun(
   return takeSignIn(hashToken(handle), state, Math.floor(Date.now() / 1000));
 }
 
-/** Returns the parameters of the authorization code flow. Others belong to flows that the service does not use. */
+/** Returns the parameters of the authorization code flow. Other parameters belong to flows that the service does not use. */
 function parametersOf(query: PageRequest['query']): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of ['code', 'error', 'iss', 'state']) {

@@ -13,12 +13,13 @@ import { loggable } from '../../shared/signIn/providerError.ts';
 const provider = configuredProvider();
 
 export const handler = page(pages.signOut, async ({ headers, requestId }) => {
-  // Checks requests without a session too. Requests of other sites come without cookies, but the answer would still sign the browser out.
+  // Checks the origin of requests without a session too. A request from another site comes without cookies, but the answer removes the
+  // session cookie from the browser.
   if (!isSameSiteChange(pages.signOut.method, headers.origin, baseUrl()))
     throw new PageError('insufficient_permissions', 'signOut.otherSite');
   await endSession(headers.cookie, baseUrl());
   const cookies = [setSessionCookie('', 0, baseUrl())];
-  // The session has ended here. So an error of the provider is only logged, and the person is signed out.
+  // The service's own session has ended at this point, so an error of the provider is only logged.
   const elsewhere = await provider.endSessionUrl().catch((error: unknown) => {
     log.error('not signed out at the identity provider', { request_id: requestId, cause: loggable(error) });
     return null;

@@ -15,7 +15,7 @@ import { inParallel } from './batches/inParallel.ts';
 
 /** The number of tenants that one run lists. The next run continues with the tenants that have waited longest. */
 const tenantsARun = 1000;
-/** The number of counts at the same time. A count reads page after page, so a few counts keep the function busy. */
+/** The number of tenants that are counted at the same time. A count reads page after page, so a few counts keep the function busy. */
 const concurrency = 5;
 /** A run ends well before its four-minute timeout; the next run continues a large count. */
 const budgetMilliseconds = 200_000;

@@ -17,9 +17,9 @@ import { listEndpoints } from './endpoints/checkedEndpoints.ts';
 import { endpointNotices } from './notices/endpointNotices.ts';
 
 /**
- * Creates a delivery for each endpoint that subscribes to an event, and then calls the workers. Events of an organization in one batch are
- * handled together. It can be killed and repeated anywhere: deliveries that already have an outcome do not change, and the event stays in
- * the due index until the lanes are awake.
+ * Creates a delivery for each endpoint that subscribes to an event, and then wakes the lanes of these endpoints. Events of an organization
+ * in one batch are handled together. The worker can be killed at any point and the work repeated: deliveries that already have an outcome
+ * do not change, and the event stays in the due index until the lanes are awake.
  */
 export const handler = batchConsumer(fanOutEventMessage, async (messages) => {
   const found = await getEvents(...new Set(messages.flatMap(eventIdsOf)));
@@ -75,7 +75,7 @@ const subscribersOf = (event: EventItem, webhooks: readonly WebhookItem[]): Webh
 const skip = (delivery: DeliveryItem): Promise<unknown> =>
   unlessConflict(writeBookkeeping([createSkipped(delivery)]));
 
-/** Ends the fan-out of an event. The notices about it are made in the same transaction, so each owner gets one. */
+/** Ends the fan-out of an event. The same transaction makes the notices about the event, so each owner gets one. */
 async function finish(eventId: EventId): Promise<void> {
   const [event] = await getEvents(eventId);
   if (event?.due_at_ms === undefined) return;

@@ -6,7 +6,9 @@ import { log } from '../../shared/runtime/log.ts';
 import { preparePages } from './prepareCopy/pages.ts';
 import { prepareStampedCopy } from './prepareCopy/stamp.ts';
 
-/** Makes the pictures and copies that readers get instead of a version's file. It can be killed anywhere and repeated. */
+/**
+ * Makes the pictures and copies that readers get instead of a version's file. The worker can be killed at any point and the work repeated.
+ */
 export const handler = consumer(prepareCopyMessage, async (message, context: Context) => {
   try {
     await prepare(message, context);

@@ -22,7 +22,10 @@ import { acquire, change, type Held, isTaken, load, releaseAfterError } from './
 import { inSlowFileSlot, sendToSlowWorkers } from './processVersion/slowFileSlots.ts';
 import type { Stopped } from './threads/limitedThread.ts';
 
-/** A file fails when the function was killed this many times while processing it. A first attempt without a lease does not count. */
+/**
+ * The processing of a file fails when the function was killed this many times during it. The first attempt is not counted if it has no
+ * lease.
+ */
 const maxInterruptedAttempts = 3;
 
 type Processed = Inspection & { readonly file?: { readonly size_bytes: number; readonly sha256: string } };
@@ -57,7 +60,7 @@ async function process(held: Held, context: Context): Promise<void> {
     // S3 or DynamoDB failed, which is not the file's fault. The message comes again, and this attempt does not count.
     await releaseAfterError(held);
     if (await load(held.message)) throw error;
-    // The version was deleted meanwhile, and its file with it.
+    // The version and its file were deleted meanwhile.
     await announceDeletedVersion(held.message);
     log.info('version deleted while it was processed', { ...held.message });
   }
@@ -95,7 +98,7 @@ const finish = (held: Held, processed: Processed) =>
       ...(processed.outcome === 'failed' && { failure: processed.failure }),
     });
     const updated = withProcessedVersion(document, version, processed.outcome);
-    // The transaction includes the document even if it does not change, because the result depends on this revision of it.
+    // The transaction includes the document even if the document does not change, because the result depends on the revision that was read.
     return commitChange({
       audience,
       records: [

@@ -12,7 +12,8 @@ async function recordMailEvent({ 'detail-type': type, detail }: MailEventMessage
   const now = Date.now();
   const mail = await getMail(id, now);
   if (!mail) return;
-  // The block comes first: a message that is delivered again after that changes nothing.
+  // The block is stored before the outcome. If the worker is killed in between, the message is delivered again, and repeating the block
+  // changes nothing.
   if (type === 'Email Complaint Received') await blockMail(mail.address_hash, 'all', 'complained', now);
   const isBounced = type === 'Email Bounced';
   const isPermanent = isBounced && detail.bounce?.bounceType === 'Permanent';

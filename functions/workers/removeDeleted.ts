@@ -5,13 +5,15 @@ import { removeDocument } from './removeDeleted/document.ts';
 import { removeOrganization } from './removeDeleted/organization.ts';
 import { removeVersion } from './removeDeleted/version.ts';
 
-/** A page of items takes a second or two. The next invocation continues with the rest. */
+/**
+ * The time that an invocation reserves for its current page of items, which takes a second or two. The next invocation removes the rest.
+ */
 const reservedMilliseconds = 15_000;
 
 /**
- * Removes a deleted version, or a deleted document or organization that can no longer be restored. It can be killed anywhere, because each
- * step can be repeated. An item is removed after everything that it leads to, and the deleted record is removed last. Until then, the due
- * index starts the removal again.
+ * Removes a deleted version, or a deleted document or organization that can no longer be restored. The worker can be killed at any point,
+ * because each step can be repeated. An item is removed after everything that it leads to, and the deleted record is removed last. Until
+ * then, the due index starts the removal again.
  */
 export const handler = consumer(removeDeletedMessage, (deleted, context: Context) => {
   const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;

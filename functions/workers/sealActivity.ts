@@ -13,8 +13,8 @@ const budgetMilliseconds = 40_000;
 coldStart();
 
 /**
- * Seals new activity and signs the heads of its chains, every minute. It seals marked lists, and checks a thirtieth of all chains even
- * without a mark. A fault in one list does not stop the others, but the run fails at its end, so that an alarm fires.
+ * Seals new activity and signs the heads of its chains, every minute. Each run seals the marked lists, and also checks a thirtieth of all
+ * chains without a mark. A fault in one list does not stop the other lists, but the run fails at its end, so that an alarm fires.
  */
 export const handler = async (): Promise<void> => {
   const startedAt = Date.now();

@@ -42,7 +42,7 @@ async function sendMail(
     else await postponeMail(mail, lease, 'held', now + heldMilliseconds);
     return;
   }
-  // Last, so that nothing is sent for an invitation or a share that ends meanwhile.
+  // The mail is composed last, so that no mail is sent for an invitation or a share that has ended meanwhile.
   const letter = await compose(mail, now);
   if (!letter) {
     await finishMail(mail, 'none', now);

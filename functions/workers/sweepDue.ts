@@ -16,14 +16,14 @@ import { coldStart } from '../../shared/runtime/coldStart.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { inParallel } from './batches/inParallel.ts';
 
-/** The sweep assumes that a message it sent is lost when it has waited this long in its queue. */
+/** After this time, the sweep assumes that its message is lost, and sends another. */
 const resendAfterMilliseconds = 15 * 60_000;
-/** Due items that a round takes from each shard. The rest follows in the next round or the next minute. */
+/** The number of due items that a round takes from each shard. The next round or the next run takes the rest. */
 const countPerShard = 25;
-/** A run ends well before its 55-second timeout, and the next run takes over. */
+/** A run ends well before its 55-second timeout. The next run continues. */
 const budgetMilliseconds = 40_000;
 
-/** Items sent at the same time: fewer than the SDK's connections to a store, so that none waits for another. */
+/** The number of items that are sent at the same time. The SDK has more connections to a store, so no item waits for another. */
 const concurrency = 25;
 
 coldStart();
@@ -66,7 +66,7 @@ async function send(work: DueWork): Promise<boolean> {
     await sendTask(work.task);
     return true;
   } catch (error) {
-    // The queue may be back within a minute.
+    // The queue may work again in a minute, so the work becomes due again then.
     await postpone({ ...work, dueAtMilliseconds }, Date.now() + sendGraceMilliseconds);
     throw error;
   }

@@ -4,7 +4,7 @@ import { run } from './program.ts';
 
 const { stdin, stdout, stderr, env } = process;
 
-/** The question goes to standard error, as a script may read standard output. */
+/** The question goes to standard error, because a script may read standard output. */
 async function ask(question: string): Promise<boolean> {
   const terminal = createInterface({ input: stdin, output: stderr });
   const answer = await terminal.question(`${question} [y/N] `);

@@ -26,14 +26,15 @@ const usageError = 2;
 
 /**
  * The operator's command line. Returns the exit code: 0 for success, 1 after a refusal or failure, 2 for a usage error, 3 when `audit
- * verify` found only late entries. A process runs it for one stage only: the AWS SDK's clients keep the endpoints of their first request.
+ * verify` found only late entries. A process can run commands for one stage only, because the AWS SDK's clients keep the endpoints of their
+ * first request.
  */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   try {
     await program(io).parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {
-    // Commander has written its own message or the requested help.
+    // Commander has already written its message or the requested help.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageError;
     io.stderr.write(`error: ${readable(error)}\n`);
     return error instanceof Refusal ? error.exitCode : 1;
@@ -63,7 +64,7 @@ export function program(io: Io): AdminCommand {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
-      // The width of the terminal. Without one, as in a file or a test, the width is fixed.
+      // The help has the width of the terminal. Without a terminal, as in a file or a test, the width is fixed.
       getOutHelpWidth: () => helpWidth(io.stdout),
       getErrHelpWidth: () => helpWidth(io.stderr),
     })

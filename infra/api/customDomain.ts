@@ -10,7 +10,7 @@ interface CustomDomainProps {
   readonly restApi: apigateway.RestApi;
 }
 
-/** A domain of the operator's own that leads to the API, with its certificate. If a hosted zone is given, also with its DNS records. */
+/** The operator's own domain for the API, with its certificate. If the settings name a hosted zone, the DNS records are created too. */
 export class CustomDomain extends Construct {
   constructor(scope: Construct, id: string, { domain, restApi }: CustomDomainProps) {
     super(scope, id);

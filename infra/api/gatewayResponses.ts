@@ -26,14 +26,14 @@ const malformed = { code: 'invalid_value', message: 'The request could not be un
  * specification.
  */
 export const gatewayErrors: readonly GatewayError[] = [
-  // No method of this API uses AWS signatures, so unknown routes cause these errors: API Gateway expects a signature where no
-  // method matches. It reports a missing token if there is no Authorization header, and an invalid signature if the header has a
-  // credential of ours. For GET, HEAD and POST, the page `nowhere` answers unknown routes instead.
+  // API Gateway expects an AWS signature where no method matches. No method of this API uses such signatures, so these errors mean an
+  // unknown route. API Gateway reports a missing token if there is no Authorization header, and an invalid signature if the header has a
+  // credential of this service. For GET, HEAD and POST, the page `nowhere` answers unknown routes instead.
   { type: ResponseType.MISSING_AUTHENTICATION_TOKEN, ...noSuchRoute },
   { type: ResponseType.INVALID_SIGNATURE, ...noSuchRoute },
   { type: ResponseType.EXPIRED_TOKEN, ...noSuchRoute },
   { type: ResponseType.RESOURCE_NOT_FOUND, ...noSuchRoute },
-  // Covers all other 4XX. The types with a name are listed here, so the rest are signatures that API Gateway cannot parse.
+  // The default for all 4XX errors without a row here. Only signatures that API Gateway cannot parse cause such errors.
   { type: ResponseType.DEFAULT_4XX, ...noSuchRoute },
   {
     type: ResponseType.REQUEST_TOO_LARGE,

@@ -7,8 +7,8 @@ import type { OperationContract } from '../../shared/contract/operation.ts';
 const remembered = Duration.hours(2);
 
 /**
- * Lets API Gateway itself answer CORS preflights for these operations. Each path needs a method, because API Gateway does not fall
- * back to a less specific resource. These methods have a nested stack, so that the root stack has room for others.
+ * Lets API Gateway itself answer CORS preflights for these operations. Each path needs a method, because API Gateway does not fall back to
+ * a less specific resource. The methods are in a nested stack, so that the root stack has room for other resources.
  *
  * @param origins at least one
  */

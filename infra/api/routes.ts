@@ -20,7 +20,7 @@ interface Route {
   /** The handler, below `functions/`. */
   readonly entry: string;
   readonly spec: FunctionSpec;
-  /** The nested stack of its function. */
+  /** The nested stack of the function. */
   readonly stack: FunctionStackId;
 }
 

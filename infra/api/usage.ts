@@ -32,8 +32,8 @@ export class Usage extends Construct {
       description:
         'Callers who share a key: sessions, callers without a credential, and API keys beyond the number that an account can hold',
       apiStages,
-      // Many callers share a key, each with their own limit, so only the account's throttle is high enough. More keys with that
-      // throttle would not help.
+      // Many callers share a key, and each caller has a limit of its own. Only the throttle of the account is high enough for all of them.
+      // Several shared keys would not help, because together they could not exceed that throttle either.
       throttle: accountThrottle,
     });
     const addShared = (name: string, description: string): string => {
@@ -55,7 +55,9 @@ export class Usage extends Construct {
 /** The rate per second and the burst of an account in a region (API Gateway quotas). No plan can allow more. */
 export const accountThrottle = { rateLimit: 10_000, burstLimit: 5000 };
 
-/** A lower throttle would protect nothing. It would only refuse requests that the operation refuses anyway. */
+/**
+ * The least throttle of a plan. The service refuses requests over a caller's limit itself, so a lower throttle would add no protection.
+ */
 const leastThrottle = { rateLimit: 100, burstLimit: 2000 };
 
 /** Returns twice the limit: windows are calendar minutes, so a caller may use up two limits around a full minute. */

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * The SDK's clients list the schemas of all their operations, with constants as computed keys: `{ [_K]: 1 }`. esbuild assumes that
- * a computed key has side effects and keeps every schema. With literal keys, it drops the schemas of unused operations: four fifths
- * for S3.
+ * The SDK's clients list the schemas of all their operations, with constants as computed keys: `{ [_K]: 1 }`. esbuild assumes that a
+ * computed key has side effects and keeps every schema. With literal keys, esbuild drops the schemas of unused operations, which are four
+ * fifths of the schemas for S3.
  */
 export const sdkSchemas: Plugin = {
   name: 'sdk-schemas',

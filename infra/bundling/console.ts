@@ -59,7 +59,7 @@ function manifestOf({ outputs }: Metafile): ConsoleManifest {
     const [, language] = catalogue.exec(entryPoint) ?? [];
     return language === undefined ? [] : [[language, name]];
   });
-  // English first: it is the default.
+  // English comes first, because it is the default language.
   words.sort(([a], [b]) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b));
   return { script: nameOf(script), style: nameOf(style), words: Object.fromEntries(words) };
 }

@@ -2,8 +2,8 @@ import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'esbuild';
 
 /**
- * Runs modules that are named `*.prerendered.ts` when they are bundled. The bundle contains their default export as JSON, and not
- * their imports.
+ * Runs modules with names like `*.prerendered.ts` during bundling. The bundle contains the default export of such a module as JSON, and not
+ * the imports of the module.
  */
 export const prerendered: Plugin = {
   name: 'prerendered',

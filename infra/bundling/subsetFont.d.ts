@@ -2,7 +2,7 @@ declare module 'subset-font' {
   /** The options used here. */
   interface Options {
     readonly targetFormat: 'truetype';
-    /** With this option, the text stays empty. */
+    /** Keeps the glyphs of all characters. Callers pass an empty text, which would otherwise select the glyphs. */
     readonly keepAllGlyphs: true;
     /** The values to which the axes of a variable font are fixed. */
     readonly variationAxes: Readonly<Record<string, number>>;

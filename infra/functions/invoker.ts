@@ -8,8 +8,8 @@ import { Construct } from 'constructs';
 const functionsPerRole = 70;
 
 /**
- * The roles in which API Gateway invokes the given functions and no others. A permission on each function would need one more
- * resource for each route.
+ * The roles in which API Gateway invokes the given functions and no other functions. With a permission on each function instead, the stack
+ * would have one more resource for each route.
  */
 export class Invoker extends Construct {
   readonly #roles = new Map<lambda.Function, iam.IRole>();
@@ -44,8 +44,8 @@ export class Invoker extends Construct {
 
 const invokingRole = (scope: Construct, id: string, functions: readonly lambda.Function[]): iam.IRole =>
   new iam.Role(scope, id, {
-    // Only this account can give the role to an API, because roles cannot be passed across accounts. In tests, API Gateway did not
-    // name an account when it assumed the role, so the condition must allow requests without one.
+    // Only this account can give the role to an API, because roles cannot be passed across accounts. In tests, API Gateway did not name an
+    // account when it assumed the role, so the condition must allow requests that name no account.
     assumedBy: new iam.ServicePrincipal('apigateway.amazonaws.com', {
       conditions: { StringEqualsIfExists: { 'aws:SourceAccount': Stack.of(scope).account } },
     }),

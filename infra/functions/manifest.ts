@@ -11,8 +11,8 @@ import { type FunctionSpec, withCommits, withPartitions } from './spec.ts';
 import { webhooks } from './webhooks.ts';
 
 /**
- * One function for each operation, named by its operation id. Functions that commit events also read in the organization whether
- * any endpoint receives them.
+ * One function for each operation, named by its operation id. Functions that commit events also read the organization, which says whether
+ * any endpoint receives events.
  */
 const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...documents,
@@ -22,7 +22,7 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...webhooks,
 };
 
-/** Lets an operation find the answers to requests with an `Idempotency-Key`, and commit them with its changes. */
+/** Lets an operation find the stored answers to requests with an `Idempotency-Key`, and commit an answer with its changes. */
 const answeringOnce = ({ grants, ...spec }: FunctionSpec): FunctionSpec => ({
   ...spec,
   grants: {
@@ -35,8 +35,8 @@ const answeringOnce = ({ grants, ...spec }: FunctionSpec): FunctionSpec => ({
 });
 
 /**
- * Lets an operation on a document check whether the document is shared with a caller who may not read it otherwise. An operation
- * that opens by a share also reads the document's policies.
+ * Lets an operation on a document check whether the document is shared with a caller who may not read it otherwise. An operation that is
+ * open to people with a share (`opensByShare`) also reads the document's policies.
  */
 const askingForShare = (
   { grants, ...spec }: FunctionSpec,

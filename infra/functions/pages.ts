@@ -4,7 +4,7 @@ import { type FunctionSpec, wholeCpuMegabytes, withCommits } from './spec.ts';
 /** One function for each page, named by its id. */
 export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits({
   home: { description: 'The first page: what the service is', grants: {} },
-  /** Its pages without script, and their forms, call the API with the session of the person. */
+  /** The pages of the console without script, and the forms on these pages, call the API with the person's session. */
   console: { description: 'The console, and its files', grants: {}, namesFiles: true },
   consoleForms: { description: 'The forms of the console without script', grants: {} },
   reference: { description: 'The first page of the reference of the API, and its search', grants: {} },
@@ -18,11 +18,14 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
+        /** `ORG#`: whether a person who acts in another organization is a member of the document's organization. */
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
-        /** Counts views by people without an account, here and with UpdateItem. */
+        /** Counts views by people without an account, together with UpdateItem. */
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
-        /** Requests pictures of pages, or a reader's copy of the file, if a policy asks for them. Counts readings by shares. */
+        /**
+         * Requests pictures of pages or a reader's copy of the file, if a policy asks for one of these. Counts how often shares are used.
+         */
         'dynamodb:UpdateItem': ['PAGES#', 'READING#', 'STAMPED#', 'VIEWS#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
@@ -55,7 +58,9 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
-        /** Requests pictures of pages, or a reader's copy of the file, if a policy asks for them. Counts readings by shares. */
+        /**
+         * Requests pictures of pages or a reader's copy of the file, if a policy asks for one of these. Counts how often shares are used.
+         */
         'dynamodb:UpdateItem': ['PAGES#', 'READING#', 'STAMPED#', 'VIEWS#'],
       },
       preparationsQueue: ['sqs:SendMessage'],
@@ -77,7 +82,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
         'dynamodb:UpdateItem': ['READING#', 'VIEWS#'],
       },
       pages: ['s3:GetObject'],
-      /** A presigned URL has its signer's permissions. */
+      /** Readers get presigned URLs of pictures, and a presigned URL has the permissions of the function that signs it. */
       stamped: ['s3:PutObject', 's3:GetObject'],
     },
     /** The function decodes and encodes a picture while a reader waits. */
@@ -137,8 +142,8 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   signInCallback: {
     description: 'Receives a browser from the identity provider and begins a session',
     /**
-     * An unknown person with an invitation or a shared document becomes a user. An address that has changed at the provider is stored, also
-     * in the memberships that show it.
+     * An unknown person with an invitation or a shared document becomes a user. If the address of a person has changed at the provider, the
+     * new address is stored, also in the memberships of the person.
      */
     commits: 'entries',
     grants: {

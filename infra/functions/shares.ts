@@ -13,13 +13,14 @@ export const shares = {
   },
   createDocumentShare: {
     description: 'Shares a document with a person',
-    /** Reads the address of the document's creator (USER#), and counts the shares of a document that has many (Query). */
     commits: 'entries and events',
     makesMail: 'without secrets',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        /** `USER#`: the address of the document's creator. */
         'dynamodb:BatchGetItem': ['DOC#', 'READING#', 'USER#'],
+        /** Counts the shares of a document with many shares. */
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:UpdateItem': ['READING#'],

@@ -2,7 +2,7 @@ import * as xray from 'aws-cdk-lib/aws-xray';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage/settings.ts';
 
-/** Sets which requests to the API's stage are traced. Without a rule, X-Ray would also trace the first of each second. */
+/** Sets which requests to the API's stage are traced. Without a rule, X-Ray would also trace the first request of each second. */
 export const sampleTraces = (
   scope: Construct,
   id: string,

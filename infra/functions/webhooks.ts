@@ -1,6 +1,6 @@
 import type { FunctionSpec } from './spec.ts';
 
-/** Lets a function call a worker for an endpoint. */
+/** Lets a function send messages to the workers that deliver to an endpoint. */
 const callsWorkers = {
   deliveriesQueue: ['sqs:SendMessage'],
   slowDeliveriesQueue: ['sqs:SendMessage'],
@@ -30,10 +30,10 @@ export const webhooks = {
   },
   updateWebhook: {
     description: 'Changes a webhook endpoint, disables it or enables it again',
-    /** Reads whether the endpoint's registrar may manage the organization. */
     commits: 'entries and events',
     grants: {
       table: {
+        /** `ORG#` and `USER#`: whether the endpoint's registrar may manage the organization. */
         'dynamodb:BatchGetItem': ['ENDPOINTS#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['WEBHOOK#'],
         'dynamodb:PutItem': ['ENDPOINTS#', 'ORG#'],

@@ -33,7 +33,7 @@ export class Workers extends Construct {
     super(scope, id);
     const { auditKey } = context.data;
     const variables: Partial<Record<WorkerName, ServiceFunctionProps['variables']>> = {
-      // Its events contain the document and the version as the API presents them, with their URLs.
+      // The events of this worker contain a document and a version as the API presents them, with their URLs.
       processVersion: { serviceBaseUrl: baseUrl },
       // Mails have links to the service.
       sendMail: { serviceBaseUrl: baseUrl },
@@ -48,7 +48,7 @@ export class Workers extends Construct {
 
     for (const [name, { id, description, minutes }] of Object.entries(schedules)) {
       const run = this.functions[name as keyof typeof schedules];
-      // The next run retries the work of a failed one.
+      // The next run does the work that a failed run has left.
       run.configureAsyncInvoke({ retryAttempts: 0 });
       const event = events.RuleTargetInput.fromObject({});
       new events.Rule(this, id, {
@@ -67,7 +67,7 @@ export class Workers extends Construct {
     );
   }
 
-  /** Creates a worker with its event sources. Each source has its own concurrency, which the others cannot use. */
+  /** Creates a worker with its event sources. Each source has a concurrency that the other sources cannot use. */
   #worker(
     name: WorkerName,
     context: FunctionContext,

@@ -6,7 +6,7 @@ import { syncDirectory } from './sync.ts';
  * Writes a file so that readers see the complete old or new content, even after a kill or a power cut. The file is on disk when the
  * function returns. Creates the directory if missing.
  *
- * @param mode the file's permissions. Default: only its owner may access it
+ * @param mode the file's permissions. Default: only the file's owner has access
  */
 export function writeAtomically(path: string, content: string | Uint8Array, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true });
@@ -18,7 +18,7 @@ export function writeAtomically(path: string, content: string | Uint8Array, mode
     closeSync(file);
   }
   renameSync(`${path}.new`, path);
-  // The name must reach the disk too.
+  // The name of the file must reach the disk too.
   syncDirectory(dirname(path));
 }
 

@@ -23,7 +23,7 @@ export function provideCredentials(dataDirectory: string): Credentials {
   return { accessKeyId: 'local', secretAccessKey };
 }
 
-/** Returns the credentials of a function's role. They are the same at every start, so that presigned URLs outlive a restart. */
+/** Returns the credentials of a function's role. These are the same at every start, so that presigned URLs outlive a restart. */
 export function functionCredentials(
   { secretAccessKey: rootSecret }: Credentials,
   functionName: string,

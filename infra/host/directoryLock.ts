@@ -4,12 +4,12 @@ import { ifFileExists } from './atomicFile.ts';
 import { lockFile } from './fileLock.ts';
 import { StartupError } from './startupError.ts';
 
-/** The sticky bit marks a directory that everybody may write to, such as /tmp. Restricting it would lock others out. */
+/** The sticky bit marks a directory that everybody may write to, such as /tmp. Restricting such a directory would lock other users out. */
 const shared = 0o1000;
 
 /**
- * Locks a data directory for this process and restricts it to its owner; creates it if missing. Throws a StartupError while another
- * process has the lock. The message shows the process id from `host.pid`.
+ * Locks a data directory for this process and restricts the directory to its owner. Creates a missing directory. Throws a StartupError
+ * while another process has the lock. The message of the error shows the process id from `host.pid`.
  *
  * @returns a function that releases the directory
  */
@@ -19,7 +19,7 @@ export function lockDirectory(directory: string): () => void {
     throw new StartupError(
       `The directory ${directory} belongs to everybody. Name a directory of your own, for example below it.`,
     );
-  // Anybody may have created the directory, and it contains all stored data and the keys.
+  // Restricts an existing directory too, because it contains all stored data and the keys.
   chmodSync(directory, 0o700);
   const holder = join(directory, 'host.pid');
   const release = lockFile(join(directory, 'host.lock'));

@@ -1,7 +1,7 @@
 import { callJson, type JsonService } from './awsJson.ts';
 import type { EventRuleDefinition } from './template/workers.ts';
 
-/** Sends an event to the queues of the rules whose pattern it matches, as EventBridge does. */
+/** Sends an event to the queues of all rules with a matching pattern, as EventBridge does. */
 export async function publishEvent(
   rules: readonly EventRuleDefinition[],
   sqs: JsonService,
@@ -13,7 +13,10 @@ export async function publishEvent(
         await callJson(sqs, 'SendMessage', { QueueUrl, MessageBody: JSON.stringify(event) });
 }
 
-/** Patterns name exact values only here (Amazon EventBridge, "Event patterns"). An array matches by any of its values. */
+/**
+ * Returns whether a value matches a pattern. Patterns here name only exact values (Amazon EventBridge, "Event patterns"). An array matches
+ * if one of its values does.
+ */
 export function matches(pattern: unknown, value: unknown): boolean {
   if (Array.isArray(pattern)) return [value].flat().some((one) => pattern.includes(one));
   if (typeof pattern !== 'object' || pattern === null || typeof value !== 'object' || value === null)

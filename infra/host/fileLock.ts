@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Acquires a lock on a file. Its folder must exist.
+ * Acquires a lock on a file. The folder of the file must exist.
  *
- * Uses SQLite's lock, which the operating system releases however its holder ends. A file with a process id would outlive `kill
- * -9`, and another process could reuse the id.
+ * The lock is SQLite's lock, which the operating system releases at the end of the process, even after `kill -9`. A file with a process id
+ * would stay then, and another process could get the same id.
  *
  * @returns a function that releases the lock. Undefined: another process has the lock
  */

@@ -48,7 +48,7 @@ async function viewsByPage({ id, current_version }: DocumentItem, all: boolean):
 
 const dayMilliseconds = 24 * 60 * 60_000;
 
-/** Returns all dates of a query, in their order. Throws 400 if there is none, or if there are too many. */
+/** Returns all dates of a query, in their order. Throws 400 if the query covers no date or too many. */
 function datesIn({ since, until }: QueryOf<typeof getDocumentActivitySummary>, now: number): string[] {
   const last = until === undefined ? now : Date.parse(until);
   const first =

@@ -35,7 +35,7 @@ export const handler = upload(createDocument, async ({ principal, body, file, an
     const given = { organization_id, title, description, access_level, created_by: user };
     const document = documents.newDocument(given, organization, first);
     const version = newVersion(document, { ...first, title: null, description: null }, Date.now());
-    // Requests with the same `Idempotency-Key` or the same upload conflict.
+    // Two requests at the same time conflict if they have the same `Idempotency-Key` or the same upload.
     return retryOnConflict(() =>
       answer(presentDocument(document), async (kept) =>
         commitChange({

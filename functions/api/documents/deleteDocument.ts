@@ -22,7 +22,8 @@ export const handler = operation(
       ]);
       const document = changeable(found, principal);
       checkPreconditions(presentDocument(document));
-      // Read after the document, so that a policy that is attached from now on causes a conflict.
+      // Retention is read after the document. If somebody later attaches a policy with rules, the document changes, and this commit
+      // conflicts.
       requireNotRetained(await retentionOfDocument(document, Date.now()), 'this document');
 
       await commitChange({

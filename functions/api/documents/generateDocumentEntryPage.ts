@@ -32,7 +32,9 @@ import { inWords, listed } from '../../../shared/words/words.ts';
 
 const taskRoot = environment('taskRoot');
 
-/** The document's own file is named by its title only. People must not confuse the two files. */
+/**
+ * The end of an entry page's file name. The document's own file has only the title as its name, and people must not confuse the two files.
+ */
 const entryPageSuffix = ' (entry page)';
 
 export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>

@@ -57,7 +57,10 @@ function scopeOf(principal: Principal, query: Query): unknown[] {
   return [name, viewerOf(principal), ...selecting];
 }
 
-/** Policies of other organizations select nothing, so that readers of shared documents do not learn which policies these have. */
+/**
+ * Returns whether a policy belongs to the caller's organization. A filter by any other policy finds no documents: otherwise, readers of
+ * shared documents could find out which policies these documents have.
+ */
 const isPolicyHere = async (
   policyId: NonNullable<Query['policy_id']>,
   { organization_id }: Principal,
@@ -104,7 +107,8 @@ const readDeleted: PageReader = async (principal, query, after) => {
 const readShared: PageReader = async (principal, query, after) => {
   const { items, next } = await listSharedWith(principal, after, query.limit);
   const passing = items.filter(documentMatcher({ ...query, ...boundsOf(query) }));
-  // Readers do not learn which policies a document has.
+  // A filter by policy must not show people with a share which policies a document has, so documents that they may not read otherwise are
+  // left out.
   const known = query.policy_id ? passing.filter((document) => mayRead(document, principal)) : passing;
   return withPolicy({ items: known, next }, query);
 };

@@ -14,7 +14,7 @@ export const handler = operation(listEvents, async ({ principal, query }) => {
 
   const from = since === undefined ? undefined : firstUlidFrom(since);
   const found = await listEventsFor(reader, { type, from, after, limit });
-  // JSON.stringify writes a parsed event again byte for byte.
+  // The answer contains the same bytes as the delivery, because JSON.stringify restores the text of a parsed event.
   return list.page(
     found.items.map((event) => JSON.parse(payloadOf(event))),
     found.next,

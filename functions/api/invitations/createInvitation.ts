@@ -50,7 +50,7 @@ export const handler = post(
       ]);
       const organization = existing(its, noOrganization);
       if (!stillManages(principal, member)) throw noManager();
-      // The same reads for every address, so that the time of the answer does not show which ones have an account.
+      // Makes the same reads for every address, so that the time of the answer does not show which addresses have an account.
       if ((await getMembers(organization_id, [invited?.id ?? noUserId])).length > 0)
         throw wrongField('email', 'is that of a member already', body.email, 'already_member');
       const replaced = pending.filter((other) => other.email === email);
@@ -71,7 +71,8 @@ export const handler = post(
       const mail = prepared?.mail;
       const answering = { ...given, ...(mail && { mail_id: mail.id }), made_by_staff, appoints };
       const invitation = invitations.newInvitation(answering, body.expires_in_days, now);
-      // The transaction includes the organization: of two concurrent invitations, the second then counts the first.
+      // The transaction includes the organization, so that one of two concurrent invitations conflicts. Its next attempt counts the other
+      // one.
       return answer(
         { ...presentInvitation(invitation, mail), url: baseUrl() + invitationPath(token) },
         (kept) =>

@@ -14,7 +14,7 @@ import { operation } from '../../../shared/http/operation.ts';
 import { presentOrganization } from '../../../shared/presentation/present.ts';
 import { log } from '../../../shared/runtime/log.ts';
 
-/** API Gateway waits for 29 s. Members that are not suspended by then follow with the next sweep. */
+/** API Gateway waits for 29 s. The next sweep suspends the members for whom there is no time. */
 const budgetMilliseconds = 20_000;
 
 export const handler = operation(deleteOrganization, async ({ principal, body, checkPreconditions }) => {
@@ -28,7 +28,8 @@ export const handler = operation(deleteOrganization, async ({ principal, body, c
     checkPreconditions(presentOrganization(organization));
     if (body.name !== organization.name)
       throw wrongField('name', "must be the organization's name, letter for letter", body.name);
-    // Read after the organization, so that a policy that is attached from now on causes a conflict.
+    // Retention is read after the organization. If somebody later attaches a policy that retains documents, the revision of the
+    // organization changes, and this commit conflicts.
     const retention = await retentionInOrganization(organizationId, Date.now());
     requireNotRetained(retention, 'a document of this organization');
     await commitChange({

@@ -63,7 +63,7 @@ interface Transfer {
   readonly until: number;
 }
 
-/** Transfers documents in groups until none are left or time is up. */
+/** Transfers documents in groups, until no document is left or time is up. */
 async function handOverAll(transfer: Transfer) {
   const { organizationId, from, to, until } = transfer;
   const done = { transferred: 0, has_more: false };
@@ -96,7 +96,7 @@ const handOver = (
   { organizationId, from, to, by, audience }: Transfer,
 ): Promise<number> =>
   retryOnConflict(async () => {
-    // The list may contain a document twice while it is transferred.
+    // While a document is transferred, the list may contain this document twice.
     const found = await findDocuments([...new Set(ids)]);
     const documents = found.filter(({ created_by }) => created_by.id === from);
     const transferred = documents.length;

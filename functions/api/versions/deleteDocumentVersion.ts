@@ -29,7 +29,8 @@ export const handler = operation(
       const document = changeable(found.document, principal);
       const version = existing(found.version, noSuchVersion);
       checkPreconditions(presentVersion(version));
-      // Both are read after the document, so that a later policy, a later version or the end of processing causes a conflict.
+      // The retention and the other versions are read after the document. A later policy, a later version or the end of processing changes
+      // the document, and then this commit conflicts.
       const [retention, left] = await Promise.all([
         retentionOfDocument(document, Date.now()),
         findVersionsLeft(document_id, version_id),

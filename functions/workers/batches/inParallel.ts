@@ -1,6 +1,6 @@
 /**
- * Calls `work` for `items` in their order, at most `limit` at a time, until all are done or `isOver`. After a failure no more items begin.
- * The error is thrown when all running calls have ended.
+ * Calls `work` for `items` in their order, at most `limit` at a time, until all items are done or `isOver` returns true. After a failure no
+ * more items begin, and the error is thrown when all running calls have ended.
  */
 export async function inParallel<T>(
   items: readonly T[],

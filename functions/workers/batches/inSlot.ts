@@ -3,8 +3,8 @@ import { acquireSlot, releaseSlot, type Slots } from '../../../shared/data/work/
 import { log } from '../../../shared/runtime/log.ts';
 
 /**
- * Calls `work` while it holds one of the slots. If the process is killed, the slot stays held until `until` (epoch milliseconds). If no
- * slot is free, it returns false and does not call `work`.
+ * Acquires one of the slots and calls `work`. If the process is killed, the slot stays held until `until` (epoch milliseconds). If no slot
+ * is free, returns false without calling `work`.
  */
 export async function inSlot(slots: Slots, until: number, work: () => Promise<void>): Promise<boolean> {
   const slot = await acquireSlot(slots, randomUUID(), Date.now(), until);

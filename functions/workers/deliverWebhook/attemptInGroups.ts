@@ -1,24 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The number of items that are claimed together. If a worker is killed, they may be attempted twice. */
+/** The number of items that are claimed together. If a worker is killed, its claimed items may be attempted twice. */
 const groupSize = 10;
-/** While claimed items wait, an outcome is recorded after this time, together with later outcomes. */
+/** While claimed items wait, an outcome is recorded at the latest after this time. Outcomes in between are recorded with it. */
 const recordWithinMilliseconds = 100;
-/** When all claimed items have begun, an outcome is recorded after this time. */
+/** When no claimed item waits, an outcome is recorded after this time. */
 const lingerMilliseconds = 5;
 
 /** The steps of a worker with its items. */
 interface Steps<T, R> {
-  /** Stores which items will be attempted next. Resolves with false if they now belong to another worker. */
+  /** Stores which items will be attempted next. Resolves with false if the items now belong to another worker. */
   claim(items: readonly T[]): Promise<boolean>;
   attempt(item: T): Promise<R>;
   record(results: readonly R[]): Promise<void>;
 }
 
 /**
- * Attempts items in their order, at most `limit` at a time, until all are done or `isOver`. It claims and records items in groups while
- * other items run. At most `limit` claimed items wait. Attempts that began are always recorded. After a failed step no more items begin,
- * and the first error is thrown when all running attempts have ended. Resolves with false if the items now belong to another worker.
+ * Attempts items in their order, at most `limit` at a time, until all items are done or `isOver` returns true. Items are claimed and
+ * recorded in groups, while other items are attempted. At most `limit` claimed items wait. Attempts that began are always recorded. After a
+ * failed step no more items begin, and the first error is thrown when all running attempts have ended. Resolves with false if the items now
+ * belong to another worker.
  */
 export async function attemptInGroups<T, R>(
   items: readonly T[],

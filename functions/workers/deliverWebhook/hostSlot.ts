@@ -46,7 +46,7 @@ export class HostSlot {
     return this.#slot ? 1 : 0;
   }
 
-  /** Frees the slot, if there is one. Never throws, because the lease of the slot ends soon. */
+  /** Frees the slot, if there is one. Never throws: if the request fails, the slot becomes free when its lease ends. */
   async release(): Promise<void> {
     if (!this.#slot) return;
     await releaseSlot(this.#slot).catch((error: unknown) =>
@@ -56,6 +56,6 @@ export class HostSlot {
   }
 }
 
-/** Returns the seconds until a lane without a slot tries again. They grow with the number of endpoints on the host. */
+/** Returns the number of seconds until a lane without a slot tries again. The number grows with the endpoints on the host. */
 export const askAgainSeconds = ({ endpoints }: Host): number =>
   1 + Math.floor((Math.random() * endpoints) / requestsPerHost);

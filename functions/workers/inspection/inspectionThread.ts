@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LimitedThread } from '../threads/limitedThread.ts';
 
-/** The outcome of an inspection: the number of pages, or the reason why no reader would open the file. */
+/** The outcome of an inspection: the number of pages, or the reason why programs could not open the file. */
 const inspection = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('ready'), page_count: z.int() }),
   z.object({ outcome: z.literal('failed'), failure: z.string() }),

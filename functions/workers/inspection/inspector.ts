@@ -28,8 +28,8 @@ const keptShareOfMemory = 0.5;
 
 /**
  * Inspects PDFs in a thread, one after the other, and always answers within the limits. Loading the parsers takes a hundred times as long
- * as reading an ordinary file, so the thread is kept while it has memory left. An earlier file may have damaged its state. So if a used
- * thread does not answer `ready`, a new thread inspects the file again, and the new answer counts.
+ * as reading an ordinary file, so the thread is kept while it has memory left. An earlier file may have damaged the state of a used thread.
+ * If such a thread does not answer `ready`, a new thread inspects the file again, and the new answer counts.
  */
 export class Inspector {
   readonly #options: InspectorOptions;

@@ -19,17 +19,17 @@ import { drawingMilliseconds, pagesMax, undrawnPagesMax } from './bounds.ts';
 import { inCopySlot } from './copySlots.ts';
 import { Rendering } from './rendering.ts';
 
-/** Enough to draw and record the current page. Another invocation continues. */
+/** The time that an invocation reserves for drawing and recording its current page. Another invocation draws the next pages. */
 const reservedMilliseconds = 25_000;
 /** Progress is stored this often, for readers who wait. */
 const noteEveryMilliseconds = 2000;
-/** A page is not drawn if the function was killed this many times at it. */
+/** A page is not drawn if the function was killed this many times while drawing that page. */
 const maxInterruptedAttempts = 3;
 
 type Drawn = Pick<PreparedPages, 'pages'> & Partial<Pick<PreparedPages, 'page_count' | 'refusal'>>;
 type Progress = Drawn & Pick<PreparedPages, 'computed_ms'>;
 
-/** Makes pictures of a version's pages while there is time. It continues after the last page of the previous invocation. */
+/** Makes pictures of a version's pages while there is time. Begins after the last page that the previous invocation drew. */
 export async function preparePages(
   message: PrepareCopyMessage,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
@@ -134,6 +134,6 @@ async function drawOne(
   return [drawn.width, drawn.height];
 }
 
-/** A file with many pages that cannot be drawn is damaged, or made to keep workers busy. */
+/** If many pages cannot be drawn, the file is damaged, or somebody made the file to keep workers busy. */
 const refusalOf = (pages: PreparedPages['pages']): PageRefusal | undefined =>
   pages.filter((page) => page === null).length > undrawnPagesMax ? 'damaged' : undefined;

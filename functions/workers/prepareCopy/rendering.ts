@@ -6,7 +6,7 @@ import { environment } from '../../../shared/runtime/environment.ts';
 import { LimitedThread, resultWithin, type Stopped, withinLimits } from '../threads/limitedThread.ts';
 import { openLimits, pageLimits, pdfiumMegabytes } from './bounds.ts';
 
-/** An idle thread reports its usage at once. */
+/** The time limit for reading the usage of a thread. An idle thread answers at once. */
 const usageMilliseconds = 1000;
 
 const taskRoot = environment('taskRoot');
@@ -47,8 +47,8 @@ const compile = async (file: string): Promise<CompiledWasm> =>
 let modules: Promise<[CompiledWasm, CompiledWasm]> | undefined;
 
 /**
- * Draws the pages of a file in a thread. The thread ends if a page exceeds its limits. This page is not drawn, and the next page is drawn
- * in a new thread.
+ * Draws the pages of a file in a thread. If a page exceeds its limits, the thread ends and the page is not drawn. The next page is drawn in
+ * a new thread.
  */
 export class Rendering {
   readonly #file: Uint8Array;

@@ -20,7 +20,7 @@ import { stampInThread } from './stamping.ts';
 
 const taskRoot = environment('taskRoot');
 
-/** A file is not stamped if the function was killed this many times at it. */
+/** A file is not stamped if the function was killed this many times while stamping that file. */
 const maxInterruptedAttempts = 2;
 
 type StampedMessage = PrepareCopyMessage & { readonly kind: 'stamped' };

@@ -7,7 +7,10 @@ import { type Held, type Loaded, releaseForRetry } from './claim.ts';
 /** The number of slow files of one tenant that are processed at the same time: half of the workers for slow files. */
 const slowFilesAtOnce = 2;
 
-/** After this time, the sweep assumes that a slow file's message is lost. Its own messages have the same time. */
+/**
+ * After this time, the sweep assumes that the message of a slow file is lost. The sweep gives the same time to messages that it sent
+ * itself.
+ */
 const messageLostMilliseconds = 15 * 60_000;
 /** The message of a file without a slot comes again after 5 to 15 seconds, so that waiting files do not keep the workers busy. */
 const leastDelaySeconds = 5;

@@ -21,7 +21,7 @@ import { tenantOf } from '../../../shared/queues/groups.ts';
 import { log } from '../../../shared/runtime/log.ts';
 import { removeFiles } from './files.ts';
 
-/** Removes a deleted document: its files, then its items. Does nothing if it can still be restored or a policy retains it. */
+/** Removes a deleted document: its files, then its items. Does nothing if the document can still be restored or a policy retains it. */
 export async function removeDocument(document_id: DocumentId, isOver: () => boolean): Promise<void> {
   const document = await begin(document_id);
   if (!document) return;
@@ -39,8 +39,8 @@ export async function removeDocument(document_id: DocumentId, isOver: () => bool
 }
 
 /**
- * Marks a document as being removed and returns it. Undefined if it was restored, can still be restored, is already removed, or if a policy
- * retains it.
+ * Marks a deleted document as being removed and returns it. Returns undefined if the document was restored, can still be restored or is
+ * already removed, or if a policy retains it.
  */
 const begin = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
   retryOnConflict(async () => {

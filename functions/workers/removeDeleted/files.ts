@@ -8,8 +8,8 @@ import { inParallel } from '../batches/inParallel.ts';
 const concurrency = 25;
 
 /**
- * Removes the files of versions and all copies for readers. Returns false if time is up before the end. Then the items that lead to the
- * files must stay.
+ * Removes the files of versions and all copies for readers. Returns false if time is up before the end. The items that lead to the files
+ * must stay then.
  */
 export async function removeFiles(versions: readonly VersionId[], isOver: () => boolean): Promise<boolean> {
   await inParallel(versions, concurrency, () => false, removePayload);

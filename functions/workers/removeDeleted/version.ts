@@ -13,8 +13,8 @@ import { log } from '../../../shared/runtime/log.ts';
 import { removeFiles } from './files.ts';
 
 /**
- * Removes the files of a deleted version, twice. The second time is when all workers that began before the deletion have ended, because
- * they may store files after the first time.
+ * Removes the files of a deleted version, twice: at the deletion, and when all workers that began before the deletion have ended. Such a
+ * worker may store files after the first removal.
  */
 export async function removeVersion(
   document_id: DocumentId,
@@ -23,7 +23,7 @@ export async function removeVersion(
 ): Promise<void> {
   const deleted = await getDeletedVersion(document_id, version_id);
   if (deleted?.due_at_ms === undefined) return;
-  // Decided before the removal, so that files stored during it are removed the second time.
+  // This is decided before the removal begins, so that the second removal also finds files that are stored during this one.
   const isLast = Date.now() >= deleted.workers_end_at_ms;
   await removeUpload(deleted);
   if (!(await removeFiles([version_id], isOver)))
@@ -33,6 +33,6 @@ export async function removeVersion(
   log.info('version removed', { document_id, version_id, is_last: isLast });
 }
 
-/** Records the removal. After a conflict, another worker has recorded the same. */
+/** Records the removal. A conflict means that another worker has recorded the same removal. */
 const note = (deleted: DeletedVersionItem, isLast: boolean) =>
   unlessConflict(writeBookkeeping([isLast ? endRemoval(deleted) : repeatRemoval(deleted)]));

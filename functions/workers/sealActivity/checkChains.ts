@@ -5,7 +5,7 @@ import { inParallel } from '../batches/inParallel.ts';
 import { listsAtOnce, type Run } from './run.ts';
 import { sealList } from './sealList.ts';
 
-/** Entries that are older than this must be sealed. If they are not, their list has lost its mark. */
+/** Entries that are older than this must be sealed. Older entries that are not sealed show that their list has lost its mark. */
 const markedAfterMilliseconds = 10 * 60_000;
 
 /** Checks chains without a mark and seals their entries. Returns the faults, with one sentence for each kind. */

@@ -20,7 +20,7 @@ export async function sealMarked(run: Run, lists: readonly MarkedList[]): Promis
       unreadable += sealed.unreadable;
       if (sealed.isDone) done.add(list);
     } catch (error) {
-      // Another run has sealed this list.
+      // A conflict means that another run has sealed this list.
       if (error instanceof ConflictError) done.add(list);
       else log.error('activity not sealed', { chain: list.partition, error });
     }

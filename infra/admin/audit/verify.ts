@@ -46,7 +46,7 @@ export async function verify(
   const findings: Finding[] = [];
   const ends: Checkpoint[] = [];
   const met = new Set<DocumentId>();
-  // The loop adds the lists that documents refer to, and visits them too.
+  // Lists that documents refer to are added during the loop and are visited too.
   for (const chain of lists) {
     const since = known.find((one) => one.chain === chain);
     const verified = await verifyChain(chain, { from: since, key, now, isErased });
@@ -75,7 +75,8 @@ export async function verify(
       ? 'Nothing is sealed yet. New activity is sealed within some minutes.'
       : 'Entries that were removed before they were sealed, some minutes after they were made, cannot be found.',
   );
-  // If there are findings, the command has ended above. Late entries are intact. Without checkpoints, the next run would count them again.
+  // Late entries do not prevent checkpoints, because the entries are intact, and the next run would count them again without checkpoints.
+  // After findings, the command has ended above, without checkpoints.
   if (checkpoint !== undefined) await writeFile(checkpoint, `${JSON.stringify(ends, null, 2)}\n`);
   if (totals.late > 0)
     throw new Refusal(
@@ -101,8 +102,8 @@ async function readCheckpoints(path: string): Promise<Checkpoint[]> {
 }
 
 /**
- * Returns the lists to verify, including lists in which nothing is sealed yet. For all organizations, the chains come from the
- * table, the bucket and the checkpoints, so that a chain that was removed from one of them is still found.
+ * Returns the lists to verify, including lists in which nothing is sealed yet. Without an organization, the chains come from the table, the
+ * bucket and the checkpoints, so that a chain that was removed from one of these is still found.
  */
 async function listsOf(
   organization: OrganizationId | undefined,

@@ -11,8 +11,8 @@ import { type Finding, finderOf, sealedAfterMilliseconds } from './finding.ts';
 const stored = z.object({ sk: z.string(), list_pk: z.catch(z.string(), '') });
 
 /**
- * Reads the list that a document's page shows, from `since` on (epoch milliseconds). Checks that each of its entries is also in a
- * sealed list. Returns these sealed lists, which must be verified too.
+ * Reads the list that a document's page shows, from `since` on (epoch milliseconds). Checks that each entry of this list is also in a
+ * sealed list. Returns the sealed lists, which must be verified too.
  */
 export async function verifyDocument(documentId: DocumentId, since: number, now: number) {
   const findings: Finding[] = [];

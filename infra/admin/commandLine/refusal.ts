@@ -1,4 +1,7 @@
-/** A reason for not doing what was asked, shown as one line without a stack. Nothing was changed unless the message says so. */
+/**
+ * The reason why a command did not do what was asked. It is shown as one line, without a stack. The command changed nothing, unless the
+ * message says so.
+ */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   /** The exit code of the process. Default: 1 */

@@ -36,7 +36,7 @@ import { deleteExisting } from '../webhooks/states.ts';
 import { readPrepared } from './preparedFile.ts';
 
 /**
- * Removes the callers that `prepare` made and the organizations that they founded. Removes credentials first and callers last, so
+ * Removes the callers that `prepare` made and the organizations that these callers founded. Removes credentials first and callers last, so
  * that the command can be repeated after an interruption.
  */
 export async function remove({ stage, output, now, confirm }: Admin, file: string): Promise<void> {
@@ -64,7 +64,7 @@ export async function remove({ stage, output, now, confirm }: Admin, file: strin
   output.note(`The people are removed, and ${file} is deleted.`);
 }
 
-/** Throws a Refusal if a policy keeps a document. An owner must end this first, while the credentials still work. */
+/** Throws a Refusal if a policy keeps a document. An owner must first end the retention, while the credentials still work. */
 async function requireNothingKept(callers: readonly CallerItem[], now: number): Promise<void> {
   const memberships = await Promise.all(callers.map(({ id }) => listMemberships(id)));
   for (const id of new Set(memberships.flat().map(({ organization_id }) => organization_id))) {
@@ -76,7 +76,7 @@ async function requireNothingKept(callers: readonly CallerItem[], now: number): 
   }
 }
 
-/** Removes a service account that a test made, once it is in no other organization. */
+/** Removes a service account that a test made from the organization. Removes the account itself if it belongs to no other organization. */
 async function removeAccount(member: MemberItem, stage: Stage, now: number): Promise<void> {
   const account = await getCaller(member.user_id);
   const isElsewhere = (await listMemberships(member.user_id)).length > 1;
@@ -98,7 +98,7 @@ async function removeCredentials({ id }: CallerItem, stage: Stage, now: number):
   await endSessions(id, await listSessions(id));
 }
 
-/** Removes an organization and everything in it. Throws a Refusal if somebody else belongs to it. */
+/** Removes an organization and everything in it. Throws a Refusal if another caller is a member of the organization. */
 async function removeAll(
   organizationId: OrganizationId,
   callers: readonly CallerItem[],
@@ -112,7 +112,7 @@ async function removeAll(
       records: [actRecord('invitation.deleted', organizationId, operator, { invitation_id: invitation.id })],
       writes: [removeInvitation(invitation)],
     });
-  // All policies may be too many for one transaction.
+  // Removes each policy in a transaction of its own, because a transaction has too few items for many policies.
   for (const policy of await listPolicies(organizationId)) await writeBookkeeping([removePolicy(policy)]);
   for (const member of await listMembers(organizationId))
     if (!isPerson(member) && !isKnown(member)) await removeAccount(member, stage, now);

@@ -47,7 +47,7 @@ export async function listDocuments(
   if (rows.length === limit) output.note(`These are the newest ${limit}. To see more: --limit <n>`);
 }
 
-/** Returns the tenants that may have documents of a caller: the caller and the caller's organizations. */
+/** Returns the tenants whose documents a caller may have created: the caller and the organizations of the caller. */
 const tenantsOf = async ({ id }: CallerItem): Promise<Tenant[]> => [
   id,
   ...(await listMemberships(id)).map(({ organization_id }) => organization_id),

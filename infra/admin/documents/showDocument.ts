@@ -16,7 +16,7 @@ import type { Admin } from '../commandLine/admin.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { documentBlanks, presentDocument } from './documentRecords.ts';
 
-/** A document may have thousands of versions. */
+/** The largest number of versions shown. A document may have thousands of versions. */
 const versionsAtMost = 50;
 
 /** Shows the state of a document, but not the content of its file. */
@@ -64,7 +64,7 @@ export async function showDocument({ stage, output, now }: Admin, documentId: Do
     );
 }
 
-/** Returns a document, deleted or not. Throws a Refusal when it never existed or was removed. */
+/** Returns a document, deleted or not. Throws a Refusal for a document that never existed or was removed. */
 export async function existingDocument(documentId: DocumentId, baseUrl: string): Promise<DocumentItem> {
   const document = await findDocument(documentId);
   if (!document)

@@ -20,7 +20,7 @@ import { announce, planOf } from './plan.ts';
 import { leaveAll, removeKeysOf, removePersonalDocuments } from './steps.ts';
 
 /**
- * Erases a person. Each step can be repeated, and the person stays identifiable until the last one, so that the command can continue after
+ * Erases a person. Each step can be repeated, and the person stays identifiable until the last step, so that the command can continue after
  * an interruption.
  */
 export async function eraseUser(

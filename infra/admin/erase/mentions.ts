@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eraseMention, type Mention, scanMentions } from '../../../shared/data/callers/mentions.ts';
 import type { Person } from '../../../shared/data/callers/withoutPerson.ts';
 
-/** Items changed at the same time: fewer than the SDK's connections. */
+/** The number of items that are changed at the same time. The SDK has more connections. */
 const concurrency = 16;
 /** A page of the table costs 256 read units. This pause allows at most 2,560 a second, and leaves the rest to the service. */
 const pageMilliseconds = 100;
@@ -19,7 +19,9 @@ const none = {
   changed_memberships: 0,
 };
 
-/** Removes a person's data from every item of the table, until a pass finds none. Returns the numbers of items changed. */
+/**
+ * Removes a person's data from every item of the table, and repeats this until no item has such data. Returns the numbers of items changed.
+ */
 export async function eraseMentions(person: Person) {
   const counts = { ...none };
   for (let found = 1; found > 0; ) {

@@ -10,8 +10,8 @@ import { openSessions } from '../users/sessionRecords.ts';
 import { noteDisabled } from '../webhooks/lookups.ts';
 
 /**
- * Counts a person's memberships, keys, sessions and own documents. Throws a Refusal for the last owner of an organization. `now`:
- * epoch milliseconds.
+ * Counts a person's memberships, keys, sessions and own documents at `now` (epoch milliseconds). Throws a Refusal for the last owner of an
+ * organization.
  */
 export async function planOf(user: CallerItem, now: number) {
   const memberships = await listMemberships(user.id);

@@ -33,7 +33,7 @@ export async function removeKeysOf({ id }: CallerItem, stage: Stage, now: number
 }
 
 /**
- * Removes a person from their organizations. Events about this contain only the person's id. Returns the organizations, and the
+ * Removes a person from their organizations. The events of the removal contain only the person's id. Returns the organizations, and the
  * endpoints that stop.
  */
 export async function leaveAll(user: CallerItem, memberships: readonly MemberItem[], now: number) {
@@ -67,8 +67,8 @@ const unnamed = (member: MemberItem): MemberItem => ({
 });
 
 /**
- * Deletes the documents that a person made outside of any organization. The worker for deleted documents removes them later.
- * Returns their number.
+ * Deletes the documents that a person made outside of any organization, and returns their number. The worker for deleted documents removes
+ * these documents later.
  */
 export async function removePersonalDocuments(userId: ActorId, now: number): Promise<number> {
   let removed = 0;

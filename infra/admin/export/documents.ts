@@ -20,7 +20,7 @@ import {
 import { Lines } from './folder.ts';
 import type { Pdfs } from './pdfs.ts';
 
-/** Documents exported at the same time: fewer than the SDK's connections. */
+/** The number of documents that are exported at the same time. The SDK has more connections. */
 const concurrency = 8;
 const itemsAPage = 100;
 

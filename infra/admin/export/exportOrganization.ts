@@ -12,7 +12,7 @@ import { makeFolder, OpenFile } from './folder.ts';
 import { Pdfs } from './pdfs.ts';
 import { exportRecords } from './records.ts';
 
-/** The format of the files, for later readers. */
+/** The name of the format, for programs that read the files later. */
 const format = 'document-governance-export/1';
 
 /** Exports an organization into a folder, and changes nothing. Writes the manifest last, so a folder without a manifest is incomplete. */

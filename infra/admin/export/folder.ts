@@ -18,7 +18,7 @@ export interface Written {
 const ownersFolder = 0o700;
 const ownersFile = 0o600;
 
-/** Makes a folder, unless an empty one exists. Throws a Refusal if it has content. */
+/** Makes a folder, unless an empty folder exists. Throws a Refusal if the folder has content. */
 export async function makeFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: ownersFolder }).catch((error: unknown) => {
     throw new Refusal(`The folder --output ${path} cannot be created: ${String(error)}`);
@@ -27,7 +27,7 @@ export async function makeFolder(path: string): Promise<void> {
     throw new Refusal(`--output ${path} is not empty. Name a folder that is new or empty.`);
 }
 
-/** A file that is being written. It replaces a file that an earlier attempt left. */
+/** A file that is being written. A file that an earlier attempt left is replaced. */
 export class OpenFile {
   readonly #path: string;
   readonly #stream: WriteStream;
@@ -45,7 +45,7 @@ export class OpenFile {
     this.#ended.catch(() => {});
   }
 
-  /** Resolves when the file accepts more, so that memory holds at most one buffer of it. */
+  /** Resolves when the file accepts more content, so that memory holds at most one buffer. */
   async write(content: Uint8Array | string): Promise<void> {
     const bytes = Buffer.from(content);
     this.#hash.update(bytes);

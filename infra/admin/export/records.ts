@@ -32,7 +32,7 @@ import { Lines } from './folder.ts';
 
 const deliveriesAPage = 100;
 
-/** Exports everything except documents, in the form that clients see, so without secrets. `now`: epoch milliseconds. */
+/** Exports everything except documents, in the form that clients see, which has no secrets. `now`: epoch milliseconds. */
 export async function exportRecords(folder: string, { id }: OrganizationItem, stage: Stage, now: number) {
   const write = async (path: string, records: Iterable<object> | AsyncIterable<object>) => {
     const lines = new Lines(folder, path);
@@ -75,7 +75,10 @@ export async function exportRecords(folder: string, { id }: OrganizationItem, st
   ];
 }
 
-/** Returns the keys that are bound to the organization. Other keys act wherever their owners are, and belong to them. */
+/**
+ * Returns the keys that are bound to the organization. Other keys act in the current organization of their owner and are not part of the
+ * export.
+ */
 async function* keysOf(
   organizationId: OrganizationItem['id'],
   owners: readonly MemberItem['user_id'][],

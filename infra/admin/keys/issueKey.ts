@@ -58,8 +58,8 @@ export async function issueKey(
 }
 
 /**
- * Stores a key. Creates its API Gateway key first: if the record named a missing one, API Gateway would refuse every request with
- * the key. Deletes the API Gateway key if the record cannot be written.
+ * Stores a key. Its API Gateway key is created first: if a record names an API Gateway key that is missing, API Gateway refuses every
+ * request with the key. Deletes the API Gateway key if the record cannot be written.
  */
 export async function storeKey(
   { usageKeys, longestKeyLifeDays }: Stage,

@@ -23,8 +23,8 @@ export async function revokeKey({ stage, output, now, confirm }: Admin, uuid: st
 }
 
 /**
- * Revokes a key, then deletes its API Gateway key. The revocation comes first, so that it does not depend on API Gateway. After a
- * failed deletion, the operator repeats the command.
+ * Revokes a key, then deletes its API Gateway key. The revocation comes first, so that a failure of API Gateway cannot prevent the
+ * revocation. If the deletion fails, the operator repeats the command.
  */
 export async function endKey(stage: Stage, { uuid }: ApiKeyItem, now: number): Promise<ApiKeyItem> {
   const recordsOfUnbound = recordsOfUnboundKey('api_key.revoked');
@@ -32,7 +32,7 @@ export async function endKey(stage: Stage, { uuid }: ApiKeyItem, now: number): P
   return withoutUsageKey(stage, accepted(outcome, { no_key: () => noSuchKey(uuid) }));
 }
 
-/** Deletes the API Gateway key. This causes no entry of activity, because nobody sees that key. */
+/** Deletes the API Gateway key. The deletion has no entry of activity, because clients never see API Gateway keys. */
 async function withoutUsageKey({ usageKeys }: Stage, revoked: ApiKeyItem): Promise<ApiKeyItem> {
   if (revoked.usage_key === null || usageKeys === null) return revoked;
   const { id } = revoked.usage_key;

@@ -30,7 +30,7 @@ const stageTag = 'document-governance:stage';
 
 /** Deletes all keys of a stage, and returns their number. */
 export async function deleteUsageKeysOf(stage: string): Promise<number> {
-  // API Gateway deletes five keys a second, and refuses more.
+  // API Gateway deletes five keys a second. The client slows down and repeats refused requests.
   const apiGateway = new APIGatewayClient({ retryMode: 'adaptive', maxAttempts: 10 });
   const ids: string[] = [];
   const nameQuery = `${stackNameOf({ stage })}-`;
@@ -87,7 +87,9 @@ export function usageKeysOf({
   };
 }
 
-/** Runs `step`, and `undo` when it fails. If `undo` fails too, throws a Refusal. `what`: the object that the operator must delete then. */
+/**
+ * Runs `step`. If `step` fails, runs `undo`. If `undo` fails too, throws a Refusal that tells the operator to delete the object `what`.
+ */
 export async function undoing<T>(
   step: () => Promise<T>,
   undo: () => Promise<void>,

@@ -24,7 +24,7 @@ async function allow({ output }: Admin, address: string): Promise<void> {
   output.record({ email, lifted_blocks: lifted, was_suppressed_by_ses: suppressed });
 }
 
-/** Returns whether the address was on the list. */
+/** Removes an address from the suppression list of SES. Returns false if the address was not on the list. */
 async function takeOffSuppressionList(EmailAddress: string): Promise<boolean> {
   try {
     await new SESv2Client({}).send(new DeleteSuppressedDestinationCommand({ EmailAddress }));

@@ -103,7 +103,10 @@ them: webhooks enable <webhook> --as <user>`)
 export const ownerIsProgram = () =>
   new Refusal('--role owner is for people. A service account can be admin or member.');
 
-/** Adds a member. Each change of members commits the organization too, so that none relies on an outdated number of owners. */
+/**
+ * Adds a member. Each change of members also commits the organization. So of two changes at the same time one conflicts, and no change
+ * relies on an outdated number of owners.
+ */
 async function add(
   { output, now }: Admin,
   user: CallerReference,
@@ -188,28 +191,29 @@ async function remove(
     hasOtherOwner,
   });
   const wasMember = !(isRefused(outcome) && outcome.refused === 'no_member');
-  // Ends the keys of a former member too: an earlier run may have been killed before it ended them.
+  // For a former member, `removeMember` has revoked the keys that an interrupted run left.
   const { member, stopped, revokedKeys } = wasMember
     ? accepted(outcome, {
         no_member: () => noMember(caller, organizationId),
         ...ownerRefusals(labelOf(caller), organizationId),
       })
     : { member: undefined, stopped: [], revokedKeys: outcome.detail };
-  // `caller` was read before the removal. Keys without an organization acted in the caller's current organization.
+  // `caller` shows the state before the removal. If this organization was the caller's current one, the keys without an organization acted
+  // in it.
   const following =
     caller.current_organization_id === organizationId
       ? (await listApiKeys(caller.id)).filter(
           (key) => key.organization_id === null && keyStatus(key, stage, now) === 'active',
         )
       : [];
-  // Ends revoked keys once more, to delete the API Gateway keys that metered them.
+  // `endKey` also deletes the API Gateway keys, so it is called for keys that are revoked already.
   const ending = options.revokeKeys ? [...revokedKeys, ...following] : revokedKeys;
   for (const key of ending) await endKey(stage, key, now);
   const keys = {
     revoked_keys: ending.map(apiKeyIdOf),
     active_keys: options.revokeKeys ? [] : following.map(apiKeyIdOf),
   };
-  // Reads the accounts and keys after the removal, because the member could make more until then.
+  // The accounts and keys are read after the removal, because the member could make more of them until then.
   const found = await readAccountsAndKeys(organizationId, caller.id);
   noteAccountsAndKeys(output, found);
   const endsMade =
@@ -243,7 +247,7 @@ async function remove(
 
 const nothing: AccountsAndKeys = { accounts: [], keys: [] };
 
-/** Prints the accounts and keys that somebody made, before the question is asked. */
+/** Prints the accounts and keys that somebody made. The operator is then asked whether to end these. */
 function noteAccountsAndKeys(output: Output, { accounts, keys }: AccountsAndKeys): void {
   for (const { user_id, name, role } of accounts)
     output.note(`They made the service account ${user_id} (${printable(name)}, ${role}).`);

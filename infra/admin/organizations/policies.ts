@@ -93,7 +93,7 @@ export function addPolicies(program: AdminCommand): void {
     .runs(detach);
 }
 
-/** A lock binds its organization until it ends, so only an owner sets it, not an operator. */
+/** A locked policy binds its organization for as long as it is locked, so only an owner may lock a policy. Operators may not. */
 const locking = {
   refusal: async () => 'Only owners with powers can lock and unlock a policy, with a session.',
 };

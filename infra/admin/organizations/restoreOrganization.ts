@@ -26,10 +26,10 @@ export async function restore({ output, now }: Admin, organizationId: Organizati
 }
 
 /**
- * Restores an organization at `now` (epoch milliseconds). Throws a Refusal when it cannot be restored.
+ * Restores an organization at `now` (epoch milliseconds). Throws a Refusal when the organization cannot be restored.
  *
- * Suspends all members before it resumes the first. Otherwise a worker that is still suspending members could suspend a resumed
- * one.
+ * Suspends all members before the first member is resumed. Otherwise a worker that is still suspending members could suspend a resumed
+ * member.
  */
 export async function resumeMembers(organizationId: OrganizationId, now: number): Promise<void> {
   const load = async () => {

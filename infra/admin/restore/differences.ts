@@ -5,10 +5,13 @@ import type { Admin } from '../commandLine/admin.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { Comparison, type Finding } from './comparison.ts';
 
-/** Rows shown to people; scripts get the rest. */
+/** The number of rows that people see. Scripts get all rows. */
 const shownAtMost = 20;
 
-/** Further differences are only counted. With an empty bucket, every version is a difference. */
+/**
+ * The number of differences that are listed. Further differences are only counted, because with an empty bucket every version is a
+ * difference.
+ */
 const keptAtMost = 10_000;
 
 /** Presents a difference to operators. */
@@ -62,8 +65,8 @@ interface RepairOptions {
 type Outcome = 'brought back' | 'removed' | 'lost' | 'left';
 
 /**
- * Repairs the differences that can be repaired. A file gets the content that its version names; the bucket keeps the wrong content
- * as a previous version of the file. Removes files without a version only with `removeOrphans`.
+ * Repairs the differences that can be repaired. Each file gets the content whose hash the version has. The bucket keeps the wrong content
+ * as a previous version of the file. Files without a version are removed only with `removeOrphans`.
  */
 export async function repair(
   { output, now, confirm }: Admin,
@@ -84,7 +87,7 @@ export async function repair(
   if (left > 0) throw new Refusal(`${left} differences are left. What to do: infra/RUNBOOK.md, "Restoring".`);
 }
 
-/** A younger file may belong to a version that has not been restored yet. */
+/** Younger files without a version stay, because they may belong to a version that has not been restored yet. */
 const youngestOrphanMilliseconds = 24 * 60 * 60_000;
 
 async function repairOne(finding: Finding, orphansBefore: number | undefined): Promise<Outcome> {

@@ -86,12 +86,15 @@ async function statesOf({ stackName }: Stage): Promise<States> {
   return states;
 }
 
-/** CloudFormation adds the construct's path and a hash to an alarm's name, and the name of its nested stack to that of mail. */
+/**
+ * Returns the name of an alarm in the runbook. CloudFormation adds the construct's path and a hash to this name, and for alarms of mail
+ * also the name of their nested stack.
+ */
 const nameInRunbook = (name: string): string =>
   name.replace(/^(?:Observability|Mail-(?:\w+-)?Alarms)(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1');
 
 function alarmsOf(states: States): Finding {
-  // The alarms of an objective's windows mean nothing alone.
+  // Omits the alarms of an objective's windows, because one of these means nothing alone.
   const ringing = [...states].flatMap(([name, state]) =>
     state === 'ALARM' && !/(Fast|Slow)(Long|Short)$/.test(name) ? [name] : [],
   );
@@ -100,7 +103,7 @@ function alarmsOf(states: States): Finding {
     : problem(ringing.sort().join(', '));
 }
 
-/** The sweep runs every minute; one run may be missed, and one may be under way. */
+/** The sweep runs every minute. One run may be missed and one may be under way, so the last completed run may be this old. */
 const sweepAtLeastEvery = 3 * 60_000;
 
 async function sweepOf(now: number): Promise<Finding> {

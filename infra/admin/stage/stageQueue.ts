@@ -46,8 +46,8 @@ export async function countMessages(name: string) {
 }
 
 /**
- * Moves a queue's dead letters back. Resolves at the end with the number moved and, if some are left, the reason. If a move is in
- * progress, waits for its end instead, because SQS makes one move at a time.
+ * Moves a queue's dead letters back. Resolves at the end of the move with the number of moved messages, and with the reason if some
+ * messages are left. If another move is in progress, waits for the end of that move instead, because SQS makes one move at a time.
  */
 export async function redriveQueue(
   name: string,

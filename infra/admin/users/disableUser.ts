@@ -17,8 +17,8 @@ import { endSessionsOf } from './sessionRecords.ts';
 import { changeUser, presentUser } from './userRecords.ts';
 
 /**
- * Disables a person. Every request checks this state. Ends the person's sessions for good, and stops the endpoints in the person's
- * own organizations. Workers stop the endpoints that the person registered elsewhere as service staff.
+ * Disables a person. Every request checks whether its caller is disabled. Ends the person's sessions for good, and stops the endpoints in
+ * the person's own organizations. Workers stop the endpoints that the person registered elsewhere as service staff.
  */
 export async function disableUser(
   { stage, output, now, confirm }: Admin,

@@ -5,11 +5,11 @@ import { commitChange } from '../../../shared/events/commitChange.ts';
 import { sessionName } from '../../../shared/http/sessionCookie.ts';
 import { actsOn, inTransactions, recordsOf } from '../commandLine/recording.ts';
 
-/** Lists the sessions of a person that have not ended. Expired ones stay in the table for a while. */
+/** Lists the sessions of a person that have not ended. The table keeps expired sessions for a while. */
 export const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
   (await listSessions(userId)).filter((session) => session.expires_at_seconds * 1000 > now);
 
-/** Ends the sessions of a person that `chosen` accepts; default: all. Returns them. */
+/** Ends the sessions of a person that `chosen` accepts, and returns the ended sessions. Default: all */
 export async function endSessionsOf(
   userId: ActorId,
   now: number,

@@ -22,8 +22,8 @@ export async function renameUser({ output }: Admin, reference: CallerReference, 
 }
 
 /**
- * Gives a person another address, and unlinks them from their account at the identity provider: that account belongs to the earlier
- * address. Ends their sessions.
+ * Gives a person another address, and ends their sessions. Also unlinks the person from their account at the identity provider, because
+ * that account belongs to the earlier address.
  */
 export async function changeUserAddress(
   { output, now, confirm }: Admin,

@@ -7,7 +7,7 @@ import type { Moment } from '../commandLine/arguments.ts';
 import { type Output, printable } from '../commandLine/output.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 
-/** Returns an endpoint by its id alone. Its lane names the organization. Throws a Refusal when there is none. */
+/** Returns an endpoint by its id. The organization comes from the endpoint's lane. Throws a Refusal for an unknown endpoint. */
 export async function existingWebhook(
   webhookId: WebhookId,
 ): Promise<{ readonly webhook: WebhookItem; readonly lane: Lane }> {
@@ -32,7 +32,7 @@ export async function existingDelivery(webhookId: WebhookId, eventId: EventId): 
   return delivery;
 }
 
-/** The Refusals for a disabled endpoint. New deliveries to it would be skipped. */
+/** The Refusals for an endpoint that does not exist or is disabled. New deliveries to a disabled endpoint would be skipped. */
 export const endpointRefusals = (webhookId: WebhookId) => ({
   no_endpoint: () => noSuchWebhook(webhookId),
   endpoint_disabled: ({ id, disabled }: WebhookItem) =>
@@ -48,7 +48,7 @@ export function sinceTime(parameter: string, since: Moment, now: number): number
   return at;
 }
 
-/** Prints that endpoints stop because their registrars may no longer manage them, and returns their ids. */
+/** Prints which endpoints stop because their registrars may no longer manage them, and returns the ids of these endpoints. */
 export const noteDisabled = (output: Output, endpoints: readonly WebhookItem[]): WebhookId[] =>
   endpoints.map(({ id, url }) => {
     output.note(

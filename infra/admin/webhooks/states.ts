@@ -24,7 +24,7 @@ export async function disable({ output, now, confirm }: Admin, webhookId: Webhoo
   );
 }
 
-/** Changes an endpoint. Throws a Refusal when there is none, or when another registrar must be named. */
+/** Changes an endpoint. Throws a Refusal for an unknown endpoint, or when the operator must name another registrar. */
 async function change(
   webhookId: WebhookId,
   now: number,
@@ -107,7 +107,7 @@ export async function remove({ output, confirm }: Admin, webhookId: WebhookId): 
   output.note('It is deleted.');
 }
 
-/** Deletes an endpoint and returns it. Throws a Refusal when there is none. */
+/** Deletes an endpoint and returns it. Throws a Refusal for an unknown endpoint. */
 export async function deleteExisting(webhookId: WebhookId): Promise<WebhookItem> {
   const { webhook } = await existingWebhook(webhookId);
   const outcome = await deleteEndpoint(webhook.organization_id, webhookId, operator);

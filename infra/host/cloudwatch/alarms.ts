@@ -23,16 +23,15 @@ const comparisons: Readonly<
 };
 
 /**
- * Evaluates a template's alarms over the metrics of this machine as CloudWatch does: an alarm fires when `DatapointsToAlarm` of the
- * last `EvaluationPeriods` values are beyond the threshold. `TreatMissingData` says how missing values count. Periods slide by the
- * minute.
+ * Evaluates a template's alarms over the metrics of this machine as CloudWatch does: an alarm fires when `DatapointsToAlarm` of the last
+ * `EvaluationPeriods` values are beyond the threshold. `TreatMissingData` says how missing values count. A new period begins every minute.
  */
 export function evaluateAlarms(
   alarms: readonly AlarmDefinition[],
   composites: readonly CompositeAlarmDefinition[],
   metrics: Metrics,
 ): Alarm[] {
-  // Includes the current minute, so that nobody has to wait for its end.
+  // Includes the current minute, so that an alarm changes before the minute ends.
   const now = Math.ceil((metrics.now() + 1) / minuteMilliseconds) * minuteMilliseconds;
   const states = new Map(alarms.map((alarm) => [alarm.arn, stateOf(alarm, metrics, now)]));
   return [

@@ -1,6 +1,6 @@
 import type { Metric } from '../template/alarms.ts';
 
-/** The values of a minute. They are rounded to three digits, so that a busy minute takes no more memory than a quiet one. */
+/** The values of a minute. Values are counted after rounding to three digits, so that a minute with many values takes little memory. */
 interface Minute {
   count: number;
   sum: number;

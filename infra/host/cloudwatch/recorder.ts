@@ -14,7 +14,7 @@ interface QueueNumbers {
 /** SQS reports its metrics once a minute. */
 const sampleMilliseconds = 60_000;
 
-/** The metrics that the stack's alarms watch, recorded at their origin, as AWS's services do. */
+/** The metrics that the stack's alarms watch. Each metric is recorded where its value arises, as in AWS. */
 export class Recorder {
   readonly #stack: StackDefinition;
   readonly #sqs: JsonService;

@@ -1,7 +1,7 @@
 import { type JsonServer, startJsonServer } from '../jsonServer.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Starts CloudWatch on loopback. Its only operation is DescribeAlarms, with all alarms on one page. */
+/** Starts a local CloudWatch. Its only operation is DescribeAlarms, which returns all alarms on one page. */
 export const startCloudWatch = (recorder: Recorder): Promise<JsonServer> =>
   startJsonServer(0, {
     target: 'GraniteServiceVersion20100801',

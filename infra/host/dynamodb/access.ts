@@ -87,13 +87,16 @@ const arnPrefixOf = (tables: Tables): string => {
   return known?.arn.replace(/[^/]+$/, '') ?? 'arn:aws:dynamodb:::table/';
 };
 
-/** Returns the text of a value of any type, which IAM compares. */
+/** Returns the text of a DynamoDB value of any type, because IAM compares texts. */
 function textOf(value: unknown): string[] {
   const [text] = Object.values(object(value));
   return typeof text === 'string' ? [text] : [];
 }
 
-/** Matches `name = :value`, where the name may be a placeholder. A query's key condition has exactly one for the partition key. */
+/**
+ * Matches `name = :value`, where the name may be a placeholder. The key condition of a query has exactly one such comparison with the
+ * partition key.
+ */
 const equality = /(#?[\w.-]+)\s*=\s*(:\w+)/g;
 
 /** Returns the attributes that a query's key condition compares with a value. */

@@ -53,7 +53,9 @@ interface KeyConditions {
   >;
 }
 
-/** Returns the error of a query that compares a key with an empty value. dynalite would find all items. */
+/**
+ * Returns the error of a query that compares a key with an empty value. DynamoDB refuses such a query, but dynalite would return all items.
+ */
 function emptyComparedKey({ KeyConditions }: KeyConditions): string | undefined {
   for (const [name, { AttributeValueList = [] }] of Object.entries(KeyConditions)) {
     const empty = AttributeValueList.find(({ S, B }) => S === '' || B === '');
@@ -78,7 +80,7 @@ export const itemReads = {
       custom: (data: never, store: Store) => customRule?.(data, store) ?? emptyComparedKey(data),
     },
   },
-  // dynalite implements the parameter, but its validation refuses it.
+  // dynalite implements the parameter ConsistentRead of a scan, but its validation refuses the parameter.
   Scan: load('Scan', { ConsistentRead: 'Boolean' }),
 };
 export const tableReads = loadAll(['DescribeTable', 'ListTables', 'ListTagsOfResource']);
@@ -108,8 +110,8 @@ export function run(action: Action, store: Store, data: unknown): Promise<unknow
 }
 
 /**
- * Runs an action on a store that calls back before it returns. The evaluation of conditions relies on this order, so an action that
- * is not done on return is an error.
+ * Runs an action on a store whose functions call back before they return. The evaluation of conditions relies on this, so an action that is
+ * not done when it returns is an error.
  */
 export function runNow(action: Action, store: Store, data: unknown): unknown {
   return callNow((callback) => action.run(store, data, callback));
@@ -127,7 +129,7 @@ function callNow<T>(start: (callback: Callback<T>) => void): T | undefined {
 
 /** Runs PutItem, UpdateItem or DeleteItem, with the features that dynalite does not have. */
 export function writeItem(action: Action, store: Store, data: WriteRequest): unknown {
-  // A copy, because dynalite's update turns the given key into the item.
+  // The key is copied, because dynalite's update turns the given key into the item.
   const key = { ...(data.Key ?? data.Item) };
   try {
     const result = runNow(action, store, data);

@@ -23,7 +23,7 @@ export class Capacity {
     return this;
   }
 
-  /** Returns ConsumedCapacity as responses have it, for each table. Transactions also state the kind of units. */
+  /** Returns ConsumedCapacity for each table, in the form of responses. Transactions also state the kind of units. */
   describe(detail: CapacityDetail | undefined, kind?: 'Read' | 'Write'): object[] | undefined {
     if (detail !== 'TOTAL' && detail !== 'INDEXES') return undefined;
     const described = (units: number) => ({
@@ -66,7 +66,7 @@ export function capacityOf(changes: Changes, database: Database, timesItem: 1 | 
   return capacity;
 }
 
-/** Returns the units of the larger item, before or after. A missing item counts as the smallest. */
+/** Returns the units of a write, which are those of the larger of its two items. A missing item counts as one of the smallest size. */
 export const writeUnits = (before: Attributes | undefined, after: Attributes | undefined): number =>
   Math.max(db.capacityUnits(before, false, true), db.capacityUnits(after, false, true));
 

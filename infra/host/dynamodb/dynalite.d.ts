@@ -35,7 +35,7 @@ declare module 'dynalite/db/index.js' {
     batch(operations: { type: 'put' | 'del'; key: string; value?: unknown }[], callback: Callback): void;
     createKeyStream(options?: KeyRange): import('node:stream').Readable;
     createValueStream(options?: KeyRange): ValueStream;
-    /** Added by the host. Resolves with the values' JSON, or with undefined when its total length reaches `tooLong`. */
+    /** Added by the host. Resolves with the JSON of each value, or with undefined when the total length reaches `tooLong`. */
     readTexts(range: KeyRange, tooLong: number): Promise<string[] | undefined>;
     lock(key: string, run: (release: <T>(callback: T) => T) => void): void;
   }
@@ -141,7 +141,7 @@ declare module 'dynalite/db/updateParser.js' {
   export interface ExpressionContext {
     readonly attrNames?: Readonly<Record<string, string>>;
     readonly attrVals?: Attributes;
-    /** Parsing deletes the names that the expression uses. */
+    /** Parsing deletes the names that the expression uses from this object. */
     readonly unusedAttrNames: Record<string, unknown>;
     readonly unusedAttrVals: Record<string, unknown>;
     /** Compares two values of one type. `GT`: returns whether the first is greater. */

@@ -9,8 +9,8 @@ import { timeToLiveOf } from './timeToLive.ts';
 const oldestSeconds = 5 * 365 * 24 * 60 * 60;
 
 /**
- * Removes the items of a table, and their index entries, whose time to live ended by `nowSeconds` (epoch seconds). Searches the
- * items' text first, so that lasting items are not parsed.
+ * Removes the items of a table whose time to live ended by `nowSeconds` (epoch seconds), and the index entries of these items. Searches the
+ * stored text first, so that items without a time to live are not parsed.
  */
 export async function expireItems(database: Database, name: string, nowSeconds: number): Promise<void> {
   const attribute = timeToLiveOf(database, name);

@@ -98,7 +98,7 @@ function fill(store: Store, table: Table, indexes: Index[], done: () => void, fa
   items.on('error', fail);
   items.on('end', done);
   items.on('data', (item: Attributes) => {
-    // An index omits items whose attribute has another type than its key.
+    // An index omits an item if the item has no value for the index's key, or a value of another type.
     const holding = indexes.filter(({ KeySchema }) =>
       KeySchema.every(({ AttributeName: key }) => (typeOf.get(key) ?? '') in (item[key] ?? {})),
     );

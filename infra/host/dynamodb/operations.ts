@@ -22,7 +22,10 @@ import { describeTimeToLive, tablesWithTimeToLive, timeToLiveKey, updateTimeToLi
 import { transactGetItems } from './transactGet.ts';
 import { transactWriteItems } from './transactWrite.ts';
 
-/** A sweep reads every table with a time to live. On AWS, expired items stay for up to a few days. */
+/**
+ * The time between two runs that remove expired items. Each run reads every table with a time to live. On AWS, expired items stay for up to
+ * a few days.
+ */
 const expiryIntervalMilliseconds = 10 * 60 * 1000;
 
 interface ReadConsistency {
@@ -86,14 +89,14 @@ export class Operations {
         request.ReturnConsumedCapacity &&
         capacityOf(changes, this.#database).describe(request.ReturnConsumedCapacity);
       await this.#database.commit(changes);
-      // Only a batch can write to several tables.
+      // Only a batch can write to several tables. Other operations return one object and no list.
       return consumed
         ? { ...result, ConsumedCapacity: action === batchWrites.BatchWriteItem ? consumed : consumed[0] }
         : result;
     });
   }
 
-  // A refusal can depend on a change that is not on disk yet, so it waits for the sync too.
+  // A refusal can depend on a change that is not on disk yet, so the refusal waits for the sync too.
   async #onceDurable(work: () => Promise<unknown>): Promise<unknown> {
     while (this.#tableChange) await this.#tableChange;
     try {
@@ -104,7 +107,7 @@ export class Operations {
     }
   }
 
-  // Deleting a table lists its items asynchronously, so no write may come in between.
+  // Deleting a table lists its items asynchronously, so writes wait until the change of the table is done.
   async #changeTable(action: Action, input: unknown): Promise<unknown> {
     while (this.#tableChange) await this.#tableChange;
     const changing = this.#applyTableChange(action, input);

@@ -3,8 +3,8 @@ import type { Attributes } from 'dynalite/db/index.js';
 import type { ExpressionParser } from 'dynalite/db/updateParser.js';
 
 /**
- * Programs usually send few different expressions, and their values separately. Expressions that contain values would fill the
- * cache, so it is cleared at this size.
+ * The cache is cleared at this size. Usually the size is never reached, because programs send few different expressions, with the values
+ * beside them. Expressions that contain their values would fill the cache.
  */
 const maxRemembered = 2000;
 
@@ -29,7 +29,8 @@ export function remembering(parse: ExpressionParser['parse']): ExpressionParser[
     const key = JSON.stringify([text, attrNames, typesOf(attrVals)]);
     let remembered = known.get(key);
     if (!remembered) {
-      // The parser deletes each name that it uses from the unused ones. It gets all names as unused, so that the deleted ones can be found.
+      // The parser deletes each name that it uses from the unused names. Here all names are passed as unused, so that the deleted names are
+      // exactly the used ones.
       const all = { unusedAttrNames: { ...attrNames }, unusedAttrVals: { ...attrVals } };
       const result = parse(text, { context: { ...context, ...all } });
       if (typeof result === 'string') return result;
@@ -69,7 +70,10 @@ function rangesIn(node: unknown, names: ReadonlyMap<unknown, string>): Remembere
   return low === undefined || high === undefined ? inside : [[low, high], ...inside];
 }
 
-/** Returns a copy with new values in place of the parsed ones. dynalite changes the expression that it carries out. */
+/**
+ * Returns a copy with new values in place of the parsed values. Each use needs a copy, because dynalite changes an expression while
+ * carrying it out.
+ */
 function withValues<T>(node: T, names: ReadonlyMap<unknown, string>, values: Attributes): T;
 function withValues(node: unknown, names: ReadonlyMap<unknown, string>, values: Attributes): unknown {
   if (typeof node !== 'object' || node === null) return node;

@@ -4,7 +4,7 @@ import { apiError } from './errors.ts';
 
 // https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
 const lifetimeMilliseconds = 10 * 60 * 1000;
-// No prefix of dynalite's (table, item, index, tag) starts like this.
+// None of dynalite's own prefixes (table, item, index, tag) begins like this.
 const prefix = 'request-token~';
 
 interface Remembered {

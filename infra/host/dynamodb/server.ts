@@ -5,7 +5,7 @@ import { Operations } from './operations.ts';
 import { ReadLag, type ReadLagOptions } from './readLag.ts';
 
 interface LocalDynamoDb extends JsonServer {
-  /** Removes the items whose time to live has ended by `now` (epoch milliseconds). A timer does so too. */
+  /** Removes the items whose time to live has ended by `now` (epoch milliseconds). A timer calls this too. */
   expire(now: number): Promise<void>;
   /** Makes eventually consistent reads see all acknowledged changes. */
   catchUp(): void;

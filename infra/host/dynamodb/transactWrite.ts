@@ -126,11 +126,11 @@ function countWrites(database: Database, changes: Changes, writes: readonly Writ
 
 function plan(store: Store, item: TransactItem) {
   const [kind, request] = only(item);
-  // A copy, because dynalite's update turns the given key into the item.
   return {
     kind,
     request,
     table: getTable(store, request.TableName),
+    // The key is copied, because dynalite's update turns the given key into the item.
     key: { ...(request.Key ?? request.Item) },
   };
 }
@@ -139,7 +139,7 @@ function apply(database: Database, store: Store, planned: PlannedWrite) {
   const { kind, request, table, key } = planned;
   const invalid = request.Key ? db.validateKey(key, table) : db.validateItem(key, table);
   if (invalid) throw invalid;
-  // Only a deletion or a check may leave no item. Then the earlier item is needed.
+  // After a deletion or a condition check, there may be no item. The earlier item counts then.
   const before = kind === 'Put' || kind === 'Update' ? undefined : readItem(store, table, key);
   const target = kind === 'ConditionCheck' ? recordingStore(database, new Map()) : store;
   writeItem(actions[kind], target, request);

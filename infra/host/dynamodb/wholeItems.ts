@@ -1,4 +1,4 @@
-/** Makes queries and scans return items as stored text, because parsing and serializing them would be most of the work. */
+/** Makes queries and scans return the stored text of items. Parsing and serializing the items would be most of the work. */
 import type { Attributes, Callback, QueryTable, ReadRequest } from 'dynalite/db/index.js';
 import { JsonText } from '../jsonServer.ts';
 
