@@ -5,8 +5,8 @@ import { commitChange } from '../events/commitChange.ts';
 import { actRecord, type By, webhookDisabledRecord } from '../events/records.ts';
 
 /**
- * Commits the next state of an endpoint, with other writes, and returns it. If the endpoint becomes disabled, the organization's other
- * endpoints receive an event. Throws a conflict if the endpoint has changed since it was loaded.
+ * Commits the next state of an endpoint together with other writes, and returns the stored endpoint. If the endpoint becomes disabled, the
+ * organization's other endpoints receive an event. Throws a conflict if the endpoint has changed since it was loaded.
  */
 export async function replaceEndpoint(
   before: WebhookItem,
@@ -29,6 +29,6 @@ export async function replaceEndpoint(
   return committed;
 }
 
-/** Disables an endpoint. Throws a conflict if it has changed since it was loaded. */
+/** Disables an endpoint. Throws a conflict if the endpoint has changed since it was loaded. */
 export const disableEndpoint = (webhook: WebhookItem, reason: WebhookDisabledReason, by: By) =>
   replaceEndpoint(webhook, disabledFor(webhook, reason, Date.now()), by);

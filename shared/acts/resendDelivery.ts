@@ -15,8 +15,8 @@ interface ResendDelivery extends EndpointAct {
 }
 
 /**
- * Delivers an event to an endpoint once more, at once and with all retries. If the delivery is pending already, it stays as it is and a
- * worker is called.
+ * Sends an event to an endpoint again: immediately, and with all retries. If the delivery is still pending, its retries stay as they are,
+ * and a worker is called.
  */
 export const resendDelivery = <A>(
   { organizationId, webhookId, eventId, by, now }: ResendDelivery,

@@ -19,7 +19,7 @@ interface RevokeKey {
   readonly recordsOfUnbound?: (apiKey: ApiKeyItem) => Promise<Records>;
 }
 
-/** Revokes a key permanently, unless it is revoked already, and returns it. */
+/** Revokes a key permanently, and returns the key. A key that is already revoked does not change. */
 export const revokeKey = ({
   uuid,
   by,
@@ -53,8 +53,9 @@ export async function ownerOf({ owner_id }: ApiKeyItem): Promise<User> {
 }
 
 /**
- * Revokes a former member's keys in an organization, and returns them. The authorizer has refused these keys since the membership ended;
- * now lists show them as revoked. A call can be repeated, and does nothing if the person is a member again.
+ * Revokes a former member's keys in an organization, and returns these keys. The authorizer has refused the keys since the membership
+ * ended; after this call, lists also show the keys as revoked. The call does nothing if the person is a member again. Repeating the call is
+ * harmless.
  */
 export async function revokeKeysOfFormerMember(
   userId: ActorId | MemberUserId,
@@ -65,7 +66,7 @@ export async function revokeKeysOfFormerMember(
   const bound = (await listApiKeys(userId)).filter(
     (apiKey) => apiKey.organization_id === organizationId && apiKey.revoked_at === null,
   );
-  // The keys are listed before the membership is read, so that new keys of a person who rejoins are not revoked.
+  // The keys are listed before the membership is read. So if the person rejoins meanwhile, their new keys are not revoked.
   const { member } = await getOrganizationAndMember(organizationId, userId);
   if (member) return [];
   const revoked = await Promise.all(bound.map(({ uuid }) => revokeKey({ uuid, by, now })));

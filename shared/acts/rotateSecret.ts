@@ -14,13 +14,13 @@ import type { EndpointAct } from './enabledEndpoint.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 interface RotateSecret extends EndpointAct {
-  /** Whether the older secrets end at once. Default: each older secret also signs for 24 hours */
+  /** Whether the older secrets end at once. Default: each older secret still signs for 24 hours */
   readonly endsOld?: boolean;
 }
 
 interface SecretRotated {
   readonly webhook: WebhookItem;
-  /** The new secret, which is shown only here. */
+  /** The new secret. No other answer shows it. */
   readonly secret: string;
 }
 
@@ -56,8 +56,8 @@ const overlapMilliseconds = 24 * 60 * 60_000;
 const secretsMax = 10;
 
 /**
- * Returns an endpoint with a new secret. Older secrets also sign until their 24 hours end. If the answer with the newest secret was lost,
- * the receiver still has an older one.
+ * Returns an endpoint with a new secret. The endpoint's older secrets still sign for 24 hours each, so deliveries can be verified even if
+ * the answer with the newest secret was lost.
  */
 export function withSecret(
   webhook: WebhookItem,

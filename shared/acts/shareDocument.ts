@@ -47,8 +47,8 @@ interface ShareDocument extends Sharing {
 }
 
 /**
- * Shares a document with an address. The transaction includes the document, so it conflicts if the document was deleted or handed over
- * meanwhile. An ended share to the same address is replaced.
+ * Shares a document with an address. The document is a part of the transaction, so the transaction conflicts if the document was deleted or
+ * handed over meanwhile. An ended share to the same address is replaced.
  */
 export const shareDocument = <A>(
   { documentId, permitted, by, sharer, send_mail, ...given }: ShareDocument,
@@ -104,7 +104,7 @@ interface OfShare extends Sharing {
   readonly shareId: ShareId;
 }
 
-/** Sends the mail of a share again. A mail that waits is replaced. */
+/** Sends the mail of a share again. An earlier mail of the share that still waits is not sent. */
 export const sendShare = <A>(
   { documentId, shareId, permitted, by }: OfShare,
   answering: Answering<CountedShare, A>,
@@ -136,7 +136,7 @@ interface WithdrawShare extends OfShare {
   readonly guard?: (share: CountedShare) => void;
 }
 
-/** Withdraws a share, which opens nothing from the next request on. Returns the share as it was. */
+/** Withdraws a share, and returns the share as it was. From the next request on, the share opens nothing. */
 export const withdrawShare = ({
   documentId,
   shareId,

@@ -61,7 +61,7 @@ export const updatePolicy = (
     if (isDeepStrictEqual(presentPolicy(updated), presentPolicy(policy))) return policy;
     const loosened = await refusalToLoosen(policy, after, given);
     if (loosened !== undefined) return refuse('loosened', loosened);
-    // Another policy may have taken the name of an archived policy meanwhile.
+    // While a policy is archived, another policy can take its name.
     const taken = archived ? undefined : namingRefusal(names, updated);
     if (taken !== undefined) return refuse('name_taken', taken);
 

@@ -18,8 +18,8 @@ const unhashed: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a value of JSON in its canonical form (RFC 8785): members sorted by the UTF-16 code units of their names, and no
- * white space. JavaScript writes texts and numbers as that standard does. Members without a value are left out.
+ * Returns a value of JSON in its canonical form (RFC 8785): members sorted by the UTF-16 code units of their names, and no white space.
+ * `JSON.stringify` writes texts and numbers as RFC 8785 requires. Members without a value are left out.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
@@ -37,9 +37,9 @@ const canonicalEntry = (entry: object): string =>
 
 export const hashOfEntry = (entry: object): string => sha256Of(canonicalEntry(entry));
 
-/** An entry's personal data besides the id. The data is not hashed, but the hashed part has a commitment to it. */
+/** An entry's personal data besides the id. The entry's hash covers only a commitment to this data. */
 export interface Personal {
-  /** 32 random hexadecimal digits: without the salt, nobody can find the name by trying names against the commitment. */
+  /** 32 random hexadecimal digits. Without the salt, nobody can find the name by comparing the commitment with those of possible names. */
   readonly salt: string;
   readonly name: string | null;
   /** The address that a request came from, truncated. */
@@ -53,6 +53,6 @@ export const newPersonal = (given: Pick<Personal, 'name' | 'address'>): Personal
   ...given,
 });
 
-/** Returns the commitment to an entry's personal data, which stays when the data is erased. */
+/** Returns the commitment to an entry's personal data. The commitment stays in the entry when the data is erased. */
 export const commitmentOf = ({ salt, name, address }: Personal): string =>
   sha256Of(canonicalJson({ address, name, salt }));

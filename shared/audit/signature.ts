@@ -5,7 +5,7 @@ import { environment } from '../runtime/environment.ts';
 /** The KMS key that signs the heads of chains. It has no other use, and only the sealer function may use it. */
 const keyId = environment('auditKeyId');
 
-/** ECDSA on P-256 over the SHA-256 of the text's bytes; the signature is in DER, the format of OpenSSL. */
+/** ECDSA on P-256 over the SHA-256 of the text's bytes. The signature has the format DER, which OpenSSL reads. */
 const algorithm = 'ECDSA_SHA_256';
 
 /** Signs a text, and returns the signature in Base64. */

@@ -46,8 +46,8 @@ function unmarshalled(attribute: Attribute): unknown {
   if ('NULL' in attribute) return null;
   if ('BOOL' in attribute) return attribute.BOOL;
   if ('L' in attribute) return attribute.L.map(unmarshalled);
-  // The service writes no sets or bytes, but other programs may. They must not make the rest of an answer unreadable, so they are returned
-  // as they are. The parser of the item refuses them.
+  // The service writes no sets or bytes, but other programs may write them. Such a value must not make the rest of an answer unreadable, so
+  // it is returned as DynamoDB sent it. The parser of the item refuses the value.
   return attribute;
 }
 
@@ -61,7 +61,7 @@ export function unmarshalledMap(attributes: Attributes): Record<string, unknown>
   return map;
 }
 
-/** The fields of requests and answers that hold items, keys or values of expressions. A field holds one of these, or a list. */
+/** The fields of requests and answers that hold items, keys or values of expressions. Some of the fields hold a list. */
 const ofItems: ReadonlySet<string> = new Set([
   'Key',
   'Keys',
@@ -75,14 +75,14 @@ const ofItems: ReadonlySet<string> = new Set([
 
 type Convert = (item: never) => unknown;
 
-/** Returns a request or an answer with all its items converted. */
+/** Returns a request or an answer in which all items are converted. */
 function withItems(part: unknown, convert: Convert): unknown {
   if (typeof part !== 'object' || part === null) return part;
   if (Array.isArray(part)) return part.map((one) => withItems(one, convert));
   const whole: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(part))
     if (ofItems.has(name)) whole[name] = itemsIn(value, convert);
-    // The answer to a batch has its items under the names of the tables.
+    // The answer to a batch lists items by the name of their table.
     else if (name === 'Responses')
       whole[name] = Object.fromEntries(
         Object.entries(value).map(([table, items]) => [table, itemsIn(items, convert)]),

@@ -7,7 +7,7 @@ export interface ConnectionLimits {
   readonly connectMilliseconds: number;
   /** The time limit for a complete answer, from the beginning of the request. */
   readonly answerMilliseconds: number;
-  /** Whether the limit starts over with each piece of the answer, for long answers. Default: false */
+  /** Whether `answerMilliseconds` starts over with each piece of the answer, for long answers. Default: false */
   readonly isPerPiece?: boolean;
 }
 
@@ -30,9 +30,9 @@ class TimeoutError extends Error {
 const maxSockets = 50;
 
 /**
- * Returns a function that sends requests and reads whole answers. It keeps connections open. On an open connection it needs one timer for a
- * request; the SDK's own handler, which is made for streams, needs four. Throws a TimeoutError or Node.js's connection error; both are
- * retried. A request may have its own `requestTimeout`, in milliseconds.
+ * Returns a function that sends requests and reads whole answers. The function keeps connections open, and needs one timer for a request on
+ * an open connection. The SDK's own handler is made for streams, and needs four. The function throws a TimeoutError or Node.js's connection
+ * error; the SDK's retries accept both. A request may have its own `requestTimeout`, in milliseconds.
  */
 export function connections({
   connectMilliseconds,
@@ -74,7 +74,7 @@ export function connections({
           resolve({
             response: {
               statusCode: answer.statusCode ?? 0,
-              // Node.js returns lists for Set-Cookie only, which these services do not send.
+              // Node.js returns a list of values only for Set-Cookie, and these services do not send that header.
               headers: answer.headers as Record<string, string>,
               body: Buffer.concat(chunks),
             },

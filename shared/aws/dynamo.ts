@@ -52,7 +52,7 @@ const table = sender<Input, Output>(
   { connectMilliseconds: 1000, answerMilliseconds: 2000 },
   {
     request: async (operation, input) => {
-      // A transaction whose answer is lost is retried, and must not run twice.
+      // If the answer to a transaction is lost, the retry has the same token, so that DynamoDB does not run the transaction twice.
       const token = operation === 'TransactWriteItems' && { ClientRequestToken: randomUUID() };
       const body = requestBody({ ...token, ...input });
       return jsonRequest(await endpointOf(), `DynamoDB_20120810.${operation}`, body);

@@ -1,4 +1,4 @@
-/** The SDK's rules for the endpoints of a service. They have no dependency on the client of the service. */
+/** The SDK's rules for the endpoints of a service. These modules do not import the client of the service. */
 declare module '@aws-sdk/*/dist-es/endpoint/bdd.js' {
   import type { BinaryDecisionDiagram } from '@smithy/core/endpoints';
 
@@ -8,8 +8,8 @@ declare module '@aws-sdk/*/dist-es/endpoint/bdd.js' {
 declare module '@aws-sdk/*/dist-es/endpoint/EndpointParameters.js' {
   import type { EndpointParameterInstructions } from '@smithy/types';
 
-  /** The parameters of the rules, and the settings that they come from. */
+  /** The parameters of the rules, with the setting that each parameter comes from. */
   export const commonParams: EndpointParameterInstructions;
-  /** Adds the defaults of the settings. */
+  /** Returns the settings with the defaults of those that are missing. */
   export const resolveClientEndpointParameters: <T>(settings: T) => T;
 }

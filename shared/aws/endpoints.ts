@@ -23,13 +23,13 @@ interface Rules {
 
 type Params = Parameters<typeof decideEndpoint>[1]['endpointParams'];
 
-/** A bucket is a parameter of S3's endpoints. */
+/** The endpoints of S3 also depend on the bucket. */
 const bucketParam: EndpointParameterInstructions = { Bucket: { type: 'contextParams', name: 'Bucket' } };
 
 /**
- * Returns a function that resolves the endpoint of a service, or of a bucket, as the SDK does. It resolves each endpoint once, because the
- * settings do not change while a function runs. A failed attempt is not cached, because it may have needed credentials that were not
- * available yet.
+ * Returns a function that resolves the endpoint of a service, or of a bucket, as the SDK does. The function caches each endpoint, because
+ * the settings do not change while a process runs. It does not cache a failure, because credentials that were missing may be available at
+ * the next attempt.
  */
 export function endpointsOf(
   settings: Settings,

@@ -4,9 +4,9 @@ import { loadJsonRpcErrorCode } from '@smithy/core/protocols';
 import type { Attributes } from './attributes.ts';
 import type { Answer } from './connections.ts';
 
-/** An error as the body of an answer has it. */
+/** An error, as the body of an answer describes it. */
 export interface Failure {
-  /** Undefined if the answer has no name of an error. */
+  /** Undefined if the answer does not name its error. */
   readonly name: string | undefined;
   readonly fields: object;
 }
@@ -17,16 +17,18 @@ export function jsonFailure(answer: Answer): Failure {
   return { name: loadJsonRpcErrorCode(answer, fields), fields };
 }
 
-/** The answer's body is complete, so the SDK's parser needs nothing to read a stream. */
+/** The SDK's parser uses this argument only to read a stream. The answer's body is complete already. */
 const noStream = {} as Parameters<typeof parseXmlErrorBody>[1];
 
-/** The same for an error of S3. */
+/** Reads an error of S3, in XML. */
 export async function xmlFailure(answer: Answer): Promise<Failure> {
   const fields = await parseXmlErrorBody(answer.body, noStream);
   return { name: loadRestXmlErrorCode(answer, fields), fields };
 }
 
-/** Returns the error of an answer, with the fields that the SDK's error has. The SDK's retries read the answer's headers. */
+/**
+ * Returns the error of an answer, with the fields that the SDK's error has. `$response` is for the SDK's retries, which read its headers.
+ */
 export async function errorOf(
   answer: Answer,
   read: (answer: Answer) => Failure | Promise<Failure>,
@@ -42,7 +44,7 @@ export async function errorOf(
     });
     return Object.assign(decorateServiceException(exception, fields), response);
   } catch (error) {
-    // An unreadable answer keeps its status, so that it is retried.
+    // The SDK's retries read the status, so the error of an unreadable answer has it too.
     return Object.assign(error as Error, { $metadata: { httpStatusCode }, ...response });
   }
 }
@@ -59,9 +61,9 @@ function requestIdsIn(headers: Answer['headers']) {
 
 /** A store's answer with an error. */
 interface ErrorAnswer extends ServiceException {
-  /** The item that did not meet the condition of a write that asked for it. */
+  /** The stored item, if it did not meet the condition of a write and the write asked for the item. */
   readonly Item?: Attributes;
-  /** Why a transaction was cancelled, for each of its writes. */
+  /** The reasons why a transaction was cancelled, one for each write. */
   readonly CancellationReasons?: readonly { readonly Code?: string }[];
 }
 

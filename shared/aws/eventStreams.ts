@@ -1,7 +1,7 @@
 /**
- * Replaces `@smithy/core/event-streams` in the bundles, because the service calls no operation that streams events. The SDK loads that
- * module lazily, and esbuild neither merges nor tree-shakes the imports of a lazy module, here most of `@smithy/core`. Without the module,
- * a function that only needs DynamoDB is 12 % smaller, and takes a sixth less time to load.
+ * Replaces `@smithy/core/event-streams` in the bundles, because the service calls no operation that streams events. The SDK imports the
+ * module lazily, and esbuild does not tree-shake what a lazy module imports, here most of `@smithy/core`. Without the module, a function
+ * that only needs DynamoDB is 12 % smaller and loads in a sixth less time.
  */
 
 /** Called when a stream begins. */

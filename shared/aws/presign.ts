@@ -10,12 +10,12 @@ const presigner = new S3RequestPresigner({
   sha256: Sha256,
 });
 
-/** A request that a client is to send to S3 by itself. */
+/** A request that a client sends to S3 directly. */
 interface Presigned {
   readonly operation: 'GetObject' | 'PutObject';
   readonly place: Place;
   readonly query?: Readonly<Record<string, string>>;
-  /** Headers that the client must send. Those that begin with `x-amz-` move into the query, except for `kept`. */
+  /** Headers that the client must send. Headers whose names begin with `x-amz-` move into the query, except the headers in `kept`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly kept?: readonly string[];
   /** The time in which the request must begin, in seconds. */

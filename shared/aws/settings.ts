@@ -28,11 +28,11 @@ const shared = {
 
 const provideCredentials = defaultProvider({});
 
-/** Returns the credentials of the process. Expired ones are read again. */
+/** Returns the credentials of the process. Credentials that have expired are read again. */
 const credentials = () => provideCredentials({ callerClientConfig: { region: shared.region } });
 
 interface Retries {
-  /** All attempts of a request. */
+  /** The number of attempts of a request, including the first. */
   readonly maxAttempts: number;
   /** The base of the pauses between attempts. Default: the SDK's */
   readonly baseDelayMilliseconds?: number;

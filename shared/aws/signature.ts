@@ -4,8 +4,8 @@ import type { AwsCredentialIdentity, HttpRequest } from '@smithy/types';
 const algorithm = 'AWS4-HMAC-SHA256';
 
 /**
- * Returns a function that signs requests without a query (AWS Signature Version 4, "Create a signed AWS API request"). It caches the key
- * derived from the secret, which is valid for a day.
+ * Returns a function that signs requests without a query (AWS Signature Version 4, "Create a signed AWS API request"). The function caches
+ * the signing key, which is derived from the secret and valid for one day.
  */
 export function signerFor(service: string) {
   let derived: { readonly scope: string; readonly secret: string; readonly key: KeyObject } | undefined;
@@ -53,5 +53,5 @@ export function signerFor(service: string) {
   };
 }
 
-/** Headers that change on the way, or when a request is signed again. */
+/** Headers that are not signed, because proxies or a second signing change them. */
 const unsigned = /^(authorization|x-amzn-trace-id)$/i;

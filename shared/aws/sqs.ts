@@ -4,12 +4,12 @@ import { jsonFailure } from './errors.ts';
 import { jsonRequest, sender } from './send.ts';
 import { settingsOf } from './settings.ts';
 
-/** The answer about a committed change must not wait long for SQS. If a send fails, the sweep sends the message again. */
+/** A request that has committed a change must not wait long for SQS. If a send fails, the sweep sends the message again. */
 export const sqs = sender<SendMessageRequest, object>(
   settingsOf('sqs', { maxAttempts: 2 }),
   { connectMilliseconds: 1000, answerMilliseconds: 1000 },
   {
-    // The queue's URL is its endpoint.
+    // SQS is called at the host of the queue's URL.
     request: async (operation, input) =>
       jsonRequest(new URL('/', input.QueueUrl), `AmazonSQS.${operation}`, JSON.stringify(input), {
         'x-amzn-query-mode': 'true',

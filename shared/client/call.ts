@@ -3,7 +3,7 @@ import { type Input, requestOf } from './request.ts';
 import { type Answer, type Sending, send } from './send.ts';
 import type { CallOptions, ClientOptions } from './types.ts';
 
-/** API Gateway ends a request after 29 seconds. */
+/** API Gateway ends a request after 29 seconds, so a longer wait would be useless. */
 const defaultTimeoutMilliseconds = 30_000;
 const defaultMaxRetries = 3;
 

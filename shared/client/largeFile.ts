@@ -8,8 +8,8 @@ import { type Answer, send } from './send.ts';
 import type { CallOptions, ClientOptions, Operations } from './types.ts';
 
 /**
- * Calls an operation. A file that is too large for a request is first sent to the URL of an upload. The idempotency keys of all requests
- * derive from one key, so a program that repeats the call with its own key gets the same result.
+ * Calls an operation. A file that is too large for a form is first sent to the URL of an upload. The idempotency keys of all these requests
+ * derive from the key of the call, so a program that repeats the call with the same key gets the same result.
  */
 export async function callWithFile(
   client: ClientOptions,
@@ -35,7 +35,7 @@ export async function callWithFile(
 }
 
 /**
- * Sends a file to the URL of an upload. The store accepts one PUT of exactly these bytes. If it refuses a PUT with 412, an earlier PUT has
+ * Sends a file to the URL of an upload. The store accepts one PUT of exactly these bytes. The status 412 means that an earlier PUT has
  * arrived.
  */
 async function put(

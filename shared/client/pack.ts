@@ -1,4 +1,4 @@
-/** Packs the client into a tarball that `npm install` takes: `npm run client [directory]`, the working directory by default. */
+/** Packs the client into a tarball for `npm install`: `npm run client [directory]`, with the working directory as the default. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -50,7 +50,7 @@ function bundle(outfile: string): void {
   });
 }
 
-/** Writes the declarations that `entry` needs, without the declarations of the contract, which need zod. */
+/** Writes the declarations that `entry` needs. The declarations of the contract are left out, because they need zod. */
 function declare(entry: string, directory: string): void {
   const all = join(work, 'declarations');
   execFileSync(join(repository, 'node_modules/.bin/tsc'), ['-p', 'shared/client', '--outDir', all], {

@@ -1,6 +1,6 @@
 /**
- * A PDF to upload. A stream is read to its end first, because a failed request is sent again. In Node.js, `openAsBlob` of `node:fs` reads
- * a file piece by piece.
+ * A PDF to upload. A stream is read to its end before the upload begins, because a retry sends the bytes again. In Node.js, `openAsBlob` of
+ * `node:fs` opens a file as a Blob without reading the whole file.
  */
 export type Payload = Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array>;
 

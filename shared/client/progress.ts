@@ -1,10 +1,10 @@
-/** The progress of a request with a file. A form adds a few hundred bytes to the bytes of the file. */
+/** The progress of a request with a file. The numbers include the few hundred bytes that a form adds to the file. */
 export interface Progress {
   readonly sentBytes: number;
   readonly totalBytes: number;
 }
 
-/** The bytes handed to the connection at a time. */
+/** The number of bytes that the connection gets at a time. */
 const pieceBytes = 65_536;
 
 interface WatchedRequest {
@@ -15,8 +15,8 @@ interface WatchedRequest {
 }
 
 /**
- * Sends a request and reports its progress. Browsers report progress for an XMLHttpRequest only. Other platforms read the body as a stream,
- * as fast as the connection takes it.
+ * Sends a request and reports its progress. Browsers report progress for an XMLHttpRequest only. On other platforms, the connection takes
+ * the body from a stream, and the taken bytes are reported.
  */
 export function sendWatched(
   send: typeof fetch,
@@ -46,12 +46,12 @@ function sendStream(
         if (sentBytes >= body.size) controller.close();
       },
     },
-    // Reads nothing before the connection asks for it.
+    // No piece is read before the connection asks for one.
     { highWaterMark: 0 },
   );
   // S3 refuses a body without a length.
   headers.set('Content-Length', String(body.size));
-  // The answer is read after the body was sent. The browser types do not have this option.
+  // `fetch` requires this option for a stream. The option is missing in the type of `init`.
   const init = { ...request, headers, body: pieces, duplex: 'half' as const };
   return send(url, init);
 }
@@ -64,7 +64,7 @@ async function sendByXhr(
 ): Promise<Response> {
   await new Promise<void>((resolve, reject) => {
     xhr.open(method, url);
-    // Otherwise Firefox reads the empty answer of a bucket as XML, and reports an error.
+    // By default, Firefox reads the empty answer of a bucket as XML and reports an error.
     xhr.responseType = 'text';
     headers.forEach((value, name) => {
       xhr.setRequestHeader(name, value);
@@ -79,7 +79,7 @@ async function sendByXhr(
   return new Response(xhr.responseText || null, { status: xhr.status, headers: headersOf(xhr) });
 }
 
-/** Browsers end each header by CRLF, and its name by a colon and a space. */
+/** Browsers end each header with CRLF, and separate its name from its value by a colon and a space. */
 function headersOf(xhr: XmlHttpRequest): Headers {
   const lines = xhr.getAllResponseHeaders().split('\r\n').filter(Boolean);
   return new Headers(
@@ -87,7 +87,7 @@ function headersOf(xhr: XmlHttpRequest): Headers {
   );
 }
 
-/** The members of a browser's XMLHttpRequest that are used here, because the service is compiled without browser types. */
+/** The members of a browser's XMLHttpRequest that are used here. The service is compiled without the types of browsers. */
 interface XmlHttpRequest {
   readonly status: number;
   readonly responseText: string;

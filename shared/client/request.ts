@@ -2,7 +2,7 @@ import { tableOfContents } from '../contract/tableOfContents.ts';
 import { blobOf, isPayload } from './payload.ts';
 import type { OperationId, Operations } from './types.ts';
 
-/** The input of an operation by name. The compiler checks it, and so does the service. */
+/** The input of an operation: values by name. The compiler and the service check it. */
 export type Input = Readonly<Record<string, unknown>>;
 
 /** The parts of a request that differ between calls. */
@@ -17,7 +17,7 @@ export interface OperationRequest {
 type Writing = {
   [Id in OperationId]: (typeof tableOfContents)[Id][0] extends 'GET' | 'DELETE' ? never : Id;
 }[OperationId];
-/** The bodies of operations that change something and send no JSON; the compiler reports missing ones. */
+/** The kind of body of each operation that changes something and does not send JSON. The compiler reports a missing operation. */
 const otherBodies: {
   readonly [Id in Writing as Operations[Id]['body'] extends 'json' ? never : Id]: Operations[Id]['body'];
 } = {
@@ -35,7 +35,7 @@ const otherBodies: {
 type Deleting = {
   [Id in OperationId]: (typeof tableOfContents)[Id][0] extends 'DELETE' ? Id : never;
 }[OperationId];
-/** The operations that delete and send JSON; the compiler reports missing ones. */
+/** The operations that delete and send JSON. The compiler reports a missing operation. */
 const deletingByBody: {
   readonly [Id in Deleting as Operations[Id]['body'] extends 'json' ? Id : never]: 'json';
 } = { deleteOrganization: 'json' };
@@ -44,7 +44,7 @@ const isOther = (id: OperationId): id is keyof typeof otherBodies => id in other
 
 /**
  * Makes the request of an operation. Inputs that are not path parameters become the query of a GET and of most deletions, and the body of
- * other operations. Throws a TypeError when a path parameter's value is missing or cannot stand in a path.
+ * other operations. Throws a TypeError if the value of a path parameter is missing or cannot be a part of a path.
  */
 export async function requestOf(id: OperationId, input: Input): Promise<OperationRequest> {
   const [method, template] = tableOfContents[id];
@@ -61,13 +61,13 @@ export async function requestOf(id: OperationId, input: Input): Promise<Operatio
   return { method, path, body: JSON.stringify(Object.fromEntries(given)), contentType: 'application/json' };
 }
 
-/** An empty segment, or one of dots, would lead to another operation. */
+/** With an empty segment, `.` or `..`, the URL would be that of another operation. */
 function pathSegment(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is required.`);
   return encodeURIComponent(value);
 }
 
-/** Makes a form. Forms have no null: a null field is left out. */
+/** Makes a form. Fields that are null are left out, because forms have no null. */
 async function formOf(fields: readonly (readonly [string, unknown])[]): Promise<FormData> {
   const form = new FormData();
   for (const [name, value] of fields)
@@ -76,7 +76,7 @@ async function formOf(fields: readonly (readonly [string, unknown])[]): Promise<
   return form;
 }
 
-/** Encodes a form once, so that a retry sends the same bytes and their number is known. */
+/** Encodes a form once. The number of bytes is then known, and a retry sends the same bytes. */
 async function encoded(form: FormData): Promise<Pick<OperationRequest, 'body' | 'contentType'>> {
   const response = new Response(form);
   return { contentType: response.headers.get('content-type'), body: await response.blob() };

@@ -1,7 +1,10 @@
-/** It doubles with each retry. Three retries take less than 2 seconds in all if the service does not name a time to wait. */
+/**
+ * The longest random wait before the first retry. It doubles with each retry, so three retries wait less than 2 seconds in all, unless the
+ * service asks for more.
+ */
 const firstBackoffMilliseconds = 250;
 const maxBackoffMilliseconds = 8000;
-/** A rate window is one minute; a call waits no longer. */
+/** The longest wait that a call accepts: one minute, the length of a rate window. */
 const maxWaitSeconds = 60;
 
 /** Returns whether to send a request again: after 429, 5xx or no answer, unless the service asks to wait longer than a minute. */

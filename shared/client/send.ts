@@ -8,7 +8,7 @@ const bytesPerMillisecond = 100;
 export interface Sending {
   readonly fetch: typeof fetch;
   readonly maxRetries: number;
-  /** The time limit of an attempt, without the time for the body. */
+  /** The time limit of an attempt. The time to send the body is added to it. */
   readonly timeoutMilliseconds: number;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: ((progress: Progress) => void) | undefined;
@@ -23,10 +23,10 @@ interface PreparedRequest {
 }
 
 export interface Answer {
-  /** The response, whose body is read already. */
+  /** The response. Its body is read already. */
   readonly response: Response;
-  /** The parsed body; undefined where there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: the contract says what it is, and the methods' types repeat it
+  /** The parsed body; undefined if the response has none. */
+  // biome-ignore lint/suspicious/noExplicitAny: the types of the methods name the type for each operation
   readonly data: any;
 }
 

@@ -3,7 +3,7 @@ import type { JsonBody, MultipartBody, OperationContract } from '../contract/ope
 import { operations } from '../contract/operations.ts';
 import type { Payload } from './payload.ts';
 
-/** Query parameters: optional where they are optional in a request, but with the types that handlers receive (`limit` is a number). */
+/** Query parameters: optional if they are optional in a request, but with the types that handlers receive (`limit` is a number). */
 type Query<C extends OperationContract> = {
   [Name in keyof z.input<C['query']>]: z.output<C['query']>[Name & keyof z.output<C['query']>];
 };
@@ -16,7 +16,7 @@ type Body<C extends OperationContract> = C['body'] extends JsonBody
         (Record<C['body']['file'], Payload> | Record<C['body']['upload'], string>)
     : unknown;
 
-/** Removes the placeholder type of path parameters or a query that an operation does not have. */
+/** Removes placeholder types: an operation without path parameters, or without a query, has a placeholder in their place. */
 type Known<T> = string extends keyof T ? unknown : T;
 
 type Input<C extends OperationContract> = Known<z.input<C['pathParameters']>> & Known<Query<C>> & Body<C>;
@@ -46,7 +46,7 @@ declare const shapesOf: <Operations extends Readonly<Record<string, OperationCon
 };
 
 /**
- * The inputs and outputs of each operation. Only the type is used. The compiler infers it and writes it in full into the declarations, so
- * that these need neither zod nor the contract.
+ * The inputs and outputs of each operation. Only the type of this function is used. The compiler infers the type and writes it in full into
+ * the declarations, so the declarations need neither zod nor the contract.
  */
 export const shapes = () => shapesOf(operations);

@@ -11,14 +11,14 @@ interface AnyMethod {
   all(input?: Input, options?: CallOptions): AsyncGenerator<unknown, void, undefined>;
 }
 
-/** The body of a list. Endpoints are in `webhooks`, the items of other lists in `items`. Some lists have no pages. */
+/** The body of a list. The list of endpoints has its items in `webhooks`, other lists in `items`. Some lists have no pages. */
 interface ListBody {
   readonly items?: readonly unknown[];
   readonly webhooks?: readonly unknown[];
   readonly pagination?: { readonly next_cursor: string };
 }
 
-/** Lists without pages do not have the parameter `limit`, and the service can refuse parameters that an operation does not have. */
+/** Lists without pages. They get no `limit`, because the service can refuse parameters that an operation does not have. */
 const withoutPages: readonly OperationId[] = [
   'listOrganizationMembers',
   'listOrganizationOwners',
@@ -27,7 +27,7 @@ const withoutPages: readonly OperationId[] = [
 
 const operationIds = Object.keys(tableOfContents) as OperationId[];
 
-/** Makes a client without the types of inputs and outputs, for callers with types of their own. */
+/** Makes a client without the types of inputs and outputs, for callers that have their own types. */
 export function untypedClient(options: ClientOptions): Readonly<Record<OperationId, AnyMethod>> {
   const methods = operationIds.map((id) => [id, methodOf(id, options)]);
   return Object.fromEntries(methods);

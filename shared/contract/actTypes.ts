@@ -1,6 +1,6 @@
 /**
- * The types of acts that are entries of activity without a webhook event. With the event types and the types of readings and
- * previews, these are all types of entries.
+ * The types of acts that have an entry of activity but no webhook event. Entries have one of these types, an event type, or a type of
+ * reading or preview.
  */
 export const actTypes = [
   'document.transferred',

@@ -21,19 +21,19 @@ export type MemberRole = z.infer<typeof memberRole>;
 export const webhookState = z.enum(['enabled', 'disabled']);
 
 /**
- * `gone`: the endpoint answered 410. `failing`: no delivery succeeded for five days. `registrar`: its registrar may not manage the
- * organization any more. `operator`: an operator of the service. `request`: a request to the API.
+ * `gone`: the endpoint answered 410. `failing`: no delivery succeeded for five days. `registrar`: the endpoint's registrar may no longer
+ * manage the organization. `operator`: an operator of the service disabled the endpoint. `request`: a request to the API disabled it.
  */
 export const webhookDisabledReason = z.enum(['gone', 'failing', 'registrar', 'operator', 'request']);
 export type WebhookDisabledReason = z.infer<typeof webhookDisabledReason>;
 
-/** Only a `pending` delivery is still to be sent; sending a delivery again makes it pending. */
+/** Only a `pending` delivery will still be sent. A delivery that is to be sent again becomes pending. */
 export const deliveryStatus = z.enum(['pending', 'succeeded', 'failed', 'skipped']);
 export type DeliveryStatus = z.infer<typeof deliveryStatus>;
 
 /**
- * What became of a mail. `none`: the stage sends no mail. `held`: it waits until the quotas allow it. `sent`: SES accepted it. `refused`:
- * the address gets no mail.
+ * The state of a mail. `none`: the stage sends no mail. `held`: the mail waits until the quotas allow it. `sent`: SES accepted the mail.
+ * `refused`: the address gets no mail.
  */
 export const mailStatus = z.enum(['none', 'queued', 'held', 'sent', 'delivered', 'bounced', 'refused']);
 export type MailStatus = z.infer<typeof mailStatus>;

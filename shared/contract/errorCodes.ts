@@ -11,7 +11,8 @@ export type ErrorType = (typeof errorTypes)[number];
 
 /**
  * Every code that an error body can have, with its type and its status in the envelope format. The list is closed. Specification 7.1 limits
- * the statuses of each operation. So a file that is too large is 400 and not 413, and a wrong media type is 400 and not 415.
+ * the statuses of each operation. So the status of a file that is too large is 400 and not 413, and that of a wrong media type is 400 and
+ * not 415.
  */
 export const errorCodes = {
   missing_required_field: { status: 400, type: 'invalid_request_error' },
@@ -42,7 +43,7 @@ export type ErrorCode = keyof typeof errorCodes;
 /** The response header that carries the code of an error. In the problem format, the body has no code. */
 export const errorCodeHeader = 'X-Error-Code';
 
-/** The codes that only the problem format has, in `X-Error-Code`. */
+/** The codes that only errors in the problem format have, in the header `X-Error-Code`. */
 export const problemCodes = [
   'name_taken',
   'last_owner',
@@ -54,7 +55,10 @@ export type ProblemCode = (typeof problemCodes)[number];
 export const isProblemCode = (code: ErrorCode | ProblemCode): code is ProblemCode =>
   problemCodes.some((one) => one === code);
 
-/** Returns the code of an error in the problem format. A code of status 400 that is not about one value becomes `invalid_value`. */
+/**
+ * Returns the code of an error in the problem format. If the status is 400 and the error is not about one value, the code is
+ * `invalid_value`.
+ */
 export const codeInProblem = (code: ErrorCode): ErrorCode =>
   errorCodes[code].status !== 400 || aboutOneValue.has(code) ? code : 'invalid_value';
 const aboutOneValue: ReadonlySet<ErrorCode> = new Set([

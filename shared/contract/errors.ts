@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type ErrorCode, errorCodes, errorTypes } from './errorCodes.ts';
 
-/** The bodies of errors. The codes are in another file, so that functions that only throw errors load no schemas. */
+/** The bodies of errors. The codes are in another file, so that functions that throw errors need not load schemas. */
 
 /** Specification 7.1: all five keys are required. */
 export const errorEnvelope = z.strictObject({

@@ -31,17 +31,17 @@ export const permissionsOfRole: Readonly<Record<MemberRole, readonly Permission[
   member,
 };
 
-/** Returns whether a member manages their organization. Undefined: not a member. */
+/** Returns whether a member manages their organization. Pass undefined for a caller who is not a member. */
 export const mayManage = (member: { readonly role: MemberRole } | undefined): boolean =>
   member !== undefined && permissionsOfRole[member.role].includes('organization#manage');
 
 /**
- * The powers of owners. A key has these powers only if it was made with this permission, or with all permissions of its owner. The powers
- * may begin later than the role (`data/organizations/ownership.ts`).
+ * The permission for the powers of owners. A key has the powers only if the key was made with this permission, or with all permissions of
+ * its owner. An owner's powers may begin later than the role (`data/organizations/ownership.ts`).
  */
 export const ownersPermission = 'organization#own' satisfies Permission;
 
-/** The permissions of a user outside of any organization: to have documents of their own, and to found an organization. */
+/** The permissions of a user outside of any organization, who can have documents and found an organization. */
 export const permissionsWithoutOrganization: readonly Permission[] = [
   'document#read',
   'document#write',
@@ -51,5 +51,5 @@ export const permissionsWithoutOrganization: readonly Permission[] = [
 /** The permissions of a person without an organization who reads a document that was shared with them. */
 export const permissionsOfReaders: readonly Permission[] = ['document#read'];
 
-/** The permissions that a service account never has, whatever its role (specification 4.5 rule 2). */
+/** The permissions that a service account never has, with any role (specification 4.5 rule 2). */
 export const permissionsForPeopleOnly: readonly Permission[] = ['organization#create'];

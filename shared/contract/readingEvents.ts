@@ -8,6 +8,6 @@ export const readingEventTypes = {
   acknowledged: 'policy.acknowledged',
 } as const satisfies Partial<Record<ReadingType, EventType>>;
 
-/** Returns whether events of a type are about readers. Such events are frequent, and strangers can cause them. */
+/** Returns whether events of a type are about readers. Such events are frequent, and people without an account can cause them. */
 export const isAboutReaders = (type: string): boolean =>
   Object.values<string>(readingEventTypes).includes(type);

@@ -7,13 +7,13 @@ export type Row = readonly [
   path: `/v1/${string}`,
   /** The permission that the caller needs; null: a valid credential is enough. */
   permission: Permission | null,
-  /** One of specification 7's two error formats. */
+  /** One of the two error formats of specification 7. */
   errorFormat: 'envelope' | 'problem',
-  /** The file of its handler, below `functions/api/`. */
+  /** The file with the operation's handler, below `functions/api/`. */
   handler: `${string}.ts`,
 ];
 
-/** Every operation of the API in one place; their inputs and outputs are in `operations/`. */
+/** Every operation of the API in one place. The folder `operations/` has their inputs and outputs. */
 // biome-ignore format: a table is read in columns
 export const tableOfContents = {
   listDocuments:              ['GET',    '/v1/documents',                                     'document#read',             'envelope', 'documents/listDocuments.ts'],

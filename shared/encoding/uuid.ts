@@ -8,7 +8,7 @@ export function base32OfUuid(uuid: string): Ulid {
   return text as Ulid;
 }
 
-/** Returns the UUID for 26 characters of base 32. A value larger than any UUID gives an invalid text, and not another UUID. */
+/** Returns the UUID for 26 characters of base 32. For a value larger than any UUID, returns an invalid text and not another UUID. */
 export function uuidOfBase32(text: string): string {
   const value = [...text].reduce(
     (sum, character) => (sum << 5n) | BigInt(base32Digits.indexOf(character)),

@@ -5,7 +5,7 @@ import type { mailSecretContext, secretContext, shownSecretContext } from './sec
 
 const keyId = environment('webhookKeyId');
 
-/** The endpoint that a secret belongs to: a ciphertext moved to another one cannot be decrypted. */
+/** The endpoint that a secret belongs to. A ciphertext that is moved to another endpoint cannot be decrypted. */
 interface SecretOwner {
   readonly id: WebhookId;
   readonly organization_id: OrganizationId;
@@ -38,7 +38,7 @@ export const shownSecrets = {
 
 type MailContext = Readonly<Record<(typeof mailSecretContext)[number], string>>;
 
-/** Encrypts, in Base64, the secret of a link until its mail is sent. */
+/** Encrypts the secret of a link, in Base64. It is stored until the mail with the link is sent. */
 export const encryptMailSecret = (secret: string, mail_id: MailId): Promise<string> =>
   encrypt(secret, { mail_id } satisfies MailContext);
 

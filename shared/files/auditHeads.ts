@@ -6,13 +6,13 @@ import { s3 } from '../aws/s3Client.ts';
 import { environment } from '../runtime/environment.ts';
 import { auditHeadPrefix } from './prefixes.ts';
 
-/** Signed heads of audit chains, in a bucket of their own. Only a retry after a killed sealer writes a head a second time. */
+/** Signed heads of audit chains, in a bucket of their own. A head is written twice only if its sealer was killed and is retried. */
 
 const bucketName = environment('auditBucketName');
 
 const numberDigits = 12;
 
-/** A chain's heads sort by the number of their block. */
+/** The heads of a chain sort by the numbers of their blocks. */
 const prefixOf = (chain: string): string => `${auditHeadPrefix}${chain.replaceAll('#', '/')}/block-`;
 const keyOf = (chain: string, number: number): string =>
   `${prefixOf(chain)}${String(number).padStart(numberDigits, '0')}.json`;

@@ -6,9 +6,11 @@ import { bucketName, placeOf } from './client.ts';
 import { picturesPrefix } from './pagePictures.ts';
 import { stampedPrefix } from './stampedCopies.ts';
 
-/** Files that the service makes from a version's file: pictures and texts of its pages, and copies and pictures for one reader. */
+/**
+ * Files that the service makes from a version's file: pictures and texts of its pages, and stamped copies and pictures for one reader each.
+ */
 
-/** Lists the keys of a version's copies, up to a thousand of each kind. */
+/** Lists the keys of the files made from a version, up to a thousand keys of page files and a thousand of files for readers. */
 export async function listCopies(versionId: VersionId): Promise<string[]> {
   const keys = await Promise.all([picturesPrefix(versionId), stampedPrefix(versionId)].map(list));
   return keys.flat();
@@ -19,5 +21,5 @@ async function list(Prefix: string): Promise<string[]> {
   return Contents.flatMap(({ Key }) => Key ?? []);
 }
 
-/** Removes a copy, if it exists. */
+/** Removes a file that was made from a version, if it exists. */
 export const removeCopy = (key: string): Promise<void> => deleteObject(placeOf(key));

@@ -6,7 +6,7 @@ import { contentDisposition } from './fileName.ts';
 import { objectPrefixes } from './prefixes.ts';
 import { presign } from './presign.ts';
 
-/** The bucket removes entry pages 30 days after they were drawn; a page with less than a day left is not reused. */
+/** The bucket removes an entry page 30 days after it was drawn. An entry page with less than a day left is not reused. */
 export const entryPageReuseSeconds = 29 * 24 * 60 * 60;
 
 /** `fingerprint` is the hexadecimal digest of the page's content. */

@@ -1,12 +1,16 @@
-/** Characters that change the direction of text. With them, a name can seem to have another file extension (Unicode TR 36, 2.6). */
+/**
+ * Characters that change the direction of text. With such characters, a name can seem to have another file extension (Unicode TR 36, 2.6).
+ */
 const directionControls = '\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
-/** The maximum number of code points in a name. Even at four bytes each, the name and `.pdf` fit into the 255 bytes of file systems. */
+/**
+ * The maximum number of code points in a name. Even with four bytes for each, the name and `.pdf` fit into the 255 bytes of file systems.
+ */
 const maxLength = 60;
 
 /**
  * Returns the file name of a document's PDF: the title, with single spaces and without characters that file systems refuse.
  *
- * @param suffix kept whole when the title must be cut
+ * @param suffix the end of the name, which stays whole when the title must be cut
  */
 export function pdfFileName(title: string, suffix = ''): string {
   const allowed = title
@@ -21,8 +25,8 @@ export function pdfFileName(title: string, suffix = ''): string {
 }
 
 /**
- * Returns a Content-Disposition header (RFC 6266) with an ASCII name for old clients and the real name, encoded by RFC 8187. Browsers show
- * `inline` and save `attachment`.
+ * Returns a Content-Disposition header (RFC 6266). It has an ASCII name for old clients, and the real name encoded by RFC 8187. Browsers
+ * show a file with `inline`, and save a file with `attachment`.
  */
 export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%/]/gu, '_');

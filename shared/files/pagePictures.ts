@@ -4,7 +4,7 @@ import { ulidOf, type VersionId } from '../contract/identifiers.ts';
 import { placeOf } from './client.ts';
 import { objectPrefixes } from './prefixes.ts';
 
-/** A page has a picture without a watermark and a text. Readers never get these files themselves. The first page is 1. */
+/** The two files of a page: a picture without a watermark, and a text. Readers never get these files themselves. The first page is 1. */
 type Kind = 'webp' | 'txt';
 
 /** The beginning of the keys of a version's pictures and texts. */
@@ -25,7 +25,7 @@ export async function putPage(
   ]);
 }
 
-/** Reads one file of a page. The bucket removes it a day after the time that its version's item states. */
+/** Reads one file of a page. The item of the version states a time, and the bucket removes the file a day after this time. */
 const get = async (versionId: VersionId, page: number, kind: Kind): Promise<Uint8Array> =>
   (await getObject(place(versionId, page, kind))).content;
 

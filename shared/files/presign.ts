@@ -2,7 +2,7 @@ import { presignedUrl } from '../aws/presign.ts';
 import { placeOf } from './client.ts';
 import { contentDisposition } from './fileName.ts';
 
-/** The headers of S3's answer that a URL sets. */
+/** The headers that S3 sends in the answer to a URL. */
 interface AnswerHeaders {
   readonly contentType: string;
   readonly contentDisposition?: string;
@@ -22,7 +22,7 @@ export const presign = (key: string, expiresIn: number, answer?: AnswerHeaders):
     expiresIn,
   });
 
-/** The time in which a browser must begin a download. A download that has begun can finish. */
+/** The time in which a browser must begin a download. A download that began in time can finish later. */
 const downloadSeconds = 5 * 60;
 
 /** Returns a URL of a PDF, valid for five minutes. Browsers show (`inline`) or save (`attachment`) the PDF under `fileName`. */

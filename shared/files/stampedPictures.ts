@@ -6,10 +6,10 @@ import { bucketName, placeOf } from './client.ts';
 import { presign } from './presign.ts';
 import { stampedPrefix } from './stampedCopies.ts';
 
-/** This is enough: a browser follows the redirect at once. */
+/** A minute is enough, because a browser follows the redirect at once. */
 const urlLifetimeSeconds = 60;
 
-/** Stores the picture of a page for one reader and returns its URL, valid for a minute. The key is random, so nobody can guess it. */
+/** Stores the picture of a page for one reader and returns its URL, which is valid for a minute. Nobody can guess the random key. */
 export async function putStampedPicture(
   _granted: Granted,
   versionId: VersionId,

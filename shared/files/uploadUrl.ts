@@ -3,11 +3,11 @@ import type { UploadId } from '../contract/identifiers.ts';
 import { placeOf } from './client.ts';
 import { directKey } from './uploads.ts';
 
-/** The properties of the PUT that S3 accepts. */
+/** The properties of the only PUT that S3 accepts. */
 interface ExpectedPut {
   readonly id: UploadId;
   readonly size_bytes: number;
-  /** In hexadecimal. Undefined if S3 shall accept any content of that length. */
+  /** In hexadecimal. Undefined if S3 shall accept any content of the right size. */
   readonly sha256?: string | undefined;
   /** RFC 3339. */
   readonly expires_at: string;
@@ -16,9 +16,9 @@ interface ExpectedPut {
 const checksumHeader = 'x-amz-checksum-sha256';
 
 /**
- * Returns the URL of an upload and the headers that its PUT must have. Signing needs no request to S3. S3 refuses another length or
- * content, because `Content-Length` (which clients send automatically) and the checksum are signed. `If-None-Match` makes it refuse a
- * second PUT.
+ * Returns the URL of an upload and the headers that its PUT must have. Signing needs no request to S3. S3 refuses a PUT with another length
+ * or content, because the signature covers the checksum and `Content-Length`, which clients send automatically. With `If-None-Match`, S3
+ * refuses a second PUT.
  */
 export async function presignUpload({
   id,
@@ -37,7 +37,7 @@ export async function presignUpload({
     },
     // S3 compares a checksum with the content only if it is in a header and not in the query.
     kept: [checksumHeader],
-    // A URL that would have expired already gets one second.
+    // If the upload has expired just now, the URL is valid for one second.
     expiresIn: Math.max(Math.round((Date.parse(expires_at) - Date.now()) / 1000), 1),
   });
   return {

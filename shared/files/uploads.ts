@@ -14,7 +14,7 @@ interface PutContent {
   readonly beginning: Uint8Array;
 }
 
-/** Reads the first bytes of an upload; undefined if there is none yet. */
+/** Reads the first bytes of an upload; undefined if no file was put yet. */
 export async function readBeginning(uploadId: UploadId, bytes: number): Promise<PutContent | undefined> {
   try {
     const { etag, content } = await getObject(placeOf(directKey(uploadId)), {

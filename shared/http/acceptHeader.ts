@@ -7,8 +7,8 @@ interface Preference {
 }
 
 /**
- * Returns whether a client prefers a media type to the usual one: `Accept` gives it a higher quality, or the same quality and a more
- * specific range. Clients without a preference get the usual one.
+ * Returns whether a client prefers a media type to the usual one: `Accept` gives the media type a higher quality, or the same quality with
+ * a more specific range. Clients without a preference get the usual media type.
  */
 export function prefers(accept: string | undefined, mediaType: string, usual: string): boolean {
   const wanted = preferenceFor(mediaType, accept);

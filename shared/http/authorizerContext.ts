@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { type Identification, identification } from '../access/principal.ts';
 
-/** The authorizer's findings in the form that API Gateway passes on: a context has only strings. */
+/** The authorizer's findings, as API Gateway passes them to the function. All values of such a context are strings. */
 const authorizerContext = z.looseObject({
   identification: z.string(),
   network: z.string(),
 });
 
-/** Returns the context that carries the authorizer's findings, and the network that the request came from. */
+/** Returns the context with the authorizer's findings and the network that the request came from. */
 export const contextOf = (findings: Identification, network: string) => ({
   identification: JSON.stringify(findings),
   network,
@@ -17,5 +17,5 @@ export const contextOf = (findings: Identification, network: string) => ({
 export const identificationOf = (context: unknown): Identification =>
   z.parse(identification, JSON.parse(z.parse(authorizerContext, context).identification));
 
-/** Reads the network that the request came from, for recorded activity. */
+/** Returns the network that a request came from. Entries of activity record it. */
 export const networkIn = (context: unknown): string => z.parse(authorizerContext, context).network;

@@ -3,15 +3,15 @@ import { exposedHeaders } from '../contract/crossOrigin.ts';
 import { type ErrorCode, errorCodes } from '../contract/errorCodes.ts';
 import type { ErrorEnvelope, Problem } from '../contract/errors.ts';
 
-/** The error for a method and a path that neither an operation nor a page has. */
+/** The error for a combination of method and path that belongs to no operation and no page. */
 export const noSuchRoute = {
   code: 'resource_not_found',
   message: 'There is no operation with this method and path. The API reference is at /docs.',
 } as const;
 
 /**
- * Returns an error body in both formats of the specification (section 7) at once, because the operation, which decides the format, is
- * unknown. The two formats have no key in common.
+ * Returns an error body that has the fields of both formats of the specification (section 7). The operation would decide the format, but it
+ * is not known here. The two formats have no key in common.
  */
 export function inBothFormats(
   code: ErrorCode,
@@ -30,7 +30,7 @@ export function inBothFormats(
 
 /**
  * Returns the CORS headers of such an error. If several origins are allowed, pages of every origin may read the error, because a gateway
- * response cannot choose among origins. This is safe, as the error has no personal data.
+ * response cannot choose among origins. The error has no personal data, so this is safe.
  */
 export const readableErrors = ([first, ...others]: readonly string[]): Record<string, string> =>
   first === undefined

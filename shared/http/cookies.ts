@@ -1,11 +1,11 @@
 /**
- * Returns a cookie's name. Over HTTPS it has the prefix `__Host-`: browsers then require Secure, the path `/` and no Domain (RFC 6265bis,
- * section 4.1.3.2). Plain HTTP, which only localhost uses, cannot have the prefix.
+ * Returns a cookie's name. Over HTTPS the name has the prefix `__Host-`, with which browsers require Secure, the path `/` and no Domain
+ * (RFC 6265bis, section 4.1.3.2). Over plain HTTP, which only localhost uses, browsers refuse the prefix.
  */
 export const cookieName = (name: string, baseUrl: string): string =>
   baseUrl.startsWith('https:') ? `__Host-${name}` : name;
 
-/** Returns the value of a cookie in a Cookie header, by its whole name; undefined if there is none. */
+/** Returns the value of the cookie with a name, including its prefix, in a Cookie header; undefined if there is no such cookie. */
 export function cookieIn(cookieHeader: string | undefined, wholeName: string): string | undefined {
   for (const pair of (cookieHeader ?? '').split(';')) {
     const [key, value] = pair.split('=', 2);
@@ -14,13 +14,13 @@ export function cookieIn(cookieHeader: string | undefined, wholeName: string): s
   return undefined;
 }
 
-/** Returns the whole names of the cookies in a Cookie header, in its order. */
+/** Returns the names of all cookies in a Cookie header, including prefixes, in the order of the header. */
 export const cookieNamesIn = (cookieHeader: string | undefined): string[] =>
   (cookieHeader ?? '').split(';').map((pair) => pair.split('=', 1).join().trim());
 
 /**
- * Returns a Set-Cookie header. Scripts cannot read the cookie. Requests from other sites do not carry it, except when a person follows a
- * link. `maxAgeSeconds` 0 removes the cookie.
+ * Returns a Set-Cookie header. Scripts cannot read the cookie. Requests from other sites do not carry the cookie, except when a person
+ * follows a link. `maxAgeSeconds` 0 removes the cookie.
  */
 export const setCookie = (pair: string, maxAgeSeconds: number, baseUrl: string): string =>
   `${pair}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${

@@ -1,10 +1,11 @@
 import type { CsvColumn } from '../contract/operation.ts';
 
-/** Lists as CSV (RFC 4180): a line with the names of the columns, then a line for each item. */
+/** Lists as CSV (RFC 4180): one line with the names of the columns, then one line for each item. */
 
 /**
  * Matches the places where a spreadsheet would see a formula (OWASP, "CSV Injection"): at the start of a cell, and after a semicolon or a
- * line break. In countries with a decimal comma, spreadsheets also end a cell at these two characters, even inside of quotes.
+ * line break. With the settings of a country with a decimal comma, spreadsheets also end a cell at a semicolon or a line break, even inside
+ * quotes.
  */
 const formula = /^(?=[=+\-@\t\r\n])|(?<=[;\r\n])(?="*[=+\-@])/g;
 

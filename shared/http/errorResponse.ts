@@ -7,10 +7,10 @@ import { ConflictError } from '../data/table/conflict.ts';
 import { idempotencyKeyLocation } from './idempotencyKey.ts';
 import { type HttpResponse, json } from './response.ts';
 
-/** Clients wait this long before they retry a change that conflicted with other changes. */
+/** The time after which clients retry a change that conflicted with other changes. */
 const contentionRetrySeconds = 1;
 
-/** Turns any error into an ApiError. It hides the details of an unexpected error from the client. */
+/** Turns any error into an ApiError. The client does not get the details of an unexpected error. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ConflictError)
@@ -39,8 +39,9 @@ const envelope = (error: ApiError): HttpResponse => {
 };
 
 /**
- * Returns the status of a problem. It is 422 for wrong values in the body, a wrong `Idempotency-Key` and issues marked `unprocessable`. It
- * is 400 if the body is not JSON, or if a required field is missing or malformed. In the envelope format, all these errors are 400.
+ * Returns the status of a problem. The status is 422 for wrong values in the body, a wrong `Idempotency-Key` and issues marked
+ * `unprocessable`. It is 400 if the body is not JSON, or if a required field is missing or malformed. In the envelope format, the status of
+ * all these errors is 400.
  */
 const problemStatus = (error: ApiError): number => {
   const { status } = errorCodes[error.code];
@@ -75,7 +76,8 @@ const problem = (error: ApiError): HttpResponse => {
 };
 
 /**
- * Renders an error in the format that a contract names. The header `X-Error-Code` has the code, because the body of a problem has no code.
+ * Renders an error in the format that a contract names. The header `X-Error-Code` repeats the code, because the body of a problem has no
+ * code.
  */
 export function errorResponse(
   { errorFormat }: Pick<OperationContract, 'errorFormat'>,

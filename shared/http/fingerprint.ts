@@ -3,7 +3,7 @@ import { sha256Of } from '../encoding/sha256.ts';
 /** The parts of a request. Requests with equal parts are the same request. */
 export interface Said {
   readonly method: string;
-  /** The path with parameter names; `parameters` has their values. */
+  /** The path, with the names of its parameters. `parameters` has the values. */
   readonly path: string;
   readonly parameters: unknown;
   readonly query: unknown;
@@ -14,7 +14,7 @@ export interface Said {
 
 /**
  * Returns the SHA-256 of a request, in hexadecimal. The order of an object's keys, white space in JSON and the boundary of a form do not
- * change it.
+ * change the SHA-256.
  */
 export const fingerprintOf = ({ file, ...said }: Said): string =>
   sha256Of(canonical({ ...said, file: file === undefined ? null : sha256Of(file) }));

@@ -9,16 +9,16 @@ import { putUpload } from '../files/payloads.ts';
 import { readBeginning } from '../files/uploads.ts';
 import { headerWithinBytes, looksLikePdf } from '../pdf/looksLikePdf.ts';
 
-/** The PDF of a request, from its form or from an earlier upload. Its first bytes have been checked. */
+/** The PDF of a request, from the form or from an upload. Its first bytes have been checked. */
 export interface GivenFile {
   readonly size_bytes: number;
   /** The upload that has the bytes. Undefined if the bytes came in a form. */
   readonly upload?: { readonly id: UploadId; readonly etag: string };
-  /** Stores the file of a form, before the version that refers to it is committed. */
+  /** Stores the file of a form. Call this before the version that refers to the file is committed. */
   store(versionId: VersionId): Promise<void>;
   /**
-   * Returns the writes that use up the upload. Commit them with the version. A second call, after a conflict, throws if another request has
-   * used the upload.
+   * Returns the writes that use up the upload. Commit the writes with the version. After a conflict, call `claim` again: it throws if
+   * another request has used the upload.
    */
   claim(): Promise<readonly Bookkeeping[]>;
 }

@@ -8,16 +8,16 @@ export const replayedHeader = 'Idempotent-Replayed';
 /** 1 to 255 visible ASCII characters. */
 export const idempotencyKeyPattern = /^[!-~]{1,255}$/;
 
-/** The location of the header in a problem. A wrong key is 422 in problems, like a wrong body, because the request is well-formed HTTP. */
+/** The location that a problem names for this header. The status for a wrong key is 422, like that for a wrong body. */
 export const idempotencyKeyLocation = 'header.idempotency-key';
 
-/** Returns the key of a request; undefined if there is none. Throws for an invalid key and for several keys. */
+/** Returns the key of a request; undefined if the request has no key. Throws for an invalid key and for several keys. */
 export function idempotencyKeyIn(headers: HeaderLines): string | undefined {
   const key = listedIn(headers, 'idempotency-key');
   if (key === undefined || idempotencyKeyPattern.test(key)) return key;
   throw wrongKey('invalid_value', `${idempotencyKeyHeader} must be 1 to 255 visible ASCII characters.`);
 }
 
-/** Returns the error for a key that is invalid, or that another request has used. */
+/** Returns the error for a key that is invalid or that another request has used. */
 export const wrongKey = (code: Issue['code'], message: string): ApiError =>
   invalidRequest({ code, location: idempotencyKeyLocation, param: idempotencyKeyHeader, message });

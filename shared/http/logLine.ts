@@ -16,7 +16,7 @@ export function callerForLog(identification: Identification, principal?: Princip
   };
 }
 
-/** Returns the log fields that name a request's document and version. Malformed ids are not logged. */
+/** Returns the log fields that name the document and the version of a request. Malformed ids are not logged. */
 export function subjectForLog(path: Readonly<Record<string, string | undefined>> | null) {
   const { data: document_id } = documentId.safeParse(path?.document_id);
   const { data: version_id } = versionId.safeParse(path?.version_id);

@@ -19,21 +19,21 @@ import type { Form } from './multipart.ts';
 import { enforceRateLimit, rateHeaders } from './rateLimit.ts';
 import { checkQueryNames } from './validation.ts';
 
-/** Lambda's context, and the middlewares' findings about the request. */
+/** Lambda's context, with what the middlewares found out about the request. */
 export type RequestContext = Context & {
   identification: Identification;
   principal: Principal;
   /** The `Idempotency-Key` of a POST. */
   idempotencyKey?: string | undefined;
-  /** The answer that was stored for the key; undefined when there is none. */
+  /** The answer that is stored for the key; undefined if there is none. */
   answered?: Promise<AnswerItem | undefined>;
-  /** Set if the response is that stored answer. */
+  /** Set if the response is the stored answer. */
   replayed?: true;
   form?: Form;
   /** The hash of the session token, on operations that change the session (`ownSession`). */
   sessionHash?: string;
 };
-/** A request in progress. An error can end it before the middlewares have set any field. */
+/** A request in progress. No field is certain, because an error can end the request before a middleware has set the field. */
 type MiddlewareRequest = Request<
   APIGatewayProxyEvent,
   APIGatewayProxyResult,
@@ -103,8 +103,8 @@ export const access = (contract: OperationContract): Middleware => ({
 const parseJson = httpJsonBodyParser();
 
 /**
- * Parses `application/json` and leaves the result in the event's body. The size is checked first: parsing and validating take time for
- * every key and element.
+ * Parses `application/json` and puts the result into the event's body. The size is checked before, because parsing and validating take time
+ * for every key and element.
  */
 export const jsonBody: Middleware = {
   before: (request) => {

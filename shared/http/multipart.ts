@@ -5,7 +5,7 @@ import type { MultipartBody } from '../contract/operation.ts';
 
 export interface Form {
   readonly fields: Readonly<Record<string, string>>;
-  /** Undefined when a field names an upload instead. */
+  /** Undefined if the form names an upload and has no file. */
   readonly file: Uint8Array | undefined;
 }
 
@@ -20,9 +20,9 @@ function openForm(contentType: string | undefined): busboy.Busboy {
   try {
     return busboy({
       headers: { 'content-type': contentType },
-      // File names arrive as raw UTF-8 from curl and browsers alike; busboy's own default is latin1.
+      // curl and browsers send the names of files in UTF-8, and busboy expects Latin-1 by default.
       defParamCharset: 'utf8',
-      // busboy already reports a file that reaches the limit exactly.
+      // busboy reports a limit as soon as a file or field has exactly that size, so the limits are one byte larger.
       limits: { fileSize: maxUploadBytes + 1, fieldSize: maxFieldBytes + 1, fields: 20, files: 4, parts: 24 },
     });
   } catch {
@@ -70,7 +70,7 @@ export async function readForm(
         `${name} must be at most ${maxUploadBytes} bytes in a form. Send a larger file through an upload: POST /v1/uploads.`,
       ),
     );
-    // In a truncated form, the stream of the last file fails too. The error of the form is enough.
+    // If a form is truncated, the stream of its last file also fails. The error of the form is enough.
     stream.on('error', () => {});
     stream.on('end', () => {
       // Browsers send a file input without a chosen file as an empty file without a name.
@@ -89,7 +89,7 @@ export async function readForm(
   });
 
   if (problem) throw problem;
-  // An empty field counts as absent, because browsers send an empty field for an unset choice.
+  // An empty field counts as absent, because browsers send it when nothing was chosen.
   const namesUpload = Boolean(fields.get(contract.upload));
   if (file && namesUpload)
     throw issue(

@@ -4,7 +4,7 @@ import { baseUrl } from '../presentation/links.ts';
 import type { Middleware } from './middleware.ts';
 import { sessionTokenIn } from './sessionCookie.ts';
 
-/** Finds the session of the request, for operations that change their own session (`sessionOnly`). */
+/** Finds the session that a request carries, for operations that change this session (`sessionOnly`). */
 export const ownSession: Middleware = {
   before: ({ event, context }) => {
     const token = sessionTokenIn(event.headers.cookie, baseUrl());

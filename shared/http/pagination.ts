@@ -6,7 +6,7 @@ import { firstUlidFrom } from '../data/table/ids.ts';
 
 /** The characters of a ULID. */
 const positionLength = 26;
-/** 64 bits of SHA-256 in hexadecimal: enough to notice an altered cursor. It protects nothing secret. */
+/** 64 bits of SHA-256 in hexadecimal are enough to notice an altered cursor. A cursor protects nothing secret. */
 const checksumLength = 16;
 
 /**
@@ -24,7 +24,7 @@ export function cursors(...scope: readonly unknown[]) {
       .slice(0, checksumLength);
 
   return {
-    /** Returns the position of a cursor: undefined at the start. Throws `invalid_cursor`. */
+    /** Returns the position of a cursor, or undefined without a cursor, at the start of the list. Throws `invalid_cursor`. */
     read(cursor: string | undefined): Ulid | undefined {
       if (cursor === undefined) return undefined;
       const text = Buffer.from(cursor, 'base64').toString('latin1');
@@ -40,7 +40,7 @@ export function cursors(...scope: readonly unknown[]) {
       return position as Ulid;
     },
 
-    /** Returns a page as the contract shows it. `next` is the position of its last item, undefined on the last page. */
+    /** Returns a page as the contract shows it. `next` is the position of the last item, or undefined on the last page. */
     page<T>(items: T[], next: Ulid | undefined): Page<T> {
       const next_cursor =
         next === undefined ? '' : Buffer.from(next + checksum(next), 'latin1').toString('base64');

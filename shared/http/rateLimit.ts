@@ -4,19 +4,19 @@ import type { RateStatus } from '../access/principal.ts';
 /** The requests counted so far in a calendar minute. */
 interface RateCounts {
   readonly requests: number;
-  /** POST requests among them. */
+  /** The POST requests among all requests. */
   readonly creates: number;
 }
 
 const windowSeconds = 60;
 
-/** Returns the calendar minute of a time. Every caller's window is a calendar minute. */
+/** Returns the number of the calendar minute of a time. This minute is the window for every caller. */
 export const windowOf = (epochMilliseconds: number): number =>
   Math.floor(epochMilliseconds / (windowSeconds * 1000));
 
 /**
- * Returns the limit that a caller is closest to after a request was counted. A POST counts against both limits. Any other request counts
- * only against the limit for requests.
+ * Returns the state of one limit after a request was counted, that with the fewest requests left. A POST counts against both limits. Any
+ * other request counts only against the limit for requests.
  */
 export function rateStatusOf(
   window: number,
@@ -34,14 +34,14 @@ export function rateStatusOf(
   };
 }
 
-/** Returns the status for a lower limit. It uses the existing count and does not count the request again. */
+/** Returns the status for a lower limit. The request has been counted already, and is not counted again. */
 export function narrowed(rate: RateStatus, fewer: number): RateStatus {
   if (fewer >= rate.limit) return rate;
   const remaining = fewer - (rate.limit - rate.remaining);
   return { ...rate, limit: fewer, remaining: Math.max(remaining, 0), exceeded: remaining < 0 };
 }
 
-/** Specification section 8. */
+/** The headers of specification section 8. */
 export const rateHeaders = ({ limit, remaining, resets_at_seconds }: RateStatus): Record<string, string> => ({
   'X-RateLimit-Limit': String(limit),
   'X-RateLimit-Remaining': String(remaining),

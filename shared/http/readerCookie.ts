@@ -1,10 +1,10 @@
 import { isToken } from '../credentials/tokens.ts';
 import { cookieIn, cookieName, setCookie } from './cookies.ts';
 
-/** Returns the name of the cookie for a reader who accepted a text without signing in. The cookie holds only a random token. */
+/** Returns the name of the cookie of a reader who accepted a text without signing in. The cookie has only a random token. */
 const nameFor = (baseUrl: string): string => cookieName('reader', baseUrl);
 
-/** Returns the token in a Cookie header; undefined if there is no well-formed token. */
+/** Returns the token in a Cookie header; undefined without a well-formed token. */
 export function readerTokenIn(cookieHeader: string | undefined, baseUrl: string): string | undefined {
   const token = cookieIn(cookieHeader, nameFor(baseUrl));
   return token !== undefined && isToken(token) ? token : undefined;

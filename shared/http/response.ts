@@ -4,7 +4,7 @@ import { entityTagOf } from './entityTag.ts';
 /** A response that always has headers, so that a middleware can add its own. */
 export type HttpResponse = APIGatewayProxyResult & { headers: Record<string, string> };
 
-/** Caches must not store an answer without an entity tag: its content depends on the caller and may change at any time. */
+/** For answers without an entity tag. Caches must not store them, because the content depends on the caller and may change at any time. */
 const notStored = { 'Cache-Control': 'private, no-store' };
 
 /** Returns a JSON response that caches must not store. */
@@ -17,7 +17,7 @@ export const json = (statusCode: number, body: unknown, contentType = 'applicati
 /** Returns a response without a body. */
 export const empty = (statusCode: number): HttpResponse => ({ statusCode, headers: notStored, body: '' });
 
-/** Returns a response that clients may store, but must revalidate by its entity tag before each use. */
+/** Returns a response that clients may store. Before each use, a client must check by the entity tag that the response is still current. */
 export const tagged = (response: HttpResponse): HttpResponse & { headers: { ETag: string } } => ({
   ...response,
   headers: {
@@ -28,13 +28,13 @@ export const tagged = (response: HttpResponse): HttpResponse & { headers: { ETag
   },
 });
 
-/** Returns the value of `Vary` with one more request header on which the response depends. */
+/** Returns the value of the header `Vary` after a request header is added on which the response depends. */
 export const varyBy = (name: string, { Vary }: Readonly<Record<string, string>>): string =>
   Vary === undefined ? name : `${Vary}, ${name}`;
 
 /**
- * Returns the 304 for a client that already has the response. It keeps the media type. Otherwise API Gateway would add `application/json`,
- * and a cache might store that type (RFC 9111, section 3.2).
+ * Returns the 304 for a client that already has the response. The 304 names the media type of the response. Without it, API Gateway would
+ * add `application/json`, and a cache might store that type (RFC 9111, section 3.2).
  */
 export const notModified = (response: HttpResponse): HttpResponse => ({
   ...response,

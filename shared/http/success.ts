@@ -4,11 +4,11 @@ import { baseUrl, pathOf } from '../presentation/links.ts';
 import { entityTagOf } from './entityTag.ts';
 import { empty, type HttpResponse, json, tagged } from './response.ts';
 
-/** Parses a response by the contract's schema. Throws when it does not match. */
+/** Parses a response by the contract's schema. Throws when the response does not match the schema. */
 export const parsedResponse = ({ success: { schema } }: OperationContract, response: unknown): unknown =>
   schema === null ? undefined : z.parse(schema, response);
 
-/** Returns the entity tag of the current state of the resource that a request would change. */
+/** Returns the entity tag of a resource in its current state, before a request changes the resource. */
 export const currentTag = ({ deletes, success, tagCovers }: OperationContract, current: unknown): string =>
   tagOf(z.parse(deletes ?? success.schema ?? z.never(), current), tagCovers);
 
@@ -28,11 +28,11 @@ export function success(contract: OperationContract, body: unknown, path: unknow
   if (status === 201) answer.headers.Location = locationOf(contract, body, path);
   if (!contract.entityTag) return answer;
   if (!contract.tagCovers) return tagged(answer);
-  // Caches must not store this response, because the tag does not cover the other fields.
+  // Caches must not store this response: its entity tag covers only some fields, and the others may change.
   return { ...answer, headers: { ...answer.headers, ETag: tagOf(body, contract.tagCovers) } };
 }
 
-/** Returns the URL of a created resource: its id below the URL of its list. */
+/** Returns the URL of a created resource: the URL of its list, and the id of the resource. */
 function locationOf(contract: OperationContract, created: unknown, path: unknown): string {
   const { id } = z.parse(z.object({ id: z.string() }), created);
   return `${baseUrl()}${pathOf(contract, Object(path))}/${id}`;

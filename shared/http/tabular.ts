@@ -14,7 +14,7 @@ type TabularContract = OperationContract & {
   readonly csv: readonly CsvColumn[];
 };
 
-/** Returns the handler of an `operation` that answers in CSV to clients that prefer it (`Accept: text/csv`). */
+/** Returns the handler of an `operation` whose list is also available as CSV, for clients that prefer CSV (`Accept: text/csv`). */
 export const tabular = <const C extends TabularContract>(
   contract: C,
   handle: (request: OperationRequest<C>) => Promise<ResponseOf<C>>,
@@ -39,7 +39,7 @@ const page = z.object({
   pagination: z.object({ next_cursor: z.string() }),
 });
 
-/** Returns a page as CSV, with the URL of the next page in its `Link` (RFC 8288). */
+/** Returns a page as CSV. The header `Link` (RFC 8288) has the URL of the next page. */
 function csvPage(
   columns: readonly CsvColumn[],
   body: unknown,

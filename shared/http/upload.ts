@@ -4,12 +4,12 @@ import type { Middleware } from './middleware.ts';
 import { readForm } from './multipart.ts';
 import { type Answered, type PostContract, type PostRequest, type ReplayArguments, runOnce } from './post.ts';
 
-/** The request as an upload's handler gets it: with the PDF, whose first bytes have been checked. */
+/** The request as the handler of an upload gets it. The first bytes of its PDF have been checked. */
 interface UploadRequest<C extends PostContract> extends PostRequest<C> {
   readonly file: GivenFile;
 }
 
-/** Returns a `post` that takes a form with one PDF, or the id of an upload. Only this module loads the form parser. */
+/** Returns a `post` whose body is a form with one PDF or the id of an upload. Only this module loads the form parser. */
 export const upload = <const C extends PostContract & { readonly body: MultipartBody }>(
   contract: C,
   handle: (request: UploadRequest<C>) => Promise<Answered<ResponseOf<C>>>,

@@ -20,8 +20,8 @@ const reasons = {
 } as const satisfies Record<WebhookDisabledReason, WordKey>;
 
 /**
- * Returns the mail to an owner about an endpoint that was disabled. Undefined when it is enabled or gone by now, when they are no owner any
- * more, or when their address has changed.
+ * Returns the mail to an owner about an endpoint that was disabled. Undefined when the endpoint is enabled or deleted by now, when the
+ * person is no owner any more, or when the person's address has changed.
  */
 export async function endpointLetter(
   subject: Extract<MailSubject, { kind: 'endpoint_disabled' }>,

@@ -15,7 +15,9 @@ const roles = {
   member: 'invitation.member',
 } as const;
 
-/** Returns the mail of an invitation; undefined when it has ended, or has a newer link. `token`: that of its URL. */
+/**
+ * Returns the mail of an invitation; undefined when the invitation has ended or has a newer link. `token` is that of the link to be mailed.
+ */
 export async function invitationLetter(
   { organization_id, invitation_id }: Extract<MailSubject, { kind: 'invitation' }>,
   token: string,

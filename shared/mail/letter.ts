@@ -2,34 +2,34 @@ import type { Language } from '../contract/enumerations.ts';
 import { type Html, html, trusted } from '../pages/html.ts';
 import { t } from '../words/words.ts';
 
-/** The words of a mail. The text and the HTML say the same. */
+/** The words of a mail. Its plain text and its HTML have the same words. */
 export interface Letter {
   readonly language: Language;
   readonly subject: string;
-  /** The first says who sends the mail and why. */
+  /** The first paragraph says who sends the mail and why. */
   readonly paragraphs: readonly string[];
-  /** The person's own message. Default: none */
+  /** The message that the sender wrote. Default: none */
   readonly quoted?: string | undefined;
-  /** The one thing to do. */
+  /** The link to the one thing that the receiver should do. */
   readonly action: { readonly label: string; readonly url: string };
   readonly afterwards: readonly string[];
-  /** Where the receiver stops this mail. */
+  /** The link with which the receiver stops such mail. */
   readonly choice: { readonly label: string; readonly url: string };
 }
 
-/** The words of a mail without its link to stop mail, and its receiver. */
+/** The words of a mail, without the link to stop mail, and the receiver of the mail. */
 export interface Composed extends Omit<Letter, 'choice'> {
-  /** The address that it goes to. */
+  /** The address of the receiver. */
   readonly email: string;
-  /** The organization or the person whose mail the receiver can stop. */
+  /** The name of the organization or person whose mail the receiver can stop. */
   readonly senderName: string;
 }
 
-/** Returns a time as mails show it, without its zone: 2026-11-26 10:50. It is in UTC. */
+/** Returns a time in UTC as mails show it: 2026-11-26 10:50. The text does not name the time zone. */
 export const minuteOf = (time: string | number): string =>
   new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 
-/** Names the service through which an organization, or a person outside of any, sends a mail. */
+/** Returns the name of the service for a mail of an organization, or of a person outside of any. */
 export const serviceOf = (organization: { readonly name: string } | undefined): string =>
   organization ? t('mail.serviceOf', { organization: organization.name }) : t('mail.service');
 
@@ -71,7 +71,7 @@ a { color: #1a4a78 }
 
 const paragraph = (text: string): Html => html`<p dir="auto">${text}</p>\n`;
 
-/** Returns a letter as HTML that loads nothing. */
+/** Returns a letter as HTML that loads no other files. */
 export const asHtml = ({
   language,
   subject,

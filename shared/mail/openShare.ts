@@ -6,19 +6,19 @@ import { type CountedShare, getShare } from '../data/documents/shares.ts';
 import { getMembership } from '../data/organizations/membership.ts';
 import type { MemberItem, OrganizationItem } from '../data/organizations/organizations.ts';
 
-/** A share that opens its document. */
+/** A share that lets its receiver open the document. */
 interface OpenShare {
   readonly share: CountedShare;
   readonly document: DocumentItem;
   /** Undefined: the document belongs to no organization. */
   readonly organization: OrganizationItem | undefined;
-  /** The person or the service account that shared. */
+  /** The person or service account that shared the document. */
   readonly sharer: CallerItem;
-  /** The membership of the sharer. Undefined: there is none. */
+  /** The membership of the sharer; undefined if the sharer is not a member. */
   readonly member: MemberItem | undefined;
 }
 
-/** Reads a share at `now` (epoch milliseconds); undefined when it opens nothing any more. */
+/** Reads a share and its document at `now` (epoch milliseconds); undefined when the share opens nothing any more. */
 export async function openShare(
   { document_id, share_id }: { readonly document_id: DocumentId; readonly share_id: ShareId },
   now: number,

@@ -14,7 +14,7 @@ export const sendsMail = (): boolean => mailFrom() !== '';
 
 interface Wanted {
   readonly sender: Tenant;
-  /** As `normalizedEmail` returns it. */
+  /** An address in the form that `normalizedEmail` returns. */
   readonly email: string;
   readonly subject: MailSubject;
 }
@@ -34,14 +34,14 @@ const newMailOf = ({ sender, email, subject }: Wanted) => ({
 
 interface PreparedMail {
   readonly mail: MailItem;
-  /** They create the mail, and count it in the quotas of its sender if it is `queued`. */
+  /** The writes that create the mail. For a `queued` mail, they also count it in the quotas of its sender. */
   readonly writes: readonly Bookkeeping[];
 }
 
 /**
- * Returns a mail. Commit it together with its subject. Prepare it again after a conflict, because other requests may have used up a quota.
- * A mail beyond the quotas of its sender is `held`. It is `refused` if the address gets no mail of the sender. Null on a stage that sends
- * no mail.
+ * Returns a mail to be committed together with its subject; null on a stage that sends no mail. The mail is `held` if a quota of its sender
+ * is used up, and `refused` if the address gets no mail of the sender. After a conflict, prepare the mail again, because other requests may
+ * have used up a quota.
  */
 export async function prepareMail({ encryptSecret, ...wanted }: WantedMail): Promise<PreparedMail | null> {
   if (!sendsMail()) return null;
@@ -63,8 +63,8 @@ const created = (mail: MailItem, counting: readonly Bookkeeping[] = []): Prepare
 });
 
 /**
- * Returns a notice to be committed together with what it reports. It is `held` until the worker counts it. The worker drops it if a quota
- * is used up. So the request that makes the notice reads no quota.
+ * Returns a notice to be committed together with the change that it reports. The request that makes the notice reads no quota: the notice
+ * is `held` until a worker counts it, and the worker drops it if a quota is used up.
  */
 export const prepareNotice = (wanted: Wanted): MailItem =>
   newMail({ ...newMailOf(wanted), status: 'held' }, Date.now());

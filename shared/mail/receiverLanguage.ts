@@ -3,9 +3,9 @@ import { type CallerItem, findUserByEmail } from '../data/callers/callers.ts';
 
 type Chosen = Pick<CallerItem, 'language'> | undefined;
 
-/** Returns the language that a person chose, and English if they chose none. */
+/** Returns the language that a person chose; English if the person chose none. */
 export const languageOf = (person: Chosen): Language => person?.language ?? 'en';
 
-/** Returns the language that the person with an address chose; for others, that of the sender. */
+/** Returns the language that the person with an address chose. If there is none, returns the sender's language. */
 export const languageFor = async (email: string, sender: Chosen): Promise<Language> =>
   (await findUserByEmail(email))?.language ?? languageOf(sender);

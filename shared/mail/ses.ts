@@ -6,10 +6,10 @@ import { asHtml, asText, type Letter } from './letter.ts';
 const mailFrom = environment('mailFrom');
 const configurationSet = environment('mailConfigurationSet');
 
-/** Sends each request once: a repetition after a lost answer would be a second mail. */
+/** Each request is sent once. If only its answer was lost, a retry would send the mail twice. */
 export const ses = new SESv2Client({ maxAttempts: 1 });
 
-/** SES takes less than a second. A mail without an answer is sent again later, so this limit is generous. */
+/** SES answers within a second. The limit is generous, because a mail whose answer is missing is sent again later. */
 const answerMilliseconds = 10_000;
 
 /** Sends a letter to an address. Throws SES's error. */
@@ -43,15 +43,15 @@ const oneLine = (text: string): string =>
   [...text.replace(/\p{Cc}+/gu, ' ')].slice(0, subjectCharacters).join('');
 
 /**
- * SES will not accept this mail, however often it is sent (Amazon SES API v2, "SendEmail"). An identity that is not verified is no reason to
- * give up: operators can still verify it, and the alarm of dead letters tells them.
+ * Returns whether SES will never accept this mail (Amazon SES API v2, "SendEmail"). An identity that is not verified is no final reason,
+ * because operators can still verify it. The alarm of dead letters reports the case to them.
  */
 export const isFinal = (error: unknown): boolean =>
   error instanceof SESv2ServiceException &&
   ['MessageRejected', 'BadRequestException'].includes(error.name) &&
   !/not verified/i.test(error.message);
 
-/** SES accepts no more mail at the moment. */
+/** Returns whether SES accepts no more mail at the moment. */
 export const isThrottling = (error: unknown): boolean =>
   error instanceof SESv2ServiceException &&
   (['TooManyRequestsException', 'LimitExceededException'].includes(error.name) ||

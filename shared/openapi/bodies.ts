@@ -1,4 +1,4 @@
-/** This module gives the bodies of single operations their names and descriptions in the document. */
+/** Names and describes the bodies of single operations in the document. */
 import * as z from 'zod/mini';
 import type { MultipartBody } from '../contract/operation.ts';
 import { allOperations } from '../contract/operations.ts';
@@ -7,7 +7,7 @@ import { operationWords } from '../contract/words/operations.ts';
 
 const forms = new Map<MultipartBody, z.ZodMiniType>();
 
-/** Returns the schema of a whole form: its text fields and its file. */
+/** Returns the schema of a form with its text fields and its file. */
 export function formOf(body: MultipartBody): z.ZodMiniType {
   const made = forms.get(body);
   if (made) return made;

@@ -8,7 +8,7 @@ import { codeWords, invalidBodyStatus, takesParameters } from '../contract/words
 export type Code = ErrorCode | ProblemCode;
 type Answers = (operation: OperationContract) => boolean;
 
-/** For each code that only problems have: the operations that answer it. */
+/** The codes that only problems have, each with the operations that answer it. */
 const problemCodeOf: Readonly<Record<ProblemCode, readonly OperationId[]>> = {
   name_taken: ['createPolicy', 'updatePolicy'],
   last_owner: ['updateMemberRole', 'removeMember'],
@@ -25,9 +25,9 @@ const isOneOf =
   ({ id }) =>
     ids.includes(id);
 
-/** The codes of 400 and 422 in problems, each with the operations that answer it. */
+/** The codes for 400 and 422 in problems. Each row has a status, a code, and the condition under which an operation answers the code. */
 const invalidInProblems: readonly (readonly [status: number, code: Code, answers: Answers])[] = [
-  // A request that locks a policy must repeat the policy's name.
+  // `updatePolicy` has no required field, but a request that locks a policy must repeat the policy's name.
   [400, 'missing_required_field', (operation) => requiresField(operation) || operation.id === 'updatePolicy'],
   [400, 'invalid_value', (operation) => takesParameters(operation) || takesBody(operation)],
   [invalidBodyStatus, 'missing_required_field', takesBody],

@@ -31,7 +31,7 @@ import { Parameters } from './parameters.ts';
 import { Schemas } from './schemas.ts';
 import { isInSpecification } from './specification.ts';
 
-/** The version of the contract (specification section 9), which is not the release of the software. */
+/** The version of the contract (specification section 9). The release of the software is another number. */
 const contractVersion = '1.0.0';
 
 const securitySchemes = {
@@ -54,7 +54,7 @@ const securitySchemes = {
 const schemesOf = ({ sessionOnly }: OperationContract): string[] =>
   sessionOnly ? ['session'] : Object.keys(securitySchemes);
 
-/** Makes the OpenAPI document of the contract. The stage that serves it puts its own address into `servers`. */
+/** Makes the OpenAPI document of the contract. The stage that serves the document puts its own address into `servers`. */
 export function openApiDocument(): OpenApi {
   const schemas = new Schemas();
   const parameters = new Parameters(schemas);
@@ -109,7 +109,9 @@ export function openApiDocument(): OpenApi {
   };
 }
 
-/** Returns the operations in the order of the table of contents. The order of `allOperations` depends on which module is loaded first. */
+/**
+ * Returns the operations in the order of the table of contents. The order in `allOperations` depends on the order in which modules load.
+ */
 const inOrder = (): OperationContract[] => {
   const ids = Object.keys(tableOfContents);
   return allOperations.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
@@ -136,7 +138,7 @@ function requestBodyOf(body: JsonBody | MultipartBody, words: OperationWords, sc
   return { required: true, content };
 }
 
-/** Returns the 304 response for a client that already has the current representation, if the operation has such a response. */
+/** Returns the 304 response, for operations whose answers a client can keep and revalidate. */
 const notModifiedOf = (operation: OperationContract): Record<string, Response> =>
   operation.method === 'GET' && takesPreconditions(operation)
     ? {
@@ -156,7 +158,7 @@ function successOf(operation: OperationContract, words: OperationWords, schemas:
   const { id, success } = operation;
   const { shownOnce, schema } = success;
   const published = schema && schemas.of(schema, 'output');
-  // Types cannot enforce that every response schema with properties has a name.
+  // Every response schema with properties must have a name. Types cannot enforce this.
   if (Object.keys(published?.properties ?? {}).length > 0)
     throw new Error(
       `The answer of ${id} has no name: add responseBody to its words in shared/contract/words`,

@@ -1,4 +1,4 @@
-/** The answers to refused requests, in both formats of the specification's section 7. */
+/** The answers to refused requests, in both formats of specification section 7. */
 import { STATUS_CODES } from 'node:http';
 import { type ErrorCode, errorCodes } from '../contract/errorCodes.ts';
 import { errorEnvelope, gatewayError, type Problem, problem } from '../contract/errors.ts';
@@ -12,7 +12,7 @@ import { isInSpecification } from './specification.ts';
 
 const allCodes = Object.keys(errorCodes) as ErrorCode[];
 
-/** The codes with which API Gateway itself refuses a request, before any operation runs. */
+/** The codes with which API Gateway refuses a request before the request reaches an operation. */
 const codesOfGateway = [
   'invalid_value',
   'file_too_large',
@@ -53,13 +53,13 @@ export class ErrorResponses {
     return Object.fromEntries([...this.#shared].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  /** Returns the response of a status in envelopes. Operations that answer the same codes as API Gateway share one response. */
+  /** Returns the response of a status in the envelope format. Operations with exactly the codes of API Gateway share one response. */
   #envelope(status: Status, codes: readonly Code[]): Response | Reference {
     const response = this.#response(status, codes);
     return codes.join() === gatewayCodesOf(status).join() ? this.#share(nameOf(status), response) : response;
   }
 
-  /** Returns the response of a status that the specification lists, but the operation never answers. */
+  /** Returns the response of a status that the specification lists but the operation never answers. */
   #reserved(status: Status): Reference {
     return this.#share(`Reserved${nameOf(status)}`, {
       ...this.#response(status, gatewayCodesOf(status)),
@@ -110,7 +110,7 @@ export class ErrorResponses {
   }
 }
 
-/** Specification 7.1: every operation on documents, versions, policies of documents and entry pages can answer these. */
+/** Specification 7.1 lists these statuses for every operation on documents, versions, policies of documents and entry pages. */
 const reservedStatuses = ({ id, errorFormat }: OperationContract): readonly Status[] =>
   errorFormat === 'envelope' && isInSpecification(id) ? [400, 401, 403, 404, 429, 500] : [];
 
@@ -121,7 +121,7 @@ const gatewayCodesOf = (status: Status): ErrorCode[] =>
 /** Returns the name of a status, such as `TooManyRequests`. */
 const nameOf = (status: Status): string => (STATUS_CODES[status] ?? '').replaceAll(' ', '');
 
-/** Narrows the code of an error body. */
+/** Returns the part of a schema that allows only some codes in an error body. */
 const withCode = (codes: readonly Code[]): Pick<JsonSchema, 'properties'> => ({
   properties: { error: { properties: { code: { enum: codes } }, additionalProperties: true } },
 });

@@ -1,4 +1,4 @@
-/** The `webhooks` section: the service sends a request for each event. */
+/** The `webhooks` section of the document. It has an operation for each type of event that the service sends. */
 import * as z from 'zod/mini';
 import { deliveredEvent, eventOf } from '../contract/events.ts';
 import { type EventType, eventTypes } from '../contract/eventTypes.ts';
@@ -19,7 +19,7 @@ const schemas = new Map(
     return [type, named(nameOf(type), eventOf(type), words)] as const;
   }),
 );
-// All present event types. Receivers must ignore types that they do not know.
+// Lists the event types of this release. Receivers must ignore other types.
 z.globalRegistry.add(deliveredEvent, {
   ...z.globalRegistry.get(deliveredEvent),
   anyOf: eventTypes.map((type) => ({ $ref: `#/$defs/${nameOf(type)}` })),

@@ -19,11 +19,11 @@ const always: readonly HeaderName[] = [
 const of = (names: readonly HeaderName[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, reference('headers', name)]));
 
-/** Returns the headers of an error with a status. */
+/** Returns the headers of an error response with a status. */
 export const headersOf = (status: number): Record<string, Reference> =>
   of([...always, errorCodeHeader, ...(status === 429 ? (['Retry-After'] as const) : [])]);
 
-/** Returns the headers of an operation's success and of its 304 response. */
+/** Returns the headers that an operation's success and its 304 response have. */
 export const successHeadersOf = (operation: OperationContract): Record<string, Reference> => {
   const { success, entityTag, csv } = operation;
   return of([

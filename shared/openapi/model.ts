@@ -73,7 +73,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | Reference>>;
   /** Set on operations that the specification does not have. */
   readonly 'x-extension'?: boolean;
-  /** The codes of `X-Error-Code` that the operation answers, by status. Events have none. */
+  /** The codes in `X-Error-Code` that the operation answers, by status. Operations for events have none. */
   readonly 'x-error-codes'?: Readonly<Record<string, readonly string[]>>;
 }
 

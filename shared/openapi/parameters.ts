@@ -32,10 +32,10 @@ export class Parameters {
     return Object.fromEntries(this.#components);
   }
 
-  /** Publishes the output type of each schema, although requests carry text. */
+  /** Publishes the output type of each schema, such as a number, although requests carry text. */
   #named(parameters: z.ZodMiniType, place: 'path' | 'query'): Reference[] {
     const { properties = {} } = this.#schemas.of(parameters, 'output');
-    // A parameter with a default is required in the output only.
+    // Whether a parameter is required depends on the input: in the output, a parameter with a default is always present.
     const { required = [] } = this.#schemas.of(parameters, 'input');
     return Object.entries(properties).map(([name, schema]) =>
       this.#component({
@@ -49,9 +49,9 @@ export class Parameters {
   }
 
   #component(parameter: Parameter): Reference {
-    // A parameter that is in paths and in queries becomes two components.
+    // A parameter that occurs in paths and in queries becomes two components.
     const isElsewhere = (this.#components.get(parameter.name)?.in ?? parameter.in) !== parameter.in;
-    // A parameter that is a time for some operations and a day for others also becomes two.
+    // A parameter that is a time for some operations and a day for others becomes two components.
     const isDay = parameter.schema.format === 'date';
     const name = `${parameter.name}${isElsewhere ? `_in_${parameter.in}` : ''}${isDay ? '_day' : ''}`;
     const before = this.#components.get(name);

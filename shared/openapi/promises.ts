@@ -1,8 +1,8 @@
 import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './model.ts';
 
 /**
- * Returns everything that a document promises to clients, one line each: operations, parameters, statuses, codes, fields with their types
- * and values, events. A later document keeps these promises if it has all these lines.
+ * Returns everything that a document promises to clients, one promise a line: operations, parameters, statuses, codes, fields with their
+ * types and values, events. A later document must have all these lines.
  */
 export function promisesOf(document: OpenApi): string[] {
   const { components } = document;
@@ -53,7 +53,7 @@ const contentPromises = (content: Response['content'] = {}): string[] =>
     schemaPromises(schema).map((line) => ` ${mediaType}${line}`),
   );
 
-/** Returns the names of the schemas of request bodies. */
+/** Returns the names of the schemas that bodies of requests have. */
 const sentSchemas = ({ paths }: OpenApi): ReadonlySet<string> =>
   new Set(
     Object.values(paths)
@@ -63,7 +63,7 @@ const sentSchemas = ({ paths }: OpenApi): ReadonlySet<string> =>
   );
 
 /**
- * Returns the lines of a schema. Named schemas have lines of their own. A required field of an answer must stay required. An optional field
+ * Returns the lines of a schema; a named schema has its own lines. A required field of an answer must stay required, and an optional field
  * of a request (`isSent`) must stay optional.
  */
 function schemaPromises(schema: JsonSchema, isSent = false): string[] {

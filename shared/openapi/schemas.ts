@@ -6,13 +6,13 @@ export const reference = (kind: string, name: string): Reference => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** Makes JSON Schemas from zod schemas, and collects the named schemas that they refer to. */
+/** Makes JSON Schemas from zod schemas, and collects the named schemas that these JSON Schemas refer to. */
 export class Schemas {
   readonly #components = new Map<string, JsonSchema>();
 
   /** @param io `input` for what clients send, `output` for what they get */
   of(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
-    // zod refers to a named schema only from inside another schema, so an array wraps it.
+    // zod makes a reference to a named schema only inside another schema, so the schema is wrapped in an array.
     const { items, $defs = {} } = z.toJSONSchema(z.array(schema), { io, unrepresentable: 'any', override });
     for (const [name, definition] of Object.entries($defs)) this.#add(name, published(definition));
     return published(items);
@@ -40,7 +40,7 @@ export class Schemas {
   }
 }
 
-/** Throws if zod has no JSON Schema for a type. Other facts that zod cannot express are in its registry (`events.ts`), or are omitted. */
+/** Throws if zod has no JSON Schema for a type. What else zod cannot express is in zod's registry (`events.ts`), or is not published. */
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
   const { type } = zodSchema._zod.def;
   const isSilent = Object.keys(jsonSchema).length === 0;
@@ -48,7 +48,7 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
     throw new Error(`zod has no JSON Schema for the type ${type}`);
 }
 
-/** Makes references lead to the components, and removes keywords without meaning for clients. */
+/** Changes references to those of components, and removes the keyword `id`, which means nothing to clients. */
 const published = (schema: unknown): JsonSchema =>
   JSON.parse(
     JSON.stringify(schema, (key, value) =>

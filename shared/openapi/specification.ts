@@ -1,4 +1,4 @@
-/** The operations that the specification has (its section 4). */
+/** The operations that section 4 of the specification lists. */
 const specified: ReadonlySet<string> = new Set([
   'listDocuments',
   'createDocument',
@@ -19,5 +19,5 @@ const specified: ReadonlySet<string> = new Set([
   'registerWebhook',
 ]);
 
-/** Returns whether the specification has an operation; others are published as extensions. */
+/** Returns whether an operation is in the specification. Other operations are published as extensions. */
 export const isInSpecification = (operationId: string): boolean => specified.has(operationId);

@@ -1,6 +1,6 @@
 /**
- * Writes the published document, which the service and the tests read: `npm run openapi`. With the number of a release, `npm run openapi
- * -- 1.2.3`, it also writes the promises of that release; a test checks that later releases keep them.
+ * Writes the published document, which the service and the tests read: `npm run openapi`. With the number of a release, `npm run openapi --
+ * 1.2.3` also writes the promises of that release. A test checks that later releases keep them.
  */
 import { writeFileSync } from 'node:fs';
 import { openApiDocument } from './document.ts';

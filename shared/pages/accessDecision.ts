@@ -6,22 +6,23 @@ import { type AcceptingReader, acceptedTexts, nameOfTexts } from '../data/readin
 import { combine } from '../policies/combine.ts';
 import { type Decision, decide } from '../policies/decide.ts';
 
-/** A reader who may open a document by its access level or a share. */
+/** A reader who may open a document because of its access level or a share. */
 export interface AccessRequest {
   /** null for an anonymous reader. */
   readonly principal: Principal | null;
-  /** null for a browser that has accepted nothing yet. */
+  /** null: nobody has accepted a text in this browser yet. */
   readonly accepting: AcceptingReader | null;
   readonly isBound: boolean;
   /**
-   * The name of the texts that a manager accepted in a preview. They count as accepted, but nothing is stored. Undefined if there are none.
+   * The name of the texts that a manager accepted in a preview. For the preview, these texts count as accepted, but no acceptance is
+   * stored. Undefined if the manager accepted none.
    */
   readonly previewedTexts: string | undefined;
 }
 
 /**
  * Decides what a reader may see of a document under its policies, at `now` (epoch milliseconds). All code that shows a document's content
- * calls this function. It loads facts about the reader only when a policy needs them.
+ * calls this function. Facts about the reader are loaded only if a policy needs them.
  */
 export async function decideAccess(
   document: { readonly id: DocumentId },

@@ -6,7 +6,9 @@ import { type Html, html } from './html.ts';
 import type { PageRequest } from './page.ts';
 import { phrase } from './phrase.ts';
 
-/** Returns the button to sign in with another address. Afterwards the browser goes to `returnTo`. The new session ends the old one. */
+/**
+ * Returns the button to sign in with another address. After the sign-in, the browser goes to `returnTo`. The new session ends the old one.
+ */
 export const useAnotherAddress = (returnTo: string, label = t('address.another')): Html =>
   html`<p class="actions"><a class="button" href="${linkTo(signInAsAnotherPath(returnTo))}">${label}</a></p>`;
 
@@ -17,8 +19,8 @@ export const signedInWith = (address: string | null | undefined): Html | null =>
     : null;
 
 /**
- * Returns the last part of a page that refuses a visitor: the visitor's address and the button to use another address. Empty for anonymous
- * visitors.
+ * Returns the last part of a page that refuses a visitor: the visitor's address, and the button to use another address. Empty for visitors
+ * who are not signed in.
  */
 export async function offerAnotherAddress(
   { visitor }: Pick<PageRequest, 'visitor'>,

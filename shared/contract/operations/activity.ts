@@ -28,7 +28,7 @@ export const listDocumentActivity = defineOperation('listDocumentActivity', () =
   csv: activityColumns,
 }));
 
-/** The handler checks the number of days, because the defaults depend on the present day. */
+/** The handler checks the number of days, because the defaults of `since` and `until` depend on the current day. */
 export const getDocumentActivitySummary = defineOperation('getDocumentActivitySummary', () => ({
   summary: 'Count the readings of a document by day, and the views that reached its pages',
   pathParameters: z.object({ document_id: documentId }),

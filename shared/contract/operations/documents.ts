@@ -56,8 +56,8 @@ export const createDocument = defineOperation('createDocument', () => ({
       title: characters(1, titleMaxCharacters),
       description: z.optional(characters(0, descriptionMaxCharacters)),
       /**
-       * An empty field means no value, because forms have no null. It is an enumeration, because openapi-python-client generates broken
-       * code for a literal.
+       * An empty field means no value, because forms have no null. The empty text is an enumeration here, because openapi-python-client
+       * generates broken code for a literal.
        */
       access_level: z.optional(
         z.union([z.enum(['']), accessLevel], 'must be private, organization or public'),
@@ -83,7 +83,7 @@ export const updateDocument = defineOperation('updateDocument', () => ({
   body: {
     kind: 'json',
     schema: z.strictObject({
-      /** A document always has a title: null leaves it as it is. */
+      /** null does not change the title, because a document always has one. */
       title: z.optional(z.nullable(characters(1, titleMaxCharacters))),
       description: z.optional(z.nullable(characters(0, descriptionMaxCharacters))),
     }),
@@ -121,9 +121,9 @@ export const setDocumentAccessLevel = defineOperation('setDocumentAccessLevel', 
 
 export const generateDocumentEntryPage = defineOperation('generateDocumentEntryPage', () => ({
   summary: 'Get a temporary download URL for the entry page PDF',
-  /** Repeating is harmless: the same state has the same entry page, and all its URLs are equivalent. */
+  /** A document in the same state has the same entry page, and each URL leads to this page. */
   idempotency: 'by nature',
-  /** People with a share may get the entry page too: its link leads to a page that checks access itself. */
+  /** People with a share may get the entry page too. The page behind its link checks access itself. */
   opensByShare: true,
   pathParameters: onDocument(),
   success: { status: 200, schema: z.strictObject({ download_url: z.url() }) },

@@ -11,7 +11,7 @@ const organizationName = () => characters(1, organizationNameMaxCharacters);
 export const createOrganization = defineOperation('createOrganization', () => ({
   summary: 'Create an organization and become its first owner',
   staffOverride: true,
-  /** A repeated request may come from another organization, because the new organization may become the current one. */
+  /** The new organization may become the person's current one. If the request is then repeated, it comes from another organization. */
   idempotency: 'of the person',
   body: { kind: 'json', schema: z.strictObject({ name: organizationName() }) },
   success: { status: 200, schema: organization },
@@ -35,7 +35,7 @@ export const updateOrganization = defineOperation('updateOrganization', () => ({
 export const deleteOrganization = defineOperation('deleteOrganization', () => ({
   summary: 'Delete your organization, which operators can restore for 30 days',
   staffOverride: true,
-  /** The organization's name, repeated so that nobody deletes the wrong one. */
+  /** The client repeats the name of the organization, so that nobody deletes the wrong organization. */
   body: { kind: 'json', schema: z.strictObject({ name: z.string() }) },
   success: { status: 200, schema: z.strictObject({}) },
   deletes: organization,
@@ -65,7 +65,7 @@ export const listOrganizationOwners = defineOperation('listOrganizationOwners', 
 export const reclaimOwnership = defineOperation('reclaimOwnership', () => ({
   summary: 'Take back ownership that somebody without an owner’s powers took from you',
   sessionOnly: true,
-  /** The person may act in no organization any more when they call this. */
+  /** A person who lost their ownership may no longer be a member of any organization. */
   idempotency: 'of the person',
   success: { status: 200, schema: organization },
 }));

@@ -10,7 +10,7 @@ import { shownName } from '../text.ts';
 const onDocument = () => z.object({ document_id: documentId });
 const onPolicy = () => z.object({ policy_id: policyId });
 const policyName = () => shownName(policyNameMaxCharacters);
-/** The name of the policy to lock, repeated so that nobody locks the wrong one. */
+/** The client repeats the name of a policy to lock it, so that nobody locks the wrong policy. */
 const confirm = z.optional(z.string());
 
 export const listDocumentPolicies = defineOperation('listDocumentPolicies', () => ({
@@ -68,7 +68,7 @@ export const updatePolicy = defineOperation('updatePolicy', () => ({
     schema: z.strictObject({
       name: z.optional(policyName()),
       archived: z.optional(z.boolean()),
-      /** They replace all rules of the policy. */
+      /** These rules replace all rules of the policy. */
       rules: z.optional(rules),
       confirm,
     }),

@@ -12,7 +12,10 @@ export const createUpload = defineOperation('createUpload', () => ({
   body: {
     kind: 'json',
     schema: z.strictObject({
-      /** The settings of a stage have the largest size. `z.int()` would refuse a number above 2^53 as invalid and not as too large. */
+      /**
+       * The largest size is a setting of the stage. `z.int()` is not used, because it would call a number above 2^53 invalid and not too
+       * large.
+       */
       size_bytes: z
         .number()
         .check(

@@ -7,7 +7,7 @@ import { absoluteHttpsUrl } from '../text.ts';
 
 const subscriptions = [...eventTypes, allEventTypes] as const;
 
-/** It is larger than the number of event types, so that a list with duplicates is accepted. */
+/** The number is larger than the number of event types, so that a list with duplicates is accepted. */
 const maxSubscriptions = 100;
 
 /** The subscriptions of an endpoint: event types, or `*` for all. Duplicates count once. */
@@ -22,7 +22,7 @@ const eventSubscriptions = z.pipe(
 );
 
 const onWebhook = () => z.object({ webhook_id: webhookId });
-/** Operations that answer with a secret show it once. */
+/** The answer with a secret shows it once. A later replay of the answer has no secret. */
 const withSecret = {
   schema: webhookEndpointWithSecret,
   shownOnce: { field: 'secret', without: webhookEndpoint },

@@ -26,7 +26,7 @@ export const activity = z.strictObject({
 });
 export type Activity = z.infer<typeof activity>;
 
-/** A view. In an event it may stand for several views by people without an account, and shows the last of these. */
+/** A view. In an event, one entry may stand for several views by people without an account. It then describes the last of these views. */
 export const viewActivity = z.extend(activity, {
   /** The number of views. Absent: one. */
   count: z.optional(z.int().check(z.minimum(1))),

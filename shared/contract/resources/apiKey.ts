@@ -9,13 +9,13 @@ export const apiKey = z.strictObject({
   id: apiKeyId,
   name: z.string(),
   owner: user,
-  /** null: the key acts outside of any organization, and in an organization that its owner founded. */
+  /** null: the key acts outside of any organization, or in an organization that its owner founded. */
   organization_id: z.nullable(organizationId),
-  /** null: all permissions of its owner; operators issue such keys. */
+  /** null: the key has all permissions of its owner. Operators issue such keys. */
   permissions: z.nullable(z.array(permission)),
   created_at: dateTime,
   expires_at: z.nullable(dateTime),
-  /** null: an operator. */
+  /** null: an operator made the key. */
   made_by: z.nullable(user),
 });
 export type ApiKey = z.infer<typeof apiKey>;

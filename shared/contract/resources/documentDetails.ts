@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { documentId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
 
-/** What lists of documents show beside a document. null: the caller may not see it. */
+/** The values that lists of documents show beside a document. A value is null if the caller may not see it. */
 export const documentDetails = z.strictObject({
   document_id: documentId,
   version_count: z.int(),
   policy_count: z.nullable(z.int()),
   share_count: z.nullable(z.int()),
-  /** null also if nobody has read the document. */
+  /** Also null if nobody has read the document. */
   last_read_at: z.nullable(dateTime),
   /** null: the document is not deleted. */
   deleted_at: z.nullable(dateTime),

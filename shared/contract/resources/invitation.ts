@@ -12,11 +12,11 @@ export const invitation = z.strictObject({
   created_at: dateTime,
   created_by: user,
   expires_at: dateTime,
-  /** Whether SES accepted the mail. Without mail, the inviting member passes the URL on. */
+  /** Whether SES accepted the mail. On a stage without mail, the person who invites sends the URL to the invited person. */
   email_sent: z.boolean(),
   mail: mailStatus,
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** The creation response, the only place that ever carries the URL. */
+/** The answer to a creation. Only this answer has the URL. */
 export const invitationWithUrl = z.extend(invitation, { url: z.url() });

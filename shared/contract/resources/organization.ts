@@ -28,7 +28,7 @@ export type OrganizationMember = z.infer<typeof organizationMember>;
 export const organizationOwner = z.strictObject({
   user_id: memberUserId,
   owner_since: dateTime,
-  /** null: not before the organization has an owner with powers again. */
+  /** null: the organization has no owner with powers, so this owner's powers cannot begin yet. */
   powers_from: z.nullable(dateTime),
 });
 export type OrganizationOwner = z.infer<typeof organizationOwner>;

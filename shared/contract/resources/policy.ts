@@ -21,7 +21,7 @@ export const organizationPolicy = z.extend(policy, {
 });
 export type OrganizationPolicy = z.infer<typeof organizationPolicy>;
 
-/** A list of addresses or domains that is or was too long for an event. */
+/** A list of addresses or domains that is too long for an event, before or after the change. */
 export const longList = z.strictObject({
   length: z.int(),
   added: z.array(z.string()).check(z.maxLength(listedInEventMax)),
@@ -34,7 +34,7 @@ export const longLists = z.strictObject({
   allowed_email_domains: z.optional(longList),
 });
 
-/** A changed policy, as its event describes it. `rules` does not contain the lists that are too long. */
+/** A changed policy, as its event describes it. Lists that are too long are in `long_lists` and not in `rules`. */
 export const policyUpdate = z.extend(organizationPolicy, { long_lists: z.optional(longLists) });
 export type PolicyUpdate = z.infer<typeof policyUpdate>;
 

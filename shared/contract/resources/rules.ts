@@ -20,7 +20,7 @@ const listOf = (maxCharacters: number) =>
       z.maxLength(allowedReadersMax, `must have at most ${allowedReadersMax} items`),
     );
 
-/** The two ways to state an end: by date, or by days from attachment. */
+/** An end is stated in one of two ways: as a date, or as a number of days after the policy is attached. */
 const ends = [
   ['expires_at', 'expires_after_days'],
   ['retain_until', 'retain_for_days'],
@@ -78,7 +78,7 @@ export const rules = z
   });
 export type Rules = z.infer<typeof rules>;
 
-/** Returns whether a policy has rules, and so counts towards a document's limit. Without rules it is a label. */
+/** Returns whether a policy has rules. A policy without rules is a label, and does not count towards a document's limit. */
 export const hasRules = ({ rules = {} }: { readonly rules?: Rules | undefined }): boolean =>
   Object.keys(rules).length > 0;
 

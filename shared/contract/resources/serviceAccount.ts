@@ -10,7 +10,7 @@ export const serviceAccount = z.strictObject({
   name: z.string(),
   role: memberRole,
   created_at: dateTime,
-  /** null: an operator. */
+  /** null: an operator made the account. */
   made_by: z.nullable(user),
 });
 export type ServiceAccount = z.infer<typeof serviceAccount>;

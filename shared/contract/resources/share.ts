@@ -5,21 +5,21 @@ import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
 import { characters, dateTime } from '../text.ts';
 import { user } from './user.ts';
 
-/** A share: it lets one person, named by an e-mail address, read one document. */
+/** Permission for one person, named by an e-mail address, to read one document. */
 export const share = z.strictObject({
   id: shareId,
   document_id: documentId,
   email: characters(1, emailMaxCharacters),
   /** The document's `service_url`. */
   url: z.url(),
-  /** null: it does not end. */
+  /** null: the share has no end. */
   expires_at: z.nullable(dateTime),
   message: characters(0, shareMessageMaxCharacters),
   notify_me: z.boolean(),
   mail: mailStatus,
   created_at: dateTime,
   created_by: user,
-  /** The recorded views and downloads of the person during the share. */
+  /** The number of times that the person viewed or downloaded the document during the share. */
   reads: z.int().check(z.minimum(0)),
   first_read_at: z.nullable(dateTime),
   last_read_at: z.nullable(dateTime),

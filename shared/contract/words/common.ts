@@ -32,7 +32,7 @@ named('Pagination', pagination, {
   },
 });
 
-/** Returns the words for a page of a list, and the last page as an example. */
+/** Returns the words for a page of a list. The example is the last page. */
 export const pageOf = <T>(name: string, description: string, items: string, examples: T[]) => ({
   responseBody: { name, description, fields: { items, pagination: 'The end of this page.' } },
   response: { items: examples, pagination: { next_cursor: '', has_more: false } },
@@ -41,12 +41,12 @@ export const pageOf = <T>(name: string, description: string, items: string, exam
 /** Returns the words for an answer without fields. */
 export const emptyObject = (name: string) => ({ responseBody: { name, fields: {} }, response: {} });
 
-/** The text for lists with a filter for which the table has no key (`shared/data/table/listPages.ts`). */
+/** The text for lists with a filter that no key of the table serves (`shared/data/table/listPages.ts`). */
 export const shortPages =
   'A request reads at most 1,000 entries. With a filter, a page can have fewer items than `limit`, or none, while `has_more` is true. ' +
   'Continue with `next_cursor`.';
 
-/** The fields of a form that name its file. */
+/** The two fields of a form that can give its file. */
 export const fileFields = {
   payload: `The PDF, at most ${grouped(maxUploadBytes)} bytes. Use an upload for larger files.`,
   upload_id: `An upload, in place of \`payload\`. The file that was sent to its URL is used.`,

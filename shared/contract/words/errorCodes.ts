@@ -19,7 +19,7 @@ const takesBody = ({ body }: OperationContract): boolean => body !== null;
 const requiresParameter = ({ query }: OperationContract): boolean => !z.safeParse(query, {}).success;
 const namesResource = ({ path }: OperationContract): boolean => path.includes('{');
 
-/** Returns whether a request can have parameters of the path, the query or headers with a wrong value. */
+/** Returns whether a parameter of the path or the query, or a header, of a request can have a wrong value. */
 export const takesParameters = (operation: OperationContract): boolean =>
   namesResource(operation) ||
   Object.keys(operation.query.shape).length > 0 ||

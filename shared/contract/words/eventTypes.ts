@@ -190,7 +190,7 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'webhook.test': 'Somebody tests the endpoint',
 };
 
-/** The time of an event is in its id. */
+/** Makes an example of an event. The id of the event contains its time. */
 const event = <T extends EventType>(
   type: T,
   id: EventId,
@@ -205,7 +205,7 @@ const event = <T extends EventType>(
   data,
 });
 
-/** An event of each type as receivers get it, from the life of one organization. */
+/** An example of each type of event, as receivers get it. The examples tell the story of one organization. */
 export const eventExamples: { readonly [T in EventType]: Event<T> } = {
   'document.created': event('document.created', 'evt_01kjpy44v2gb2jnrct7hnnxecm', zoe, uploaded),
   'document.updated': event('document.updated', 'evt_01kjwvtphh5mpy18bvqrk0hmd9', hana, renamed),

@@ -33,7 +33,7 @@ export const eventFields = {
 export const delivery =
   'Delivered at least once, in any order, signed as [Standard Webhooks](https://www.standardwebhooks.com) has it.';
 
-/** The service's reaction to an endpoint's answer, by its status. */
+/** What the service does after an endpoint's answer, by the status of the answer. */
 export const deliveryAnswers = {
   '2XX': { description: 'Delivered, if it comes within 15 seconds.' },
   '410': { description: 'The endpoint wants no more: it is disabled.' },

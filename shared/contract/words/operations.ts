@@ -1,4 +1,4 @@
-/** The words of every operation, and of the tags under which the document lists them. */
+/** The words for every operation, and for the tags that group the operations in the document. */
 import type { operations } from '../operations.ts';
 import type { OperationId, tableOfContents } from '../tableOfContents.ts';
 import { words as activity } from './activity.ts';
@@ -34,10 +34,10 @@ export const operationWords: WordsOf<typeof operations> = {
   ...me,
 };
 
-/** The folder of a handler. */
+/** The folder that has a handler. */
 type FolderOf<Handler> = Handler extends `${infer Folder}/${string}` ? Folder : never;
 
-/** The tag of the operations of each folder of handlers. */
+/** The tag for the operations of each folder of handlers. */
 export const tags: Readonly<
   Record<FolderOf<(typeof tableOfContents)[OperationId][4]>, { name: string; description: string }>
 > = {

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { operations } from '../operations.ts';
 
 type Operations = typeof operations;
-/** The names of an operation's parameters. An operation without parameters has a placeholder type, and no names. */
+/** The names of an operation's parameters. The placeholder type of an operation without parameters gives no names. */
 type NameIn<T> = string extends keyof T ? never : keyof T & string;
 type ParameterName = {
   [I in keyof Operations]:
@@ -10,7 +10,7 @@ type ParameterName = {
     | NameIn<z.input<Operations[I]['query']>>;
 }[keyof Operations];
 
-/** The meaning of each parameter in paths and queries: a name has the same meaning everywhere. */
+/** The meaning of each parameter in paths and queries. Parameters of the same name have the same meaning in all operations. */
 export const parameterWords: Readonly<Record<ParameterName, string>> = {
   document_id: 'The document.',
   version_id: 'The version of that document.',

@@ -83,7 +83,7 @@ const attached = eventExamples['policy.attached'].data;
 const created = eventExamples['policy.created'].data;
 const archived = eventExamples['policy.updated'].data;
 
-/** The people who can lock a policy. */
+/** Who can lock a policy, and for how long. */
 const lock =
   'only an owner with powers and a session locks a policy (403), for 3,650 days at most (422), and can unlock it within 24 hours.';
 

@@ -24,7 +24,7 @@ interface ActivityRange extends PageRange {
 
 type Governed = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level' | 'created_by'>;
 
-/** Returns the list for new entries about a document in its present state. Earlier entries stay where they were written. */
+/** Returns the list for new entries about a document in its present state. Earlier entries stay in the list in which they were written. */
 export function listOfDocument({ organization_id, access_level, created_by }: Omit<Governed, 'id'>): string {
   if (organization_id === null) return activityList.personal(created_by.id);
   return access_level === 'private'
@@ -57,8 +57,9 @@ export async function listActivityOf(
 const parseEntry = (item: Item): ActivityItem => parseItem(activityItem, item, placedInFilter);
 
 /**
- * Lists a page of an organization's activity, or of one actor's acts in it. The document's state at the time of an entry decides who sees
- * the entry: only the creator of that time sees entries about a private document. Later changes of the document do not change this.
+ * Lists a page of an organization's activity, or of one actor's acts in it. The state of a document at the time of an entry decides who
+ * sees the entry, and later changes of the document do not matter. If the document was private, only its creator of that time sees the
+ * entry.
  */
 export async function listActivityIn(
   { organization_id, user_id }: EventReader,
@@ -84,7 +85,7 @@ async function readEntries(keys: readonly Item[]): Promise<ActivityItem[]> {
   return found.flatMap((item) => (item && hasPlace(item) && !isExpired(item) ? parseEntry(item) : []));
 }
 
-/** Lists all activity of an organization, also of private documents, in batches: for operators. Each list is newest first. */
+/** Lists all activity of an organization for operators, in batches, including private documents. Each list is newest first. */
 export async function* listEveryActivity(organizationId: OrganizationId): AsyncGenerator<ActivityItem[]> {
   const people = await listEverMembers(organizationId);
   const ofPeople = people.map((userId) => activityList.private(organizationId, userId));

@@ -7,17 +7,17 @@ import { table } from '../table/table.ts';
 
 export type { IdempotencyKey } from '../table/keys.ts';
 
-/** The first answer to requests with an `Idempotency-Key`. It is committed with the change that it reports. */
+/** The first answer to requests with an `Idempotency-Key`. The answer and the change that it reports are committed together. */
 const answerItem = z.object({
   /** The SHA-256 of the request. */
   fingerprint: z.string(),
-  /** The body in JSON, with null for its secret and for a field that expires; null: the answer has no body. */
+  /** The body in JSON, with null in place of a secret and of a field that expires. null: the answer has no body. */
   body: z.nullable(z.string()),
   [table.timeToLive]: z.int(),
 });
 export type AnswerItem = z.infer<typeof answerItem>;
 
-/** The secret in an answer. It is a separate item because it expires much earlier. */
+/** The secret in an answer. It is a separate item, because it expires much earlier than the answer. */
 const shownSecretItem = z.object({
   ciphertext: z.string(),
   /** The credential that received the secret, and the permissions of the credential then. */

@@ -5,8 +5,8 @@ import { readAll } from '../table/read.ts';
 import { changeIf } from '../table/update.ts';
 
 /**
- * The last use of an API key, to the hour. It has its own partition, so that recording a use needs no right to write keys. It is in no
- * index, so that recording writes no copies.
+ * The last use of an API key, to the hour. This item has its own partition, so a function that records uses needs no right to write keys.
+ * The item is in no index, so that a recorded use causes no writes to indexes.
  */
 const keyUse = z.object({ last_used_at: dateTime });
 
@@ -17,7 +17,7 @@ export const hourOf = (now: number): string => new Date(now - (now % hourMillise
 
 /**
  * Records that a key is used in an hour (`hourOf`), unless this or a later hour is recorded. Does not use `commit`, because no decision
- * depends on it.
+ * depends on the recorded hour.
  */
 export async function recordKeyUse(uuid: string, hour: string): Promise<void> {
   await changeIf(keyUseKey(uuid), {
@@ -26,7 +26,7 @@ export async function recordKeyUse(uuid: string, hour: string): Promise<void> {
   });
 }
 
-/** Returns the hours in which keys were last used, by the keys' ids. Keys without a recorded use are left out. */
+/** Returns the hour of the last use of each key, by the key's id. Keys without a recorded use are left out. */
 export async function listKeyUses(uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const items = await readAll(uuids.map(keyUseKey));
   return new Map(

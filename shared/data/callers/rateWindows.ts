@@ -6,13 +6,13 @@ import { table } from '../table/table.ts';
 const counts = z.object({ requests: z.int(), creates: z.int() });
 export type RequestCounts = z.infer<typeof counts>;
 
-/** Counts are kept for a while after their minute, because clocks differ. */
+/** A count is kept for a while after its minute, because clocks differ. */
 const keptSeconds = 10 * 60;
 
 /**
- * Counts requests in their calendar minute and returns the counts, including these requests. One atomic addition keeps them exact, however
- * many functions count at once. A request that timed out and was retried may count twice, so a caller may reach the limit too early. Does
- * not use `commit`, because additions do not conflict.
+ * Counts requests in their calendar minute and returns the counts, including these requests. One atomic addition keeps the counts exact
+ * even if many functions count at the same time. A request that timed out and was retried may count twice, so a caller may reach the limit
+ * too early. Does not use `commit`, because additions do not conflict.
  */
 export async function countRequests(
   counted: string,

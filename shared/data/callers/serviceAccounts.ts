@@ -22,11 +22,11 @@ import { type CallerItem, createAccount, newServiceAccount } from './callers.ts'
 interface NewAccount {
   readonly name: string;
   readonly role: MemberRole;
-  /** Default: an operator */
+  /** Default: an operator made the account */
   readonly made_by?: User | undefined;
 }
 
-/** Returns a new service account and the writes that add it to an organization, which becomes the account's current organization. */
+/** Returns a new service account and the writes that add it to an organization. This organization is the current one of the account. */
 export function addingServiceAccount(
   { name, role, made_by }: NewAccount,
   organization: OrganizationItem,
@@ -38,7 +38,7 @@ export function addingServiceAccount(
   return { account, member, writes };
 }
 
-/** Returns the write that counts one more service account of an organization; undefined at the limit. */
+/** Returns the write that adds a service account to the roster of its organization; undefined when the roster is full. */
 export const countOneMore = (
   organizationId: OrganizationId,
   accountId: ActorId,
@@ -49,8 +49,8 @@ export const countOneMore = (
   });
 
 /**
- * Lists a page of an organization's service accounts, newest first. It reads at most 1,000 members, so a page may be short while more
- * follow. `madeBy`: only those that this person made.
+ * Lists a page of an organization's service accounts, newest first. Reads at most 1,000 members, so a page may be short although more pages
+ * follow. With `madeBy`, the list has only the accounts that this person made.
  */
 export const listServiceAccountPage = (
   organizationId: OrganizationId,

@@ -6,8 +6,8 @@ import { readUnexpired } from '../table/read.ts';
 import { table } from '../table/table.ts';
 
 /**
- * A sign-in that has not come back from the identity provider. Its secrets are stored here, not in the browser. The browser has only an
- * opaque handle, whose hash is stored.
+ * A sign-in at the identity provider that has not finished. Its secrets are stored here and not in the browser. The browser gets only an
+ * opaque handle, and the hash of the handle is stored.
  */
 const signInItem = z.object({
   handle_hash: z.string(),
@@ -15,7 +15,7 @@ const signInItem = z.object({
   state: z.string(),
   /** The value that the ID token must contain (OpenID Connect Core, section 3.1.2.1). */
   nonce: z.string(),
-  /** The secret that redeems the code (RFC 7636). */
+  /** The secret that must be sent to redeem the provider's code (RFC 7636). */
   code_verifier: z.string(),
   /** The path in the service to which the person returns. */
   return_to: z.string(),
@@ -23,7 +23,7 @@ const signInItem = z.object({
 });
 export type SignInItem = z.infer<typeof signInItem>;
 
-/** The time that a person may take at the identity provider. */
+/** The time within which a person must come back from the identity provider. */
 export const signInLifetimeSeconds = 10 * 60;
 
 export const newSignIn = (
@@ -35,8 +35,8 @@ export const createSignIn = (signIn: SignInItem): Bookkeeping<SignInItem> =>
   bookkeeping('session', creation(signInKey(signIn.handle_hash), signIn));
 
 /**
- * Returns the sign-in with this handle and state, and removes it: only one of two simultaneous requests gets it. Undefined when there is
- * none, or it has expired.
+ * Returns the sign-in with this handle and state, and removes it. So only one of two simultaneous requests gets the sign-in. Undefined when
+ * there is no such sign-in, or it has expired.
  */
 export async function takeSignIn(
   handleHash: string,

@@ -2,13 +2,13 @@ import { type ActorId, ulidOf } from '../../contract/identifiers.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
 import { erasedName } from './callers.ts';
 
-/** A person to be erased, while their identity is known. */
+/** A person to be erased, with the identity that is still known. */
 export interface Person {
   readonly id: ActorId;
   readonly email: string;
 }
 
-/** The fields with which an object names a person besides the id, and their values after the erasure. */
+/** The fields that can identify a person, besides the id, and the values that replace them. */
 const said: Readonly<Record<string, string>> = {
   name: erasedName,
   display_name: erasedName,
@@ -17,12 +17,13 @@ const said: Readonly<Record<string, string>> = {
   family_name: '',
 };
 
-/** The address that replaces an erased person's address in lists. It belongs to nobody (RFC 2606, section 2). */
+/** The address that replaces an erased person's address in lists. Nobody can have this address (RFC 2606, section 2). */
 export const erasedAddress = 'erased@example.invalid';
 
 /**
- * Returns a JSON text without a person's identity. An object whose `id`, `user_id` or `owner` is the person loses the name and address.
- * Other objects and lists, such as those of rules, lose only the person's e-mail address. The rest stays, in its order.
+ * Returns a JSON text without a person's identity. If the `id`, `user_id` or `owner` of an object is the person, the object loses its name
+ * and address. From other objects, and from lists such as those of rules, only the person's e-mail address is removed. Everything else
+ * stays in its order.
  */
 export const jsonWithoutPerson = (json: string, person: Person): string =>
   JSON.stringify(withoutPerson(JSON.parse(json), person));
@@ -52,11 +53,11 @@ function isTheirs(field: string, value: unknown, person: Person): boolean {
     : false;
 }
 
-/** A person has `user_` before their ULID, and `usr_` as a member. */
+/** The id of a person is `user_` and a ULID. As a member, the same person has `usr_` before the ULID. */
 const isIdOf = (id: unknown, person: Person): boolean =>
   id === person.id || id === `usr_${ulidOf(person.id)}`;
 
-/** Returns whether a text is the address of a person: false if their address is not known or not valid. */
+/** Returns whether a text is the address of a person. Returns false if the person's address is not known or not valid. */
 const isAddressOf = (text: unknown, { email }: Person): boolean => {
   const address = normalizedEmail(email);
   return typeof text === 'string' && address !== undefined && normalizedEmail(text) === address;

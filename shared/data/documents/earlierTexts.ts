@@ -6,14 +6,14 @@ import { documentKey, earlierTextKey, earlierTextPrefix } from '../table/keys.ts
 import { type Page, readPage, withinBytes } from '../table/listPages.ts';
 
 /**
- * A text that was replaced while a policy kept its document. Each is an item in the partition of the document, and is removed with the
- * document. No item grows with the number of changes.
+ * A title and a description that were replaced while a policy kept the document. Each replacement is an item of its own, so that no item
+ * grows with the number of changes. The items are in the partition of the document, and are removed with it.
  */
 const earlierTextItem = z.object({
   /** The id of the change's entry of activity. */
   id: activityId,
   document_id: documentId,
-  /** null: the text was the document's own. */
+  /** null: the text was that of the document, not of a version. */
   version: z.nullable(z.object({ id: versionId, number: z.int() })),
   title: z.nullable(z.string()),
   description: z.nullable(z.string()),
@@ -21,7 +21,7 @@ const earlierTextItem = z.object({
 });
 export type EarlierTextItem = z.infer<typeof earlierTextItem>;
 
-/** Stores a text that the same commit replaces. */
+/** Stores the text that another write of the same commit replaces. */
 export const keepEarlierText = (text: EarlierTextItem): Change<EarlierTextItem> =>
   creation(earlierTextKey(text.document_id, text.id), text);
 

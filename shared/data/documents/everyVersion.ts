@@ -18,7 +18,10 @@ const versionOfFile = z.extend(
 );
 export type VersionOfFile = z.infer<typeof versionOfFile>;
 
-/** Scans the whole table for versions, and for deleted versions whose files are not removed yet. It may miss changes of the last second. */
+/**
+ * Scans the whole table for versions, and for deleted versions whose files are not removed yet. The scan may miss changes of the last
+ * second.
+ */
 export const scanVersions = (): AsyncGenerator<VersionOfFile[]> =>
   scanAs(versionOfFile, {
     FilterExpression:

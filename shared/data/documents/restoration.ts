@@ -10,16 +10,16 @@ import { type DocumentItem, documentItem } from './documents.ts';
 
 /** The result of copying the items of one document. */
 export interface Restored {
-  /** The number of items that were missing and are now as in the other table. */
+  /** The number of items that were missing and have been copied. */
   readonly restored: number;
-  /** The number of items that existed, and are unchanged. */
+  /** The number of items that existed already, and were not changed. */
   readonly present: number;
 }
 
 /**
- * Copies the missing items of a document, its versions and its attachments from another table. It changes no existing item, so it can be
- * repeated. It does not copy versions that were deleted. If the document exists, it does not copy shares, because they may have been
- * withdrawn. It sends no event. Returns undefined when the other table does not have the document. Throws DynamoDB's
+ * Copies the missing items of a document, its versions and its attachments from another table. A call changes no existing item, so it can
+ * be repeated. Versions that were deleted are not copied. If the document exists, its shares are not copied, because they may have been
+ * withdrawn. No event is sent. Returns undefined when the other table does not have the document. Throws DynamoDB's
  * ResourceNotFoundException when the other table does not exist.
  *
  * @param commitFirst commits the first item that is copied, with the record of the restoration
@@ -35,7 +35,7 @@ export async function copyDocument(
   if (!document) return undefined;
   const present = new Set((await partitionOf(pk, tableName())).map((item) => item.sk));
   const items = found.filter((item) => !present.has(keyOnceDeleted(item)));
-  // The document comes last, so that all its other items exist when it can be found.
+  // The document is copied last: from then on the document can be found, so all its other items must exist already.
   const missing = [...items.filter((item) => item !== document), document].filter(
     (item) => !present.has(item.sk) && !(present.has(sk) && isShare(item)),
   );
@@ -52,7 +52,7 @@ export async function copyDocument(
   return { restored, present: items.length - restored };
 }
 
-/** Returns the sort key that a version has once it is deleted; undefined for other items. A deleted version does not come back. */
+/** Returns the sort key that a version gets when it is deleted; undefined for other items. Deleted versions are not restored. */
 function keyOnceDeleted(item: Item): string | undefined {
   const version = versionIdsIn(z.parse(place, item));
   return version && deletedVersionKey(version.document_id, version.version_id).sk;

@@ -9,13 +9,13 @@ import { table } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';
 
 /**
- * A file that a client uploads directly to S3. The item exists while a document or a version may be made of the file. The transaction
- * that makes the version removes it.
+ * A file that a client uploads directly to S3. The item exists as long as a document or a version can be made from the file. The
+ * transaction that makes the version removes the item.
  */
 const uploadItem = z.object({
   id: uploadId,
   size_bytes: z.int(),
-  /** The person or service account that may use it, and the organization in which they acted. */
+  /** The person or service account that may use the upload, and the organization in which they requested it. */
   created_by_id: actorId,
   organization_id: z.nullable(organizationId),
   [table.timeToLive]: z.int(),
@@ -33,11 +33,11 @@ export const newUpload = (sizeBytes: number, uploader: Uploader, nowSeconds: num
 export const createUpload = (upload: UploadItem): Bookkeeping<UploadItem> =>
   bookkeeping('upload', creation(uploadKey(upload.id), upload));
 
-/** Removes an upload that is used; conflicts when it is used already. */
+/** Removes an upload that is being used. Conflicts when another request has used the upload already. */
 export const useUpload = ({ id }: Pick<UploadItem, 'id'>): Bookkeeping<undefined> =>
   bookkeeping('upload', removal(uploadKey(id)));
 
-/** Returns an upload that this uploader can use; undefined when it is unknown, somebody else's, used or expired. */
+/** Returns an upload that this uploader can use. Undefined when the upload is unknown, used, expired, or that of another uploader. */
 export async function getUpload(
   id: UploadId,
   { created_by_id, organization_id }: Uploader,
@@ -48,12 +48,12 @@ export async function getUpload(
   return isTheirs ? upload : undefined;
 }
 
-/** Counts are kept for a while after their day, because clocks differ. */
+/** A count is kept for a while after its day, because clocks differ. */
 const askedKeptSeconds = 2 * 24 * 60 * 60;
 
 /**
- * Counts the bytes of an upload that a tenant requests on a day of UTC, by one atomic addition. Returns whether the upload is allowed: the
- * bytes counted before were fewer than `limitBytes`. Nothing is subtracted later, even if the upload is not used.
+ * Counts the bytes of an upload that a tenant requests on a day of UTC, by one atomic addition. Returns whether the upload is allowed. It
+ * is allowed if fewer than `limitBytes` bytes were counted before. Nothing is subtracted later, even if the upload is not used.
  */
 export function countRequestedBytes(
   tenant: Tenant,

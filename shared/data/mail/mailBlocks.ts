@@ -7,8 +7,8 @@ import { queryAs, readAs, readTogether } from '../table/read.ts';
 import { hasChanged } from '../table/update.ts';
 
 /**
- * An address that gets no mail: none at all after a permanent bounce or a complaint, or none of a sender whose mail it stopped. These items
- * do not expire. They have the hash of the address only, so a list of addresses cannot be made of them.
+ * An address that gets no mail from anybody, after a permanent bounce or a complaint, or no mail from one sender, because the receiver
+ * stopped it. These items do not expire. An item has only the hash of the address, so nobody can read a list of addresses from the table.
  */
 const blockItem = z.object({
   sk: z.string(),
@@ -17,10 +17,10 @@ const blockItem = z.object({
 });
 type MailBlock = z.infer<typeof blockItem>;
 
-/** Returns the hash by which the table knows an address, as `normalizedEmail` returns it. */
+/** Returns the hash of an address in the form that `normalizedEmail` returns. The table has only this hash. */
 export const addressHashOf = (email: string): string => sha256Of(email);
 
-/** Returns whether an address gets no mail of a sender. */
+/** Returns whether the mail of a sender to an address is blocked. */
 export async function isBlocked(addressHash: string, sender: Tenant): Promise<boolean> {
   const { all, own } = await readTogether({
     all: [blockItem, mailBlockKey(addressHash, 'all')],
@@ -29,7 +29,7 @@ export async function isBlocked(addressHash: string, sender: Tenant): Promise<bo
   return all !== undefined || own !== undefined;
 }
 
-/** Stops mail to an address, of one sender or `all`. A repetition keeps the first time and reason. */
+/** Stops mail to an address, from one sender or from all. A repeated call keeps the first time and reason. */
 export const blockMail = async (
   addressHash: string,
   sender: Tenant | 'all',
@@ -48,7 +48,7 @@ const listMailBlocks = (addressHash: string): Promise<MailBlock[]> =>
     ConsistentRead: true,
   });
 
-/** Allows mail to an address again: that of one sender, or, for `all`, mail after a bounce or a complaint. */
+/** Removes one block of an address: that of a sender's mail, or with `all` the block after a bounce or a complaint. */
 export const unblockMail = (addressHash: string, sender: Tenant | 'all'): Promise<void> =>
   removeBlocks([mailBlockKey(addressHash, sender)]);
 
@@ -56,13 +56,13 @@ const removeBlocks = async (keys: readonly Key[]): Promise<void> => {
   await writeBookkeeping(keys.map((key) => bookkeeping('mail', removalIfThere(key))));
 };
 
-/** Lifts every block of an address. Returns their number. */
+/** Removes every block of an address. Returns the number of removed blocks. */
 export async function allowMail(addressHash: string): Promise<number> {
   const found = await listMailBlocks(addressHash);
   await removeBlocks(found.map(({ sk }) => ({ pk: mailBlockKey(addressHash, 'all').pk, sk })));
   return found.length;
 }
 
-/** Returns whether an address stopped the mail of a sender. */
+/** Returns whether the receiver at an address stopped the mail of a sender. */
 export const hasOptedOut = async (addressHash: string, sender: Tenant): Promise<boolean> =>
   (await readAs(blockItem, mailBlockKey(addressHash, sender))) !== undefined;

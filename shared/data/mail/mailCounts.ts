@@ -9,7 +9,7 @@ import { readTogether } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';
 
-/** Counts are kept for a while after their day, because clocks differ. */
+/** A count is kept for a while after its day, because clocks differ. */
 const keptSeconds = 2 * 24 * 60 * 60;
 
 const countItem = z.object({ mails: z.int() });
@@ -17,7 +17,7 @@ const countItem = z.object({ mails: z.int() });
 /** Returns the day of UTC. */
 const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
 
-/** Returns the mails that a tenant may send in a day. */
+/** Returns the number of mails that a tenant may send in a day. */
 export async function mailQuotaOf(sender: Tenant): Promise<number> {
   const { mails_limit } = await getUsage(sender);
   return mails_limit ?? (isOrganization(sender) ? mailsPerDay : personalMailsPerDay);
@@ -42,8 +42,8 @@ export async function countingIfAllowed(
 }
 
 /**
- * Returns the writes that count a mail in the transaction that makes it, so that a request that does not commit counts nothing. They
- * conflict if other requests have used up a quota. `quota`: that of the sender, not 0.
+ * Returns the writes that count a mail. They belong to the transaction that makes the mail, so a request that does not commit counts no
+ * mail. The transaction conflicts if other requests have used up a quota. `quota` is that of the sender, and not 0.
  */
 function counting(sender: Tenant, addressHash: string, quota: number, now: number): Bookkeeping[] {
   const day = dayOf(now);
@@ -74,7 +74,7 @@ export async function countMail(sender: Tenant, addressHash: string, now: number
   const quota = await mailQuotaOf(sender);
   if (isOrganization(sender) && !(await count(mailsToOneAddressPerDay, addressHash))) return false;
   if (await count(quota)) return true;
-  // The mail is tried again later. Without this, each try would use up a part of the quota of its address.
+  // The mail is tried again later. Each try must not use up a part of the quota of its address, so this try is subtracted again.
   if (isOrganization(sender))
     await hasChanged(mailCountKey(sender, day, addressHash), { add: { mails: -1 } });
   return false;

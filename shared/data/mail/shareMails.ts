@@ -5,10 +5,10 @@ import { attributeUpdate, type Change } from '../table/commit.ts';
 import { shareMailKey } from '../table/keys.ts';
 import { type Changes, hasChanged } from '../table/update.ts';
 
-/** The latest mail of a share, and what became of it. The mail itself expires, which a share need not. */
+/** The latest mail of a share, with its status. This item lasts as long as the share, and the mail itself expires. */
 export const shareMailItem = z.object({ mail_id: mailId, status: mailStatus });
 
-/** Sets the latest mail of a share, which is committed together with the mail. */
+/** Sets the latest mail of a share. Commit the change together with the mail. */
 export const setShareMail = (
   documentId: DocumentId,
   shareId: ShareId,
@@ -20,7 +20,7 @@ export const setShareMail = (
     ExpressionAttributeValues: { ':id': id, ':status': status },
   });
 
-/** Makes the changes of a mail's status for its share, unless the share has a newer mail. */
+/** Changes the status of a share's mail, unless the share has a newer mail. */
 export async function changeShareMail(
   documentId: DocumentId,
   shareId: ShareId,

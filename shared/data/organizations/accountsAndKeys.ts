@@ -10,7 +10,7 @@ import { fence, getOrganization, isPerson, type MemberItem, memberItem } from '.
 /** The accounts and keys that a person made in an organization, and that still work after the person has left. */
 export interface AccountsAndKeys {
   readonly accounts: readonly MemberItem[];
-  /** The keys that they made for other service accounts. */
+  /** The keys that the person made for other service accounts. */
   readonly keys: readonly ApiKeyItem[];
 }
 
@@ -18,8 +18,9 @@ export const isNothing = ({ accounts, keys }: AccountsAndKeys): boolean =>
   accounts.length + keys.length === 0;
 
 /**
- * Reads the service accounts that a person made in an organization, and the keys that they made for its other service accounts, without
- * revoked keys. Reads all members, strongly consistently, so that it also finds accounts and keys made just before the person left.
+ * Reads the service accounts that a person made in an organization, and the unrevoked keys that the person made for other service accounts
+ * of the organization. Reads all members with strong consistency, and so finds accounts and keys that were made just before the person
+ * left.
  */
 export async function readAccountsAndKeys(
   organizationId: OrganizationId,
@@ -40,8 +41,9 @@ export async function readAccountsAndKeys(
 }
 
 /**
- * Writes the organization, as each commit of a new key does. So a request that uses an ended key to make another key conflicts, starts over
- * and finds its key revoked. A conflict here means that another commit has written the organization.
+ * Writes the organization, as each commit of a new key does. If a request with a revoked key is making another key at the same time, its
+ * commit conflicts. The request then starts over and finds its own key revoked. If the write here conflicts, another commit has written the
+ * organization, which has the same effect.
  */
 export async function stopMaking(organizationId: OrganizationId): Promise<void> {
   const organization = await getOrganization(organizationId);

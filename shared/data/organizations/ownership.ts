@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { dateTime } from '../../contract/text.ts';
 
 /**
- * Owners have powers that admins do not have. Admins can change every role, so the role alone proves nothing. The powers begin at once only
- * for owners whom somebody with powers appointed. The powers of other owners begin later, so that owners with powers have time to object.
+ * Owners have powers that admins do not have. Admins can make anybody an owner, so the role alone does not give the powers. The powers
+ * begin at once only for founders, and for owners whom an owner with powers or an operator appointed. The powers of other owners begin
+ * later, so that owners with powers have time to object.
  */
 
 export const ownership = z.object({
   since: dateTime,
-  /** The time when an owner with powers or an operator made them an owner, or they founded the organization; null: none of these. */
+  /** The time when the owner was appointed by an owner with powers or by an operator, or founded the organization; null: none of these. */
   appointed_at: z.nullable(dateTime),
 });
 export type Ownership = z.infer<typeof ownership>;
@@ -16,14 +17,15 @@ export type Ownership = z.infer<typeof ownership>;
 export const powersWaitMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * Returns the time when an owner's powers begin (epoch milliseconds); null: not before there is an owner with powers again.
+ * Returns the time when an owner's powers begin (epoch milliseconds); null for an owner who was not appointed while the organization has no
+ * owner with powers.
  *
  * @param powersSince the time since which the organization has always had an owner with powers; null: no such owner is left
  */
 export function powersFrom({ since, appointed_at }: Ownership, powersSince: string | null): number | null {
   if (appointed_at !== null) return Date.parse(appointed_at);
   if (powersSince === null) return null;
-  // An owner with powers who comes back also has the whole time to object.
+  // An owner who gets powers again also has the whole waiting time to object.
   return Math.max(Date.parse(since), Date.parse(powersSince)) + powersWaitMilliseconds;
 }
 

@@ -7,8 +7,8 @@ import { queryItems } from '../table/read.ts';
 import type { MemberItem } from './organizations.ts';
 
 /**
- * The record that somebody without powers took the role from an owner with powers. That owner can take the role back for 24 hours. The
- * record is not in the item of the member, because the owner may have been removed.
+ * The record that a person without powers took the owner's role from an owner with powers. For 24 hours, that owner can take the role back.
+ * The record is not in the item of the member, because the owner may have been removed.
  */
 const takenOwnershipItem = z.object({
   sk: z.string(),
@@ -33,7 +33,7 @@ export const createTakenOwnership = (
     expires_at_seconds: Math.floor(now / 1000) + reclaimSeconds,
   });
 
-/** Lists the ownerships that somebody can take back at `now` (epoch milliseconds), last taken first. */
+/** Lists the ownerships that a person can take back at `now` (epoch milliseconds), the last taken first. */
 export async function listTakenOwnerships(userId: ActorId, now: number): Promise<TakenOwnership[]> {
   const { pk, sk: since } = takenOwnershipKey(userId, firstUlidAt(now - reclaimSeconds * 1000));
   const items = await queryItems({
@@ -48,5 +48,5 @@ export async function listTakenOwnerships(userId: ActorId, now: number): Promise
   });
 }
 
-/** Removes an ownership that was taken back; conflicts when another request has removed it. */
+/** Removes the record of an ownership that was taken back. Conflicts when another request has removed the record. */
 export const removeTakenOwnership = ({ key }: TakenOwnership): Change<undefined> => removal(key);

@@ -7,24 +7,24 @@ import { policyNamesKey } from '../table/keys.ts';
 
 /**
  * The names of an organization's policies that are not archived. One item has all names, and every change of a policy replaces this item.
- * So each name is unique and the number of names is exact, even if policies change at the same time. A thousand names take 60 kB.
+ * So each name is unique and the number of names is exact, even if several policies change at the same time. A thousand names take 60 kB.
  */
 export const policyNamesItem = z.object({
   organization_id: organizationId,
-  /** Hashes of the names, by the ULIDs of their policies. A thousand long names would not fit into an item. */
+  /** Hashes of the names, by the ULIDs of the policies. The names themselves could be too long for one item. */
   names: z.record(z.string(), z.string()),
   revision: z.int(),
 });
 export type PolicyNames = z.infer<typeof policyNamesItem>;
 
-/** A policy, as far as its name is concerned. */
+/** The attributes of a policy that concern its name. */
 interface Named {
   readonly id: PolicyId;
   readonly name: string;
   readonly archived_at?: string | undefined;
 }
 
-/** 132 bits: different names do not collide by chance. */
+/** 22 characters are 132 bits, so different names do not collide by chance. */
 const hashCharacters = 22;
 
 /** Hashes the composed form (NFC), because the same text can have several forms in Unicode. */
@@ -37,7 +37,7 @@ export function withPolicyName(kept: PolicyNames, { id, name, archived_at }: Nam
   return { ...kept, names: archived_at ? others : { ...others, [ulidOf(id)]: hashOf(name) } };
 }
 
-/** Returns the reason why a policy cannot have its name, as a part of a sentence; undefined: it can. */
+/** Returns the reason why a policy cannot have its name, as a part of a sentence; undefined if it can have the name. */
 export function namingRefusal({ names }: PolicyNames, { id, name }: Named): string | undefined {
   const { [ulidOf(id)]: _own, ...others } = names;
   const taken = Object.values(others);
@@ -47,7 +47,7 @@ export function namingRefusal({ names }: PolicyNames, { id, name }: Named): stri
   return undefined;
 }
 
-/** Stores names; conflicts when they have changed since they were read. Revision 0: no names were stored yet. */
+/** Stores names; conflicts when they have changed since they were read. With the revision 0, no names were stored before. */
 export const keepPolicyNames = (names: PolicyNames): Change<PolicyNames> =>
   names.revision === 0
     ? creation(policyNamesKey(names.organization_id), { ...names, revision: 1 })

@@ -13,13 +13,13 @@ import { type AcceptingReader, acknowledgementItem, readerKey } from './acknowle
 /** An acceptance of a text for a document, to be shown to people. */
 export interface Acceptance {
   readonly text: string;
-  /** null: a browser without an account. */
+  /** null: a visitor without an account accepted the text. */
   readonly user_id: ActorId | null;
   /** RFC 3339. */
   readonly accepted_at: string;
 }
 
-/** A part of a list. The list continues after the place `next`; undefined at the end. */
+/** A part of a list. The list continues after the place `next`. At the end of the list, `next` is undefined. */
 interface Part {
   readonly acceptances: readonly Acceptance[];
   readonly next: string | undefined;
@@ -30,12 +30,12 @@ const acceptancesAtOnce = 50;
 /** The number of texts that are read at once. Each text has up to 50,000 bytes. */
 const textsAtOnce = 20;
 
-/** Returns whether a request names a place in a list: the hash of a text, and maybe a reader. */
+/** Returns whether a text is a place in a list: the hash of an accepted text, and optionally a reader. */
 export const isPlace = (after: string): boolean => /^[0-9a-f]{64}(#\w{1,100})?$/.test(after);
 
 /**
- * Lists the acceptances of all readers of a document, text by text, after a place in the list. Leaves out acceptances whose cookie has
- * expired by `nowSeconds`, so a part may be short.
+ * Lists the acceptances of all readers of a document, text by text, after a place in the list. An acceptance is left out if the cookie of
+ * its reader has expired by `nowSeconds`, so a part may be short.
  */
 export async function listAcceptances(
   documentId: DocumentId,
@@ -61,7 +61,7 @@ export async function listAcceptancesOf(
   const hashes = texts.map(({ sk }) => String(sk).slice(acknowledgedTextPrefix.length));
   const items = await readAll(hashes.map((hash) => acknowledgementKey(documentId, hash, readerKey(reader))));
   const acceptances = items.flatMap((item, index) => presentable(item, () => texts[index]?.text, nowSeconds));
-  // Skips a part without acceptances: most readers have accepted few of many texts.
+  // If this part has no acceptances, the next part is read. Most readers have accepted few of many texts.
   if (acceptances.length === 0 && next !== undefined)
     return listAcceptancesOf(documentId, reader, next, nowSeconds);
   return { acceptances, next };

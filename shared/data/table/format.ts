@@ -8,13 +8,13 @@ import { formatKey, formatRefusal, storedFormat } from './storedFormat.ts';
 /** The table has a format that this release does not support. */
 export class FormatError extends Error {}
 
-/** The marker of the format that a table has. It is written once, while the table is new. */
+/** The marker that says which format a table has. It is written once, while the table is new. */
 const marker = z.object({ format: z.string() });
 
 /** The check of this process; undefined: no check has begun, or the last check failed. */
 let checked: Promise<void> | undefined;
 
-/** Throws a FormatError when the table has another format. Each process reads the marker once. */
+/** Throws a FormatError when the table does not have the format of this release. Each process reads the marker once. */
 export function requireFormat(): Promise<void> {
   checked ??= refuseOtherFormats().catch((error: unknown) => {
     checked = undefined;
@@ -24,8 +24,8 @@ export function requireFormat(): Promise<void> {
 }
 
 /**
- * Marks a new table, which has no users or service accounts, and then does the same as `requireFormat`. Another process may mark the table
- * at the same time.
+ * Marks the table if it is new, and then does the same as `requireFormat`. A new table has no users or service accounts. Another process
+ * may mark the table at the same time.
  */
 export async function markFormat(): Promise<void> {
   if (!checked && (await readFormat()) === undefined && !(await isInUse()))
@@ -42,5 +42,5 @@ async function refuseOtherFormats(): Promise<void> {
 
 const readFormat = async (): Promise<string | undefined> => (await readAs(marker, formatKey))?.format;
 
-/** A table that was ever used has a person or a service account, because the items of erased people stay. */
+/** A table that was ever used has a person or a service account, because the items of erased people are kept. */
 const isInUse = async (): Promise<boolean> => (await queryList(operatorList.callers, 1)).length > 0;

@@ -1,13 +1,13 @@
 import { decodeTime, encodeTime, monotonicFactory } from 'ulidx';
 import { type Ulid, ulidOf } from '../../contract/identifiers.ts';
 
-/** Random bytes: one for each random character of a ULID. */
+/** Random bytes. Each random character of a ULID uses one of them. */
 const drawn = new Uint8Array(16);
 let used = drawn.length;
 
 /**
- * Returns a random number from 0 to 1. ulidx alone would draw a byte for each character; drawing all bytes at once takes a tenth of the
- * time.
+ * Returns a random number from 0 to 1 from a stock of random bytes. To get the bytes together takes a tenth of the time that ulidx takes,
+ * which gets one byte for each character.
  */
 function random(): number {
   if (used === drawn.length) {
@@ -21,10 +21,10 @@ function random(): number {
 
 const nextUlid = monotonicFactory(random);
 
-/** Returns a new ULID; within one process each is greater than the one before, also within a millisecond. */
+/** Returns a new ULID. Within one process, each ULID is greater than the one before, even within a millisecond. */
 export const newUlid = (): Ulid => nextUlid().toLowerCase() as Ulid;
 
-/** Returns a new identifier; within one process each is greater than the one before. */
+/** Returns a new identifier. Within one process, each identifier is greater than the one before. */
 export const newId = <P extends string>(prefix: P): `${P}_${string}` => `${prefix}_${newUlid()}`;
 
 /** Returns the time at which an identifier was made, in epoch milliseconds. */
@@ -41,10 +41,12 @@ export const firstUlidAt = (epochMilliseconds: number): Ulid =>
   (encodeTime(Math.min(Math.max(epochMilliseconds, 0), latestTime), 10).toLowerCase() +
     '0'.repeat(16)) as Ulid;
 
-/** Returns the smallest ULID that is not before a time (RFC 3339). Date.parse drops fractions of a millisecond: they are rounded up. */
+/**
+ * Returns the smallest ULID that is not before a time (RFC 3339). Fractions of a millisecond are rounded up, because Date.parse drops them.
+ */
 export const firstUlidFrom = (dateTime: string): Ulid =>
   firstUlidAt(Date.parse(dateTime) + (/\.\d{3}\d*[1-9]/.test(dateTime) ? 1 : 0));
 
-/** Ids that no item has. They are read in place of a missing id, so that both answers take the same reads and time. */
+/** Ids that no item has. Code reads them in place of a missing id, so that both cases take the same number of reads and the same time. */
 export const noOrganizationId = `org_${'0'.repeat(26)}` as const;
 export const noUserId = `user_${'0'.repeat(26)}` as const;

@@ -6,12 +6,12 @@ export type Item = Record<string, unknown>;
 
 const ofLaterRelease: unique symbol = Symbol('attributes of a later release');
 
-/** The attributes that a later release wrote. Copies made by `{ ...item }` have them too. */
+/** Carries the attributes that a later release wrote. A copy made by `{ ...item }` carries them too. */
 interface Carrying {
   readonly [ofLaterRelease]?: Item;
 }
 
-/** The attributes that every replacement of an item writes or removes: its key and its places. */
+/** The attributes of an item's key and places. Every replacement of an item writes or removes these. */
 const placeAttributes: ReadonlySet<string> = new Set([
   table.partitionKey,
   table.sortKey,
@@ -21,7 +21,7 @@ const placeAttributes: ReadonlySet<string> = new Set([
   dueIndex.sortKey,
 ]);
 
-/** The same for items that this release places in the filter index. */
+/** The same attributes, for an item that this release also places in the filter index. */
 export const placedInFilter: ReadonlySet<string> = new Set([
   ...placeAttributes,
   filterIndex.partitionKey,
@@ -29,9 +29,9 @@ export const placedInFilter: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parses an item that can be replaced. Attributes that its schema does not know come from a later release, whose functions run beside
- * these during a deployment or before a rollback. They are kept hidden, for `replacement`. `placed`: attributes that every replacement of
- * such an item writes anew. Throws a ZodError.
+ * Parses an item that can be replaced. Attributes that the schema does not know come from a later release: during a deployment or after a
+ * rollback, the table has items that its functions wrote. The parsed item carries these attributes hidden, and `replacement` writes them
+ * again. `placed` names the attributes that every replacement of such an item writes anew. Throws a ZodError.
  */
 export function parseItem<S extends z.ZodMiniObject>(
   schema: S,
@@ -45,6 +45,6 @@ export function parseItem<S extends z.ZodMiniObject>(
   return others ? { ...parsed, [ofLaterRelease]: others } : parsed;
 }
 
-/** Returns the unknown attributes that a parsed item, or a copy of one, carries. */
+/** Returns the unknown attributes that a parsed item or its copy carries. */
 export const attributesOfLaterRelease = <T extends object>(item: T & Carrying): Item =>
   item[ofLaterRelease] ?? {};

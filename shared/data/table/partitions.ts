@@ -2,20 +2,20 @@ import { writeRepeatables } from './batch.ts';
 import type { Key } from './keys.ts';
 import { type Item, queryItems } from './read.ts';
 
-/** An item that shares a partition with another, to be removed with it. */
+/** An item in the partition of another item, to be removed with that item. */
 interface Beside {
   readonly key: Key;
-  /** Its requested attributes. */
+  /** The requested attributes of the item. */
   readonly item: Item;
 }
 
-/** Pages are as large as a few batches of writes. */
+/** The largest number of items in one list. A few batches of writes remove them. */
 const besideAPage = 100;
 
 /**
- * Lists some items that share a partition with the item at a key, in their order; empty when no other item is left.
+ * Lists some of the other items in the partition of the item at a key, sorted by their keys. The list is empty when no other item is left.
  *
- * @param attributes are read besides the keys
+ * @param attributes attributes to read besides the keys
  */
 export async function listBeside({ pk, sk }: Key, attributes: readonly string[] = []): Promise<Beside[]> {
   const items = await queryItems(
@@ -25,16 +25,16 @@ export async function listBeside({ pk, sk }: Key, attributes: readonly string[] 
       ExpressionAttributeValues: { ':pk': pk },
       ConsistentRead: true,
     },
-    // The item itself may be among them.
+    // The query may also return the item at the key, so it asks for one item more.
     besideAPage + 1,
   );
   return items.map((item) => ({ key: { pk, sk: String(item.sk) }, item })).filter(({ key }) => key.sk !== sk);
 }
 
-/** The time for retries before a worker gives up; then its message is delivered again. */
+/** The time for retries. After this time, the worker fails and its message is delivered again. */
 const patienceMilliseconds = 5000;
 
-/** Removes items. Doing it twice is harmless. */
+/** Removes items. Repeating the call is harmless. */
 export const removeItems = (keys: readonly Key[]): Promise<void> =>
   writeRepeatables(
     keys.map((remove) => ({ remove })),

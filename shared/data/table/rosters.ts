@@ -4,9 +4,9 @@ import type { Key } from './keys.ts';
 import { readAs, readEach } from './read.ts';
 
 /**
- * A roster is one item with the names of all things whose number is limited, such as the keys of an owner. Making a thing replaces the
- * roster, so that the number is exact even if several are made at the same time. Ending a thing does not change the roster. Names of ended
- * things are removed only when there is no room for another name.
+ * A roster is one item with the names of all things of a kind whose number is limited, such as the keys of an owner. To make such a thing
+ * replaces the roster, so the number is exact even if several things are made at the same time. When a thing ends, the roster does not
+ * change. Names of ended things are removed only when there is no room for another name.
  */
 const rosterItem = z.object({ names: z.array(z.string()), revision: z.int() });
 
@@ -15,8 +15,8 @@ export const readRosters = async (keys: readonly Key[]): Promise<string[]> =>
   (await readEach(rosterItem, keys)).flatMap(({ names }) => names);
 
 /**
- * Returns the write that adds a name to a roster; undefined when there is no room for it. Conflicts when the roster has changed since it
- * was read here.
+ * Returns the write that adds a name to a roster; undefined when the roster has no room for the name. The write conflicts when the roster
+ * has changed since this function read it.
  *
  * @param most at most 100, so that `remaining` takes one round trip
  * @param remaining returns the names of the things that have not ended

@@ -1,13 +1,16 @@
 /**
- * The format of everything that this release stores, the same since 1.0.0: stored data is upgraded (`shared/data/README.md`). Tables of
- * other formats, which are those of 0.x, are refused.
+ * The format of everything that this release stores. All releases since 1.0.0 have the same format: they upgrade stored data
+ * (`shared/data/README.md`). Tables with another format, from releases before 1.0.0, are refused.
  */
 export const storedFormat = '1';
 
 /** The key of the item with the table's format. */
 export const formatKey = { pk: 'FORMAT', sk: 'FORMAT' } as const;
 
-/** Returns the reason why a table is refused, and what to do. `found`: the format that its marker names; undefined: it has none. */
+/**
+ * Returns the reason why a table is refused, and what to do. `found` is the format that the table's marker names, undefined without a
+ * marker.
+ */
 export const formatRefusal = (found: string | undefined): string =>
   `The table has ${found === undefined ? 'no marker of its format, so it is of 0.2 or earlier' : `the stored format ${found}`}. ` +
   `This version of the service works with the format ${storedFormat} only, and has changed nothing. Go on with the version that ` +

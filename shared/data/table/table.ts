@@ -1,4 +1,4 @@
-/** The single table's key schema, shared by the construct that creates it and the code that reads it. */
+/** The key schema of the single table. The construct that creates the table and the code that reads it share the schema. */
 export const table = {
   partitionKey: 'pk',
   sortKey: 'sk',
@@ -6,14 +6,14 @@ export const table = {
   timeToLive: 'expires_at_seconds',
 } as const;
 
-/** The index of lists: sparse, overloaded, with whole items. Each list is a partition. */
+/** The index of lists. Each list is a partition. The index is sparse and overloaded, and has whole items. */
 export const listIndex = { name: 'list', partitionKey: 'list_pk', sortKey: 'list_sk' } as const;
 
 /**
- * The sparse index of items with work to be done, sorted by the time at which the work is due (epoch milliseconds). It has keys only,
- * because the sweep only needs an item's key to send the work to its queue again.
+ * The sparse index of items with work to be done, sorted by the time at which the work is due (epoch milliseconds). The index has keys
+ * only, because the sweep sends messages of due work again and needs only the keys for that.
  */
 export const dueIndex = { name: 'due', partitionKey: 'due_shard', sortKey: 'due_at_ms' } as const;
 
-/** The index of lists that have no place in the first index (`README.md`): sparse, overloaded, keys only. */
+/** The index of lists that have no place in the list index (`README.md`). It is sparse and overloaded, and has keys only. */
 export const filterIndex = { name: 'filter', partitionKey: 'filter_pk', sortKey: 'filter_sk' } as const;

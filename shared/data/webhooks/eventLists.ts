@@ -5,13 +5,13 @@ import { choosePage, type Page, type PageRange, readThrough, withinBytes } from 
 import { filterIndex } from '../table/table.ts';
 import { type EventItem, getEvents } from './events.ts';
 
-/** The reader of a list of events. They manage the organization, and also see the events for them alone. */
+/** The reader of a list of events. Readers manage the organization. They also see events that are for them alone. */
 export interface EventReader {
   readonly organization_id: OrganizationId;
   readonly user_id: ActorId;
 }
 
-/** Lists a page of an organization's events, newest first, or only events of one type. */
+/** Lists a page of an organization's events, newest first. With `type`, the page has only events of this type. */
 export async function listEventsFor(
   { organization_id, user_id }: EventReader,
   { type, ...range }: PageRange & { readonly type?: string | undefined },
@@ -30,7 +30,7 @@ export async function listEventsFor(
 /** BatchGetItem's limit (Amazon DynamoDB, "BatchGetItem"). */
 const eventsARead = 100;
 
-/** Lists all events of an organization, also events for one person, a hundred at a time: for operators. Each list is newest first. */
+/** Lists all events of an organization for operators, a hundred at a time, including events for one person. Each list is newest first. */
 export async function* listEveryEvent(organizationId: OrganizationId): AsyncGenerator<EventItem[]> {
   const people = await listEverMembers(organizationId);
   const ofPeople = people.map((userId) => eventList.private(organizationId, userId));

@@ -5,7 +5,7 @@ import { readItem } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { acquireLease, isFree, type Lease, lease, releaseLease } from './leases.ts';
 
-/** Slots limit the work that is done at the same time. Each is a lease, so the slot of a killed worker becomes free. */
+/** Slots limit the work that is done at the same time. Each slot is a lease, so the slot of a killed worker becomes free. */
 export interface Slots {
   readonly key: Key;
   readonly count: number;
@@ -23,7 +23,10 @@ export const slotsForSlowFiles = (tenant: Tenant, count: number): Slots => ({
   count,
 });
 
-/** The slots for drawing pages and stamping copies of a tenant's files for readers. Each such work holds one slot. */
+/**
+ * The slots for making copies of a tenant's files for readers. Drawing the pages of a version holds one slot, and stamping a copy holds
+ * one.
+ */
 export const slotsForCopies = (tenant: Tenant, count: number): Slots => ({
   key: copiesKey(tenant),
   count,
@@ -36,11 +39,11 @@ export interface Slot {
   readonly held: Lease;
 }
 
-/** DynamoDB may remove an item this long after all of its slots are free. */
+/** The time after which DynamoDB may remove an item whose slots are all free. */
 const keptSeconds = 24 * 60 * 60;
 
 /**
- * Acquires one of the slots until `until` (epoch milliseconds); undefined when none is free. A retry of the same worker gets the
+ * Acquires one of the slots until `until` (epoch milliseconds). Returns undefined when no slot is free. A retry of the same worker gets the
  * same slot.
  */
 export async function acquireSlot(
@@ -57,7 +60,7 @@ export async function acquireSlot(
       const held = z.parse(z.optional(lease), item[name]);
       return isFree(held, now) || held?.id === leaseId;
     });
-    // Workers choose at random, so that workers that come at the same time mostly get different slots.
+    // A worker chooses at random, so workers that choose at the same time mostly get different slots.
     const name = free[Math.floor(Math.random() * free.length)];
     if (name === undefined) return undefined;
     const set = { [table.timeToLive]: Math.floor(until / 1000) + keptSeconds };
@@ -65,5 +68,5 @@ export async function acquireSlot(
   }
 }
 
-/** Frees a slot, unless it was lost. */
+/** Frees a slot. Does nothing if another worker has the slot by now. */
 export const releaseSlot = ({ key, name, held }: Slot): Promise<boolean> => releaseLease(key, held, {}, name);

@@ -6,7 +6,7 @@ import { type Changes, hasChanged } from '../table/update.ts';
 
 /**
  * An item in a waiting list. The list is a partition of the filter index, sorted by the time when the item's work is due. Every step of a
- * run moves the item to another place. So if several runs have listed the item, only one can make the step.
+ * run moves its item to another place in the list. So if several runs have listed the item, only one of them can make the step.
  */
 export interface Waiting {
   readonly key: Key;
@@ -36,12 +36,12 @@ export async function listWaiting(list: string, now: number, limit: number): Pro
   });
 }
 
-/** Returns whether an item waits in the list of `place`, there or at an earlier place. */
+/** Returns whether an item waits in the list of `place`, at this place or an earlier one. */
 export const waitsUntil = (item: Item, place: Item): boolean =>
   item[filterIndex.partitionKey] === place[filterIndex.partitionKey] &&
   String(item[filterIndex.sortKey]) <= String(place[filterIndex.sortKey]);
 
-/** Moves an item to an earlier place in a list, unless it already has an earlier place. */
+/** Moves an item to a place in a list, unless the item is already at this place or at an earlier one. */
 export const moveEarlier = (key: Key, place: Item): Promise<boolean> =>
   hasChanged(key, {
     set: place,
@@ -52,8 +52,9 @@ export const moveEarlier = (key: Key, place: Item): Promise<boolean> =>
   });
 
 /**
- * Makes changes to an item that still waits where it was listed, and moves it to its next time (epoch milliseconds; undefined: out of the
- * list). Returns false when another run has moved it, or another condition of the changes does not hold.
+ * Changes an item that still waits at the place where it was listed, and moves it to its next time (epoch milliseconds). If the next time
+ * is undefined, the item leaves the list. Returns false when another run has moved the item, or when another condition of the changes
+ * fails.
  */
 export const moveOn = (
   key: Key,

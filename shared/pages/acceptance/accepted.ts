@@ -20,9 +20,9 @@ import { type Subject, subject } from './subject.ts';
 interface Asked {
   readonly document: Subject;
   readonly accepting: AcceptingReader | null;
-  /** Whether the visitor sees the acceptances of all readers, or only their own. */
+  /** Whether the visitor sees the acceptances of all readers. Other visitors see only their own. */
   readonly isManager: boolean;
-  /** The place in the list after which the page begins. */
+  /** The place in the list after which this page of the list begins. */
   readonly after: string | undefined;
   readonly session: Session;
 }
@@ -78,7 +78,7 @@ ${rows}
 
 type Names = Awaited<ReturnType<typeof presentNames>>;
 
-/** `named` is undefined for a reader's own acceptances. */
+/** Returns one acceptance of a list. `named` is undefined for a reader's own acceptances. */
 function row(acceptance: Acceptance, named: Names | undefined): Html {
   const time = dateAndTime(acceptance.accepted_at);
   if (!named) return html`<li>${phrase('accepted.you', { time })}</li>\n`;
@@ -90,7 +90,10 @@ function row(acceptance: Acceptance, named: Names | undefined): Html {
   }</li>\n`;
 }
 
-/** Returns the person of an acceptance. Acceptances store no names. A person without a current name was erased. */
+/**
+ * Returns the person who accepted. Acceptances store no names, so the name here is that of erased people. `presentNames` replaces it for
+ * everybody else.
+ */
 const personOf = ({ user_id }: Acceptance) => (user_id === null ? [] : [{ id: user_id, name: erasedName }]);
 
 function nothing(isManager: boolean, place: string | undefined): string {

@@ -7,8 +7,8 @@ import { acceptedPage } from './accepted.ts';
 import { declinedPage } from './declined.ts';
 
 /**
- * Returns the page that `?show=` asks for: the acceptances, or the page after a reader declined a text. Readers see their acceptances even
- * after reading has ended. Undefined if neither page applies.
+ * Returns the page that `?show=` asks for: the acceptances, or the page for a reader who declined a text. Readers see their acceptances
+ * even if the document has expired. Undefined if neither page is asked for or allowed.
  */
 export async function besideDocument(
   { loaded: { document }, decision, accepting, mayManage, isPreview }: OpenedDocument<Content>,

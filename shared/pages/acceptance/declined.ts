@@ -16,7 +16,7 @@ interface Declined {
   readonly session: Session;
 }
 
-/** Answers a reader who declines a text. Nothing was stored. */
+/** Returns the page for a reader who declines a text. Declining stores nothing. */
 export async function declinedPage({
   document,
   request,

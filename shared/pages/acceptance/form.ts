@@ -15,11 +15,11 @@ interface Asked {
   readonly request: PageRequest;
   /** Whether the visitor sees the names of policies. */
   readonly isColleague: boolean;
-  /** The path that the reader asked for. */
+  /** The path of the page that the reader wanted to open. */
   readonly returnTo: string;
 }
 
-/** Returns the texts to accept, one button and a link to decline. The form names the texts that were shown. */
+/** Returns the texts to accept, with one button and a link to decline. The form names the shown texts, so that only these are accepted. */
 export function acceptanceForm({ document, pending, request, isColleague, returnTo }: Asked): Html[] {
   const { path, query, visitor } = request;
   const action = pathOf(pages.acknowledgement, path, {

@@ -15,7 +15,7 @@ export interface ConsoleManifest {
   readonly words: Readonly<Record<string, string>>;
 }
 
-/** The manifest beside the function's bundle, and the folder of the files that it names. */
+/** The manifest is beside the function's bundle. The folder has the files that the manifest names. */
 export const manifestName = 'console.json';
 export const filesFolder = 'assets';
 
@@ -25,7 +25,7 @@ export function consoleManifest(): ConsoleManifest {
   return manifest;
 }
 
-/** Returns the path of a file of the console, as pages name it. */
+/** Returns the path at which pages load a file of the console. */
 export const fileLink = (name: string): string => linkTo(consoleFiles + name);
 
 const types: Readonly<Record<string, string>> = {
@@ -45,10 +45,12 @@ function contentOf(name: string): string | undefined {
   return known;
 }
 
-/** The answer to a page of an earlier release that asks for a script of that release. It loads the page again, once. */
+/**
+ * The answer if a page of an earlier release loads a script that this release does not have. The script reloads the page, but only once.
+ */
 const reload = `if(sessionStorage.reloadedAt!==location.href){sessionStorage.reloadedAt=location.href;location.reload()}`;
 
-/** Returns a file of the console. Its name has a hash of its content, so browsers keep it. */
+/** Returns a file of the console. The name of a file has a hash of its content, so browsers can keep the file. */
 export function consoleFile(name: string): HttpResponse {
   const content = contentOf(name);
   const headers = {

@@ -10,10 +10,10 @@ import { wordsForPlain } from './plain/words.ts';
 
 const stageFiles = environment('filesOrigin');
 
-/** Returns the origin of presigned URLs. The SDK, which makes them, has its own variable for another endpoint. */
+/** Returns the origin of presigned URLs. An endpoint that is set for the SDK goes first, because the SDK's settings decide the URLs. */
 const filesOrigin = (): string => new URL(process.env.AWS_ENDPOINT_URL_S3 || stageFiles()).origin;
 
-/** Returns a policy for the application: scripts and styles of the service, and files of the stage's bucket. */
+/** Returns a Content-Security-Policy that allows the scripts and styles of the service, and files in the stage's bucket. */
 const contentSecurityPolicy = (): string =>
   [
     "default-src 'none'",
@@ -28,13 +28,13 @@ const contentSecurityPolicy = (): string =>
     "trusted-types 'none'",
   ].join('; ');
 
-/** Returns the address of the plain page that shows the same as an address of the console. */
+/** Returns the address of the plain page that corresponds to an address of the console. */
 const plainAddressOf = (path: string): string => {
   const [, id] = /^documents\/(doc_\w+)$/.exec(path) ?? [];
   return id === undefined ? plainPath : plainDocumentPath(id);
 };
 
-/** Returns the page in which the console runs. It is the same for everybody; the application reads the rest from the API. */
+/** Returns the page in which the console runs. The page is the same for everybody. The application reads everything else from the API. */
 export function consoleShell(path: string): HttpResponse {
   const { script, style, words } = consoleManifest();
   const shown = language();

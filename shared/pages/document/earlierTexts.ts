@@ -8,12 +8,12 @@ import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
-/** The API lists all texts. */
+/** The page shows only the latest texts. The API lists all of them. */
 const textsShown = 10;
 
 /**
- * Returns the section with the titles and descriptions that were replaced while a policy kept the document; null if there are none, and for
- * visitors who do not manage the document.
+ * Returns the section with the titles and descriptions that were replaced while a policy kept the document; null without such texts, and
+ * for visitors who do not manage the document.
  */
 export async function earlierTexts(
   document: DocumentItem,

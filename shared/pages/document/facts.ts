@@ -20,18 +20,18 @@ const statusInWords = {
 export const status = (value: ProcessingStatus): Html =>
   html`<span class="status ${value}">${t(statusInWords[value])}</span>`;
 
-/** Returns a date, and the name of the person. Only members of the organization see names. */
+/** Returns a date, and for members of the organization also the name of the person. */
 export const dateBy = (dateTime: string, user: User | undefined, colleague: Principal | null): Html =>
   user && colleague
     ? phrase('facts.dateBy', { date: date(dateTime), name: html`<bdi>${user.name}</bdi>` })
     : date(dateTime);
 
-/** The version that a page is about, ready or not. */
+/** The version that a page shows, or will show once it is ready. */
 export interface PageVersion {
   readonly id: VersionId;
   readonly number: number;
   readonly processing_status: ProcessingStatus;
-  /** Undefined if it was not loaded. */
+  /** Undefined if the creator was not loaded. */
   readonly created_by?: User | undefined;
 }
 
@@ -40,11 +40,14 @@ interface Facts {
   readonly attachments: readonly CurrentAttachment[];
   readonly version: PageVersion;
   readonly colleague: Principal | null;
-  /** The link to the acceptances; null if no policy asks to accept a text. */
+  /** The link to the list of acceptances; null if no policy asks readers to accept a text. */
   readonly acceptances: Html | null;
 }
 
-/** Returns labels and values, row by row, as at the foot of the entry page. Only members see the names of policies. */
+/**
+ * Returns the facts about a document in rows, each a label and a value, as at the foot of the entry page. Only members see names of
+ * policies.
+ */
 export function facts({ document, attachments, version, colleague, acceptances }: Facts): Html {
   const { id, number, processing_status, created_by } = version;
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);

@@ -11,7 +11,7 @@ import type { Reader } from '../readablePage.ts';
 import { ofItsOwn } from './words.ts';
 
 /**
- * Returns the section with the rules that bind readers, for visitors who manage the document; null for others, and if there are no rules.
+ * Returns the section with the rules that bind readers, for visitors who manage the document; null for other visitors, and without rules.
  */
 export function governance(
   { id }: DocumentItem,

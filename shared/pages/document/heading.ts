@@ -9,7 +9,7 @@ interface Heading {
   readonly description: string | null;
 }
 
-/** Longer titles have a smaller font. At full size they would fill the screen. */
+/** A longer title has a smaller font, because at full size it would fill the screen. */
 const longTitleCharacters = 80;
 
 /** Returns organization, title and description, as on the entry page. */

@@ -1,8 +1,8 @@
 import { compact } from '../style.ts';
 
 /**
- * The style of pages in a column. A layer over each picture prevents dragging, and saving by the browser's menu. A printout has a notice in
- * place of the pictures. This prevents only careless copies.
+ * The style of a version's pages as pictures in a column. A layer over each picture prevents dragging, and saving by the browser's menu. A
+ * printout shows a notice in place of the pictures. This style hinders only careless copies.
  */
 export const picturesStyle = compact(`
 .pictures { min-width: 0; user-select: none; -webkit-user-select: none; }

@@ -1,15 +1,15 @@
 import type { ActorId } from '../../contract/identifiers.ts';
 import { getCallers } from '../../data/callers/callers.ts';
 
-/** A person as stored with an act, with the name at that time. */
+/** A person as stored with an act: the name is that at the time of the act. */
 interface Named {
   readonly id: ActorId;
   readonly name: string;
 }
 
 /**
- * Returns a function that replaces stored names by the current names of people. Pages show current names. In the API, `created_by` keeps
- * the name of the time of the act.
+ * Returns a function that replaces stored names by the current names of people. Pages show current names. In the API, `created_by` has the
+ * name at the time of the act.
  */
 export async function presentNames(people: readonly Named[]): Promise<<N extends Named>(named: N) => N> {
   const ids = [...new Set(people.map(({ id }) => id))];

@@ -33,7 +33,7 @@ export async function readyView(
   }
 }
 
-/** Returns a view of the reader's own copy; undefined if no copy can be made. The page shows pictures then. */
+/** Returns a view of the reader's own copy. Returns undefined if no copy can be made; the page then shows pictures. */
 async function stampedView(
   document: DocumentItem,
   version: ReadyVersion,

@@ -8,8 +8,8 @@ import type { Reader } from '../readablePage.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
 /**
- * Returns the section with the policies that prevent deletion, and until when. null if there are none, and for visitors who do not manage
- * the document. Retention binds managers too.
+ * Returns the section with the policies that prevent deletion, and with the end of each retention. Returns null without such policies, and
+ * for visitors who do not manage the document. Retention also binds managers.
  */
 export function retention(
   attachments: readonly CurrentAttachment[],
@@ -35,7 +35,7 @@ ${one.isLocked && html`<p class="changes">${until(one, 'retention.locked', 'rete
 </li>
 `;
 
-/** Returns the words of a retention with its end, or those of a legal hold, which has none. */
+/** Returns the sentence about a retention: with its end, or for a legal hold, which has no end. */
 const until = ({ untilMilliseconds }: Retention, untilTime: WordKey, byHold: WordKey): Html => {
   const locked = html`<strong>${t('retention.lockedWord')}</strong>`;
   return Number.isFinite(untilMilliseconds)

@@ -4,7 +4,9 @@ import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';
 
-/** Tells a reader who shared the document with them, until when, and the message; null without a share. */
+/**
+ * Returns the note for a reader with a share: who shared the document, the end of the share, and the message. Returns null without a share.
+ */
 export async function sharedWithReader({ share }: Pick<Reader, 'share'>): Promise<Html | null> {
   if (!share) return null;
   const { message, expires_at } = share;

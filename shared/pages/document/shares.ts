@@ -15,12 +15,12 @@ import { dateAndTime } from './words.ts';
 
 const sharesShown = 20;
 
-/** The anchor of the section in its page. */
+/** The anchor of this section in the document's page. */
 export const sharesAnchor = 'shares';
 
 /**
- * Returns the section with the shares of a document, the time of each last reading, and the forms to share, to mail a share again and to
- * withdraw; null for visitors who do not manage the document.
+ * Returns the section with the shares of a document and the time of each last reading. Forms in it share the document, mail a share again,
+ * and withdraw a share. Returns null for visitors who do not manage the document.
  *
  * @param after the place in the list where the section begins. Default: the newest share
  */
@@ -31,7 +31,7 @@ export async function shares(
 ): Promise<Html | null> {
   if (!mayManage || isPreview) return null;
   const now = Date.now();
-  // A malformed place is ignored: the section begins with the newest share.
+  // With a malformed place, the section begins with the newest share.
   const { items, next } = await listShares(id, ulid.safeParse(after).data, sharesShown, now);
   return html`<section class="shares" id="${sharesAnchor}" aria-labelledby="shares-title">
 <h2 id="shares-title">${t('shares.title')}</h2>
@@ -79,14 +79,14 @@ ${sendsMail() && !hasEnded(share, now) && sendButton(share)}<button class="quiet
 const sendButton = ({ id, email, mail }: CountedShare): Html =>
   html`<button class="quiet" name="send" value="${id}">${t(mail === 'none' ? 'share.send' : 'share.sendAgain')}<span class="hidden">${t('share.sendTo', { email })}</span></button>\n`;
 
-/** The fields of the form, as somebody filled them in. */
+/** The fields of the form, as the person filled them in. */
 export interface Filled {
   readonly email: string;
   /** The last day, in UTC, as a date field sends it. Empty if the share does not end. */
   readonly until: string;
   readonly message: string;
   readonly sendsMail: boolean;
-  /** Whether the first reading is reported to the person who shares. */
+  /** Whether the person who shares gets a mail about the first reading. */
   readonly notifiesMe: boolean;
 }
 

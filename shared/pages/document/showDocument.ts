@@ -39,7 +39,7 @@ export async function showDocument(
       id,
       number: ready?.number ?? newestVersionNumber(document),
       processing_status: document.processing_status,
-      // Undefined when the list begins at an older version.
+      // Undefined if this version is newer than the first version of the loaded list.
       created_by: versions.find((version) => version.id === id)?.created_by,
     },
     title: document.title,
@@ -52,7 +52,7 @@ export async function showDocument(
   });
 }
 
-/** Returns the document and its versions. For visitors who see names, they have the current names of their creators. */
+/** Returns the document and its versions. If the visitor may see names, the creators have their current names. */
 async function withPresentNames(
   { document, versions, ...loaded }: Current<ShownDocument>,
   { colleague }: Reader,
@@ -80,13 +80,13 @@ async function sectionsForManagers(
   return sections.some((section) => section !== null) ? html`${sections}` : null;
 }
 
-/** Returns the current version. It has the facts about its file only if it is among the loaded versions. */
+/** Returns the current version. The facts about its file are included only if the version is among the loaded versions. */
 function currentVersion({ document, versions }: ShownDocument): ReadyVersion | null {
   const current = document.current_version;
   return current && (versions.find(({ id }) => id === current.id) ?? current);
 }
 
-/** Returns a note about a newer version that is being processed or failed. Meanwhile readers see the current version. */
+/** Returns the note about a newer version that is being processed or has failed, while the page shows the current version. */
 function newerVersion({ document, versions: [newest], after }: ShownDocument, { as }: Reader) {
   if (after || !newest || !document.current_version || newest.processing_status === 'ready') return null;
   const label = t('version.label', { number: String(newest.number) });

@@ -32,7 +32,7 @@ export interface ShownPage {
 
 type Request = Pick<PageRequest, 'path' | 'query' | 'headers' | 'network' | 'limitTo'>;
 
-/** Returns a page of a version as a picture for one reader, or as text. Throws 404 while the page has no picture. */
+/** Returns a page of a version, as a picture for one reader or as text. Throws 404 while the page is not drawn. */
 export async function showPage(
   { document, version: loaded, prepared }: ShownPage,
   reader: Reader,
@@ -47,12 +47,12 @@ export async function showPage(
     const response = await transcript({ document, version, prepared }, number, reader, query);
     return { response, read: { ...read, format: 'text' } };
   }
-  // Browsers name the destination of a request (Fetch Metadata). The answer is a notice if a picture is opened or saved outside of its
-  // page.
+  // Browsers say what a request is for (Fetch Metadata). If a picture is opened or saved outside of its document's page, the answer is a
+  // notice.
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
     return { response: await onlyInItsDocument(document, version, number, reader), read: null };
-  // Each watermark takes 0.3 s of computing, and visitors without an account can request it too.
+  // Drawing a watermark takes 0.3 s of computing, and visitors without an account can also cause it.
   if (reader.granted.watermark && !reader.visitor) request.limitTo(watermarkedPicturesPerMinute);
   // An answer to HEAD has no URL (`page` removes it), so no picture is made.
   if (reader.isHead) return { response: redirect(''), read };

@@ -52,7 +52,7 @@ const subtitle = ({ number, title }: VersionItem): Html =>
     title && html` <span class="name" ${ofItsOwn(title)}>${title}</span>`
   }</p>`;
 
-/** Returns the note that tells whether this is the current version. Visitors may have followed an old link. */
+/** Returns the note that says whether this version is the current one, because a visitor may have followed an old link. */
 function place({ id, current_version }: DocumentItem, version: VersionItem, { as }: Reader): Html | null {
   if (current_version === null) return null;
   if (current_version.id === version.id) return html`<p class="note">${t('version.isCurrent')}</p>`;

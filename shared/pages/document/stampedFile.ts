@@ -24,7 +24,7 @@ import { nameAndAddress } from './watermarkFor.ts';
 /** A version that is ready. */
 type Version = { readonly id: VersionId };
 
-/** Stands for a copy that does not exist yet. Only GET requests it, not HEAD. */
+/** Stands for a copy in an answer to HEAD, because only GET requests a copy that does not exist yet. */
 interface NotRequested {
   readonly lacks?: undefined;
   readonly refusal?: undefined;
@@ -33,13 +33,13 @@ const notRequested: NotRequested = {};
 
 const refreshSeconds = 2;
 
-/** Returns the reader that a copy names; null for an anonymous visitor. */
+/** Returns the reader for whom a copy is made; null for a visitor without an account. */
 export const readerOf = ({ visitor }: Pick<Reader, 'visitor'>) =>
   visitor && { id: visitor.user.id, name: visitor.user.name };
 
 /**
- * Returns a reader's copy of a version: pending, ready, or refused. Requests a copy if there is none or it has expired, but not for HEAD.
- * Undefined if the reader has requested too many copies.
+ * Returns a reader's copy of a version: pending, ready, or refused. If there is no copy, or it has expired, a GET requests a new copy, and
+ * HEAD does not. Returns undefined if the reader has requested too many copies.
  */
 export async function copyFor(
   document: DocumentItem,
@@ -52,7 +52,7 @@ export async function copyFor(
     getStampedCopy(reader.id, version.id, now),
     nameAndAddress(reader),
   ]);
-  // A copy under an earlier name is made again.
+  // If the reader's name or address has changed, a new copy is made.
   const found = stored?.reader === named ? stored : undefined;
   if (isHead) return found ?? ((await mayRequestCopy(reader.id, now)) ? notRequested : undefined);
   if (found) {
@@ -71,7 +71,7 @@ export async function copyFor(
   return copy ?? getStampedCopy(reader.id, version.id, now);
 }
 
-/** Calls a worker. Never throws: the waiting page asks again. */
+/** Sends the message that makes a worker stamp a copy. Never throws, because the waiting page sends the message again. */
 async function send(
   { document_id, version_id, reader_id, copy_id }: StampedCopy,
   document: DocumentItem,
@@ -88,7 +88,7 @@ export const copyIsPrepared = (again: string) => ({
   refreshSeconds,
 });
 
-/** Answers a request for the file while the copy is being made: the page reloads itself until it gets the file. */
+/** Returns the answer to a request for the file while the copy is being made. The page reloads itself until the answer is the file. */
 export const preparingPage = (document: DocumentItem, version: Version, reader: Reader): HttpResponse =>
   htmlResponse({
     title: t('copy.preparing'),
@@ -103,7 +103,7 @@ export const preparingPage = (document: DocumentItem, version: Version, reader: 
 </div>`,
   });
 
-/** Says that this is a copy without the signatures and attachments of the original. */
+/** Returns the note that this is a copy, and that signatures and attachments of the original are missing. */
 export function aboutCopy({ lacks }: StampedCopy): Html {
   const { signatures = 0, attachments = 0 } = lacks ?? {};
   return html`<p class="note">${t('copy.about')}${signatures > 0 && t('copy.signatures', { count: signatures })}${attachments > 0 && t('copy.attachments', { count: attachments })}</p>`;

@@ -6,7 +6,7 @@ import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import { phrase } from '../phrase.ts';
 
-/** A waiting page reloads at these intervals, which depend on the version's age. Most versions are ready within seconds. */
+/** The intervals at which a waiting page reloads, by the age of the version. Most versions are ready within seconds. */
 const patience = [
   { untilSeconds: 20, refreshSeconds: 2 },
   { untilSeconds: 120, refreshSeconds: 5 },
@@ -19,8 +19,8 @@ export function refreshSecondsFor(versionId: VersionId, now: number): number {
 }
 
 /**
- * Returns the placeholder for the viewer while there is nothing to view. `again` is a link to reload, for browsers that do not reload by
- * themselves.
+ * Returns the placeholder for the viewer while there is nothing to view. `again` is a link that reloads the page, for browsers that do not
+ * reload it automatically.
  */
 export const waiting = (
   title: string,
@@ -42,7 +42,7 @@ export const beingProcessed = (refreshSeconds: number, again: string): Html =>
     again,
   );
 
-/** Returns the placeholder for the viewer if the file can never be shown. */
+/** Returns the placeholder for the viewer of a file that can never be shown. */
 export const broken = (
   id: string,
   title: string,

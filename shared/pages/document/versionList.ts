@@ -12,7 +12,7 @@ export interface Versions {
   readonly document: DocumentItem;
   /** Newest first. */
   readonly versions: readonly VersionItem[];
-  /** The version before the first in the list; undefined if the list begins with the newest. */
+  /** The list begins after this version; undefined if the list begins with the newest version. */
   readonly after: string | undefined;
   readonly hasMoreVersions: boolean;
 }

@@ -5,7 +5,7 @@ import type { Watermark } from '../../pdf/watermark/watermark.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 
-/** Returns the watermark for a reader and the present time. It names anonymous readers by their network, as activity does. */
+/** Returns the watermark for a reader, with the present time. A reader who is not signed in is named by the network, as in activity. */
 export async function watermarkFor(
   { visitor }: Pick<Reader, 'visitor'>,
   { network }: Pick<PageRequest, 'network'>,
@@ -18,7 +18,7 @@ export async function watermarkFor(
   };
 }
 
-/** Returns a reader's name for a watermark, with their e-mail address if they have one: two people may have the same name. */
+/** Returns the name of a reader for a watermark. The e-mail address is added if it is known, because two people may have the same name. */
 export async function nameAndAddress({ id, name }: Pick<User, 'id' | 'name'>): Promise<string> {
   const email = (await getCaller(id))?.email ?? name;
   return email === name ? name : `${name} · ${email}`;

@@ -5,7 +5,7 @@ import { environment } from '../../runtime/environment.ts';
 
 const taskRoot = environment('taskRoot');
 
-/** The drawing code is most of the bundle. It loads once per process, while requests wait for DynamoDB and S3. */
+/** The drawing code is most of the bundle. It is loaded once in a process, while a request waits for DynamoDB and S3. */
 const drawing = () => import('../../pdf/watermark/watermark.ts');
 let stamp: Promise<PictureStamp> | undefined;
 
@@ -16,7 +16,9 @@ function openStamp(): Promise<PictureStamp> {
   return stamp;
 }
 
-/** Begins to load the drawing code while the first request waits for DynamoDB and S3. Never throws: `watermarkPicture` tries again. */
+/**
+ * Begins to load the drawing code while the first request waits for DynamoDB and S3. Never throws, because `watermarkPicture` tries again.
+ */
 export function prepareToWatermark(): void {
   Promise.all([openStamp(), drawing()]).catch(() => {
     stamp = undefined;

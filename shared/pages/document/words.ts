@@ -6,7 +6,7 @@ import { dateInWords, momentInWords, shown } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import { phraseOf } from '../phrase.ts';
 
-/** Returns the direction and the language attributes for an element with text that people wrote. */
+/** Returns the attributes `dir` and `lang` for an element whose text a person wrote. */
 export function ofItsOwn(text: string): Html {
   const language = guessLanguage(text);
   return html`dir="auto"${language && html` lang="${language}"`}`;
@@ -20,13 +20,13 @@ export const date = (dateTime: string): Html =>
 export const dateAndTime = (dateTime: string): Html =>
   html`<time datetime="${dateTime}">${momentInWords(new Date(dateTime))}</time>`;
 
-/** Says who may read a document. */
+/** Returns the words for who may read a document. */
 export function access(document: DocumentItem, attached: readonly Attached[]): Html {
   const { key, values } = accessInWords(document, attached, Date.now());
   return phraseOf(key, { ...values, organization: html`<bdi>${shown(values?.organization ?? '')}</bdi>` });
 }
 
-/** Returns the beginning of a text on one line. */
+/** Returns the beginning of a text, on one line. */
 export function excerpt(text: string, maxCharacters: number): string {
   const characters = [...text.replace(/\s+/g, ' ').trim()];
   if (characters.length <= maxCharacters) return characters.join('');

@@ -2,12 +2,12 @@ import { ApiError, type Client, createClient } from '../../../client/index.ts';
 import { baseUrl } from '../../../presentation/links.ts';
 import type { PageRequest } from '../../page.ts';
 
-/** Ends before the request for the page, which API Gateway ends after 29 seconds. */
+/** A call of the API must end earlier than the request for the page. API Gateway ends that request after 29 seconds. */
 const timeoutMilliseconds = 25_000;
 
 /**
- * Returns a client of this stage's API with the session of the person who asked for a page. So plain pages have exactly the rights and the
- * rules of the API, and need no grants of their own.
+ * Returns a client of this stage's API with the session of the person who asked for a page. So plain pages have exactly the rights and
+ * rules of the API, and their function needs no grants to stores.
  */
 export const apiFor = ({ headers: { cookie = '' } }: Pick<PageRequest, 'headers'>): Client =>
   createClient({
@@ -22,7 +22,7 @@ export const apiFor = ({ headers: { cookie = '' } }: Pick<PageRequest, 'headers'
     },
   });
 
-/** Resolves with all items of a list, or with null if the API refuses the request: the page is then shown without the list. */
+/** Returns all items of a list. If the API refuses the request, returns null, and the page is shown without the list. */
 export async function itemsOf<Item>(list: AsyncIterable<Item>): Promise<readonly Item[] | null> {
   const items: Item[] = [];
   try {

@@ -9,7 +9,7 @@ type Change = (input: {
   readonly idempotencyKey: string | undefined;
 }) => Promise<unknown>;
 
-/** The changes of a document that the plain pages offer, by the `act` of their forms. */
+/** The changes of a document that the plain pages offer. A form names its change in the field `act`. */
 const changes: Readonly<Record<string, Change>> = {
   texts: ({ api, document_id, field, ifMatch }) => {
     const texts = { title: field('title'), description: field('description') || null };
@@ -35,7 +35,7 @@ const changes: Readonly<Record<string, Change>> = {
   delete: ({ api, document_id, ifMatch }) => api.deleteDocument({ document_id }, { ifMatch }),
 };
 
-/** Carries out the form of a plain page. Returns the document that the person sees next; undefined for the list. */
+/** Makes the change that a form of a plain page asks for. Returns the document that the person sees next; undefined for the list. */
 export async function change(
   api: Client,
   form: URLSearchParams,

@@ -74,7 +74,7 @@ ${fields}
 <p><button class="button">${button}</button></p>
 </form>`;
 
-/** A form with only a button, beside an item of a list. */
+/** A form with only a button, for one item of a list. */
 const buttonFor = (action: string, act: string, id: string, button: string, name: string): Html =>
   changeForm(
     action,
@@ -86,12 +86,12 @@ const buttonFor = (action: string, act: string, id: string, button: string, name
 interface ListContent {
   readonly items: readonly Document[];
   readonly next: string;
-  /** The list has the documents that the person can restore. */
+  /** Whether the list has the deleted documents that the person can restore. */
   readonly isBin: boolean;
   readonly mayWrite: boolean;
 }
 
-/** Returns the list of documents, with a form to upload one, or the bin. */
+/** Returns the list of documents with a form to upload one, or the list of deleted documents. */
 export function listPage(
   request: Shown['request'],
   words: Words,
@@ -134,21 +134,21 @@ const listedItem = (words: Words, { id, title, access_level, processing_status }
 const deletedItem = (words: Words, { id, title }: Document): Html =>
   html`<li><bdi>${title}</bdi>${buttonFor(plainPath, 'restore', id, words.text('batch.restore'), title)}</li>`;
 
-/** Returns what a person sees of a document and may change. */
+/** Returns the fields of a document that a person saw and may change, as one text. */
 export const seenIn = ({ title, description, access_level }: Document): string =>
   JSON.stringify([title, description, access_level]);
 
 interface DocumentContent {
   readonly document: Document;
   readonly tag: string;
-  /** These lists are null if the person may not read them. */
+  /** Each of these lists is null if the person may not read it. */
   readonly versions: readonly Version[] | null;
   readonly attached: readonly DocumentPolicy[] | null;
   readonly policies: readonly Policy[] | null;
   readonly shares: readonly Share[] | null;
 }
 
-/** Returns the page on which a document is managed. Its forms carry the tag of the state that the person saw. */
+/** Returns the page on which a document is managed. Its forms have the entity tag of the document that the person saw. */
 export function documentManagement(
   request: Shown['request'],
   words: Words,
@@ -242,7 +242,7 @@ ${changeForm(
   words.text('shares.share'),
 )}`;
 
-/** Returns the page that says why the API refused a request. The browser's back button shows the form as it was filled in. */
+/** Returns the page that says why the API refused a request. With the browser's back button, the person finds the form still filled in. */
 export const refusalOfPlain = (
   request: Shown['request'],
   words: Words,

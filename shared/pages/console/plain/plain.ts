@@ -19,11 +19,11 @@ import { type Words, wordsForPlain } from './words.ts';
 
 type Id = `doc_${string}`;
 
-/** The document of an address below `plain/documents/`; undefined for other addresses. */
+/** Returns the id of the document in an address below `plain/documents/`; undefined for other addresses. */
 const documentIn = ({ path }: PageRequest): Id | undefined =>
   documentId.safeParse(/^plain\/documents\/(\w+)$/.exec(path.path ?? '')?.[1]).data;
 
-/** Answers a request with a page, or with a page that says why the API refused it. */
+/** Answers a request with a page. If the API refuses a request, the page says why. */
 async function withApi(
   request: PageRequest,
   answer: (api: Client, words: Words) => Promise<HttpResponse>,
@@ -79,7 +79,7 @@ async function showDocument(
   });
 }
 
-/** Carries out the form of a plain page, and leads back to it. */
+/** Makes the change that a form of a plain page asks for, and redirects to a plain page. */
 export const submitPlain = (request: PageRequest): Promise<HttpResponse> =>
   withApi(request, async (api) => {
     const id = documentIn(request);
@@ -87,7 +87,7 @@ export const submitPlain = (request: PageRequest): Promise<HttpResponse> =>
     return redirect(baseUrl() + (made === undefined ? plainPath : plainDocumentPath(made)));
   });
 
-/** The fields of the form are those of the operation. */
+/** Creates a document or a version. The form has the same fields as the operation. */
 async function sendFile({ multipart, query }: PageRequest, api: Client, id: Id | undefined): Promise<Id> {
   const headers = { 'Content-Type': multipart?.type ?? '' };
   const form = await new Response(multipart?.body, { headers }).formData();
@@ -101,8 +101,9 @@ async function sendFile({ multipart, query }: PageRequest, api: Client, id: Id |
 }
 
 /**
- * Carries out a change, and returns the document that the person sees next. The tag of a document also changes when its file was
- * processed. Then the change is repeated, if the person saw the same texts.
+ * Makes a change, and returns the document that the person sees next. The entity tag of a document also changes when its file was
+ * processed. If the change fails for this reason, it is made with the new tag, provided that the fields are still those that the person
+ * saw.
  */
 async function submitForm({ form }: PageRequest, api: Client, id: Id | undefined): Promise<Id | undefined> {
   try {

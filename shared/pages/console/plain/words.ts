@@ -7,7 +7,7 @@ import { language } from '../../../words/words.ts';
 
 const catalogues: Readonly<Record<Language, Catalogue>> = { en, de, ja };
 
-/** The keys of texts without plural forms and values. */
+/** The keys of texts that have no plural forms and no values to fill in. */
 type PlainKey = { [Key in WordKey]: Catalogue[Key] extends string ? Key : never }[WordKey];
 
 export interface Words {
