@@ -30,7 +30,7 @@ interface UpdatePolicy {
   /** Epoch milliseconds. */
   readonly now: number;
   /**
-   * Returns the reason why the caller may not shorten the retention of a policy that is not locked, as a sentence; undefined when they may.
+   * Returns the reason why the caller may not shorten the retention of an unlocked policy, as a sentence; undefined when the caller may.
    */
   readonly looseningRefusal: () => Promise<string | undefined>;
   readonly locking: Locking;
@@ -74,8 +74,8 @@ export const updatePolicy = (
   });
 
 /**
- * Returns the reason why the caller cannot loosen the retention of a policy, as a sentence; undefined when they can, or when the retention
- * is not loosened.
+ * Returns the reason why the caller cannot loosen the retention of a policy, as a sentence. Undefined when the caller can, or when the
+ * retention is not loosened.
  */
 async function refusalToLoosen(
   policy: PolicyItem,

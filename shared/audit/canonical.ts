@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { sha256Of } from '../encoding/sha256.ts';
 
-/** The exact bytes of an entry of activity that are hashed. `shared/audit/README.md` describes them for verifiers without this code. */
+/**
+ * The exact bytes of an entry of activity that are hashed. `shared/audit/README.md` describes these bytes for verifiers without this code.
+ */
 
 /** Attributes that are not hashed: the place of an entry, its expiry, and personal data that may be erased. */
 const unhashed: ReadonlySet<string> = new Set([
@@ -31,7 +33,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`;
 }
 
-/** Returns the text of an entry to be hashed: all attributes except `unhashed`. It includes attributes that later releases add. */
+/** Returns the text of an entry to be hashed: all attributes except `unhashed`, including attributes that later releases add. */
 const canonicalEntry = (entry: object): string =>
   canonicalJson(Object.fromEntries(Object.entries(entry).filter(([name]) => !unhashed.has(name))));
 

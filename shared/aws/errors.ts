@@ -26,9 +26,7 @@ export async function xmlFailure(answer: Answer): Promise<Failure> {
   return { name: loadRestXmlErrorCode(answer, fields), fields };
 }
 
-/**
- * Returns the error of an answer, with the fields that the SDK's error has. `$response` is for the SDK's retries, which read its headers.
- */
+/** Returns the error of an answer, with the fields that the SDK's error has. The SDK's retries read the headers in `$response`. */
 export async function errorOf(
   answer: Answer,
   read: (answer: Answer) => Failure | Promise<Failure>,

@@ -13,7 +13,7 @@ import {
 } from '@smithy/core/config';
 import { NODE_RETRY_MODE_CONFIG_OPTIONS, resolveRetryConfig } from '@smithy/core/retry';
 
-/** The settings that all stores share. The SDK's own functions read them from the environment and from files, on first use. */
+/** The settings that all stores share. The SDK's own functions read the settings from the environment and from files, on first use. */
 const shared = {
   ...resolveRegionConfig({
     region: loadConfig(NODE_REGION_CONFIG_OPTIONS, NODE_REGION_CONFIG_FILE_OPTIONS),

@@ -1,6 +1,6 @@
 /** A client of the API for programs and pages: `npm run client` packs it. */
 
-/** The release of this client, such as `1.2.3`. It is the release of the service that it was packed with. */
+/** The release of this client, such as `1.2.3`: the release of the service that packed the client. */
 export { release } from '../contract/release.ts';
 export { createClient } from './client.ts';
 export { ApiError, ConnectionError, type Issue } from './errors.ts';

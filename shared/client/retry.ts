@@ -1,6 +1,6 @@
 /**
- * The longest random wait before the first retry. It doubles with each retry, so three retries wait less than 2 seconds in all, unless the
- * service asks for more.
+ * The longest random wait before the first retry. This limit doubles with each retry, so three retries wait less than 2 seconds in all,
+ * unless the service asks for more.
  */
 const firstBackoffMilliseconds = 250;
 const maxBackoffMilliseconds = 8000;

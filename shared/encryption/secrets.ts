@@ -38,7 +38,7 @@ export const shownSecrets = {
 
 type MailContext = Readonly<Record<(typeof mailSecretContext)[number], string>>;
 
-/** Encrypts the secret of a link, in Base64. It is stored until the mail with the link is sent. */
+/** Encrypts the secret of a link, in Base64. The ciphertext is stored until the mail with the link is sent. */
 export const encryptMailSecret = (secret: string, mail_id: MailId): Promise<string> =>
   encrypt(secret, { mail_id } satisfies MailContext);
 

@@ -57,7 +57,7 @@ export async function* listHeads(chain: string, from: number): AsyncGenerator<nu
   }
 }
 
-/** Lists the chains that have heads, with one request for each. */
+/** Lists the chains that have heads, with one request for each chain. */
 export async function listChainsWithHeads(): Promise<string[]> {
   const chains: string[] = [];
   let after = auditHeadPrefix;

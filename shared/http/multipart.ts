@@ -89,7 +89,7 @@ export async function readForm(
   });
 
   if (problem) throw problem;
-  // An empty field counts as absent, because browsers send it when nothing was chosen.
+  // An empty field counts as absent, because browsers send an empty field when nothing was chosen.
   const namesUpload = Boolean(fields.get(contract.upload));
   if (file && namesUpload)
     throw issue(

@@ -24,7 +24,7 @@ export function cursors(...scope: readonly unknown[]) {
       .slice(0, checksumLength);
 
   return {
-    /** Returns the position of a cursor, or undefined without a cursor, at the start of the list. Throws `invalid_cursor`. */
+    /** Returns the position of a cursor. Without a cursor, returns undefined, the start of the list. Throws `invalid_cursor`. */
     read(cursor: string | undefined): Ulid | undefined {
       if (cursor === undefined) return undefined;
       const text = Buffer.from(cursor, 'base64').toString('latin1');

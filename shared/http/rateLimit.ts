@@ -15,8 +15,8 @@ export const windowOf = (epochMilliseconds: number): number =>
   Math.floor(epochMilliseconds / (windowSeconds * 1000));
 
 /**
- * Returns the state of one limit after a request was counted, that with the fewest requests left. A POST counts against both limits. Any
- * other request counts only against the limit for requests.
+ * Returns the state of the limit with the fewest requests left, after a request was counted. A POST counts against both limits. Any other
+ * request counts only against the limit for requests.
  */
 export function rateStatusOf(
   window: number,

@@ -4,7 +4,9 @@ import { entityTagOf } from './entityTag.ts';
 /** A response that always has headers, so that a middleware can add its own. */
 export type HttpResponse = APIGatewayProxyResult & { headers: Record<string, string> };
 
-/** For answers without an entity tag. Caches must not store them, because the content depends on the caller and may change at any time. */
+/**
+ * The headers of answers without an entity tag. Caches must not store such an answer: it depends on the caller and may change at any time.
+ */
 const notStored = { 'Cache-Control': 'private, no-store' };
 
 /** Returns a JSON response that caches must not store. */
@@ -28,7 +30,7 @@ export const tagged = (response: HttpResponse): HttpResponse & { headers: { ETag
   },
 });
 
-/** Returns the value of the header `Vary` after a request header is added on which the response depends. */
+/** Returns the value of `Vary` with `name` added. The response depends on the request header of this name. */
 export const varyBy = (name: string, { Vary }: Readonly<Record<string, string>>): string =>
   Vary === undefined ? name : `${Vary}, ${name}`;
 

@@ -10,7 +10,7 @@ import { keyEndLetter } from './keyEndLetter.ts';
 import type { Composed, Letter } from './letter.ts';
 import { shareLetter } from './shareLetter.ts';
 
-/** Returns a mail with its present words; undefined when the subject of the mail has ended or has a newer mail. */
+/** Returns the letter that is to be sent now for a mail; undefined when the subject of the mail has ended or has a newer mail. */
 export async function compose(mail: MailItem, now: number): Promise<(Letter & Composed) | undefined> {
   const composed = await letterOf(mail, now);
   return (

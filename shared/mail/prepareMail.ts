@@ -20,7 +20,7 @@ interface Wanted {
 }
 
 interface WantedMail extends Wanted {
-  /** Encrypts the secret of the link in the mail, which is stored until SES accepts the mail. Default: the link has no secret */
+  /** Encrypts the secret of the mailed link, to be stored until SES accepts the mail. Default: the link has no secret */
   readonly encryptSecret?: (id: MailId) => Promise<string>;
 }
 
@@ -34,7 +34,7 @@ const newMailOf = ({ sender, email, subject }: Wanted) => ({
 
 interface PreparedMail {
   readonly mail: MailItem;
-  /** The writes that create the mail. For a `queued` mail, they also count it in the quotas of its sender. */
+  /** The writes that create the mail. If the mail is `queued`, the writes also count the mail in the quotas of its sender. */
   readonly writes: readonly Bookkeeping[];
 }
 

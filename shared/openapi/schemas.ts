@@ -18,7 +18,7 @@ export class Schemas {
     return published(items);
   }
 
-  /** Returns the named schemas by their names. Throws when nothing refers to one of them. */
+  /** Returns the named schemas by their names. Throws if no other schema refers to a named schema. */
   components(): Record<string, JsonSchema> {
     return Object.fromEntries(
       [...described.keys()].sort().map((name) => {
@@ -40,7 +40,9 @@ export class Schemas {
   }
 }
 
-/** Throws if zod has no JSON Schema for a type. What else zod cannot express is in zod's registry (`events.ts`), or is not published. */
+/**
+ * Throws if zod has no JSON Schema for a type. Other facts that zod cannot express are in zod's registry (`events.ts`), or not published.
+ */
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
   const { type } = zodSchema._zod.def;
   const isSilent = Object.keys(jsonSchema).length === 0;

@@ -1,4 +1,4 @@
-/** Markup that is safe to send: its values were escaped. */
+/** Markup that is safe to send, because its values are escaped. */
 export interface Html {
   readonly markup: string;
 }
@@ -20,10 +20,12 @@ const render = (value: Value): string => {
   return String(value).replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 };
 
-/** Makes markup of a template. Values are escaped unless they are `Html` themselves; attribute values must be quoted. */
+/** Makes markup from a template. Values are escaped, except `Html`. In the template, the values of attributes must be quoted. */
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html => ({
   markup: String.raw({ raw: parts }, ...values.map(render)),
 });
 
-/** Marks text of our own as markup, such as a style sheet. Never call it with text that came from outside. */
+/**
+ * Marks a text of the service itself as markup, such as a style sheet. Never call this function with text from people or other programs.
+ */
 export const trusted = (markup: string): Html => ({ markup });

@@ -5,9 +5,9 @@ import { htmlResponse, type Session } from './layout.ts';
 export interface Message {
   readonly status: number;
   readonly title: string;
-  /** One paragraph of text, or the markup below the title. */
+  /** The content below the title: the text of one paragraph, or markup. */
   readonly content: string | readonly (Html | null)[];
-  /** The path by which people get to the page. Printed pages show it. */
+  /** The path at which people find the page. A printed page shows the path. */
   readonly address: string;
   /** Default: the header shows no session */
   readonly session?: Session | undefined;

@@ -5,11 +5,11 @@ import { html } from './html.ts';
 import { messagePage } from './messagePage.ts';
 
 /**
- * Returns the answer to the form of a visitor whose session has ended. A form cannot redirect to the sign-in on another site, so this page
- * has a link to it.
+ * Returns the answer to a form of a visitor whose session has ended. The page has a link to the sign-in, because browsers do not let a form
+ * redirect to the sign-in on another site.
  *
- * @param returnTo the path to come back to
- * @param address the path that printed pages show. Default: `returnTo`
+ * @param returnTo the path to which the visitor returns after the sign-in
+ * @param address the path that the page shows if it is printed. Default: `returnTo`
  */
 export const notSignedInPage = (returnTo: string, address = returnTo): HttpResponse =>
   messagePage({

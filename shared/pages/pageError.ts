@@ -3,7 +3,7 @@ import type { ErrorCode } from '../contract/errorCodes.ts';
 import type { PlainKey } from '../words/worded.ts';
 import { en } from '../words/words.en.ts';
 
-/** An error that pages explain in the language of the visitor. Its message is in English, as those of the API. */
+/** An error that pages explain in the language of the visitor. Its message is in English, like the messages of the API. */
 export class PageError extends ApiError {
   readonly key: PlainKey;
 

@@ -7,11 +7,11 @@ type PhraseValue = Html | WordValue;
 const markup = (value: PhraseValue | undefined): Html | string =>
   typeof value === 'object' && 'markup' in value ? value : shown(value ?? '');
 
-/** Returns the text of a key as markup, whose values may be markup too. */
+/** Returns the text of a key as markup. The values in the text may also be markup. */
 export const phrase = <Key extends WordKey>(key: Key, ...[values]: ValuesOf<Key, PhraseValue>): Html =>
   phraseOf(key, values);
 
-/** Returns the text of any key as markup. */
+/** Returns the text of a key as markup. The compiler does not check the values. */
 export const phraseOf = (key: WordKey, values: Readonly<Record<string, PhraseValue>> = {}): Html =>
   html`${textOf(key, values.count)
     .split(/\{(\w+)\}/)

@@ -15,7 +15,7 @@ export type WhyNot =
   /** The reader may see the document, but may not have the original file. */
   | { readonly reason: keyof Limits; readonly policy: PolicyRef };
 
-/** The sentence for each reason. It begins with `policy`, the name of the policy. */
+/** The sentence for each reason. The sentence contains `policy`, the name of the policy. */
 const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> = {
   too_many_policies: (policy) =>
     `The document has more than ${policiesWithRulesMax} policies with rules. ${policy} is one of them. Ask the document’s creator or an owner or admin to detach some.`,
@@ -31,7 +31,7 @@ const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> 
 };
 
 /**
- * The 403 for a reader whom a policy refuses. The message names the policy, but not for people outside the organization who have a share.
+ * The 403 for a reader whom a policy refuses. The message names the policy, except for people outside the organization who have a share.
  */
 export class PolicyRefusal extends ApiError {
   readonly why: WhyNot;

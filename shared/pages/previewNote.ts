@@ -2,6 +2,6 @@ import { linkTo } from '../presentation/links.ts';
 import { t } from '../words/words.ts';
 import { type Html, html } from './html.ts';
 
-/** Returns the note that a page is a preview, with a link to the manager's own view at `path`. */
+/** Returns the note that a page is a preview. The note has a link to the manager's own view, at `path`. */
 export const previewNote = (path: string): Html =>
   html`<p class="note">${t('preview.text')} <a href="${linkTo(path)}">${t('preview.back')}</a></p>`;

@@ -5,15 +5,15 @@ import type { HttpResponse } from '../http/response.ts';
 /** The values of `?file=` on the page of a version. */
 export type FileKind = 'inline' | 'attachment';
 
-/** The content that a visitor reads. Recorded activity depends on it, and the request's log line has its fields. */
+/** The content that a visitor reads. The content decides which activity is recorded. Its fields are in the log line of the request. */
 export type ReadContent =
   | {
       readonly kind: 'view';
       /** The version that the page shows. */
       readonly version_id?: VersionId;
-      /** The number of pages, if they are shown one by one; null if it is unknown. */
+      /** The number of pages, if the view shows pages one by one; null if the number is unknown. */
       readonly page_count?: number | null;
-      /** The page reloads itself, because its content is not ready yet. */
+      /** Set if the content is not ready yet. The page then reloads itself. */
       readonly is_waiting?: true;
     }
   | { readonly kind: 'file'; readonly version_id: VersionId; readonly file: FileKind }
@@ -21,10 +21,12 @@ export type ReadContent =
       /** One page, as a picture or as text. */
       readonly kind: 'page';
       readonly version_id: VersionId;
-      /** 1 for the first. */
+      /** The number of the page. The first page is 1. */
       readonly page: number;
       readonly format: 'picture' | 'text';
-      /** Stores how far a view got. Only the function that shows single pages passes it. */
+      /**
+       * The function that stores how far a view got. It is a field, so that only the bundle of the function for single pages contains it.
+       */
       readonly reached: typeof reached;
     };
 

@@ -32,17 +32,17 @@ interface Refused {
   readonly why: WhyNot;
   readonly request: PageRequest;
   readonly document: Subject;
-  /** True for a manager who previews a reader's view. */
+  /** True if a manager previews the view of a reader. */
   readonly isPreview: boolean;
-  /** The visitor if they may know the names of policies; null otherwise. */
+  /** The visitor, if the visitor may know the names of policies; null otherwise. */
   readonly colleague: Principal | null;
-  /** The path that the reader asked for. */
+  /** The path of the page that the reader wanted to open. */
   readonly returnTo: string;
 }
 
 /**
- * Returns the page that says why a policy refuses a reader, and what the reader can do. It names the document only with a text to accept,
- * and shows nothing else of it.
+ * Returns the page that says why a policy refuses a reader, and what the reader can do. The page shows nothing of the document, except its
+ * title and organization if the reader must accept a text.
  */
 export async function refusalPage(refused: Refused): Promise<HttpResponse> {
   const { why, request, document, isPreview, returnTo } = refused;

@@ -2,12 +2,12 @@ import { matchesWeakly } from '../http/entityTag.ts';
 import type { Headers } from '../http/headers.ts';
 import { type HttpResponse, notModified, tagged } from '../http/response.ts';
 
-/** After a deployment, clients see the earlier content for at most this long. */
+/** The longest time for which clients still see the earlier content after a deployment. */
 const cachedSeconds = 300;
 
 /**
- * Returns a handler for content that is the same for everyone and changes only with a deployment. The content is made once per process. Any
- * cache may store it, and gets a 304 while its copy is current (RFC 9110, section 13.1.2).
+ * Returns a handler for content that is the same for everyone and changes only with a deployment. Each process makes the content once. Any
+ * cache may store the content. A cache that asks again gets a 304 while its copy is current (RFC 9110, section 13.1.2).
  */
 export function sharedAnswer(make: () => HttpResponse): (headers: Headers) => HttpResponse {
   let made: HttpResponse | undefined;

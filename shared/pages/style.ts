@@ -1,8 +1,8 @@
 import { tokens } from './tokens.ts';
 
 /**
- * The style of the pages. It resembles the entry page and uses the typefaces of the device. In the light and the dark scheme, text has a
- * contrast of at least 4.5:1, and the edges of controls have at least 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
+ * The style of the pages. Pages look like the entry page, with the typefaces of the device. In the light and the dark scheme, text has a
+ * contrast of at least 4.5:1, and the edges of controls have a contrast of at least 3:1 (WCAG 2.2, 1.4.3 and 1.4.11).
  */
 const source = `
 ${tokens}html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; scroll-padding-top: 1rem; }

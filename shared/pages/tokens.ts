@@ -1,4 +1,4 @@
-/** The colours and typefaces of the pages and the console, in the light and the dark scheme, and the rules that both begin with. */
+/** The colours and typefaces of the pages and the console, in the light and the dark scheme, and the style rules that they share. */
 export const tokens = `
 :root {
   color-scheme: light dark;

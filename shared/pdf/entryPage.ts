@@ -9,12 +9,12 @@ import { openFontLibrary } from './typography/fontLibrary.ts';
 import { Typesetter } from './typography/typesetter.ts';
 
 const maxPolicies = 6;
-/** Clear space between the description and the facts at the foot of the page, in points. */
+/** The white space between the description and the facts at the foot of the page, in points. */
 const gapAboveFacts = 28;
 
 /**
- * Draws the cover sheet of a document: one tagged A4 page whose content also fits US Letter. The same content always gives the same bytes
- * under the same Node release, which has the Thai and Japanese dictionaries.
+ * Draws the cover sheet of a document: one tagged A4 page whose content also fits US Letter. The same content gives the same bytes, as long
+ * as the Node release is the same, because Thai and Japanese lines are broken by Node's dictionaries.
  * @param fontsDirectory a directory filled by `collectFonts` at build time
  * @throws RangeError when the date is not a date; Error when the font directory is missing or incomplete
  */
@@ -53,6 +53,6 @@ function factsOf(content: EntryPageContent, date: Date): Fact[] {
   ];
 }
 
-/** Returns the lines of a policy. Its rules have a line of their own, because the name may be long. */
+/** Returns the lines about a policy. The rules are on a line of their own, because the name may be long. */
 const linesOf = ({ name, asks }: EntryPagePolicy): string[] =>
   asks === '' ? [name] : [name, `\u2013 ${asks}`];

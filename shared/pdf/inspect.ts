@@ -4,13 +4,13 @@ import { looksLikePdf } from './looksLikePdf.ts';
 
 /** The facts about an uploaded PDF that the service uses. */
 interface PdfFacts {
-  /** At least 1. It is 0 only if `requiresPassword` is true and the page tree is encrypted too. */
+  /** At least 1, or 0 if `requiresPassword` is true and the page tree is encrypted too. */
   readonly pageCount: number;
   /** True when PDF readers ask for a password or a certificate before they show a page. */
   readonly requiresPassword: boolean;
 }
 
-/** Thrown when no ordinary PDF reader could open the file. The message is the error that a reader shows. */
+/** Thrown when no ordinary PDF reader could open the file. The message is the error that such a reader would show. */
 export class UnreadablePdfError extends Error {
   override readonly name = 'UnreadablePdfError';
 }
@@ -18,9 +18,10 @@ export class UnreadablePdfError extends Error {
 /**
  * Opens a PDF as PDF readers do: repairs a damaged file, and stops if the file needs a password.
  *
- * The reader is pdf.js (Firefox). If it fails, pdf-lib reads the page tree, which is rarely encrypted. This helps with encryption by
- * certificate and with a lost trailer. The function does not limit memory and time: run it in a thread with limits.
- * @param bytes the whole file; it is not changed
+ * The PDF is opened with pdf.js, the reader of Firefox. If pdf.js fails, pdf-lib reads the page tree, which is rarely encrypted. So the
+ * pages of a file with a lost trailer, or encrypted by certificate, can still be counted. This function sets no limits of memory and time,
+ * so call it in a thread with limits.
+ * @param bytes the whole file; this function does not change the bytes
  * @throws {UnreadablePdfError} when no ordinary reader could open the file, or the file has no page
  */
 export async function inspectPdf(bytes: Uint8Array): Promise<PdfFacts> {
@@ -38,7 +39,7 @@ function atLeastOnePage(pageCount: number): number {
   return pageCount;
 }
 
-/** Returns the number of pages, or the error that a reader would show. */
+/** Returns the number of pages, or the error with which pdf.js refuses the file. */
 async function readAsReader(bytes: Uint8Array): Promise<number | Error> {
   const task = getDocument({
     data: new Uint8Array(bytes), // a copy, because pdf.js detaches the buffer and refuses a Buffer
@@ -60,8 +61,8 @@ async function readPageTree(bytes: Uint8Array): Promise<{ pageCount: number; isE
     const document = await PDFDocument.load(bytes, {
       ignoreEncryption: true,
       updateMetadata: false,
-      throwOnInvalidObject: true, // otherwise pdf-lib logs a line for each invalid object
-      parseSpeed: ParseSpeeds.Fastest, // the slower speeds yield through timers
+      throwOnInvalidObject: true, // by default, pdf-lib logs a line for each invalid object
+      parseSpeed: ParseSpeeds.Fastest, // at slower speeds, pdf-lib waits for timers
     });
     return { pageCount: document.getPageCount(), isEncrypted: document.isEncrypted };
   } catch {

@@ -1,17 +1,19 @@
-// The es2024 library has no types for WebAssembly. The code uses only these.
+// The library es2024 has no types for WebAssembly. These are the parts that the code uses.
 declare const WebAssembly: {
   compile(bytes: Uint8Array): Promise<CompiledWasm>;
   instantiate(module: CompiledWasm, imports: object): Promise<WasmInstance>;
 };
 
-/** A compiled WebAssembly file. It has no state and can be passed to threads. */
+/** A compiled WebAssembly file. It has no state, so it can be passed to threads. */
 export type CompiledWasm = { readonly compiledWasm: unique symbol };
 
 interface WasmInstance {
   readonly exports: { readonly memory: { readonly buffer: ArrayBuffer } };
 }
 
-/** WebAssembly files of packages: the name beside the bundled function, the origin, and the source file that needs it. */
+/**
+ * The WebAssembly files that packages contain: the name beside the bundled function, the origin, and the source file that needs the file.
+ */
 export const wasmFiles = {
   /** Reads and draws PDFs. */
   pdfium: {
@@ -36,7 +38,7 @@ export const compileWasm = (bytes: Uint8Array): Promise<CompiledWasm> => WebAsse
 export const instantiateWasm = (module: CompiledWasm, imports: object): Promise<WasmInstance> =>
   WebAssembly.instantiate(module, imports);
 
-/** Returns options with which Emscripten's programs run a compiled file and load no other file. */
+/** Returns options for Emscripten's programs. With these, a program runs a compiled file, and loads no other file. */
 export const running = (module: CompiledWasm) => ({
   instantiateWasm: (imports: object, receive: (instance: object) => void) => {
     void instantiateWasm(module, imports).then(receive);

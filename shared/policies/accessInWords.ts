@@ -13,8 +13,8 @@ interface Readable {
 }
 
 /**
- * Says who may read a document at `now` (epoch milliseconds), by its access level, its shares and its policies. Policies do not matter for
- * a private document without shares, as it has no readers.
+ * Says who may read a document at `now` (epoch milliseconds), by its access level, its shares and its policies. A private document without
+ * shares has no readers, so its policies do not matter.
  */
 export function accessInWords(
   { access_level, organization_name, share_count = 0 }: Readable,
@@ -47,7 +47,7 @@ export function accessInWords(
   return worded(isLimited ? limited : unlimited, { organization });
 }
 
-/** Counts the readers that all lists allow; undefined without a list. A list allows its addresses and the addresses of its domains. */
+/** Counts the readers whom all lists allow; undefined without a list. A list allows its addresses, and all addresses of its domains. */
 function readersNamed(lists: readonly AllowedReaders[]): Worded | undefined {
   if (lists.length === 0) return undefined;
   const domains = distinct(lists.flatMap((list) => list.domains.map(normalizedDomain))).filter((domain) =>

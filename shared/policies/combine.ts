@@ -20,11 +20,11 @@ export function combine(attached: readonly Attached[]): Terms {
   return terms;
 }
 
-/** Returns the first policy with rules beyond the limit of a document. */
+/** Returns the first policy with rules beyond the largest number of such policies that a document may have. */
 const policyBeyondMost = (oldestFirst: readonly Attached[]): PolicyRef | undefined =>
   oldestFirst.filter(({ policy }) => hasRules(policy))[policiesWithRulesMax]?.policy;
 
-/** Returns whether a document has more policies with rules than allowed, because rules were added after attachment. */
+/** Returns whether a document has too many policies with rules. This happens if a policy gets rules after it was attached. */
 export const hasTooManyPolicies = (attached: readonly Attached[]): boolean =>
   policyBeyondMost(attached) !== undefined;
 

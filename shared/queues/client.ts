@@ -1,6 +1,8 @@
 import { sqs } from '../aws/sqs.ts';
 
-/** Sends a message to a queue, after `delaySeconds` (SQS takes up to 900). The messages of one group do not delay another group. */
+/**
+ * Sends a message to a queue, after `delaySeconds` (at most 900 in SQS). Messages of one group do not delay the messages of other groups.
+ */
 export async function sendMessage(
   QueueUrl: string,
   message: object,

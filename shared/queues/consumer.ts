@@ -5,8 +5,8 @@ import { coldStart } from '../runtime/coldStart.ts';
 import { log } from '../runtime/log.ts';
 
 /**
- * Returns a Lambda handler for a queue. It calls `consume` for each message. If `consume` throws, it reports the message as failed, and SQS
- * delivers only the failed messages again (partial batch response). After `maxReceiveCount`, they move to the dead-letter queue.
+ * Returns a Lambda handler for a queue. The handler calls `consume` for each message. A message fails if `consume` throws, and SQS delivers
+ * only failed messages again (partial batch response). After `maxReceiveCount` deliveries, a message moves to the dead-letter queue.
  */
 export const consumer = <S extends z.ZodMiniType, C>(
   message: S,
@@ -17,8 +17,8 @@ export const consumer = <S extends z.ZodMiniType, C>(
   );
 
 /**
- * Returns a `consumer` that calls `consume` once for all messages of a batch. `consume` resolves with a promise for each message. While the
- * table has another format, all messages fail.
+ * Returns a `consumer` that calls `consume` once for all messages of a batch. `consume` resolves with a promise for each message. If the
+ * table has a format that this release does not support, all messages fail.
  */
 export function batchConsumer<S extends z.ZodMiniType, C>(
   message: S,
@@ -59,11 +59,11 @@ export function batchConsumer<S extends z.ZodMiniType, C>(
   };
 }
 
-/** Returns whether SQS delivers a message for the first time. False for a record without attributes, which tests and operators may send. */
+/** Returns whether SQS delivers a message for the first time. Returns false for a record without attributes, as in messages of tests. */
 const isFirstReceipt = (record: Partial<SQSRecord> | undefined): boolean =>
   record?.attributes?.ApproximateReceiveCount === '1';
 
-/** Returns undefined, which is never a message, for text that is not JSON. */
+/** Returns the value of a JSON text. For other text, returns undefined, which no schema of a message accepts. */
 function jsonOf(body: string): unknown {
   try {
     return JSON.parse(body);

@@ -9,7 +9,9 @@ const queueUrls = {
   slow: environment('slowDeliveriesQueueUrl'),
 } as const satisfies Record<DeliverMessage['queue'], () => string>;
 
-/** Calls a worker for an endpoint, after `delaySeconds` (SQS takes up to 900). Never throws: the due index resends lost messages. */
+/**
+ * Calls a worker for an endpoint, after `delaySeconds` (at most 900 in SQS). Never throws, because the sweep sends a lost message again.
+ */
 export async function announceDeliver(message: DeliverMessage, delaySeconds = 0): Promise<void> {
   await sendMessage(queueUrls[message.queue](), message, message.webhook_id, delaySeconds).catch(
     (error: unknown) =>

@@ -9,10 +9,10 @@ const queueUrl = environment('eventsQueueUrl');
 
 type Views = Extract<FanOutEventMessage, { readonly views: unknown }>['views'];
 
-/** The part of an event that its message needs. */
+/** The attributes of an event that are needed to send its message. */
 interface QueuedEvent {
   readonly id: EventId;
-  /** Absent when only the id is known. */
+  /** Absent if only the id is known. */
   readonly organization_id?: OrganizationId;
 }
 
@@ -23,7 +23,7 @@ export async function sendEvents(events: readonly [QueuedEvent, ...QueuedEvent[]
   await sendMessage(queueUrl(), message, organization_id ?? groupOfSwept);
 }
 
-/** Sends events that were just committed. Never throws: the due index resends lost messages. */
+/** Sends events that were just committed. Never throws, because the sweep sends a lost message again. */
 export async function announceEvents(events: readonly QueuedEvent[]): Promise<void> {
   const [first, ...others] = events;
   if (!first) return;
@@ -35,11 +35,11 @@ export async function announceEvents(events: readonly QueuedEvent[]): Promise<vo
   );
 }
 
-/** Requests one event for several counted views. */
+/** Sends the message that makes one event from several counted views. */
 export const sendViews = (views: Views, group: string = groupOfSwept, delaySeconds = 0): Promise<void> =>
   sendMessage(queueUrl(), { views } satisfies FanOutEventMessage, group, delaySeconds);
 
-/** Requests one event for several counted views, after `delaySeconds`. Never throws: the due index resends lost messages. */
+/** Does the same as `sendViews` after `delaySeconds`. Never throws, because the sweep sends a lost message again. */
 export const announceViews = (
   views: Views,
   organizationId: OrganizationId,

@@ -1,8 +1,8 @@
 import type { ActorId, OrganizationId, Tenant } from '../contract/identifiers.ts';
 
 /**
- * The group of messages that the sweep sends. New messages have a group for each tenant. SQS serves groups with few messages before groups
- * with many (Amazon SQS, "Fair queues"), so the sweep does not delay new messages.
+ * The group of all messages that the sweep sends. New messages are grouped by tenant. SQS serves groups with few messages before groups
+ * with many (Amazon SQS, "Fair queues"), so the messages of the sweep do not delay new messages.
  */
 export const groupOfSwept = 'swept';
 

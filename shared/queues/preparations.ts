@@ -5,7 +5,7 @@ import type { PrepareCopyMessage } from './messages.ts';
 
 const queueUrl = environment('preparationsQueueUrl');
 
-/** Requests a copy, after `delaySeconds`. The copies of one `tenant` do not delay another tenant. */
+/** Sends the message to make a copy, after `delaySeconds`. The copies for one `tenant` do not delay those for other tenants. */
 export const sendPrepareCopy = (
   message: PrepareCopyMessage,
   tenant: Tenant,

@@ -7,21 +7,21 @@ import type { ProcessVersionMessage } from './messages.ts';
 
 const queueUrl = environment('processingQueueUrl');
 
-/** Requests the processing of a version, for the sweep. */
+/** Sends the message to process a version again. The sweep calls this function. */
 export const sendProcessVersion = ({ document_id, version_id }: ProcessVersionMessage): Promise<void> =>
   sendMessage(queueUrl(), { document_id, version_id }, groupOfSwept);
 
-/** A version whose message is sent. */
+/** A version whose message is to be sent. */
 export interface Announced {
   readonly document_id: DocumentId;
   readonly id: VersionId;
 }
 
-/** Sends the message of a version that was just committed. Never throws: the due index resends a lost message. */
+/** Sends the message of a version that was just committed. Never throws, because the sweep sends a lost message again. */
 export const announceVersion = (version: Announced, tenant: Tenant): Promise<void> =>
   announce(queueUrl(), version, tenant, { is_new: true });
 
-/** Sends a version's message to a processing queue. The files of one `tenant` do not delay another tenant. Never throws. */
+/** Sends a version's message to a processing queue. The files of one `tenant` do not delay those of other tenants. Never throws. */
 export async function announce(
   url: string,
   { document_id, id }: Announced,

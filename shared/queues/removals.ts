@@ -7,7 +7,7 @@ import type { RemoveDeletedMessage } from './messages.ts';
 
 const queueUrl = environment('removalsQueueUrl');
 
-/** Requests the removal of a deleted version, document or organization. */
+/** Sends the message to remove a deleted version, document or organization. */
 export async function sendRemoveDeleted(deleted: RemoveDeletedMessage): Promise<void> {
   const message: RemoveDeletedMessage =
     'document_id' in deleted
@@ -16,7 +16,7 @@ export async function sendRemoveDeleted(deleted: RemoveDeletedMessage): Promise<
   await sendMessage(queueUrl(), message, groupOfSwept);
 }
 
-/** Requests the removal of a version that was just deleted. Never throws: the due index resends a lost message. */
+/** Sends the message to remove a version that was just deleted. Never throws, because the sweep sends a lost message again. */
 export async function announceDeletedVersion(deleted: {
   readonly document_id: DocumentId;
   readonly version_id: VersionId;

@@ -121,7 +121,7 @@ export const setDocumentAccessLevel = defineOperation('setDocumentAccessLevel', 
 
 export const generateDocumentEntryPage = defineOperation('generateDocumentEntryPage', () => ({
   summary: 'Get a temporary download URL for the entry page PDF',
-  /** A document in the same state has the same entry page, and each URL leads to this page. */
+  /** A repeated request does no harm: an unchanged document has the same entry page, and all URLs lead to this page. */
   idempotency: 'by nature',
   /** People with a share may get the entry page too. The page behind its link checks access itself. */
   opensByShare: true,

@@ -7,7 +7,7 @@ const count = () => z.int().check(z.minimum(0));
 export const readingDay = z.strictObject({ date, readers: count(), views: count(), downloads: count() });
 export type ReadingDay = z.infer<typeof readingDay>;
 
-/** A page, 1 for the first, and the number of views that reached it. */
+/** A page and the number of views that reached the page. The first page is 1. */
 export const reachedPage = z.strictObject({ page: z.int().check(z.minimum(1)), views: count() });
 
 /** The readings of a document, by day and by page. */

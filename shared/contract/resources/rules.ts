@@ -28,7 +28,7 @@ const ends = [
 
 const bytesOf = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** The rules of a policy. `shared/policies/ruleKinds.ts` explains each. */
+/** The rules of a policy. `shared/policies/ruleKinds.ts` explains each rule. */
 export const rules = z
   .strictObject({
     require_sign_in: z.optional(z.boolean()),

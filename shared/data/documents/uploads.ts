@@ -15,7 +15,7 @@ import { hasChanged } from '../table/update.ts';
 const uploadItem = z.object({
   id: uploadId,
   size_bytes: z.int(),
-  /** The person or service account that may use the upload, and the organization in which they requested it. */
+  /** The person or service account that may use the upload. The organization is the one in which the upload was requested. */
   created_by_id: actorId,
   organization_id: z.nullable(organizationId),
   [table.timeToLive]: z.int(),

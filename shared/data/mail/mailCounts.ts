@@ -23,7 +23,7 @@ export async function mailQuotaOf(sender: Tenant): Promise<number> {
   return mails_limit ?? (isOrganization(sender) ? mailsPerDay : personalMailsPerDay);
 }
 
-/** Returns the writes that count one more mail; undefined when the quotas of its sender do not allow it. */
+/** Returns the writes that count one more mail; undefined when a quota does not allow the mail. */
 export async function countingIfAllowed(
   sender: Tenant,
   addressHash: string,

@@ -47,7 +47,9 @@ export function namingRefusal({ names }: PolicyNames, { id, name }: Named): stri
   return undefined;
 }
 
-/** Stores names; conflicts when they have changed since they were read. With the revision 0, no names were stored before. */
+/**
+ * Stores names. Conflicts when the stored names have changed since these names were read. With the revision 0, no names were stored before.
+ */
 export const keepPolicyNames = (names: PolicyNames): Change<PolicyNames> =>
   names.revision === 0
     ? creation(policyNamesKey(names.organization_id), { ...names, revision: 1 })

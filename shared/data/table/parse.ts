@@ -30,8 +30,8 @@ export const placedInFilter: ReadonlySet<string> = new Set([
 
 /**
  * Parses an item that can be replaced. Attributes that the schema does not know come from a later release: during a deployment or after a
- * rollback, the table has items that its functions wrote. The parsed item carries these attributes hidden, and `replacement` writes them
- * again. `placed` names the attributes that every replacement of such an item writes anew. Throws a ZodError.
+ * rollback, the table has items that the later release wrote. The parsed item carries these attributes hidden, and `replacement` writes
+ * them again. `placed` names the attributes that every replacement of such an item writes anew. Throws a ZodError.
  */
 export function parseItem<S extends z.ZodMiniObject>(
   schema: S,

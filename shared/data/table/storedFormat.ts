@@ -1,6 +1,6 @@
 /**
- * The format of everything that this release stores. All releases since 1.0.0 have the same format: they upgrade stored data
- * (`shared/data/README.md`). Tables with another format, from releases before 1.0.0, are refused.
+ * The format of everything that this release stores. All releases since 1.0.0 have this format: they upgrade stored data and need no new
+ * format (`shared/data/README.md`). Tables with another format, from releases before 1.0.0, are refused.
  */
 export const storedFormat = '1';
 

@@ -11,7 +11,7 @@ export const listIndex = { name: 'list', partitionKey: 'list_pk', sortKey: 'list
 
 /**
  * The sparse index of items with work to be done, sorted by the time at which the work is due (epoch milliseconds). The index has keys
- * only, because the sweep sends messages of due work again and needs only the keys for that.
+ * only, because the sweep needs only the key of an item to send the message of its work again.
  */
 export const dueIndex = { name: 'due', partitionKey: 'due_shard', sortKey: 'due_at_ms' } as const;
 

@@ -4,7 +4,7 @@ import { sweepKey } from '../table/keys.ts';
 import { readAs } from '../table/read.ts';
 import { changeIf } from '../table/update.ts';
 
-/** The last run of the sweep that succeeded. The sweep writes it each minute; `doctor` reads it. */
+/** The time at which the sweep last succeeded. The sweep writes this item each minute, and `doctor` reads it. */
 const sweep = z.object({ ended_at: dateTime });
 
 /**

@@ -91,8 +91,8 @@ function row(acceptance: Acceptance, named: Names | undefined): Html {
 }
 
 /**
- * Returns the person who accepted. Acceptances store no names, so the name here is that of erased people. `presentNames` replaces it for
- * everybody else.
+ * Returns the person who accepted. Acceptances store no names, so the person has the name of erased people here. `presentNames` replaces
+ * this name if the person has not been erased.
  */
 const personOf = ({ user_id }: Acceptance) => (user_id === null ? [] : [{ id: user_id, name: erasedName }]);
 

@@ -8,7 +8,7 @@ import { declinedPage } from './declined.ts';
 
 /**
  * Returns the page that `?show=` asks for: the acceptances, or the page for a reader who declined a text. Readers see their acceptances
- * even if the document has expired. Undefined if neither page is asked for or allowed.
+ * even if the document has expired. Undefined if the request asks for neither page, or the reader may not see the page.
  */
 export async function besideDocument(
   { loaded: { document }, decision, accepting, mayManage, isPreview }: OpenedDocument<Content>,

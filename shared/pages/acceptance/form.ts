@@ -19,7 +19,7 @@ interface Asked {
   readonly returnTo: string;
 }
 
-/** Returns the texts to accept, with one button and a link to decline. The form names the shown texts, so that only these are accepted. */
+/** Returns the texts to accept, with one button and a link to decline. The form names the texts, so that exactly these are accepted. */
 export function acceptanceForm({ document, pending, request, isColleague, returnTo }: Asked): Html[] {
   const { path, query, visitor } = request;
   const action = pathOf(pages.acknowledgement, path, {

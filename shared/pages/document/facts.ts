@@ -26,7 +26,7 @@ export const dateBy = (dateTime: string, user: User | undefined, colleague: Prin
     ? phrase('facts.dateBy', { date: date(dateTime), name: html`<bdi>${user.name}</bdi>` })
     : date(dateTime);
 
-/** The version that a page shows, or will show once it is ready. */
+/** The version that a page is about. The version may not be ready yet. */
 export interface PageVersion {
   readonly id: VersionId;
   readonly number: number;

@@ -1,7 +1,7 @@
 import type { ActorId } from '../../contract/identifiers.ts';
 import { getCallers } from '../../data/callers/callers.ts';
 
-/** A person as stored with an act: the name is that at the time of the act. */
+/** A person, as stored with an act. The name is the one that the person had then. */
 interface Named {
   readonly id: ActorId;
   readonly name: string;

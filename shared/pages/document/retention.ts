@@ -35,7 +35,7 @@ ${one.isLocked && html`<p class="changes">${until(one, 'retention.locked', 'rete
 </li>
 `;
 
-/** Returns the sentence about a retention: with its end, or for a legal hold, which has no end. */
+/** Returns the sentence about the end of a retention, or about a legal hold, which has no end. */
 const until = ({ untilMilliseconds }: Retention, untilTime: WordKey, byHold: WordKey): Html => {
   const locked = html`<strong>${t('retention.lockedWord')}</strong>`;
   return Number.isFinite(untilMilliseconds)

@@ -39,7 +39,7 @@ export async function showDocument(
       id,
       number: ready?.number ?? newestVersionNumber(document),
       processing_status: document.processing_status,
-      // Undefined if this version is newer than the first version of the loaded list.
+      // Undefined if this version is not in the loaded part of the list.
       created_by: versions.find((version) => version.id === id)?.created_by,
     },
     title: document.title,

@@ -52,7 +52,7 @@ export async function showPage(
   const destination = headers['sec-fetch-dest'];
   if (destination !== undefined && destination !== 'image')
     return { response: await onlyInItsDocument(document, version, number, reader), read: null };
-  // Drawing a watermark takes 0.3 s of computing, and visitors without an account can also cause it.
+  // Drawing a watermark takes 0.3 s of computing, and visitors without an account can also request pictures with a watermark.
   if (reader.granted.watermark && !reader.visitor) request.limitTo(watermarkedPicturesPerMinute);
   // An answer to HEAD has no URL (`page` removes it), so no picture is made.
   if (reader.isHead) return { response: redirect(''), read };

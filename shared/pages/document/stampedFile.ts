@@ -24,7 +24,7 @@ import { nameAndAddress } from './watermarkFor.ts';
 /** A version that is ready. */
 type Version = { readonly id: VersionId };
 
-/** Stands for a copy in an answer to HEAD, because only GET requests a copy that does not exist yet. */
+/** Stands for a missing copy in the answer to HEAD. Only GET requests the copy. */
 interface NotRequested {
   readonly lacks?: undefined;
   readonly refusal?: undefined;
@@ -71,7 +71,7 @@ export async function copyFor(
   return copy ?? getStampedCopy(reader.id, version.id, now);
 }
 
-/** Sends the message that makes a worker stamp a copy. Never throws, because the waiting page sends the message again. */
+/** Sends the message that makes a worker stamp a copy. Never throws: if the message is lost, a later reload of the page sends it again. */
 async function send(
   { document_id, version_id, reader_id, copy_id }: StampedCopy,
   document: DocumentItem,

@@ -5,7 +5,7 @@ import type { Watermark } from '../../pdf/watermark/watermark.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 
-/** Returns the watermark for a reader, with the present time. A reader who is not signed in is named by the network, as in activity. */
+/** Returns the watermark for a reader, with the present time. For a reader who is not signed in, it names the network, as activity does. */
 export async function watermarkFor(
   { visitor }: Pick<Reader, 'visitor'>,
   { network }: Pick<PageRequest, 'network'>,

@@ -32,7 +32,7 @@ export async function watermarkPicture(webp: Uint8Array, watermark: Watermark): 
     const [opened, { drawWatermark }] = await Promise.all([openStamp(), drawing()]);
     return await opened.stamp(webp, (size) => drawWatermark(watermark, size, fonts));
   } catch (error) {
-    // After an error, the state of the stamp is unknown.
+    // After an error, the state of the stamp is unknown, so the next request opens a new stamp.
     stamp = undefined;
     throw error;
   }

@@ -8,8 +8,8 @@ import { page } from '../page.ts';
 import { forSomebodyElse, type Invited, isMember, notSignedIn, notValid } from './messages.ts';
 
 /**
- * Returns the handler of a page behind an invitation's URL. `toGuest` answers the invited person. After a conflict with another change,
- * the handler reads the invitation and decides again.
+ * Returns the handler of a page behind an invitation's URL. For the invited person, `toGuest` makes the answer. After a conflict with
+ * another change, the handler reads the invitation and decides again.
  */
 export const invitationPage = (
   contract: PageContract,
@@ -17,7 +17,7 @@ export const invitationPage = (
 ) =>
   page(contract, ({ visitor, query: { token = '' } }) =>
     retryOnConflict(async () => {
-      // Without a session, every link leads to the sign-in page, whether its invitation exists or not.
+      // Visitors without a session are always sent to the sign-in page, so they do not learn which invitations exist.
       if (!visitor?.credential.startsWith('session:')) return notSignedIn(contract, token);
       const guest = visitor.user;
       const named = parseInvitationToken(token);
@@ -27,7 +27,7 @@ export const invitationPage = (
         guest.id,
         Date.now(),
       );
-      // Members always see that they are members, even if the invitation has ended: most of them have used it.
+      // Members always see that they are members, even if the invitation has ended. Most of them have used the invitation.
       if (organization && member) return isMember(guest, organization, member);
       if (!organization || !invitation || !secretMatches(named.secret, invitation.secret_hash))
         return notValid(visitor, token);

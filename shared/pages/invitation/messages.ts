@@ -15,7 +15,7 @@ import { messagePage } from '../messagePage.ts';
 import { notSignedInPage } from '../notSignedIn.ts';
 import { phrase } from '../phrase.ts';
 
-/** A valid invitation, and the signed-in person whom it is for. */
+/** A valid invitation, and the signed-in person to whom it was sent. */
 export interface Invited {
   readonly token: string;
   readonly person: CallerItem;
@@ -30,14 +30,14 @@ const roles = {
   member: 'invitation.member',
 } as const satisfies Record<MemberItem['role'], WordKey>;
 
-/** The rights of each role, which people read before they join. */
+/** The text about the rights of each role. People read the text before they join. */
 const rights = {
   owner: 'invitation.ownerRights',
   admin: 'invitation.adminRights',
   member: 'invitation.memberRights',
 } as const satisfies Record<MemberItem['role'], WordKey>;
 
-/** Asks the invited person whether they want to join. Opening the page changes nothing. */
+/** Returns the page that asks the invited person to join. Opening this page changes nothing. */
 export const invitationTo = ({ token, visitor, organization, invitation }: Invited): HttpResponse =>
   messagePage({
     status: 200,
@@ -80,7 +80,7 @@ export const notValid = async (visitor: Principal, token: string): Promise<HttpR
     ],
   });
 
-/** Returns the page for a person with another address. It does not reveal whom the invitation is for. */
+/** Returns the page for a person with another address. The page does not show the address of the invitation. */
 export const forSomebodyElse = (visitor: Principal, address: string | null, token: string): HttpResponse =>
   messagePage({
     status: 403,
@@ -94,7 +94,7 @@ export const forSomebodyElse = (visitor: Principal, address: string | null, toke
     ],
   });
 
-/** Asks the visitor to sign in first. The address on a printed page has no token. */
+/** Asks the visitor to sign in first. If the page is printed, it shows an address without the token. */
 export const notSignedIn = ({ method }: PageContract, token: string): HttpResponse =>
   method === 'GET'
     ? redirect(baseUrl() + askToSignInPath(invitationPath(token)))

@@ -4,7 +4,7 @@ import { problemCodeWords } from '../../contract/words/headers.ts';
 import { type Html, html } from '../html.ts';
 import { inline } from './markdown.ts';
 
-/** An error code, for the page of errors and for the search. */
+/** An error code. The page of errors and the search show it. */
 export interface Code {
   readonly code: string;
   readonly status: number;

@@ -5,7 +5,7 @@ import { parameterList } from './operation.ts';
 import type { Placed } from './request.ts';
 import { exampleOf, nameIn, typeOf } from './schema.ts';
 
-/** Shows the parts that all deliveries share. */
+/** Returns the text about deliveries, for all types of events. */
 export function deliveryText([first]: readonly Placed[], { parameters }: OpenApi['components']): Html {
   const operation = first?.operation;
   const headers = (operation?.parameters ?? []).flatMap(({ $ref }) => parameters[nameIn($ref)] ?? []);
@@ -21,7 +21,7 @@ ${Object.entries(operation?.responses ?? {}).map(
 )}</dl>`;
 }
 
-/** Shows an event type. */
+/** Returns the article about an event type. */
 export function eventArticle({ path, operation }: Placed): Html {
   const { schema, example } = operation.requestBody?.content['application/json'] ?? {};
   return html`<article>

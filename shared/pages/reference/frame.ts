@@ -10,7 +10,7 @@ export const openApiLink = placeholders.prefix + pages.openApi.path;
 /** The maximum length of a text to search for. */
 export const maxQueryLength = 100;
 
-/** Returns the form of the search, which needs no script. */
+/** Returns the form of the search. The search needs no script. */
 export const searchForm = (
   query = '',
 ): Html => html`<form class="search" role="search" action="${referencePath}" method="get">
@@ -21,8 +21,8 @@ export const searchForm = (
 `;
 
 /**
- * Returns the list of groups. On the page of a group, the list has the parts of this group too. `current` is the page that shows the list;
- * null for the search.
+ * Returns the list of groups. On the page of a group, the list also has the parts of this group. `current` is the page that shows the list,
+ * or null for the results of a search.
  */
 export const contentsOf = (
   groups: readonly Group[],

@@ -25,7 +25,7 @@ const topics = topicsOf(document).map(
   }),
 );
 
-/** The first page, the contents beside the results of a search, and the parts that the search reads. */
+/** The rendered first page, the table of contents for the page of search results, and the parts in which the search looks. */
 export default {
   title: document.info.title,
   front: frontPage(document, groups).markup,

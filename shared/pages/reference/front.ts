@@ -6,14 +6,14 @@ import type { Group } from './groups.ts';
 import { groupLink, slugOf } from './links.ts';
 import { markdown } from './markdown.ts';
 
-/** A part of the introduction, under a heading of its own. */
+/** A part of the introduction with its own heading. */
 export interface Topic {
   readonly anchor: string;
   readonly title: string;
   readonly body: Html;
 }
 
-/** Returns the topics of the introduction, without the text before the first. */
+/** Returns the topics of the introduction. The text before the first topic is left out. */
 export const topicsOf = ({ info }: OpenApi): Topic[] =>
   info.description
     .split(/^### /m)
@@ -24,8 +24,8 @@ export const topicsOf = ({ info }: OpenApi): Topic[] =>
     });
 
 /**
- * Returns the content of the first page of the reference. Until release 0.3 it was the only page. Its anchors still work: each now leads to
- * a link to a part of a group.
+ * Returns the content of the first page of the reference. Until release 0.3 this was the only page. Old links to its anchors still work: at
+ * each anchor, the page has a link to the part on the page of its group.
  */
 export const frontPage = (document: OpenApi, groups: readonly Group[]): Html =>
   framed({
@@ -42,7 +42,7 @@ ${topicsOf(document).map(({ anchor, title, body }) => html`<h3 id="${anchor}">${
 ${groups.map(groupSection)}`,
   });
 
-/** Lists the parts of a group under their anchors from release 0.3. */
+/** Lists links to the parts of a group. Each link has the anchor that the part had until release 0.3. */
 const groupSection = ({ anchor, slug, title, lead, entries, isListedByName }: Group): Html => html`<section>
 <h2 id="${anchor}"><a href="${groupLink(slug)}">${title}</a></h2>
 <p>${lead}</p>

@@ -3,12 +3,12 @@ import { groupLink, slugOf } from './links.ts';
 import { placeholders } from './placeholders.ts';
 import { commands, sampleFile } from './request.ts';
 
-/** A PDF with one empty page, for `printf`. */
+/** A PDF with one empty page, as a format for the command `printf`. */
 const emptyPdf =
   '%%PDF-1.4\\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\\n' +
   '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\\ntrailer<</Root 1 0 R>>\\n';
 
-/** `-w` ends the line of each answer. */
+/** With `-w '\n'`, curl ends each answer with a line break. */
 const first = `curl -sS -w '\\n' "${placeholders.base}/v1/me" -H "Authorization: Bearer $KEY"
 [ -e ${sampleFile} ] || printf '${emptyPdf}' > ${sampleFile}
 DOCUMENT_ID=$(curl -sS "${placeholders.base}/v1/documents" -H "Authorization: Bearer $KEY" \\

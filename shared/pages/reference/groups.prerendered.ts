@@ -7,7 +7,7 @@ import { groupsOf } from './groups.ts';
 const document: OpenApi = json;
 const groups = groupsOf(document);
 
-/** The page of each group, by its name in the URL. */
+/** The page of each group, by the name of the group in the URL. */
 const byName: Readonly<Record<string, { readonly title: string; readonly page: string }>> =
   Object.fromEntries(
     groups.map((group) => {

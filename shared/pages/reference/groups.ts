@@ -8,16 +8,16 @@ import { operationArticle } from './operation.ts';
 import type { Placed } from './request.ts';
 import { schemaAnchor, schemaSection, schemasFor } from './schema.ts';
 
-/** A part of a group that has an anchor. */
+/** A part of a group. Links can lead to its anchor. */
 export interface Entry {
   readonly anchor: string;
   /** The short name, such as an operation's id. */
   readonly name: string;
-  /** The title, in words. */
+  /** A title for people. */
   readonly title: string;
-  /** The kind, or an operation's method and path. */
+  /** The kind of the part. For an operation, its method and path. */
   readonly kind: string;
-  /** The text that the search reads. */
+  /** The text of the part. The search looks in it. */
   readonly body: Html;
 }
 
@@ -29,7 +29,7 @@ export interface Group {
   readonly title: string;
   readonly lead: Html;
   readonly entries: readonly Entry[];
-  /** The first page lists the names of the parts. Default: their titles */
+  /** Set if the first page lists the parts by their names. Default: by their titles */
   readonly isListedByName?: true;
   readonly body: Html;
 }
@@ -65,7 +65,7 @@ const operationEntry = (placed: Placed, { components }: OpenApi): Entry => ({
   body: operationArticle(placed, components),
 });
 
-/** Adds the schemas to which the page links, so that a printed page has them. */
+/** Adds the schemas to which the entries link. So a printed page has these schemas too. */
 function withSchemas({ components }: OpenApi, entries: readonly Entry[], before = html``) {
   const body = html`${before}${entries.map((entry) => entry.body)}`;
   return { entries, body: html`${body}${schemaSection('Schemas', schemasFor(body, components.schemas))}` };

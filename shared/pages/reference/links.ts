@@ -8,7 +8,7 @@ export const groupLink = (slug: string, anchor?: string): string =>
   pathOf(pages.referenceGroup, { group: slug }) +
   (anchor === undefined ? '' : `#${anchor}`);
 
-/** Returns the name of a title in URLs: `API keys` is `api-keys`. */
+/** Returns a title in the form for URLs: `api-keys` for `API keys`. */
 export const slugOf = (title: string): string => title.toLowerCase().replaceAll(' ', '-');
 
 /** The names of the groups that have no operations. */

@@ -8,7 +8,7 @@ import { exampleOf, fieldList, fieldsOf, nameIn, typeOf } from './schema.ts';
 
 type Components = OpenApi['components'];
 
-/** Shows an operation of the API. */
+/** Returns the article about an operation of the API. */
 export const operationArticle = (placed: Placed, components: Components): Html => {
   const { method, path, operation } = placed;
   return html`<article>
@@ -32,7 +32,7 @@ const ofSession = html`<p class="note">API keys get 403: this operation needs th
 from the browser’s developer tools: <code>SESSION='${placeholders.cookie}=...'</code>. With <code>npm start</code>, cookies of sample people are
 in <code>credentials.json</code> (<code>session_cookies</code>).</p>`;
 
-/** Returns the permission. All kinds of credentials need the same. */
+/** Returns the words about the permission of an operation. All kinds of credentials need the same permission. */
 function permissionOf({ security: [first = {}] = [] }: Operation): Html | undefined {
   const [[permission] = []] = Object.values(first);
   return permission === undefined ? undefined : html`, permission <code>${permission}</code>`;
@@ -45,7 +45,7 @@ function parametersOf({ parameters = [] }: Operation, components: Components): H
 ${parameterList(found)}`;
 }
 
-/** Lists parameters. A parameter is in the query if `places` does not name its place. */
+/** Lists parameters. `places` has the place of each parameter that is not in the query. */
 export const parameterList = (parameters: readonly Parameter[]): Html =>
   fieldList(
     parameters.map(({ name, in: place, schema, required, description }) => ({
@@ -58,7 +58,7 @@ export const parameterList = (parameters: readonly Parameter[]): Html =>
 
 const places: Readonly<Record<string, string>> = { path: 'in the path', header: 'header' };
 
-/** Shows the fields of a request's body. The command above shows an example. */
+/** Returns the fields of a request's body. The command above these fields has an example. */
 const bodyOf = (content: Content, { schemas }: Components): Html =>
   html`${Object.entries(content).map(
     ([mediaType, { schema }]) => html`<p>${mediaType}: ${typeOf(schema)}</p>
@@ -66,8 +66,8 @@ ${schema.$ref && fieldsOf(schemas[nameIn(schema.$ref)] ?? {})}`,
   )}`;
 
 /**
- * Lists the answers of an operation, with the codes of its errors. A status of the specification that the operation does not answer has no
- * codes, and is left out.
+ * Lists the answers of an operation, with the codes of its errors. Statuses without codes are left out: the specification lists them, but
+ * the operation does not answer them.
  */
 function answersOf({ responses, 'x-error-codes': codes = {} }: Operation, components: Components): Html {
   const answers = Object.entries(responses)

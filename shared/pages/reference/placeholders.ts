@@ -2,8 +2,8 @@ import { sessionCookieName } from '../../http/sessionCookie.ts';
 import { baseUrl, linkTo } from '../../presentation/links.ts';
 
 /**
- * The pages of the reference are rendered once for all stages, when the functions are bundled. These placeholders stand for values of the
- * stage: address, origin, name of the session cookie, and the prefix of paths in links.
+ * The placeholders in the pages of the reference. These pages are rendered when the functions are bundled, once for all stages. A
+ * placeholder stands for a value of the stage: address, origin, name of the session cookie, or the prefix of paths in links.
  */
 export const placeholders = {
   base: '@@base@@',
@@ -12,7 +12,7 @@ export const placeholders = {
   prefix: '@@prefix@@',
 } as const;
 
-/** Returns a page for the stage of this process. */
+/** Returns a page with the values of this process's stage in place of the placeholders. */
 export const atThisStage = (markup: string): string =>
   markup
     .replaceAll(placeholders.base, baseUrl())

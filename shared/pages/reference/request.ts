@@ -14,7 +14,7 @@ type Components = OpenApi['components'];
 type Schemas = Components['schemas'];
 
 /**
- * Returns a command that sends an operation's request. Variables of the shell stand for the API key (`KEY`) or the session's cookie
+ * Returns a command that sends the request of an operation. Shell variables stand for the API key (`KEY`) or the session's cookie
  * (`SESSION`), for path parameters, for required parameters of the query, and for identifiers in the body.
  */
 export function requestOf(
@@ -43,13 +43,13 @@ function queryOf({ parameters = [] }: Operation, known: Components['parameters']
 export const takesKeys = ({ security = [] }: Operation): boolean =>
   security.some((credential) => 'apiKey' in credential);
 
-/** Shows commands to copy: one click selects all of them. */
+/** Returns commands in a block that one click selects, to be copied. */
 export const commands = (text: string): Html => html`<pre class="request"><code>${text}</code></pre>`;
 
 const variable = (name: string): string => name.toUpperCase();
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Matches identifiers in examples. No stage has them, so variables replace them. */
+/** Matches identifiers in examples. Variables replace them, because no stage has things with these identifiers. */
 const identifierField = /"(\w+)":"[a-z]{3,4}_[0-9a-hjkmnp-tv-z]{26}"/g;
 
 function bodyOf(body: RequestBody | undefined, answer: Answer, schemas: Schemas): string[] {
@@ -70,12 +70,12 @@ function bodyOf(body: RequestBody | undefined, answer: Answer, schemas: Schemas)
 
 const isFile = ({ contentMediaType }: JsonSchema): boolean => contentMediaType !== undefined;
 
-/** The PDF that commands send. The commands of "Getting started" create it. */
+/** The name of the PDF that commands send. The commands of "Getting started" create the PDF. */
 export const sampleFile = 'contract.pdf';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Returns the example of a successful answer. A form has no example, but the resource that it creates has the same fields. */
+/** Returns the example of a successful answer. A form has no example of its own, so its fields get the values of this example. */
 function exampleOfAnswer({ responses }: Operation): Answer {
   const success = responses[200] ?? responses[201];
   const content = success && 'content' in success ? success.content : undefined;

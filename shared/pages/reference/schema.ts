@@ -25,7 +25,7 @@ export function typeOf(schema: JsonSchema): Html {
 
 const literal = (value: unknown): Html => html`<code>${JSON.stringify(value)}</code>`;
 
-/** Returns the limits and the default, each after a comma. */
+/** Returns the limits and the default of a value as text. A comma is before each of them. */
 function boundsOf(schema: JsonSchema): Html {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
   const bounds = [
@@ -50,7 +50,7 @@ interface Field {
   readonly notes: readonly string[];
 }
 
-/** Lists parameters or fields, with nested fields. */
+/** Returns a list of parameters or fields. Nested fields are listed below their field. */
 export const fieldList = (fields: readonly Field[]): Html => html`<dl class="fields">
 ${fields.map(
   ({ name, schema, description, notes }) => html`<div>
@@ -60,7 +60,7 @@ ${fields.map(
 `,
 )}</dl>`;
 
-/** Lists the fields of an object; undefined for other schemas. */
+/** Returns the list of an object's fields; undefined for other schemas. */
 export function fieldsOf({ properties, required = [] }: JsonSchema): Html | undefined {
   const fields = Object.entries(properties ?? {});
   if (fields.length === 0) return undefined;
@@ -74,7 +74,7 @@ export function fieldsOf({ properties, required = [] }: JsonSchema): Html | unde
   );
 }
 
-/** Shows named schemas. */
+/** Returns the section about named schemas. */
 export const schemaSection = (title: string, schemas: readonly NamedSchema[]): Html => html`<section>
 <h2 id="schemas">${title}</h2>
 ${schemas.map(schemaArticle)}
@@ -91,7 +91,7 @@ ${schema.examples && html`<p>Such as ${listed(schema.examples.map(literal))}</p>
 </article>
 `;
 
-/** Returns the schemas that markup links to, directly or through other schemas, in the order of `schemas`. */
+/** Returns the schemas to which markup links, directly or through other schemas, in the order of `schemas`. */
 export function schemasFor(body: Html, schemas: Readonly<Record<string, JsonSchema>>): NamedSchema[] {
   const named = Object.entries(schemas);
   const found = new Set<string>();
@@ -106,7 +106,7 @@ export function schemasFor(body: Html, schemas: Readonly<Record<string, JsonSche
   return named.filter(([name]) => found.has(name));
 }
 
-/** Shows an example of a body. */
+/** Returns the markup for an example of a body. */
 export const exampleOf = (value: unknown): Html | false =>
   value !== undefined &&
   html`<pre><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>`;

@@ -1,17 +1,17 @@
 import { type Html, html } from '../html.ts';
 import { maxQueryLength } from './frame.ts';
 
-/** A part of the reference, for the search. */
+/** A part of the reference in which the search looks. */
 export interface Found {
   readonly link: string;
   readonly title: string;
-  /** Other names: an operation's id, method and path, or the kind of the part. */
+  /** Other names of the part, such as the id, method and path of an operation. */
   readonly names: readonly string[];
-  /** All words of the part in lower case, each of them once. */
+  /** All words of the part in lower case. Each word occurs once. */
   readonly words: string;
 }
 
-/** Returns the words of markup for `Found.words`. */
+/** Returns all words of texts in the form of `Found.words`. Markup in the texts is removed. */
 export const wordsOf = (...texts: readonly string[]): string =>
   [...new Set(texts.map(plain).join(' ').toLowerCase().split(/\s+/))].join(' ');
 
@@ -25,8 +25,8 @@ const plain = (markup: string): string =>
     .replaceAll('&amp;', '&');
 
 /**
- * Returns the parts that have all words of a query. Parts with the words in their names come first, then parts with the words in their
- * titles.
+ * Returns the parts that contain all words of a query. First come the parts with all the words in their names, then the parts with all the
+ * words in their titles, then the others.
  */
 export function search(parts: readonly Found[], query: string): Found[] {
   const wanted = query.toLowerCase().slice(0, maxQueryLength).split(/\s+/).filter(Boolean);

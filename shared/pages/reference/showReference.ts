@@ -41,7 +41,7 @@ const show = (main: string, { title, address, isIndexed = true }: Shown): HttpRe
 export const frontAnswer = ({ title, front }: Prerendered) =>
   sharedAnswer(() => show(front, { title: `${title}: API reference`, address: pages.reference.path }));
 
-/** Returns a handler for the page of a group. `group` is the group's name in the URL. */
+/** Returns a handler for the page of a group. `group` is the name of the group in URLs. */
 export const groupAnswer = (
   group: string,
   { title, page }: { readonly title: string; readonly page: string },

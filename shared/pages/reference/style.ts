@@ -1,6 +1,6 @@
 import { compact } from '../style.ts';
 
-/** The style of the reference. It adds to the style of all pages. */
+/** The style of the reference, in addition to the style of all pages. */
 export const referenceStyle = compact(`
 .reference { display: grid; gap: 1rem 3rem; width: 100%; padding: 2rem 1.25rem 4rem; grid-template-columns: minmax(0, 1fr); }
 .reference h2 { margin-top: 3rem; font-size: 1.3125rem; line-height: 1.3; }

@@ -1,17 +1,17 @@
 import qrcode from 'qrcode-generator';
 
-/** A QR code as a square of modules. Leave four modules of white around it (ISO/IEC 18004, 9.1). */
+/** A QR code as a square of modules. The code needs white space around it, four modules wide (ISO/IEC 18004, 9.1). */
 export interface QrCode {
   readonly size: number;
   isDark(row: number, column: number): boolean;
 }
 
 /**
- * Encodes a URL with error correction M (15 % of the code may be lost), or L if the URL is too long for M.
+ * Encodes a URL with the error correction M (the code stays readable if 15 % of it is damaged), or L if the URL is too long for M.
  * @returns null for more than 2,953 bytes, which no QR code can hold
  */
 export function encodeQrCode(url: string): QrCode | null {
-  // The encoder takes each character for one byte.
+  // The encoder writes one byte for each character, so each character here is one byte of UTF-8.
   const bytes = Array.from(new TextEncoder().encode(url), (byte) => String.fromCharCode(byte)).join('');
   for (const level of ['M', 'L'] as const) {
     try {
@@ -20,17 +20,17 @@ export function encodeQrCode(url: string): QrCode | null {
       code.make();
       return { size: code.getModuleCount(), isDark: (row, column) => code.isDark(row, column) };
     } catch {
-      // Too long for this level.
+      // The URL is too long for this level.
     }
   }
   return null;
 }
 
 /**
- * Returns path operators that paint a code as one shape, so that no seam shows between its modules.
+ * Returns path operators that paint a code as one shape. Separate shapes would show seams between the modules.
  * @param x left edge, in points
  * @param y lower edge, in points
- * @param width of the code without quiet zone, in points
+ * @param width width of the code without the white space around it, in points
  */
 export function qrCodePath(code: QrCode, x: number, y: number, width: number): string {
   const module = width / code.size;

@@ -10,9 +10,9 @@ export interface Rectangle {
 
 /** The attributes of an element. */
 export interface ElementOptions {
-  /** BCP 47 tag, if the language differs from the document's. */
+  /** The language as a BCP 47 tag, if it is not the language of the document. */
   readonly language?: string | null;
-  /** Words for content that is not text. */
+  /** The text that replaces content without text, such as a figure. */
   readonly alternative?: string;
   /** The place of a figure on the page. */
   readonly box?: Rectangle;
@@ -27,7 +27,7 @@ interface Element {
   readonly annotations: PDFRef[];
 }
 
-/** The logical structure of one page (ISO 32000-1, 14.7), which screen readers follow. */
+/** The logical structure of one page (ISO 32000-1, 14.7). Screen readers read the page in this structure. */
 export class StructureTree {
   readonly #context: PDFContext;
   readonly #elements: Element[] = [];
@@ -37,7 +37,7 @@ export class StructureTree {
     this.#context = context;
   }
 
-  /** Adds an element; returns the id of its marked content. */
+  /** Adds an element, and returns the id of the element's marked content. */
   addContent(page: PDFRef, type: string, options: ElementOptions): number {
     const contentId = this.#elements.length;
     const reference = this.#context.nextRef();
@@ -45,7 +45,7 @@ export class StructureTree {
     return contentId;
   }
 
-  /** Adds an annotation to the latest element; returns its key in the parent tree. */
+  /** Adds an annotation to the latest element, and returns the annotation's key in the parent tree. */
   addAnnotation(annotation: PDFRef): number {
     const element = this.#elements.at(-1);
     if (!element) throw new Error('An annotation needs an element before it.');
@@ -54,7 +54,7 @@ export class StructureTree {
     return this.#annotationParents.length; // 0 is the key of the page
   }
 
-  /** Writes all elements; returns the root. */
+  /** Writes all elements, and returns a reference to the root. */
   write(): PDFRef {
     const context = this.#context;
     const root = context.nextRef();

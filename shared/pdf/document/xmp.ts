@@ -1,4 +1,7 @@
-/** Returns document metadata as XMP (ISO 16684-1). Newer readers and archives prefer it to the information dictionary. Both must agree. */
+/**
+ * Returns the metadata of a document as XMP (ISO 16684-1). Newer readers and archives use XMP and not the information dictionary. The two
+ * must not contradict each other.
+ */
 export function xmpMetadata(metadata: {
   title: string;
   language: string;
@@ -22,7 +25,9 @@ export function xmpMetadata(metadata: {
 <?xpacket end="r"?>`;
 }
 
-/** Escapes text for XML 1.0. XML allows no control characters, lone surrogates, U+FFFE or U+FFFF, even if escaped. */
+/**
+ * Escapes text for XML 1.0. Control characters, lone surrogates, U+FFFE and U+FFFF are replaced, because XML forbids them even if escaped.
+ */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()

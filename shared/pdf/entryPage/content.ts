@@ -1,4 +1,4 @@
-/** A policy and a summary of its rules for readers. The summary is empty if there are none. */
+/** A policy with a summary of its rules for readers. Without such rules, the summary is empty. */
 export interface EntryPagePolicy {
   readonly name: string;
   readonly asks: string;
@@ -7,20 +7,20 @@ export interface EntryPagePolicy {
 /** The content of an entry page. */
 export interface EntryPageContent {
   readonly title: string;
-  /** The page keeps line breaks. A description that is too long ends in an ellipsis. */
+  /** The page keeps the line breaks. It cuts a description that is too long, and ends it with an ellipsis. */
   readonly description: string | null;
   readonly organizationName: string | null;
   /** Who may read the document, in words. */
   readonly access: string;
   /** A short text beside the date, such as `Version 3`. */
   readonly versionLabel: string;
-  /** RFC 3339 date-time of the version; shown as a date in UTC. */
+  /** The time of the version, in RFC 3339. The page shows the date in UTC. */
   readonly date: string;
-  /** The page shows it as a link and as a QR code. */
+  /** The URL behind the link and the QR code of the page. */
   readonly serviceUrl: string;
-  /** May be empty. The page lists the first six policies and counts the others. */
+  /** The page lists the first six policies, and says how many others there are. The list may be empty. */
   readonly policies: readonly EntryPagePolicy[];
 }
 
-/** Change this number with the look of the page: then pages with another number are drawn again. */
+/** Change this number when the look of the page changes. Stored pages with another number are then drawn again. */
 export const entryPageDesign = 1;

@@ -13,7 +13,7 @@ export interface Fact {
 
 interface Row {
   readonly label: readonly Line[];
-  /** Lines of each value. */
+  /** The lines of each value. */
   readonly values: readonly (readonly Line[])[];
   readonly leading: number;
   readonly isLink: boolean;
@@ -41,7 +41,7 @@ export function composeFacts(typesetter: Typesetter, facts: readonly Fact[], cod
   const codeHeight = code ? qrWidth + qrCaption.leading : 0;
 
   return {
-    /** In points, with the horizontal line above the facts. */
+    /** The height in points, including the horizontal line above the facts. */
     height: paddingBelowRule + Math.max(rowsHeight, codeHeight),
     draw(page: PdfPage, top: number, url: string): void {
       page.decoration(() =>

@@ -6,12 +6,14 @@ import type { Color } from '../document/pdfPage.ts';
 export const pageSize = [595.28, 841.89] as const;
 
 const letterHeight = 792;
-/** Office printers leave half an inch white. */
+/** The edge that office printers leave white: half an inch. */
 const printerMargin = 36;
-/** The height that an A4 page loses when it is printed on US Letter, at the top or at the foot. */
+/**
+ * The height by which A4 is larger than US Letter. When the page is printed on US Letter, this height is lost at the top or at the foot.
+ */
 const letterLoss = pageSize[1] - letterHeight;
 
-/** Nothing is drawn outside these limits, so that the page fits A4 and US Letter. */
+/** Content is drawn only within these limits, so that it fits A4 and US Letter. */
 export const contentTop = pageSize[1] - letterLoss - printerMargin;
 export const contentBottom = letterLoss + printerMargin;
 export const contentLeft = 68;

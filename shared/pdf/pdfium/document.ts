@@ -2,7 +2,7 @@ import type { Size } from '../watermark/placements.ts';
 import { withLostTrailer } from './lostTrailer.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 
-/** The reasons why no page of a file can be shown (`FPDF_ERR_*` in fpdfview.h). */
+/** The errors that mean that a file needs a password (`FPDF_ERR_*` in fpdfview.h). */
 const refusals = { password: 4, security: 5 } as const;
 export type Refusal = 'password' | 'damaged';
 
@@ -17,19 +17,19 @@ export class UnopenedPdfError extends Error {
   }
 }
 
-/** An open page. It is open only during the work that it was opened for. */
+/** An open page. `withPage` opens the page for some work, and closes it afterwards. */
 export interface OpenPage {
   readonly pointer: Pointer;
-  /** In points of 1/72 inch, after cropping and rotation, as readers show the page. */
+  /** The size in points of 1/72 inch, as readers show the page: after cropping and rotation. */
   readonly size: Size;
-  /** Quarter turns clockwise. `size` already includes them. */
+  /** The rotation in quarter turns clockwise. `size` is the size after this rotation. */
   readonly rotation: number;
 }
 
-/** A PDF that is open in an instance of PDFium, until it is closed. */
+/** A PDF that is open in an instance of PDFium until `close` is called. */
 export class OpenPdf {
   readonly #pdfium: Pdfium;
-  /** The document, for functions of the C interface. */
+  /** The pointer to the document that functions of the C interface take. */
   readonly pointer: Pointer;
   readonly pageCount: number;
   readonly #bytes: Pointer;
@@ -54,7 +54,7 @@ export class OpenPdf {
   static #load(pdfium: Pdfium, file: Uint8Array): OpenPdf | UnopenedPdfError {
     const { functions } = pdfium;
     const { malloc, free } = functions.pdfium.wasmExports;
-    // PDFium reads this memory as long as the document is open.
+    // This memory stays allocated as long as the document is open, because PDFium reads it.
     const bytes = malloc(file.byteLength);
     if (bytes === 0) throw new Error(`PDFium has no memory for a file of ${file.byteLength} bytes`);
     pdfium.bytes(bytes, file.byteLength).set(file);
@@ -72,7 +72,7 @@ export class OpenPdf {
     return new UnopenedPdfError('damaged');
   }
 
-  /** Calls `work` with a page. The first page is 0. Returns undefined for a page that cannot be read. */
+  /** Calls `work` with a page, and returns the result. The index of the first page is 0. Returns undefined if the page cannot be read. */
   withPage<T>(index: number, work: (page: OpenPage) => T): T | undefined {
     const { functions } = this.#pdfium;
     const pointer = functions.FPDF_LoadPage(this.pointer, index);
@@ -88,7 +88,7 @@ export class OpenPdf {
     }
   }
 
-  /** Returns the document as a new file, with all changes. */
+  /** Returns the bytes of a new file that has all changes to the document. */
   savedCopy(): Uint8Array {
     const { functions } = this.#pdfium;
     const writer = functions.PDFiumExt_OpenFileWriter();

@@ -6,7 +6,7 @@ import type { Pdfium, Pointer } from './pdfium.ts';
 export interface PictureBounds {
   readonly maxPixels: number;
   readonly maxSide: number;
-  /** The limit for the enlargement of small pages. */
+  /** The resolution up to which small pages are enlarged. */
   readonly maxPixelsPerInch: number;
 }
 
@@ -19,7 +19,7 @@ const bitmapFormat = { bgra: 4 } as const;
 const renderFlags = { annotations: 0x01, redFirst: 0x10, smallImageCache: 0x200 } as const;
 const white = 0xff;
 
-/** Returns the size of a page's picture: as large as the bounds allow, at least one pixel. */
+/** Returns the size of a page's picture: the largest size within the bounds, and at least one pixel. */
 function pictureSize({ width, height }: Size, { maxPixels, maxSide, maxPixelsPerInch }: PictureBounds): Size {
   const [across, down] = [Math.max(width, 1), Math.max(height, 1)];
   const scale = Math.min(
@@ -33,13 +33,13 @@ function pictureSize({ width, height }: Size, { maxPixels, maxSide, maxPixelsPer
   };
 }
 
-/** Draws a page on white as readers show it, with comments and the values of forms. */
+/** Draws a page on a white background as readers show it, with comments and the values of forms. */
 export function drawPage(pdfium: Pdfium, page: OpenPage, bounds: PictureBounds): Picture {
   const { width, height } = pictureSize(page.size, bounds);
   return onBitmap(pdfium, width, height, undefined, (bitmap) => drawOn(pdfium, bitmap, page, width, height));
 }
 
-/** Draws a page over a picture, scaled to its size. Returns a new picture. */
+/** Draws a page over a picture, and returns the result as a new picture. The page is scaled to the size of the picture. */
 export const drawOver = (pdfium: Pdfium, picture: Picture, page: OpenPage): Picture =>
   onBitmap(pdfium, picture.width, picture.height, picture.rgba, (bitmap) =>
     drawOn(pdfium, bitmap, page, picture.width, picture.height),
@@ -51,7 +51,10 @@ function drawOn({ functions }: Pdfium, bitmap: Pointer, page: OpenPage, width: n
   functions.FPDF_RenderPageBitmap(bitmap, page.pointer, 0, 0, width, height, 0, flags);
 }
 
-/** Calls `draw` with a bitmap, which is white or has the given pixels, and returns a copy of its pixels. */
+/**
+ * Calls `draw` with a bitmap, and returns a copy of its pixels. Before `draw`, the bitmap has the given pixels, or is white if none are
+ * given.
+ */
 function onBitmap(
   pdfium: Pdfium,
   width: number,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Font, type FontRecord, type FontRole, fontDirectory } from '../typography/fontLibrary.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 
-/** The values of `FXFONT_*_CHARSET` in fpdf_sysfontinfo.h for which PDFium has no font. */
+/** The fonts for the character sets for which PDFium has no font. The numbers are `FXFONT_*_CHARSET` in fpdf_sysfontinfo.h. */
 const roleOfCharset: Readonly<Record<number, FontRole>> = {
   128: 'ja',
   129: 'ko',
@@ -16,9 +16,9 @@ const version = 1;
 const bytesPerWord = 4;
 
 /**
- * Gives PDFium fonts for Chinese, Japanese and Korean text if a file does not contain them. PDFium itself has fonts only for Latin letters
- * and leaves other text blank. A font is read when a file needs it.
- * @param directory filled by `collectFonts` at build time
+ * Gives PDFium fonts for Chinese, Japanese and Korean text, for files that do not contain such fonts. PDFium itself has fonts only for
+ * Latin letters, and leaves other text blank. A font is read from its file when a PDF first needs the font.
+ * @param directory a directory filled by `collectFonts` at build time
  */
 export function useFallbackFonts(pdfium: Pdfium, directory: string): void {
   const { functions } = pdfium;
@@ -30,7 +30,9 @@ export function useFallbackFonts(pdfium: Pdfium, directory: string): void {
     fonts ??= fontsIn(directory);
     return fonts.findIndex(({ record }) => record.role === role) + 1;
   };
-  /** Copies a font into `buffer` if it has room, and returns the size of the font. Only the whole file (`table` 0) is available. */
+  /**
+   * Copies a font into `buffer` if the buffer is large enough, and returns the size of the font. Single tables of a font are not available.
+   */
   const dataOf = (handle: Pointer, table: number, buffer: Pointer, size: number): number => {
     const font = fonts?.[handle - 1];
     if (!font || table !== 0) return 0;
@@ -57,7 +59,7 @@ export function useFallbackFonts(pdfium: Pdfium, directory: string): void {
     addFunction(() => undefined, 'vii'), // DeleteFont
   ];
   const words = Uint32Array.from([version, ...callbacks]);
-  // PDFium reads this memory as long as it runs.
+  // This memory is never freed, because PDFium reads it as long as it runs.
   const info = wasmExports.malloc(words.length * bytesPerWord);
   if (info === 0) throw new Error('PDFium has no memory for fonts');
   pdfium.bytes(info, words.byteLength).set(new Uint8Array(words.buffer));

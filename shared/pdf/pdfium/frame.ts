@@ -4,7 +4,7 @@ import type { Pdfium, Pointer } from './pdfium.ts';
 
 const bytesPerFloat = 4;
 
-/** Returns the `count` floats that `write` writes; undefined if `write` returns false. */
+/** Calls `write` with memory for `count` floats, and returns the floats; undefined if `write` returns false. */
 export function floatsOf(
   pdfium: Pdfium,
   count: number,
@@ -17,7 +17,7 @@ export function floatsOf(
   });
 }
 
-/** Returns the part of a page that readers show: the overlap of its crop box and its media box. */
+/** Returns the part of a page that readers show: the area that its crop box and its media box have in common. */
 export function frameOf(pdfium: Pdfium, page: OpenPage): Frame | undefined {
   const { FPDF_GetPageBoundingBox } = pdfium.functions;
   // FS_RECTF in fpdfview.h: left, top, right, bottom.

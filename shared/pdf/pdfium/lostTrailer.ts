@@ -1,4 +1,6 @@
-/** The catalog's object begins at most so many bytes before its type. A catalog has about a dozen entries. */
+/**
+ * The number of bytes before `/Catalog` in which the beginning of the catalog's object is looked for. A catalog has about a dozen entries.
+ */
 const lookBackBytes = 4096;
 
 /**

@@ -7,12 +7,12 @@ import type { Pdfium, Pointer } from './pdfium.ts';
 
 /** `FPDF_PAGEOBJ_FORM` in fpdf_edit.h. */
 const formObject = 5;
-/** The allowed error in a watermark's place, in points. Numbers are written with six decimals and read as floats. */
+/** The allowed error in the place of a watermark, in points. PDFium writes numbers with six decimals and reads them as floats. */
 const tolerance = 0.5;
 
 /**
- * Stamps the pages of an open file. Returns false if a page cannot be stamped. This is slow, because PDFium searches the whole file for
- * each page (`GetObjectsWithMultipleReferences` in its sources): a thousand pages take 12 s.
+ * Stamps the pages of an open file. Returns false if a page cannot be stamped. Stamping a thousand pages takes 12 s, because PDFium
+ * searches the whole file for each page (`GetObjectsWithMultipleReferences` in its sources).
  */
 export function generateContent(
   pdfium: Pdfium,
@@ -43,7 +43,9 @@ export function generateContent(
   }
 }
 
-/** Returns whether the watermarks are the last objects of each page of a file, in their places and not clipped. */
+/**
+ * Returns whether each page of a file ends with its watermarks: the last objects of the page are the watermarks, in place and not clipped.
+ */
 export function isStamped(
   pdfium: Pdfium,
   file: Uint8Array,
@@ -80,7 +82,8 @@ function isForm(
     return false;
   const found = floatsOf(pdfium, 6, (pointer) => functions.FPDFPageObj_GetMatrix(object, pointer));
   if (!found) return false;
-  // The errors of the matrix add up most at the corner (width, height) of the block. No other point of the block is further off.
+  // The errors of the matrix add up most at the corner (width, height) of the block. All other points of the block are nearer to their
+  // places.
   const [width, height] = [block.size.width * block.pointsPerEm, block.size.height * block.pointsPerEm];
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = found.map((value, at) =>
     Math.abs(value - (matrix[at] ?? 0)),

@@ -3,7 +3,7 @@ import type { Pdfium } from './pdfium.ts';
 
 const bytesPerCharacter = 2;
 
-/** Returns the first `maxCharacters` UTF-16 units of a page's text, in the order in which the file draws it. */
+/** Returns the text of a page in the order in which the file draws it: at most the first `maxCharacters` UTF-16 units. */
 export function textOf(pdfium: Pdfium, page: OpenPage, maxCharacters: number): string {
   const { functions } = pdfium;
   const text = functions.FPDFText_LoadPage(page.pointer);

@@ -1,4 +1,4 @@
-/** Pixels of four bytes: red, green, blue and opacity. */
+/** A picture. Each pixel is four bytes: red, green, blue and opacity. */
 export interface Picture {
   readonly width: number;
   readonly height: number;

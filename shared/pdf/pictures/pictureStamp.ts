@@ -8,15 +8,16 @@ import type { Size } from '../watermark/placements.ts';
 import { startWebpDecoder } from './webpDecoder.ts';
 import { startWebpEncoder } from './webpEncoder.ts';
 
-/** Enough for a picture of any page and for a watermark with its fonts. */
+/** Enough memory for the picture of any page, and for a watermark with its fonts. */
 const pdfiumMegabytes = 128;
 
 export type PictureStamp = Awaited<ReturnType<typeof openPictureStamp>>;
 
 /**
- * Returns a stamp that draws a page of the service's own PDF over pictures. It reads no PDF of a client, so it needs no thread.
+ * Returns a stamp that draws a page over pictures. The page is from a PDF that the service made. No PDF of a client is read, so the stamp
+ * needs no thread.
  *
- * @param directory a directory with the files that `wasmFiles` names; the bundler puts them beside the function
+ * @param directory a directory with the files that `wasmFiles` names; the bundler puts these files beside the function
  */
 export async function openPictureStamp(directory: string) {
   const compile = async ({ file }: { readonly file: string }) =>
@@ -28,8 +29,8 @@ export async function openPictureStamp(directory: string) {
   ]);
   return {
     /**
-     * Returns a picture with the first page of a PDF drawn over it.
-     * @param draw makes the PDF with the proportions of the picture
+     * Returns a copy of a picture, with the first page of a PDF drawn over it.
+     * @param draw makes a PDF with the proportions of the picture
      */
     async stamp(webp: Uint8Array, draw: (size: Size) => Promise<Uint8Array>): Promise<Uint8Array> {
       const picture = decode(webp);

@@ -1,12 +1,15 @@
 /**
- * Guesses the language of a text from its letters. The language is for assistive technology, and for the choice between the Chinese,
- * Japanese and Korean shape of a character.
+ * Guesses the language of a text from its letters. Screen readers need the language. It also decides between the Chinese, Japanese and
+ * Korean shape of a character.
  */
 
-/** BCP 47 tags of the writing traditions that share Han characters and draw them differently. */
+/** The BCP 47 tags of the languages that share Han characters but draw some of them differently. */
 type HanTradition = 'zh-Hans' | 'zh-Hant' | 'ja' | 'ko';
 
-/** Character sets of the three traditions, as ranges of lead bytes of their common characters. */
+/**
+ * The common characters of three of these languages, as ranges of bytes in an encoding. The first bytes are `leads`, the second are
+ * `trails`.
+ */
 const hanSets = [
   { tradition: 'zh-Hans', encoding: 'gbk', leads: [0xb0, 0xf7], trails: [[0xa1, 0xfe]] }, // GB 2312
   { tradition: 'ja', encoding: 'euc-jp', leads: [0xb0, 0xcf], trails: [[0xa1, 0xfe]] }, // JIS X 0208 level 1
@@ -21,7 +24,7 @@ const hanSets = [
   }, // level 1
 ] as const;
 
-/** Scripts of one language. A script of several languages has the largest of them. */
+/** The language of each script that belongs to one language. For a script of several languages, the language with the most speakers. */
 const languageOfScript: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Arabic}/gu, 'ar'],
   [/\p{Script=Hebrew}/gu, 'he'],
@@ -52,7 +55,7 @@ const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const hangul = /\p{Script=Hangul}/u;
 const han = /\p{Script=Han}/gu;
 
-/** Returns a BCP 47 tag; null for Latin, Cyrillic and other scripts that many languages use. */
+/** Returns the language of a text as a BCP 47 tag; null for Latin, Cyrillic and other scripts that many languages use. */
 export function guessLanguage(text: string): string | null {
   const letters = count(text, /\p{L}/gu);
   const eastAsian = count(text, /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu);
@@ -64,8 +67,8 @@ export function guessLanguage(text: string): string | null {
 }
 
 /**
- * Returns the tradition for the shapes of the Han characters in a text. Kana or Hangul decide. Without these, the set with the most of the
- * characters decides.
+ * Returns the language whose shapes the Han characters of a text should have. A text with Kana is Japanese, and a text with Hangul is
+ * Korean. For other texts, the language with the most of the characters in its set is chosen.
  */
 export function guessHanTradition(text: string): HanTradition {
   if (kana.test(text)) return 'ja';
@@ -87,7 +90,7 @@ interface HanSet {
   readonly trails: readonly (readonly [number, number])[];
 }
 
-/** Returns the characters of a set, from a decoder of Node. This takes about 1 ms. */
+/** Returns the characters of a set, with a decoder of Node. Decoding takes about 1 ms. */
 function decodeSet({ encoding, leads, trails }: HanSet): string {
   const bytes: number[] = [];
   for (let lead = leads[0]; lead <= leads[1]; lead++) {

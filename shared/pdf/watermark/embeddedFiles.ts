@@ -10,10 +10,10 @@ import {
   PDFWriter,
 } from 'pdf-lib';
 
-/** The embedded file of a file specification (ISO 32000-1, 7.11.3). */
+/** The entry of a file specification that contains an embedded file (ISO 32000-1, 7.11.3). */
 const embeddedFile = PDFName.of('EF');
 
-/** Returns a file without its embedded files. `file` must be written by PDFium and not encrypted. */
+/** Returns a file without its embedded files. `file` must be a file that PDFium wrote, and must not be encrypted. */
 export async function withoutEmbeddedFiles(file: Uint8Array): Promise<Uint8Array> {
   const context = await PDFParser.forBytesWithOptions(file, Number.POSITIVE_INFINITY).parseDocument();
   removeEmbeddedFiles(context);
@@ -21,8 +21,8 @@ export async function withoutEmbeddedFiles(file: Uint8Array): Promise<Uint8Array
 }
 
 /**
- * Removes all embedded files and all objects without a reference. PDFium removes an attachment only from the list, and still writes its
- * content.
+ * Removes all embedded files, and all objects to which no reference leads. PDFium itself only removes an attachment from the list, and
+ * still writes the content of the attachment.
  */
 export function removeEmbeddedFiles(context: PDFContext): void {
   const reached = new Set<PDFRef>();

@@ -14,7 +14,7 @@ import { removeEmbeddedFiles } from './embeddedFiles.ts';
 import { type Frame, followedBy, fromShown, type Matrix, placements, shownSize } from './placements.ts';
 import type { WatermarkBlock } from './watermark.ts';
 
-/** A page of a file, and the part that readers show. */
+/** A page of a file, with the part of it that readers show. */
 export interface FramedPage {
   readonly objectNumber: number;
   readonly frame: Frame;
@@ -27,10 +27,10 @@ const names = {
   xObject: PDFName.of('XObject'),
 } as const;
 
-/** Page trees have few levels. The limit stops at a tree that refers to itself. */
+/** The limit for the levels of a page tree. Real page trees have few levels, but a damaged tree can refer to itself. */
 const levelsMax = 64;
 
-/** Returns the places of a block's copies on a page, as matrices from the block's page to the coordinates of the page. */
+/** Returns the places of a block's copies on a page, as matrices from the coordinates of the block to those of the page. */
 export function blocksOn(frame: Frame, { size, pointsPerEm }: WatermarkBlock): Matrix[] {
   const scale: Matrix = [1 / pointsPerEm, 0, 0, 1 / pointsPerEm, 0, 0];
   const toPage = fromShown(frame);
@@ -40,9 +40,9 @@ export function blocksOn(frame: Frame, { size, pointsPerEm }: WatermarkBlock): M
 }
 
 /**
- * Returns a file with watermarks over its pages, and without embedded files. The content of each page is put between `q` and `Q` (ISO
- * 32000-1, 8.4.2), so that it does not move the watermark. Content with unbalanced operators still can: callers must check the places of
- * the watermarks.
+ * Returns a file with watermarks over its pages and without embedded files. The content of each page is put between `q` and `Q` (ISO
+ * 32000-1, 8.4.2), so that changes of coordinates in the content do not move the watermarks. Content with unbalanced operators can still
+ * move them, so callers must check the places of the watermarks.
  * @param file a file that PDFium wrote, not encrypted
  */
 export async function withOverlay(
@@ -83,11 +83,14 @@ async function importBlock(context: PDFContext, { pdf }: WatermarkBlock): Promis
 
 interface ResourcesWithForm {
   readonly ref: PDFRef;
-  /** The name of the form in the resources. */
+  /** The name that the form has in the resources. */
   readonly name: PDFName;
 }
 
-/** Adds the form to a copy of resources. Pages with the same resources share one copy: separate copies would make large files. */
+/**
+ * Adds the form to a copy of resources. Pages that share resources also share the copy, because a copy for each page would make large
+ * files.
+ */
 function addForm(context: PDFContext, own: PDFDict | undefined, form: PDFRef): ResourcesWithForm {
   const resources = own?.clone() ?? context.obj({});
   const forms = resources.lookupMaybe(names.xObject, PDFDict)?.clone() ?? context.obj({});

@@ -7,7 +7,7 @@ const timeoutMilliseconds = 25_000;
 
 /**
  * Returns a client of this stage's API with the session of the person who asked for a page. So plain pages have exactly the rights and
- * rules of the API, and their function needs no grants to stores.
+ * rules of the API, and need no grants of their own.
  */
 export const apiFor = ({ headers: { cookie = '' } }: Pick<PageRequest, 'headers'>): Client =>
   createClient({

@@ -102,8 +102,7 @@ async function sendFile({ multipart, query }: PageRequest, api: Client, id: Id |
 
 /**
  * Makes a change, and returns the document that the person sees next. The entity tag of a document also changes when its file was
- * processed. If the change fails for this reason, it is made with the new tag, provided that the fields are still those that the person
- * saw.
+ * processed. If the change fails only for this reason, and the person saw the current fields, the change is made with the new tag.
  */
 async function submitForm({ form }: PageRequest, api: Client, id: Id | undefined): Promise<Id | undefined> {
   try {
