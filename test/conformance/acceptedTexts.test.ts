@@ -7,7 +7,7 @@ import { addPolicy, attach, change } from '../support/policies.ts';
 
 const textOf = async (page: Response | Promise<Response>) =>
   (await (await page).text()).replace(/<[^>]*>/g, '');
-/** A minute can end during the test. */
+/** The date without the time, because a minute can end during the test. */
 const today = momentInWords(new Date()).slice(0, -'12:34 UTC'.length);
 
 async function asking(access_level = 'public') {

@@ -18,7 +18,7 @@ describe.for([...templates])('%s', ([name, template]) => {
     expect(resources.length).toBeLessThanOrEqual(400);
   });
 
-  // The root has the parts that do not grow with operations, and those of operations that must not move.
+  // Other stacks also have other resources, such as the methods and paths of operations in the root stack.
   test.skipIf(!name.includes('Functions'))('takes three resources for each function', () => {
     expect(functions).not.toEqual([]);
     expect(resources).toHaveLength(3 * functions.length);

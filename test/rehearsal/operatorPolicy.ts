@@ -5,7 +5,7 @@ import { type Rehearsal, stackName } from './rehearsal.ts';
 const allow = (Action: readonly string[], ...Resource: string[]) => ({ Effect: 'Allow', Action, Resource });
 const arn = (service: string, resource: string) => `arn:aws:${service}:${region}:${accountId}:${resource}`;
 
-/** The table of the stage as it was, from which operators bring documents back. */
+/** A copy of the stage's table from an earlier time, from which operators restore documents. */
 export const earlierTable = 'documents-before';
 
 /** Returns what the operator's command line needs: each row of the table in infra/docs/operatorPermissions.md. */

@@ -28,7 +28,7 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'before writes' },
 );
-// The stage has sent commands already, so middlewares must be added before the next use.
+// The stage has sent commands already, so the client must build their middlewares again.
 dynamo.destroy();
 
 const disabled = { reason: 'registrar', at: '2029-12-31T00:00:00.000Z' } as const;

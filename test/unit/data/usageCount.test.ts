@@ -4,7 +4,7 @@ import { correctionOf } from '../../../shared/data/organizations/usageCount.ts';
 
 /** Uploads during a count: each is stored before or after its position. */
 const uploads = fc.array(fc.record({ size: fc.nat(1000), isSeen: fc.boolean() }), { maxLength: 20 });
-/** Uses that fail during a count, some of which began before it. */
+/** The reserved bytes of uploads that fail during a count. Some of these uploads began before the count. */
 const releases = fc.array(fc.record({ size: fc.nat(1000), isOlder: fc.boolean() }), { maxLength: 5 });
 const sum = (list: readonly { size: number }[]) => list.reduce((total, { size }) => total + size, 0);
 

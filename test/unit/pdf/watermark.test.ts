@@ -51,7 +51,7 @@ describe('the position', () => {
         [-100, 200],
         [40, 640],
       ]);
-      // A viewer turns the page clockwise, so the lines have their direction again.
+      // A viewer turns the page clockwise. After these turns, the lines run from left to right.
       const [a, b] = fromShown(frame);
       const turned = Array.from({ length: quarterTurns }).reduce<readonly [number, number]>(
         ([x, y]) => [y, -x],

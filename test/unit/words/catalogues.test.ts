@@ -36,7 +36,7 @@ describe.for(Object.entries(rooms))('the words of %s', ([, room]) => {
       .map((file) => readFileSync(join(repository, file), 'utf8'))
       .join('\n');
 
-    // Such as `status.`, of texts for the values of a field.
+    // The beginnings of keys that the code completes, such as `status.`: the rest is the value of a field.
     const families = [...sources.matchAll(/`([\w.]+\.)\$\{/g)].map(([, family = '']) => family);
     const isUsed = (key: string) =>
       sources.includes(`'${key}'`) || families.some((family) => key.startsWith(family));

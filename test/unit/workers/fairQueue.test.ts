@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FairQueue } from '../../../functions/workers/batches/fairQueue.ts';
 
-/** Hands all of them to a queue at once. Resolves with the order in which they ran. */
+/** Adds a turn for each name to a queue at once. The first letter is the tenant. Resolves with the order in which the turns ran. */
 async function orderOf(...names: readonly string[]): Promise<string[]> {
   const queue = new FairQueue();
   const order: string[] = [];
