@@ -18,7 +18,7 @@ interface DocumentGovernanceStackProps {
   readonly unhashed: boolean;
 }
 
-/** The whole service. The deployment decides its account and region. */
+/** The whole service. The account and the region are those of the deployment. */
 export class DocumentGovernanceStack extends Stack {
   constructor(scope: Construct, id: string, { settings, bundles, unhashed }: DocumentGovernanceStackProps) {
     super(scope, id, { description: `Document Governance Service, stage ${settings.stage}` });
@@ -32,7 +32,7 @@ export class DocumentGovernanceStack extends Stack {
     const api = new Api(this, 'Api', { ...context, served: bundles.served });
     data.allowUploadsFrom([api.origin, ...settings.corsOrigins]);
     const workers = new Workers(this, 'Workers', { ...context, mail, baseUrl: api.baseUrl });
-    // Deploys the routes after the workers, which must understand the work that the routes create.
+    // The routes are deployed after the workers, because workers must understand the work that the routes create.
     api.restApi.latestDeployment?.node.addDependency(workers, mail);
     new Observability(this, 'Observability', { settings, api, data, queues, workers, mail });
 

@@ -84,7 +84,7 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
     policy_id: policy.id,
     details: { ...reading.details, text_sha256: sha256Of(text) },
   }));
-  // Stores the texts with their first acceptance, because a policy may change its texts later.
+  // Stores each text with its first acceptance, because the policy may have another text later.
   const writes = [
     ...unkept.map((text) => keepText(id, text)),
     ...decision.pending.map((pending) => acknowledge(id, accepted.reader, pending, now)),

@@ -46,7 +46,7 @@ interface Managed {
   readonly manager: Principal;
 }
 
-/** Returns the document and the visitor if the visitor manages it. Throws 401, 403 or 404 otherwise. */
+/** Returns the document and the visitor if the visitor manages the document. Throws 401, 403 or 404 otherwise. */
 async function managed(request: PageRequest, id: DocumentId): Promise<Managed> {
   const [found, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
   const content = { ...(found && { document: found }), attachments };

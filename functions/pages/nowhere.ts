@@ -25,7 +25,8 @@ export const handler = page(
 );
 
 /**
- * Returns whether a client gets a page: only if it prefers HTML, and not below /v1. Other clients are programs that look for an operation.
+ * Returns whether a client gets a page. Only clients that prefer HTML get one, and not below /v1. Other clients are programs that look for
+ * an operation.
  */
 const isForBrowser = ({ path, headers }: PageRequest): boolean =>
   !`${path.proxy ?? ''}/`.startsWith('v1/') &&

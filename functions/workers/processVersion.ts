@@ -23,8 +23,7 @@ import { inSlowFileSlot, sendToSlowWorkers } from './processVersion/slowFileSlot
 import type { Stopped } from './threads/limitedThread.ts';
 
 /**
- * The processing of a file fails when the function was killed this many times during it. The first attempt is not counted if it has no
- * lease.
+ * A file fails when the function was killed this many times while processing the file. The first attempt is not counted if it has no lease.
  */
 const maxInterruptedAttempts = 3;
 
@@ -87,7 +86,8 @@ async function processUpload(
 }
 
 /**
- * Commits the result, only once, in one transaction with the version, its document and the events. Returns false if the version is gone.
+ * Commits the result, only once, in one transaction with the version, its document and the events. Returns false if the version was
+ * deleted.
  */
 const finish = (held: Held, processed: Processed) =>
   change(held, ({ document, version, audience }) => {

@@ -10,14 +10,14 @@ import { sendMailMessage } from '../../shared/queues/messages.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { noticeOfKeyEnd } from './notices/keyEndNotice.ts';
 
-/** After this time, a mail for which there was no quota is counted again. */
+/** After this time, a worker checks again whether the quota allows a held mail. */
 const heldMilliseconds = 5 * 60_000;
 /** After this time, a mail that SES throttled is sent again. */
 const throttledMilliseconds = 60_000;
 
 /**
- * Sends a mail once. One worker at a time has it. If the worker is killed, the mail is due again when its lease has ended. Then it is sent
- * a second time only if SES had accepted it and SES's event about it has not come yet.
+ * Sends a mail once. Only one worker at a time has the mail. If the worker is killed, the mail is due again when the lease has ended. SES
+ * may then get the mail twice: the killed worker may have sent the mail, and SES's event about the mail may not have arrived yet.
  */
 export const handler = consumer(sendMailMessage, async (message, context: Context) => {
   const mailId = 'mail_id' in message ? message.mail_id : await noticeOfKeyEnd(message.key_uuid);

@@ -16,7 +16,7 @@ import { coldStart } from '../../shared/runtime/coldStart.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { inParallel } from './batches/inParallel.ts';
 
-/** After this time, the sweep assumes that its message is lost, and sends another. */
+/** After this time, the sweep assumes that a message is lost, and sends another message. */
 const resendAfterMilliseconds = 15 * 60_000;
 /** The number of due items that a round takes from each shard. The next round or the next run takes the rest. */
 const countPerShard = 25;

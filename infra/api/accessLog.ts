@@ -1,6 +1,6 @@
 /**
- * The fields of API Gateway's access log. There are no headers, bodies or query strings: a client could have put a credential or
- * a document into them.
+ * The fields of API Gateway's access log. Headers, bodies and query strings are not logged, because a client could have put a credential or
+ * a document there.
  */
 export const accessLogFields = {
   requestId: '$context.requestId',

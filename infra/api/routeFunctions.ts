@@ -60,7 +60,7 @@ export function addRouteFunctions(
 
 function addStack(scope: Construct, id: FunctionStackId): NestedStack {
   const stack = new NestedStack(scope, id);
-  // Names the stack without CDK's path. Function names begin with this name, and operators search for them.
+  // Names the stack without CDK's path. Function names begin with this name, and operators search for functions by name.
   stack.nestedStackResource?.overrideLogicalId(id);
   return stack;
 }

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 const ownName = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * Serves only requests that use one of this machine's own names. Otherwise a web page whose name resolves to loopback (DNS
- * rebinding) could read every answer.
+ * Serves only requests that use one of this machine's own names. Without this check, a web page whose name resolves to a loopback address
+ * (DNS rebinding) could read every answer.
  */
 export const byOwnName =
   (serve: RequestListener): RequestListener =>
@@ -19,7 +19,7 @@ export const byOwnName =
     response.end('This host answers to localhost, 127.0.0.1 and [::1] only.\n');
   };
 
-/** Serves this machine on 127.0.0.1. Port 0 picks a free one. */
+/** Starts a server on 127.0.0.1, which only this machine can reach. Port 0 picks a free port. */
 export async function serveLoopback(
   port: number,
   serve: RequestListener,

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { isPortTaken } from './startupError.ts';
 
-/** Starts a server on the port of an earlier run, so that earlier URLs stay valid. If the port is taken or 0, starts it on a free port. */
+/** Starts a server on the port of an earlier run, so that earlier URLs stay valid. Uses a free port if that port is taken or 0. */
 export async function onPort<T>(port = 0, start: (port: number) => Promise<T>): Promise<T> {
   try {
     return await start(port);

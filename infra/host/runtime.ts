@@ -42,10 +42,11 @@ export type RuntimeMessage =
 type Handler = (event: unknown, context: object) => unknown;
 
 const { definition, isBackground, authorities } = workerData as RuntimeData;
-// The variable is for this thread, not for the function.
+// Only this thread uses the variable. The function must not see it.
 delete process.env.NODE_COMPILE_CACHE;
 
-// On AWS, each function has its own machine. Outside Linux, the priority would apply to the whole process.
+// Background work must not slow down functions with waiting callers. Outside Linux, the priority would apply to the whole process and not
+// to this thread.
 if (isBackground && process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const send = (message: RuntimeMessage): void => parentPort?.postMessage(message);
@@ -60,7 +61,7 @@ async function loadHandler(): Promise<Handler> {
     .find((candidate) => existsSync(candidate));
   if (!path) throw new Error(`Cannot find the module ${file} of the handler ${definition.handler}.`);
   const module = await import(pathToFileURL(path).href);
-  // If the exports of a CommonJS module cannot be detected, its default export has them all.
+  // If Node.js cannot detect the exports of a CommonJS module, the default export of the module has all exports.
   const handler = module[name] ?? module.default?.[name];
   if (typeof handler !== 'function') throw new Error(`${definition.handler} is not a function.`);
   return handler;
@@ -91,7 +92,8 @@ const failureOf = (error: unknown): FunctionFailure =>
     : { errorType: typeof error, errorMessage: String(error) };
 
 try {
-  // This takes some milliseconds, and must happen before the handler's module connects.
+  // Adds the certificates before the module of the handler opens connections. Without certificates this is omitted, because it takes some
+  // milliseconds.
   if (authorities.length > 0)
     tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...authorities])]);
   const handler = await loadHandler();
@@ -107,7 +109,7 @@ try {
     }
   });
   send({ kind: 'ready' });
-  // Terminating the thread later would not write the cache.
+  // Writes the cache now, because the end of the thread would not write it.
   flushCompileCache();
 } catch (error) {
   send({ kind: 'initFailed', error: failureOf(error) });

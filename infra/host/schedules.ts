@@ -5,7 +5,7 @@ import { localAccountId } from './template/localNames.ts';
 import type { ScheduleDefinition } from './template/workers.ts';
 
 const minuteMilliseconds = 60_000;
-/** Within this time, the lines that a function writes after its answer reach its log. */
+/** The thread of a function stays for this time after an answer, so that the last lines of the function reach its log. */
 const lingerMilliseconds = 10_000;
 
 interface SchedulesOptions {
@@ -15,8 +15,8 @@ interface SchedulesOptions {
 }
 
 /**
- * Invokes the targets of schedules now, for work that an earlier run left, and then at their rate. Skips a run while the previous
- * one is running. Ends the functions' threads between runs.
+ * Invokes the targets of schedules now, for work that an earlier run left, and then at their rate. Skips a run while the previous run of
+ * the same target continues. Ends the functions' threads between runs.
  *
  * @returns a function that stops the schedules; running invocations continue
  */

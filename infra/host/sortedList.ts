@@ -1,6 +1,6 @@
 /**
- * A list that keeps its items in order, and removes the first one without moving the others. No two items may compare as equal,
- * and an item must not change its rank while it is in the list.
+ * A list that keeps its items in order, and can remove the first item without moving the others. No two items may compare as equal, and the
+ * rank of an item must not change while the item is in the list.
  */
 export class SortedList<T> {
   /** Items before `#start` were removed. */
@@ -27,7 +27,7 @@ export class SortedList<T> {
     else this.#items.splice(place, 0, item);
   }
 
-  /** Returns the items from the position of a given one, which need not be in the list. The list must not change meanwhile. */
+  /** Returns the items from the position of a given item, which need not be in the list. The list must not change meanwhile. */
   *from(item: T): Generator<T> {
     for (let place = this.#placeOf(item); place < this.#items.length; place += 1)
       yield this.#items[place] as T;

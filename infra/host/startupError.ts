@@ -1,4 +1,4 @@
-/** An error whose message fully explains why the host cannot start. It is shown as one line, without a stack. */
+/** An error whose message fully explains why the host cannot start. The message is shown as one line, without a stack. */
 export class StartupError extends Error {}
 
 /** Returns whether listening failed because the port is in use. */

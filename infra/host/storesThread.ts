@@ -1,4 +1,4 @@
-/** The thread of the stores. It lets the stores and the gateway use two cores. */
+/** The thread of the stores. The stores and the gateway have separate threads, so that they can use two cores. */
 import { mkdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import type { Endpoints, StoresRequest, StoresThreadData } from './stores.ts';
 import type { TableDefinition } from './template/stores.ts';
 
 const { dataDirectory, region, credentials, usedGrantsFile, readLag } = workerData as StoresThreadData;
-// Presigned URLs and queue URLs survive a restart if their ports are free.
+// The ports of the previous run. If these ports are free, presigned URLs and queue URLs stay valid after a restart.
 const portsFile = join(dataDirectory, 'ports.json');
 const remembered = readPorts(portsFile);
 mkdirSync(dataDirectory, { recursive: true });
@@ -73,5 +73,5 @@ parentPort?.on('message', async ({ message, answerTo }: StoresRequest) => {
   answerTo.postMessage('done');
 });
 parentPort?.postMessage({ endpoints });
-// If the process is killed later, the cache would not be written.
+// Writes the cache now, because a process that is killed does not write it.
 flushCompileCache();

@@ -14,7 +14,7 @@ export function syncDirectory(path: string): void {
   }
 }
 
-/** Syncs the names in a directory. Calls during a sync share the next one. */
+/** Syncs the names in a directory. Calls during a sync share the sync that follows. */
 export class SyncedDirectory {
   readonly #descriptor: number;
   readonly #sync: SharedSync;
@@ -51,8 +51,8 @@ export class SharedSync {
   }
 
   async #begin(before: Promise<void> | undefined): Promise<void> {
-    // The callers of the earlier sync get its error. Even without an earlier sync, this waits a moment, so that simultaneous calls
-    // share a sync.
+    // The callers of an earlier sync get its error, and this sync ignores the error. There is a short wait even without an earlier sync, so
+    // that simultaneous calls share a sync.
     await before?.catch(() => undefined);
     this.#running = this.#next;
     this.#next = undefined;

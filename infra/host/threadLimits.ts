@@ -1,5 +1,5 @@
 /**
- * The limit of V8's young generation in megabytes: three times a semi-space. V8's default on a large machine is 48 for each thread,
- * plus the buffers of dead objects that are not collected yet.
+ * The limit of V8's young generation in megabytes: three times a semi-space. On a large machine, V8's default is 48 megabytes for each
+ * thread. Buffers of dead objects that are not collected yet would take further memory.
  */
 export const maxYoungGenerationSizeMb = 12;

@@ -71,7 +71,7 @@ export async function createActors(
   process.env.AWS_REGION ??= 'us-east-1';
   process.env.AWS_ACCESS_KEY_ID = root.accessKeyId;
   process.env.AWS_SECRET_ACCESS_KEY = root.secretAccessKey;
-  // These variables belong to the AWS credentials of the user who starts the stage.
+  // These variables would select the AWS credentials of the user who starts the stage.
   delete process.env.AWS_SESSION_TOKEN;
   delete process.env.AWS_PROFILE;
   await markFormat();

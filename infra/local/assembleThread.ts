@@ -9,7 +9,7 @@ import { localSettings } from './settings.ts';
 
 const directory = String(workerData);
 
-// esbuild ends after one build. Garbage collection would take a quarter of its time and save little memory.
+// esbuild ends after one build. Garbage collection would take a quarter of the time of this build and save little memory.
 process.env.GOGC = 'off';
 // The bundles stay where they are, so the CDK need not copy them into the assembly.
 process.env.CDK_CONTEXT_JSON = JSON.stringify({ 'aws:cdk:disable-asset-staging': true });
@@ -24,7 +24,8 @@ const bundles = await planBundles({
 });
 // esbuild works in its own process while the CDK loads and synthesizes.
 const bundling = bundles.make();
-// A failure is thrown below, when the template has been made.
+// Without this handler, an early failure would end the process as an unhandled rejection. The failure is thrown below, when the template is
+// complete.
 bundling.catch(() => undefined);
 const { synthesize } = await import('../synthesize.ts');
 synthesize({ settings: localSettings(), bundles, unhashed: true, outdir: join(directory, assemblyFolder) });

@@ -5,7 +5,7 @@ import { collectFonts } from '../bundling/fonts.ts';
 import { fontFoldersOf, lackingFonts } from './assemble.ts';
 import { takeLock } from './buildCache.ts';
 
-// Without the parent, nobody needs the fonts.
+// Ends when the parent has ended, because nobody needs the fonts then.
 process.on('disconnect', () => process.exit());
 
 const build = String(process.argv[2]);

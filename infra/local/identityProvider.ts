@@ -21,10 +21,10 @@ export interface IdentityProviderOptions {
 const clientId = 'document-governance';
 
 /**
- * An OpenID provider on loopback. It believes people without proof, and shows the codes that a real provider would send. It forgets
- * everything when it stops, so people have to sign in again.
+ * An OpenID provider on a loopback address. People sign in without a password, and the pages show the codes that a real provider would
+ * send. The provider forgets everything when it stops, so people have to sign in again.
  *
- * It is on 127.0.0.1 while the service is on localhost, because browsers treat these as two sites, as on AWS.
+ * The provider is on 127.0.0.1, and the service is on localhost. So browsers treat the two as separate sites, as on AWS.
  */
 export async function startIdentityProvider(options: IdentityProviderOptions): Promise<UserPool> {
   let provider: Promise<Provider> | undefined;

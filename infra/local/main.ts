@@ -10,7 +10,7 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 
-// The host passes this on to functions, which do not inherit the environment.
+// The host passes this variable on to functions, which do not inherit the environment.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('../../node_modules/.cache/document-governance/node', import.meta.url),
 );
@@ -19,7 +19,7 @@ enableCompileCache(process.env.NODE_COMPILE_CACHE);
 // Lambda's clock is UTC, and a thread takes its time zone from the process.
 process.env.TZ = 'UTC';
 
-// Assembling may take longest, so it begins before the rest is loaded.
+// Assembling may take the longest time, so it begins before the other modules are loaded.
 const { beginAssembly } = await import('./assemble.ts');
 const assembling = beginAssembly(console.log);
 assembling.catch(() => undefined);

@@ -16,7 +16,9 @@ export const people = {
   newcomer: { name: 'Nora Newcomer', email: 'nora@newcomer.example' },
 } as const satisfies Record<string, LocalPerson>;
 
-/** People whom the local identity provider knows and the service refuses: without an account, or without a verified address. */
+/**
+ * People who can sign in at the local identity provider, but whom the service refuses: one has no account, the other no verified address.
+ */
 export const strangers = {
   unknown: { name: 'Uma Unknown', email: 'uma@nowhere.example' },
   unverified: { name: 'Victor Unverified', email: 'victor@acme.example' },

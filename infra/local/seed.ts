@@ -62,9 +62,9 @@ export async function seed(
 /** The item with the table's format, as DynamoDB returns it. */
 const marker = z.object({ Item: z.optional(z.object({ format: z.object({ S: z.string() }) })) });
 
-/** In the data directory. */
+/** The name of a file in the data directory. */
 export const localStackFile = 'stack.json';
 
-/** Readable by this user only: it holds secrets. */
+/** Writes a file that only this user can read, because its content has secrets. */
 const writeJson = (path: string, content: object): void =>
   writeAtomically(path, `${JSON.stringify(content, null, 2)}\n`);

@@ -12,7 +12,7 @@ const fontsDelayMilliseconds = 1500;
 
 const dataDirectory = resolve(process.env.DATA_DIR || '.local');
 
-/** Hosts the local stage until it is asked to stop. Ends the process after a failure. */
+/** Hosts the local stage until a signal or the end of the parent process. Ends the process after a failure. */
 export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
   try {
     const host = await startHost({
@@ -29,7 +29,8 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
     stopOnSignals(host);
     answerParent(host);
     printWelcome(host);
-    // The first requests have priority: collecting the fonts takes both of two cores for seconds.
+    // The fonts are collected later, so that the first requests have priority. Collecting takes both cores of a two-core machine for
+    // seconds.
     await delay(fontsDelayMilliseconds);
     await (await assembling).finish();
   } catch (error) {
@@ -44,7 +45,7 @@ function readPort(value = '3000'): number {
   return port;
 }
 
-/** The first signal stops cleanly, the second at once. */
+/** The first signal stops the host cleanly, the second ends the process at once. */
 function stopOnSignals(host: LocalHost): void {
   let stopping = false;
   const stop = (): void => {
@@ -57,7 +58,7 @@ function stopOnSignals(host: LocalHost): void {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-  // Stops when the parent is gone, because it cannot stop this process any more.
+  // Stops when the parent process is gone, because only the parent would stop this process.
   process.on('disconnect', stop);
 }
 

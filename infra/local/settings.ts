@@ -25,7 +25,7 @@ const given = (env: NodeJS.ProcessEnv): Context => ({
 /** Returns the settings with which the local stage is synthesized. Throws a StartupError as `readVariables` does. */
 export const localSettings = (): StageSettings => settingsOf(given(process.env));
 
-/** Returns the options that tests of grants set for a start. */
+/** Returns the options of a start that tests of grants set. */
 export const readGrantOptions = (env: NodeJS.ProcessEnv = process.env): GrantOptions => ({
   usedGrantsFile: env.USED_GRANTS_FILE,
   withheldGrant: env.WITHHELD_GRANT,
@@ -45,8 +45,8 @@ function wholeNumber(name: string, env: NodeJS.ProcessEnv): number {
 }
 
 /**
- * Returns the variables with which one start overrides those of the synthesis, so that all starts share an assembly. Throws a StartupError
- * that names the wrong variable.
+ * Returns the variables with the settings of this start. They override the variables of the assembly, so that starts with different
+ * settings can share one assembly. Throws a StartupError that names the wrong variable.
  */
 export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<string, string> {
   const byDefault = given(env);
@@ -72,7 +72,7 @@ const startVariables = [
   'mailFrom',
 ] as const satisfies readonly (keyof StageSettings & keyof typeof environmentNames)[];
 
-/** Messages name the variable, because users know it rather than the setting. */
+/** The variable of each setting. Messages name the variable, because users of the local stage set variables. */
 const variables: Readonly<Record<string, string>> = environmentNames;
 
 function settingsOf(context: Context): StageSettings {

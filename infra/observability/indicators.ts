@@ -7,7 +7,7 @@ import type { Workers } from '../functions/workers.ts';
 import { stackNameOf } from '../stage/stackName.ts';
 import { type ObjectiveName, objectives } from './objectives.ts';
 
-/** A duration in milliseconds in a function's log lines, from which CloudWatch derives a metric. */
+/** A duration in milliseconds in the log lines of a function. CloudWatch derives a metric from this field. */
 interface Measured {
   readonly name: string;
   readonly field: string;
@@ -44,7 +44,10 @@ export class Indicators extends Construct {
     this.deliveredAfter = measure(deliveredAfter, workers.functions.deliverWebhook.logGroup);
   }
 
-  /** Returns the share that missed an objective in each period, from 0 to 1; 0 when fewer than `leastBad` missed it. */
+  /**
+   * Returns the share of results that missed an objective in each period, from 0 to 1. The share is 0 when fewer than `leastBad` results
+   * missed the objective.
+   */
   missed(name: ObjectiveName, period: Duration, leastBad: number): cloudwatch.MathExpression {
     const label = `Missed: ${objectives[name].promise}`;
     if (name === 'Availability')

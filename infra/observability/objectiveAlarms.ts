@@ -5,7 +5,9 @@ import type { Alarms, Words } from './alarms.ts';
 import type { Indicators } from './indicators.ts';
 import { burnRateWindows, leastBad, type ObjectiveName, objectiveDays, objectives } from './objectives.ts';
 
-/** Adds one composite alarm for each objective. The alarms of its windows are parts of it and notify nobody. */
+/**
+ * Adds one composite alarm for each objective. The alarms of an objective's windows are parts of the composite alarm and notify nobody.
+ */
 export function watchObjectives(scope: Construct, alarms: Alarms, indicators: Indicators): void {
   for (const name of Object.keys(objectives) as ObjectiveName[]) {
     const { target, promise } = objectives[name];

@@ -2,7 +2,7 @@
 export const objectiveDays = 30;
 
 interface Objective {
-  /** The share that must be good, from 0 to 1. */
+  /** The share of results that must be good, from 0 to 1. */
   readonly target: number;
   /** The rest of the sentence that begins with "99 % of". */
   readonly promise: string;
@@ -28,14 +28,14 @@ export const objectives = {
 export type ObjectiveName = keyof typeof objectives;
 
 /**
- * The error rates that use up an objective's budget too fast (The Site Reliability Workbook, "Alerting on SLOs"): 14.4 times the
- * allowed rate uses 2 % of the month's budget in one hour, 6 times uses 5 % in six hours. The short window ends the alarm soon
- * after its cause has ended.
+ * The error rates that use up the budget of an objective too fast (The Site Reliability Workbook, "Alerting on SLOs"): 14.4 times the
+ * allowed rate uses 2 % of the month's budget in one hour, 6 times the allowed rate uses 5 % in six hours. The short window ends the alarm
+ * soon after the errors have ended.
  */
 export const burnRateWindows = [
   { name: 'Fast', factor: 14.4, longMinutes: 60, shortMinutes: 5 },
   { name: 'Slow', factor: 6, longMinutes: 6 * 60, shortMinutes: 30 },
 ] as const;
 
-/** Fewer bad requests in a window raise no alarm: one of twenty requests in a night would already be 5 %. */
+/** Fewer bad results in a window raise no alarm. Without this limit, one bad request of twenty in a night would already be 5 %. */
 export const leastBad = 5;

@@ -42,7 +42,7 @@ interface ObservabilityProps {
 /** Within this time the workers clear any burst that the API's limits allow. */
 const lateAfter = Duration.minutes(15);
 
-/** Raises a few alarms, each for something that people would notice. */
+/** Raises a few alarms, each for a fault that people would notice. */
 export class Observability extends Construct {
   readonly #alarms: Alarms;
   readonly #stage: string;
@@ -63,7 +63,7 @@ export class Observability extends Construct {
     new Dashboard(this, 'Dashboard', { api, data, queues, workers, indicators });
   }
 
-  /** For a schedule, missing data is itself the failure. */
+  /** For a schedule, missing data means that no run has succeeded, which is a failure. */
   #watchSchedules({ functions: { sweepDue, countUsage, sealActivity } }: Workers): void {
     this.#alarms.add('SweepStopped', {
       severity: 'page',
@@ -99,7 +99,7 @@ export class Observability extends Construct {
         'Read the errors in the log of SealActivity; they name the list. Then run the command `audit verify`. If AWS CloudTrail ' +
         'records the data events of the table, look who wrote to it at that time.',
     });
-    // A run fails while anything has waited for more than 15 minutes, so this alarm covers failed and late runs.
+    // A run fails while a list of activity has waited for more than 15 minutes, so this alarm covers failed and late runs.
     this.#alarms.add('SealingLate', {
       severity: 'page',
       metric: completedRunsOf(sealActivity, Duration.minutes(15)),
@@ -124,7 +124,7 @@ export class Observability extends Construct {
     });
   }
 
-  /** Endpoints that refuse or answer slowly raise no alarm here: their own operators must fix them. */
+  /** Endpoints that refuse or answer slowly raise no alarm here, because only the operators of these endpoints can fix them. */
   #watchQueue(name: QueueName, queue: WorkQueue, mail: Construct): void {
     const row: QueueRow = queueTable[name];
     const scope = row.isOfMail ? mail : this;

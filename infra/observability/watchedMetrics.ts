@@ -24,7 +24,7 @@ export const abandonedIn = ({ queue }: WorkQueue): cloudwatch.MathExpression =>
   });
 
 /**
- * Counts the successful runs of a schedule. The metric has no values when nothing runs: the schedule is disabled, throttled or
+ * Counts the successful runs of a schedule. The metric has no values when nothing runs because the schedule is disabled, throttled or
  * without permission.
  */
 export const completedRunsOf = (subject: lambda.IFunction, period: Duration): cloudwatch.MathExpression =>
@@ -37,6 +37,6 @@ export const completedRunsOf = (subject: lambda.IFunction, period: Duration): cl
     period,
   });
 
-/** Counts failed invocations. Messages that a batch reports as failed do not count: they become dead letters. */
+/** Counts failed invocations. Messages that a batch reports as failed do not count here, because they become dead letters. */
 export const errorsOf = (subject: lambda.IFunction): cloudwatch.Metric =>
   subject.metricErrors({ ...fiveMinutes, statistic: 'Sum' });

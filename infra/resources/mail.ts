@@ -10,7 +10,7 @@ import type { WorkQueue } from './queues.ts';
 /** The address from which a stage sends mail, and the resources of SES behind it. */
 export interface MailIdentity {
   readonly from: string;
-  /** What a function needs to send as this address and no other. */
+  /** The ARNs to which a function needs access to send mail from this address and from no other. */
   readonly arns: readonly string[];
   readonly configurationSet: string;
 }
@@ -22,7 +22,9 @@ export function makeMailStack(scope: Construct): NestedStack {
   return stack;
 }
 
-/** The identity is the domain of the address, so that DKIM and DMARC can hold for it. */
+/**
+ * Returns the ARN of the identity that sends the mail. The identity is the domain of the address, because DKIM and DMARC apply to domains.
+ */
 export const identityArnOf = (scope: Construct, mailFrom: string): string =>
   Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName: domainOf(mailFrom) });
 
@@ -44,7 +46,7 @@ export function makeMailIdentity(
 ): MailIdentity | null {
   if (mailFrom === null) return null;
   const set = new ses.CfnConfigurationSet(stack, 'ConfigurationSet', {
-    // An empty list overrides the suppression list of the account: the service's own list decides.
+    // An empty list overrides the suppression list of the account, so that only the service's own list decides.
     suppressionOptions: { suppressedReasons: [] },
     deliveryOptions: { tlsPolicy: 'REQUIRE' },
     reputationOptions: { reputationMetricsEnabled: true },

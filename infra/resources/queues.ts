@@ -39,7 +39,8 @@ function workQueue(scope: Construct, name: QueueName): WorkQueue {
     enforceSSL: true,
   });
   const queue = new sqs.Queue(scope, id, {
-    // Six times the function's timeout, as AWS Lambda's guide recommends. Otherwise throttled polls could deliver a message twice.
+    // Six times the function's timeout, as AWS Lambda's guide recommends. With a shorter time, throttled polls could deliver a message
+    // twice.
     visibilityTimeout: Duration.seconds(6 * otherFunctions[queues[name].consumer].timeoutSeconds),
     encryption: sqs.QueueEncryption.SQS_MANAGED,
     enforceSSL: true,

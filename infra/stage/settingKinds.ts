@@ -6,20 +6,20 @@ export interface Setting<T> {
   /** The end of the sentence "<name> must be ...". */
   readonly mustBe: string;
   isValid(value: unknown): value is T;
-  /** Returns the value that a text means, as `-c` and variables give it. A text without a meaning stays as it is. */
+  /** Returns the value of a setting from a text, which `-c` or a variable gives. A text without a meaning is returned unchanged. */
   fromText(text: string): unknown;
 }
 
 type Kind<T> = Omit<Setting<T>, 'byDefault'>;
 
-/** A setting that is null by default: it is absent, or off. */
+/** A setting that can be absent or off. Default: null */
 export const optional = <T>(kind: Kind<T>): Setting<T | null> => ({
   ...kind,
   byDefault: null,
   isValid: (value): value is T | null => value === null || kind.isValid(value),
 });
 
-/** A setting with a value of its own by default. */
+/** A setting with a default value. */
 export const required = <T>(kind: Kind<T>, byDefault: T): Setting<T> => ({ ...kind, byDefault });
 
 export const count = (least = 1, most = Number.MAX_SAFE_INTEGER): Kind<number> => ({
@@ -70,20 +70,26 @@ export const list = (kind: string, isValid: (value: string) => boolean): Setting
   fromText: (given) => given.split(','),
 });
 
-/** Only HTTPS, except on this machine: over plain HTTP, others could read session cookies and links. */
+/**
+ * Returns whether a text can be the service's base URL. The URL must have HTTPS, except on this machine, because over plain HTTP others
+ * could read session cookies and links.
+ */
 export function isBaseUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const url = new URL(value);
   return isTrustworthy(url) && value === (url.origin + url.pathname).replace(/\/$/, '');
 }
 
-/** Browsers write an origin in only one way (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin). */
+/** Returns whether a text is an origin exactly as browsers write it (https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin). */
 export const isOrigin = (value: string): boolean =>
   URL.canParse(value) && isTrustworthy(new URL(value)) && new URL(value).origin === value;
 
 export const isIssuer = (value: string): boolean => URL.canParse(value) && isTrustworthy(new URL(value));
 
-/** Returns whether a text is the address of a page that the footer links to. All variables of a function together must fit into 4 KB. */
+/**
+ * Returns whether a text is the address of a page that the footer links to. The length is limited, because all variables of a function
+ * together must fit into 4 KB.
+ */
 export const isWebPage = (value: string): boolean =>
   value.length <= 500 && URL.canParse(value) && isTrustworthy(new URL(value));
 
@@ -103,7 +109,7 @@ export const isSha256 = (value: string): boolean => /^[0-9a-f]{64}$/.test(value)
 
 export const isHeaderName = (value: string): boolean => /^[A-Za-z0-9-]+$/.test(value);
 
-/** Returns whether a header may hold the viewer's address. X-Forwarded-For may not, because clients can set its beginning. */
+/** Returns whether a header may hold the viewer's address. X-Forwarded-For may not, because clients can set the beginning of its value. */
 export const isViewerAddressHeader = (value: string): boolean =>
   isHeaderName(value) && !/^(x-forwarded-for|forwarded)$/i.test(value);
 

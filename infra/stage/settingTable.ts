@@ -31,7 +31,7 @@ import {
   word,
 } from './settingKinds.ts';
 
-/** The worker that reads a file holds three copies of it, in a bit more than a third of its memory. */
+/** The worker that reads a file holds three copies of the file, in a bit more than a third of its memory. */
 const largestFileBytes = 250_000_000;
 
 /** AWS WAF, "Rate-based rule high-level settings". */

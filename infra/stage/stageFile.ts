@@ -15,7 +15,7 @@ import { isStageName } from './stackName.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 export interface Sources {
-  /** The context that the CDK's command line passes: that of `-c`, of cdk.json and of its other files, merged. */
+  /** The context from the CDK's command line. The CDK has merged the context of `-c`, of cdk.json and of the CDK's other files. */
   readonly context: Values;
   /** The folder with cdk.json and with the stages' files in `infra/stages`. */
   readonly directory: string;
@@ -78,7 +78,7 @@ function readStageFile(path: string, file: string): Values | null {
   const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)].flatMap(([, name = '', colon]) =>
     colon === undefined ? [] : [name],
   );
-  // JSON.parse would take the last of two equal names, so a line added above it would have no effect.
+  // If a file has a name twice, JSON.parse takes the last value. A line that an operator adds above the old line would have no effect.
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new SettingsError(`${file}: ${JSON.parse(twice)} is there twice`);
   return values;
@@ -131,7 +131,9 @@ function replacedByFile({ given, overridden, file, directory }: Given): string[]
   return others;
 }
 
-/** The CDK's command line merges the context of these files with that of `-c`, and does not say where a value comes from. */
+/**
+ * Returns the context of files. The CDK merges the context of these files with that of `-c`, and does not say where a value comes from.
+ */
 function contextOfFiles(directory: string): Values {
   const contextIn = (path: string): Values =>
     existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')).context ?? {}) : {};

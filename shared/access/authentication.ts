@@ -44,8 +44,8 @@ export function authenticate({ caller }: Identification): Principal {
 }
 
 /**
- * Returns the caller, or their staff override if the operation takes overrides. Throws 401 for a request without a caller, 403 if the
- * caller may not call the operation, and the error of a refused override.
+ * Returns the caller. Returns the caller's staff override instead, if there is one and the operation takes overrides. Throws 401 for a
+ * request without a caller, 403 if the caller may not call the operation, and the error of a refused override.
  */
 export function authorize(identification: Identification, contract: OperationContract): Principal {
   const caller = authenticate(identification);
@@ -65,7 +65,8 @@ export function authorize(identification: Identification, contract: OperationCon
 }
 
 /**
- * Throws 403 for a service account. Otherwise a removed person who still has a key of a service account could use that key to come back.
+ * Throws 403 for a service account. Without this rule, a removed person who still has a key of a service account could use that key to come
+ * back.
  */
 export function requirePerson({ user }: Principal): void {
   if (user.type === 'service_account')

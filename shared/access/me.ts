@@ -10,7 +10,8 @@ export async function describeCaller(principal: Principal, now: number): Promise
   const roles = new Map(
     (await listMemberships(user.id)).map((member) => [member.organization_id, member.role]),
   );
-  // The list is eventually consistent; the authorizer has just read the role in the current organization, so this role is right.
+  // The list of memberships is eventually consistent. The authorizer has just read the role in the current organization, so that role
+  // replaces the role in the list.
   if (organization_id !== null && role === null) roles.delete(organization_id);
   else if (organization_id !== null && role !== null) roles.set(organization_id, role);
 

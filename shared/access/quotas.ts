@@ -17,7 +17,7 @@ const limitsOf = (tenant: Tenant): Amounts =>
 const units: Readonly<Record<Quota, string>> = { documents: 'documents', stored_bytes: 'stored bytes' };
 
 /**
- * Counts a use before it calls `store`, so that a refused file is not stored, and releases the use when `store` fails. Throws 403 when the
+ * Counts a use and then calls `store`, so that a refused file is not stored. Releases the use when `store` fails. Throws 403 when the
  * tenant has reached a quota.
  */
 export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise<T> {
@@ -36,8 +36,8 @@ export async function withinQuota<T>(use: Use, store: () => Promise<T>): Promise
 }
 
 /**
- * Counts an upload against its tenant's limit for the day. Files that are uploaded and never used count against no quota, but the bucket
- * keeps them for days. So the limit per day is the quota of stored bytes. Throws 403 when it is reached.
+ * Counts an upload against the limit of its tenant for the day. Files that are uploaded and never used count against no other quota, but
+ * the bucket keeps them for days. The limit for a day is as high as the quota of stored bytes. Throws 403 when the limit is reached.
  */
 export async function withinDay(tenant: Tenant, sizeBytes: number, nowSeconds: number): Promise<void> {
   const { stored_bytes } = limitsOf(tenant);

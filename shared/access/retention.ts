@@ -10,8 +10,8 @@ export function requireNotRetained(
 }
 
 /**
- * Returns the error for detaching a policy that keeps a document. `why`: why the caller may not detach it; undefined: it is locked, so
- * nobody may.
+ * Returns the error for detaching a policy that keeps a document. `why`: the reason why the caller may not detach the policy. Undefined:
+ * the policy is locked, so nobody may detach it.
  */
 export const stillKept = ({
   retention,

@@ -34,7 +34,7 @@ interface ChangeRole {
   readonly by: By;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Default: the number of owners decides */
+  /** Default: the organization's number of owners decides */
   readonly hasOtherOwner?: OtherOwnerQuestion;
   /** Default: only operators act with powers */
   readonly actsWithPowers?: PowersQuestion;

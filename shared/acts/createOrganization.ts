@@ -19,8 +19,8 @@ interface CreateOrganization {
 }
 
 /**
- * Creates an organization with its first owner. It becomes the owner's current organization if they had none. Organizations that operators
- * create count against no quota. The detail of `quota_exceeded` is the quota.
+ * Creates an organization with its first owner. If the owner has no current organization, this organization becomes the current one.
+ * Organizations that operators create count against no quota. The detail of `quota_exceeded` is the quota.
  */
 export const createOrganization = <A>(
   { founderId, name, by, now, quota }: CreateOrganization,

@@ -6,7 +6,7 @@ import { commitChange } from '../events/commitChange.ts';
 import { actRecord, type By } from '../events/records.ts';
 import { type Refused, refuse } from './refusal.ts';
 
-/** Deletes an endpoint, so that its pending deliveries are not attempted, and returns it. */
+/** Deletes an endpoint and returns it. Its pending deliveries are not attempted any more. */
 export const deleteEndpoint = (
   organizationId: OrganizationId,
   webhookId: WebhookId,

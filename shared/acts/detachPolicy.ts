@@ -18,28 +18,28 @@ import { type Refused, refuse } from './refusal.ts';
 export interface PolicyOfDocument {
   readonly documentId: DocumentId;
   readonly policyId: PolicyId;
-  /** The organization that has the policy; null: the caller acts in none. */
+  /** The organization that has the policy; null: the caller acts in no organization. */
   readonly organizationId: OrganizationId | null;
   readonly by: By;
-  /** Returns the document. Throws if it is missing, or if the caller may not change it. */
+  /** Returns the document. Throws if the document is missing, or if the caller may not change the document. */
   readonly permit: (document: DocumentItem | undefined) => DocumentItem;
 }
 
 interface DetachPolicy extends PolicyOfDocument {
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Returns the reason why the caller may not end a retention that is not locked, as a sentence; undefined when they may. */
+  /** Returns the reason why the caller may not end a retention that is not locked, as a sentence; undefined when the caller may end it. */
   readonly endingRefusal: () => Promise<string | undefined>;
 }
 
 /** The reason why a policy that keeps the document cannot be detached. */
 export interface StillKept {
   readonly retention: Retention;
-  /** A sentence; undefined: the retention is locked, so nobody may end it. */
+  /** The reason why the caller may not end the retention, as a sentence. Undefined: the retention is locked, so nobody may end it. */
   readonly why: string | undefined;
 }
 
-/** Detaches a policy from a document, and returns the attachment that it had. */
+/** Detaches a policy from a document, and returns the removed attachment. */
 export const detachPolicy = ({
   documentId,
   policyId,

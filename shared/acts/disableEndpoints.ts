@@ -6,7 +6,7 @@ import { disableEndpoint } from './replaceEndpoint.ts';
 /**
  * The largest number of endpoints that are disabled in the commit that removes the registrar's right. Each endpoint takes three of the 100
  * items of a DynamoDB transaction: the endpoint, its entry and its event. Ten items are left for the change itself. An organization has at
- * most 50 endpoints. The other 20 are disabled in later commits, or by workers if the process ends before.
+ * most 50 endpoints. Later commits disable the other 20 endpoints. If the process ends before these commits, workers disable them.
  */
 const togetherMax = 30;
 

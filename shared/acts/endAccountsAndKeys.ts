@@ -25,8 +25,8 @@ interface EndMade {
 const budgetMilliseconds = 20_000;
 
 /**
- * Deletes the service accounts and revokes the keys that a former member made in the organization, and returns them. A call can be
- * repeated, and does nothing if the person is a member again. Throws if time runs out before all have ended.
+ * Deletes the service accounts and revokes the keys that a former member made in the organization, and returns these accounts and keys. A
+ * call can be repeated, and does nothing if the person is a member again. Throws if time runs out before all accounts and keys have ended.
  */
 export async function endAccountsAndKeys({
   userId,

@@ -13,7 +13,10 @@ import { type Refused, refuse } from './refusal.ts';
 interface KeyToIssue {
   readonly apiKey: ApiKeyItem;
   readonly owner: User;
-  /** The organization of the key. It is set if the maker of the key may lose the right to make it before the commit. */
+  /**
+   * The organization of the key, if the maker of the key may lose the right to make keys before the commit. The commit then includes the
+   * organization.
+   */
   readonly organization?: OrganizationItem | undefined;
 }
 
@@ -27,7 +30,9 @@ interface IssueKey {
   readonly longestLifeDays: number | null;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Returns the records of a key that is bound to no organization. Default: none, because such a key is in no organization's activity */
+  /**
+   * Returns the records of a key that is bound to no organization. Default: no records, because such a key is in no organization's activity
+   */
   readonly recordsOfUnbound?: (apiKey: ApiKeyItem) => Promise<Records>;
 }
 
@@ -53,8 +58,8 @@ export const issueKey = <A>(
       apiKey.organization_id === null
         ? await recordsOfUnbound(apiKey)
         : [apiKeyRecord('api_key.created', apiKey.organization_id, apiKey, owner, by)];
-    // The transaction includes the organization. A commit that removes a member, or the right to manage, changes the organization too. So
-    // one of the two commits conflicts.
+    // The transaction includes the organization. A commit that removes a member, or a member's right to manage, changes the organization
+    // too, so one of the two commits conflicts.
     return answering(made, (beside) =>
       commitChange({
         audience: organization && audienceOf(organization),

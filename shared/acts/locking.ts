@@ -5,16 +5,19 @@ import { type Refused, refuse } from './refusal.ts';
 
 /** The caller's right to lock a policy, and the confirmation of the lock. Locked rules also bind owners. */
 export interface Locking {
-  /** Returns the reason why the caller may not lock and unlock policies, as a sentence; undefined when they may. */
+  /** Returns the reason why the caller may not lock and unlock policies, as a sentence; undefined when the caller may do so. */
   readonly refusal: () => Promise<string | undefined>;
-  /** The policy's name, repeated. */
+  /** The policy's name, which the caller repeats to confirm the lock. */
   readonly confirm?: string | undefined;
 }
 
 /** The detail of `cannot_lock` is a sentence. */
 export type LockRefusal = Refused<'cannot_lock' | 'unconfirmed' | 'locked_too_long'>;
 
-/** Returns the reason why the caller cannot set rules that lock more than before; undefined when they can. `now`: epoch milliseconds. */
+/**
+ * Returns the reason why the caller cannot set rules that lock more than the present rules; undefined when the caller can. `now`: epoch
+ * milliseconds.
+ */
 export async function lockRefusal(
   rules: Rules,
   { refusal, confirm }: Locking,

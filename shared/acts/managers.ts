@@ -3,10 +3,10 @@ import type { MemberItem } from '../data/organizations/organizations.ts';
 import { type By, operator } from '../events/records.ts';
 
 /**
- * Returns whether an actor still manages an organization: they may lose the right during a request. Each commit that removes the right
- * changes the organization too. So it conflicts with another transaction that includes the organization.
+ * Returns whether an actor still manages an organization, because the actor may lose this right during a request. Each commit that removes
+ * the right changes the organization too. Such a commit therefore conflicts with every other transaction that includes the organization.
  *
- * @param member the actor as a member of the organization, if they are one
+ * @param member the actor as a member of the organization; undefined if the actor is not a member
  */
 export const stillManages = (by: NonNullable<By>, member: MemberItem | undefined): boolean =>
   by === operator || by.staff || mayManage(member);

@@ -29,13 +29,13 @@ interface RemoveMember {
   readonly by: By;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Default: the number of owners decides */
+  /** Default: the organization's number of owners decides */
   readonly hasOtherOwner?: OtherOwnerQuestion;
   /** Default: only operators act with powers */
   readonly actsWithPowers?: PowersQuestion;
   /** The type of the entry that records the removal of a service account. Default: `service_account.removed` */
   readonly accountType?: 'service_account.deleted';
-  /** Returns the member as the event shows them. Default: as they were before */
+  /** Returns the member for the event. Default: the member as before the removal */
   readonly shown?: (member: MemberItem) => MemberItem;
 }
 
@@ -49,9 +49,9 @@ export interface MemberRemoved {
 }
 
 /**
- * Removes a person or a service account from an organization, disables the endpoints that they are responsible for, and revokes the keys
- * that are bound to it. For a person who is not a member, it revokes the keys that an interrupted removal left. The detail of `no_member`
- * lists these keys.
+ * Removes a person or a service account from an organization. Also disables the endpoints that the member is responsible for, and revokes
+ * the member's keys that are bound to the organization. If the person is not a member, revokes the keys that an interrupted removal left;
+ * the detail of `no_member` lists these keys.
  */
 export async function removeMember(
   given: RemoveMember,

@@ -58,8 +58,8 @@ function scopeOf(principal: Principal, query: Query): unknown[] {
 }
 
 /**
- * Returns whether a policy belongs to the caller's organization. A filter by any other policy finds no documents: otherwise, readers of
- * shared documents could find out which policies these documents have.
+ * Returns whether a policy belongs to the caller's organization. A filter by any other policy finds no documents, so that readers of shared
+ * documents cannot find out which policies these documents have.
  */
 const isPolicyHere = async (
   policyId: NonNullable<Query['policy_id']>,
@@ -107,8 +107,8 @@ const readDeleted: PageReader = async (principal, query, after) => {
 const readShared: PageReader = async (principal, query, after) => {
   const { items, next } = await listSharedWith(principal, after, query.limit);
   const passing = items.filter(documentMatcher({ ...query, ...boundsOf(query) }));
-  // A filter by policy must not show people with a share which policies a document has, so documents that they may not read otherwise are
-  // left out.
+  // People with a share must not find out which policies a document has. So a filter by policy leaves out documents that the caller may
+  // read only by a share.
   const known = query.policy_id ? passing.filter((document) => mayRead(document, principal)) : passing;
   return withPolicy({ items: known, next }, query);
 };

@@ -71,8 +71,8 @@ export const handler = post(
       const mail = prepared?.mail;
       const answering = { ...given, ...(mail && { mail_id: mail.id }), made_by_staff, appoints };
       const invitation = invitations.newInvitation(answering, body.expires_in_days, now);
-      // The transaction includes the organization, so that one of two concurrent invitations conflicts. Its next attempt counts the other
-      // one.
+      // The transaction includes the organization, so that one of two concurrent invitations conflicts. That request then starts over and
+      // counts the other invitation.
       return answer(
         { ...presentInvitation(invitation, mail), url: baseUrl() + invitationPath(token) },
         (kept) =>

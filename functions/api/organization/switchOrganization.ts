@@ -14,7 +14,7 @@ export const handler = run(
   switchOrganization,
   [jsonBody, ownSession],
   ({ principal, body }, { sessionHash = '' }) =>
-    // The authorizer extends sessions, so a concurrent request may have changed this one.
+    // The authorizer extends sessions, so a concurrent request may have changed this session.
     retryOnConflict(async () => {
       const [{ organization, member }, session] = await Promise.all([
         getOrganizationAndMember(body.organization_id, principal.user.id),

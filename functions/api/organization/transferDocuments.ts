@@ -88,8 +88,8 @@ async function* inGroups(pages: AsyncIterable<readonly DocumentId[]>): AsyncGene
 }
 
 /**
- * Transfers some documents in one commit with an entry in the organization's activity, and returns their number. Skips documents that no
- * longer belong to the person: the list is eventually consistent, and another request may have come first.
+ * Transfers some documents in one commit with an entry in the organization's activity, and returns the number of these documents. Skips
+ * documents that no longer belong to the person: the list is eventually consistent, and another request may have come first.
  */
 const handOver = (
   ids: readonly DocumentId[],

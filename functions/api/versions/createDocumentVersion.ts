@@ -34,7 +34,7 @@ export const handler = upload(
     return withinQuota({ tenant, documents: 0, stored_bytes: size_bytes }, async () => {
       const [audience] = await Promise.all([loadAudience(before.organization_id), file.store(added.id)]);
       return retryOnConflict(async () => {
-        // The first attempt uses the document that is already loaded. After a conflict, it is loaded again.
+        // The first attempt uses the document that is already loaded. After a conflict, the document is loaded again.
         const document = loaded ?? (await load());
         loaded = undefined;
 

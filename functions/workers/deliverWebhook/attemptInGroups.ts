@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** The number of items that are claimed together. If a worker is killed, its claimed items may be attempted twice. */
 const groupSize = 10;
-/** While claimed items wait, an outcome is recorded at the latest after this time. Outcomes in between are recorded with it. */
+/** While claimed items wait, an outcome is recorded at the latest after this time, together with the outcomes that came meanwhile. */
 const recordWithinMilliseconds = 100;
 /** When no claimed item waits, an outcome is recorded after this time. */
 const lingerMilliseconds = 5;

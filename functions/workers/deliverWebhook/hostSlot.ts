@@ -4,7 +4,7 @@ import type { Leased } from '../../../shared/data/work/leases.ts';
 import { acquireSlot, releaseSlot, type Slot, slotsOfHost } from '../../../shared/data/work/slots.ts';
 import { log } from '../../../shared/runtime/log.ts';
 
-/** The most requests that one organization sends to a host at the same time. */
+/** The largest number of requests that one organization sends to a host at the same time. */
 const requestsPerHost = 10;
 
 /** A worker waits this long for a slot, because most slots are held only briefly. */

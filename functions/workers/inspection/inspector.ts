@@ -16,7 +16,7 @@ export type InspectionLimits = Omit<ThreadLimits, 'megabytes'>;
 interface InspectorOptions {
   /** The limit of memory, on the thread's heap and outside of it. */
   readonly megabytes: number;
-  /** The number of files that a thread inspects before a new thread replaces it. Default: 500 */
+  /** The number of files after which a new thread replaces a thread. Default: 500 */
   readonly filesPerThread?: number;
   /** Default: the thread's file beside the function's bundle */
   readonly threadFile?: string | URL;
@@ -39,7 +39,7 @@ export class Inspector {
     this.#options = options;
   }
 
-  /** Starts the thread if there is none, so that it loads while the file is downloaded. */
+  /** Starts the thread if there is none, so that the thread loads its code while the file is downloaded. */
   prepare(): InspectionThread {
     this.#thread ??= this.#start();
     return this.#thread;

@@ -6,10 +6,10 @@ import { getWebhook } from '../../../shared/data/webhooks/webhooks.ts';
 import { prepareNotice, sendsMail } from '../../../shared/mail/prepareMail.ts';
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 
-/** One transaction writes the event and its notices. It can have 100 items (Amazon DynamoDB, "TransactWriteItems"). */
+/** One transaction writes the event and its notices. A transaction can have 100 items (Amazon DynamoDB, "TransactWriteItems"). */
 const receiversMax = 90;
 
-/** Returns the mails that tell an organization's owners about a disabled endpoint. Returns none for other events. */
+/** Returns the mails that tell an organization's owners about a disabled endpoint. Returns no mails for other events. */
 export async function endpointNotices(event: EventItem): Promise<MailItem[]> {
   const { type, not_told_to: webhook_id, organization_id } = event;
   if (type !== 'webhook.disabled' || webhook_id === undefined || !sendsMail()) return [];

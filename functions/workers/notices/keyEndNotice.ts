@@ -8,8 +8,8 @@ import { prepareNotice, sendsMail } from '../../../shared/mail/prepareMail.ts';
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 
 /**
- * Makes the notice that an API key ends soon, in one transaction with the mark on the key, so that each key has at most one. Resolves with
- * the id of the notice; undefined when it is too early for one, or the notice has no receiver.
+ * Makes the notice that an API key ends soon. The same transaction marks the key, so that each key has at most one notice. Resolves with
+ * the id of the notice; undefined when it is too early for a notice, or the notice has no receiver.
  */
 export const noticeOfKeyEnd = (keyUuid: string): Promise<MailId | undefined> =>
   retryOnConflict(async () => {

@@ -20,7 +20,7 @@ interface Waiting {
   readonly noteSent: (now: number) => Promise<boolean>;
 }
 
-/** Makes a copy while it holds one of its tenant's slots. Without a free slot, its message goes to the end of the queue. */
+/** Acquires one of the tenant's slots and makes a copy. Without a free slot, the message of the copy goes to the end of the queue. */
 export async function inCopySlot(
   message: PrepareCopyMessage,
   { tenant, until, noteSent }: Waiting,

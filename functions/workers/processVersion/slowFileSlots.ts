@@ -17,7 +17,7 @@ const leastDelaySeconds = 5;
 const furtherDelaySeconds = 10;
 
 /**
- * Processes a slow file while it holds one of its tenant's slots. If the process is killed, the slot stays held until `until` (epoch
+ * Acquires one of the tenant's slots and processes a slow file. If the process is killed, the slot stays held until `until` (epoch
  * milliseconds). Without a free slot, the file waits at the end of the queue.
  */
 export async function inSlowFileSlot(

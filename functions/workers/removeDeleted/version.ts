@@ -23,7 +23,7 @@ export async function removeVersion(
 ): Promise<void> {
   const deleted = await getDeletedVersion(document_id, version_id);
   if (deleted?.due_at_ms === undefined) return;
-  // This is decided before the removal begins, so that the second removal also finds files that are stored during this one.
+  // `isLast` is decided before the removal begins, so that files stored during this removal are removed the second time.
   const isLast = Date.now() >= deleted.workers_end_at_ms;
   await removeUpload(deleted);
   if (!(await removeFiles([version_id], isOver)))

@@ -1,6 +1,6 @@
 /**
- * The reason why a command did not do what was asked. It is shown as one line, without a stack. The command changed nothing, unless the
- * message says so.
+ * The reason why a command did not do what was asked. The reason is shown as one line, without a stack. The command changed nothing, unless
+ * the reason says so.
  */
 export class Refusal extends Error {
   override readonly name = 'Refusal';

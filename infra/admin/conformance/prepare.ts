@@ -9,7 +9,10 @@ import { completePrepared, writePrepared } from './preparedFile.ts';
 /** The life of all credentials. A session cannot live longer. */
 const lifeMilliseconds = 7 * 24 * 3_600_000;
 
-/** Creates the actors of the tests. Writes their ids to the file first, so that `conformance remove` finds the actors after a failure. */
+/**
+ * Creates the actors of the tests. The ids of the actors are written to the file first, so that `conformance remove` finds the actors after
+ * a failure.
+ */
 export async function prepare(
   { stage, output, now }: Admin,
   { output: file }: { output: string },

@@ -76,7 +76,7 @@ async function requireNothingKept(callers: readonly CallerItem[], now: number): 
   }
 }
 
-/** Removes a service account that a test made from the organization. Removes the account itself if it belongs to no other organization. */
+/** Removes from the organization a service account that a test made. Removes the account itself if it belongs to no other organization. */
 async function removeAccount(member: MemberItem, stage: Stage, now: number): Promise<void> {
   const account = await getCaller(member.user_id);
   const isElsewhere = (await listMemberships(member.user_id)).length > 1;

@@ -38,7 +38,7 @@ export async function listDocumentShares(
   if (next) output.note(`These are the newest ${limit}. To see more: --limit <n>`);
 }
 
-/** Withdraws a share, so that its person can no longer read the document through it. */
+/** Withdraws a share. The person of the share can no longer read the document by this share. */
 export async function unshare(
   { stage, output, now, confirm }: Admin,
   documentId: DocumentId,

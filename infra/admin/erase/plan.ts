@@ -22,7 +22,7 @@ export async function planOf(user: CallerItem, now: number) {
   return { user, memberships, keys: keys.length, sessions: sessions.length, personalDocuments };
 }
 
-/** Prints what the erasure will do, and which endpoints it stops. */
+/** Prints what the erasure will do, and which endpoints will stop. */
 export async function announce(
   output: Output,
   { user, memberships, keys, sessions, personalDocuments }: Awaited<ReturnType<typeof planOf>>,

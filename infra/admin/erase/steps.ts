@@ -19,7 +19,7 @@ import { endKey } from '../keys/revokeKey.ts';
 import { hasOtherOwner, ownerRefusals } from '../organizations/owners.ts';
 import type { Stage } from '../stage/stage.ts';
 
-/** Ends and removes a person's keys, because a key's name may identify its owner. Returns their ids. */
+/** Ends and removes a person's keys, because the name of a key may identify its owner. Returns the ids of the keys. */
 export async function removeKeysOf({ id }: CallerItem, stage: Stage, now: number): Promise<ApiKeyId[]> {
   const removed: ApiKeyId[] = [];
   for (const { uuid } of await listApiKeys(id)) {

@@ -19,7 +19,7 @@ const pauseMilliseconds = 1000;
 export class Pdfs {
   count = 0;
   sizeBytes = 0;
-  /** Versions in processing, whose files are not stored yet. */
+  /** The number of versions that are being processed. Their files are not stored yet. */
   unfinished = 0;
   readonly problems: Problem[] = [];
   readonly #folder: string;
@@ -30,7 +30,10 @@ export class Pdfs {
     this.#sums = new OpenFile(folder, 'sha256sums.txt');
   }
 
-  /** Downloads the PDF of a version, and checks it against the hash from its processing. Returns null if there is no PDF. */
+  /**
+   * Downloads the PDF of a version, and compares its hash with the hash from the processing of the version. Returns null if there is no
+   * PDF.
+   */
   async save({ id, document_id, processing_status, file }: VersionItem): Promise<Written | null> {
     if (processing_status === 'processing') this.unfinished += 1;
     const written = await this.#download(payloadKey(id), `documents/${document_id}/${id}.pdf`);

@@ -109,7 +109,7 @@ async function* deliveriesTo(webhooks: readonly WebhookItem[]) {
   }
 }
 
-/** Returns the entries of activity, including those about private documents. */
+/** Returns the entries of activity, including entries about private documents. */
 async function* activityIn(organizationId: OrganizationItem['id']) {
   for await (const page of listEveryActivity(organizationId)) {
     const reached = await listProgress(page);

@@ -14,7 +14,7 @@ import { Refusal } from '../commandLine/refusal.ts';
 
 type UsageKey = NonNullable<ApiKeyItem['usage_key']>;
 
-/** The API Gateway keys that meter credentials: one key for each credential. Clients never see or send them. */
+/** The API Gateway keys that meter credentials: one key for each credential. Clients never see or send these keys. */
 export interface UsageKeys {
   /**
    * Creates a key for the credential, in the stage's usage plan. Returns null when the account has the largest allowed number of
@@ -59,7 +59,8 @@ export function usageKeysOf({
   return {
     delete: (id) => deleteKey(apiGateway, id),
     async create({ uuid, owner_id }) {
-      // 20 to 128 characters (API Gateway, CreateApiKey). AWS keeps the value in plain text, so it is not derived from the secret.
+      // A value has 20 to 128 characters (API Gateway, CreateApiKey). AWS keeps the value in plain text, so the value is not derived from
+      // the secret.
       const value = randomBytes(24).toString('hex');
       const key = await apiGateway
         .send(
@@ -107,10 +108,10 @@ export async function undoing<T>(
   }
 }
 
-/** API Gateway quota of keys per account and region. It cannot be raised. */
+/** The quota of API Gateway keys per account and region. This quota cannot be raised. */
 export const mostUsageKeys = 10_000;
 
-/** Counts all keys of the account in this region, including those of other stages and services. */
+/** Counts all keys of the account in this region, including the keys of other stages and services. */
 export async function countUsageKeys(): Promise<number> {
   const client = new APIGatewayClient();
   let count = 0;

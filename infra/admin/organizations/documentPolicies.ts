@@ -14,7 +14,7 @@ import { noSuchOrganization } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { existingDocument } from '../documents/showDocument.ts';
 
-/** The user who attached a policy, as clients see it, if an operator attached the policy. No account has this id. */
+/** Clients expect the user who attached a policy. If an operator attached the policy, clients see this user. No account has this id. */
 const operatorUser: User = {
   id: `svc_${'0'.repeat(26)}`,
   type: 'service_account',

@@ -199,7 +199,7 @@ async function remove(
       })
     : { member: undefined, stopped: [], revokedKeys: outcome.detail };
   // `caller` shows the state before the removal. If this organization was the caller's current one, the keys without an organization acted
-  // in it.
+  // in this organization.
   const following =
     caller.current_organization_id === organizationId
       ? (await listApiKeys(caller.id)).filter(

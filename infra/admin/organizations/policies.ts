@@ -93,7 +93,7 @@ export function addPolicies(program: AdminCommand): void {
     .runs(detach);
 }
 
-/** A locked policy binds its organization for as long as it is locked, so only an owner may lock a policy. Operators may not. */
+/** A lock binds the organization until the lock ends. So only an owner of the organization sets a lock, and no operator. */
 const locking = {
   refusal: async () => 'Only owners with powers can lock and unlock a policy, with a session.',
 };

@@ -32,7 +32,7 @@ const presentFinding = (finding: Finding) =>
         since: createdAt(finding.version_id),
       };
 
-/** Fails when table and bucket differ, so that an operator's scheduled job reports it. */
+/** Fails when table and bucket differ, so that an operator's scheduled job reports the differences. */
 export async function check({ output, now }: Admin, { deep }: { deep?: true }): Promise<void> {
   const comparison = new Comparison({ isDeep: deep === true, now });
   const rows = [];

@@ -94,7 +94,7 @@ const nameInRunbook = (name: string): string =>
   name.replace(/^(?:Observability|Mail-(?:\w+-)?Alarms)(\w+?)[0-9A-F]{8}(-\w+)?$/, '$1');
 
 function alarmsOf(states: States): Finding {
-  // Omits the alarms of an objective's windows, because one of these means nothing alone.
+  // Omits the alarms of an objective's windows, because such an alarm means nothing without the others.
   const ringing = [...states].flatMap(([name, state]) =>
     state === 'ALARM' && !/(Fast|Slow)(Long|Short)$/.test(name) ? [name] : [],
   );

@@ -20,7 +20,9 @@ API Gateway deletes five a second. The command can be interrupted and repeated.`
     .action(({ yes }: { yes?: true }) => cleanUp(program.line, confirming(program.line.ask, yes === true)));
 }
 
-/** Deletes the API Gateway keys of a deleted stage. Throws a Refusal while the stack exists, because requests to it need these keys. */
+/**
+ * Deletes the API Gateway keys of a deleted stage. Throws a Refusal while the stack exists, because requests to the stage need these keys.
+ */
 async function cleanUp({ stageName, output }: CommandLine, confirm: Admin['confirm']): Promise<void> {
   const name = stageName();
   if (name === undefined)

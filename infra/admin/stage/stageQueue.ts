@@ -40,7 +40,7 @@ export async function countMessages(name: string) {
     waiting: own.ApproximateNumberOfMessages,
     in_flight: own.ApproximateNumberOfMessagesNotVisible,
     delayed: own.ApproximateNumberOfMessagesDelayed,
-    // A dead letter that somebody has received counts too: it is in flight.
+    // A dead letter that somebody has received is in flight, and counts too.
     dead_letters: deadLetters.ApproximateNumberOfMessages + deadLetters.ApproximateNumberOfMessagesNotVisible,
   };
 }

@@ -75,7 +75,7 @@ export async function enable(
     output.note(`It is enabled already, since ${dateTimeOf(before.enabled_at_ms)}.`);
     return;
   }
-  // The endpoint missed the deliveries that failed before it was disabled, and those that were skipped afterwards.
+  // The endpoint missed deliveries that failed before it was disabled, and deliveries that were skipped afterwards.
   const missingSince = Math.min(
     Date.parse(before.disabled.at),
     lane.failing_since_ms ?? Number.POSITIVE_INFINITY,

@@ -13,7 +13,7 @@ import { withWholeItems } from './wholeItems.ts';
 
 const require = createRequire(import.meta.url);
 
-// Query and Scan call `db.queryTable`, so they use this replacement.
+// Replaces the function that Query and Scan call.
 db.queryTable = withWholeItems(db.queryTable);
 for (const parser of [conditionParser, updateParser]) parser.parse = remembering(parser.parse);
 

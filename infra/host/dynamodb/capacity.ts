@@ -6,7 +6,7 @@ import { placeOf } from './places.ts';
 
 export type CapacityDetail = 'TOTAL' | 'INDEXES' | 'NONE';
 
-/** Capacity units of a table, separate from those of its indexes. */
+/** The capacity units of a table. The units of its indexes are separate. */
 interface Units {
   table: number;
   readonly indexes: Map<string, number>;
@@ -66,7 +66,10 @@ export function capacityOf(changes: Changes, database: Database, timesItem: 1 | 
   return capacity;
 }
 
-/** Returns the units of a write, which are those of the larger of its two items. A missing item counts as one of the smallest size. */
+/**
+ * Returns the units of a write. The larger of the item before and the item after counts. A missing item counts as an item of the smallest
+ * size.
+ */
 export const writeUnits = (before: Attributes | undefined, after: Attributes | undefined): number =>
   Math.max(db.capacityUnits(before, false, true), db.capacityUnits(after, false, true));
 

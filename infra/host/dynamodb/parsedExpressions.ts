@@ -1,4 +1,4 @@
-/** Caches parsed expressions: parsing one with dynalite's grammars takes longer than the rest of a write. */
+/** Caches parsed expressions. Parsing an expression with dynalite's grammars takes longer than the rest of a write. */
 import type { Attributes } from 'dynalite/db/index.js';
 import type { ExpressionParser } from 'dynalite/db/updateParser.js';
 

@@ -42,7 +42,7 @@ const validation: Validation = {
   },
 };
 
-/** TransactGetItems: reads all items in one consistent state, and answers once that state is on disk. */
+/** TransactGetItems: reads all items in one consistent state, and answers when that state is on disk. */
 export async function transactGetItems(database: Database, input: unknown): Promise<unknown> {
   const store = recordingStore(database, new Map());
   const request = validate(input, validation, store) as TransactGetRequest;

@@ -3,8 +3,8 @@ import type { Attributes, Callback, QueryTable, ReadRequest } from 'dynalite/db/
 import { JsonText } from '../jsonServer.ts';
 
 /**
- * DynamoDB ends a page at 1 MB. An item's text is longer than its counted size, except for very long sort keys, which count several
- * times. Half a MB of text stays below the limit in every case.
+ * DynamoDB ends a page at 1 MB. The stored text of an item is longer than its size as DynamoDB counts it, except with very long sort keys,
+ * which count several times. Half a MB of text is below the limit in every case.
  */
 const surelyOnePage = 2 ** 19;
 

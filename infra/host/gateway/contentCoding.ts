@@ -12,7 +12,10 @@ type Coding = keyof typeof codings;
 
 const isKnown = (name: string): name is Coding => Object.hasOwn(codings, name);
 
-/** Returns the coding that a client prefers; undefined if API Gateway does not support it. API Gateway does not try the next one. */
+/**
+ * Returns the coding that a client prefers; undefined if API Gateway does not support that coding. Like API Gateway, this ignores the other
+ * codings that the client accepts.
+ */
 function preferredCoding(acceptEncoding: string): Coding | undefined {
   let preferred = { name: '', quality: 0 };
   for (const element of acceptEncoding.split(',')) {
@@ -24,7 +27,7 @@ function preferredCoding(acceptEncoding: string): Coding | undefined {
   return isKnown(preferred.name) ? preferred.name : undefined;
 }
 
-/** Compresses answers of at least the API's minimum size for clients that accept it. API Gateway adds no `Vary`. */
+/** Compresses answers of at least the API's minimum size, for clients that accept compression. API Gateway adds no `Vary`. */
 export function encoded(
   answer: HttpAnswer,
   acceptEncoding: string,
@@ -34,7 +37,7 @@ export function encoded(
   if (answer.headers.some(([name]) => name.toLowerCase() === 'content-encoding')) return answer;
   const coding = preferredCoding(acceptEncoding);
   if (!coding) return answer;
-  // 20 KB take 0.1 ms at this level, half of the time that the thread pool takes.
+  // Compressing 20 KB takes 0.1 ms at this level. The thread pool would take twice as long.
   const body = codings[coding].encode(answer.body, { level: constants.Z_BEST_SPEED });
   return { ...answer, headers: [...answer.headers, ['Content-Encoding', coding]], body };
 }

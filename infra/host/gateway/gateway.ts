@@ -22,8 +22,8 @@ interface GatewayOptions {
 }
 
 /**
- * API Gateway's REST API with Lambda proxy integrations: finds the route, asks the authorizer, invokes the function,
- * and answers errors of its own with the template's gateway responses.
+ * A REST API of API Gateway with Lambda proxy integrations: finds the route, asks the authorizer and invokes the function. Errors of the
+ * gateway itself are answered with the gateway responses of the template.
  */
 export function gateway({ api, region, functions, observer }: GatewayOptions): Answer {
   const routes = new Routes(api.routes);

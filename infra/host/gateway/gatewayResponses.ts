@@ -26,8 +26,8 @@ export type GatewayError = keyof typeof builtIn;
 const defaultTemplate = ['application/json', '{"message":$context.error.messageString}'] as const;
 
 /**
- * Renders a gateway response. Takes the template's response for the type, or else its DEFAULT_4XX or DEFAULT_5XX, or else API
- * Gateway's own.
+ * Renders a gateway response: the template's response for the type, or else the template's DEFAULT_4XX or DEFAULT_5XX, or else the default
+ * of API Gateway.
  */
 export function gatewayResponse(
   error: GatewayError,

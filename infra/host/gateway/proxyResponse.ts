@@ -30,10 +30,10 @@ const remapped = new Set([
 const generated = new Set(['content-length', 'transfer-encoding']);
 
 /**
- * Reads the answer of a function of a proxy integration ("Output format of a Lambda function for proxy integration"). Undefined:
- * the answer is malformed, and the client gets a 502.
+ * Reads the answer of a function of a proxy integration ("Output format of a Lambda function for proxy integration"). Undefined: the answer
+ * is malformed, and the client gets a 502.
  *
- * @param accept the request's Accept header. With the API's binary media types, it decides whether a Base64 body is decoded
+ * @param accept the request's Accept header. This header and the API's binary media types decide whether a Base64 body is decoded
  */
 export function proxyAnswer(
   payload: string,

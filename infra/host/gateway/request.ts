@@ -17,7 +17,7 @@ export interface GatewayRequest {
   readonly sourceIp: string;
 }
 
-/** Headers that apply to one hop, or that API Gateway generates again (API Gateway, "Important notes"). */
+/** Headers that apply to a single connection, or that API Gateway generates again (API Gateway, "Important notes"). */
 const droppedHeaders = new Set([
   'connection',
   'expect',

@@ -18,7 +18,7 @@ interface GatewayServer {
   close(graceMilliseconds: number): Promise<void>;
 }
 
-/** Binds the port on loopback. Requests wait until `serve` is called. Throws a StartupError when the port is taken. */
+/** Binds a port of the loopback addresses. Requests wait until `serve` is called. Throws a StartupError when the port is taken. */
 export async function bindGateway(port: number): Promise<GatewayServer> {
   const serving = Promise.withResolvers<Answer>();
   const answering = new Set<ServerResponse>();
@@ -41,7 +41,7 @@ export async function bindGateway(port: number): Promise<GatewayServer> {
   const servers = [ipv4];
   const ipv6 = createGatewayServer(onRequest);
   try {
-    // `localhost` may be either address, depending on the client.
+    // For some clients, `localhost` is this address.
     await listen(ipv6, boundPort, '::1');
     servers.push(ipv6);
   } catch (error) {
@@ -72,7 +72,7 @@ function createGatewayServer(
     // Only headers have a timeout, because large uploads on slow connections take long.
     headersTimeout: 15_000,
     requestTimeout: 120_000,
-    // Longer than clients keep idle connections, so that no request meets a closing one.
+    // Clients close idle connections before this time, so that no request arrives on a connection that the server is closing.
     keepAliveTimeout: 75_000,
   });
   server.on('request', byOwnName(onRequest));

@@ -7,8 +7,8 @@ interface Bucket {
 }
 
 /**
- * Usage plans as API Gateway applies them: a token bucket for each key, filled at the plan's rate up to its burst ("Usage
- * plans and API keys for REST APIs").
+ * Usage plans as API Gateway applies them. Each key has a token bucket, which fills at the rate of the plan up to the burst of the plan
+ * ("Usage plans and API keys for REST APIs").
  */
 export class Usage {
   readonly #keys: ReadonlyMap<string, UsageKeyDefinition>;

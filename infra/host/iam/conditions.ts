@@ -1,6 +1,6 @@
 import { type Matcher, matcherOf } from './patterns.ts';
 
-/** The condition keys of one request, by their names in lower case. Keys that the request does not have are missing. */
+/** The condition keys of one request, by their names in lower case. Keys without a value in the request are missing. */
 export type ConditionValues = Readonly<Record<string, readonly string[] | undefined>>;
 /** The values that a policy requires, by operator and condition key. */
 export type Conditions = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
@@ -42,7 +42,7 @@ const operators: Readonly<Record<string, { readonly compare: Comparison; readonl
   NumericGreaterThanEquals: { compare: numeric((given, wanted) => given >= wanted) },
 };
 
-/** The condition keys that the stores know. Requests here never have some of them, such as `kms:ViaService`. */
+/** The condition keys that the stores know. Some of these keys, such as `kms:ViaService`, never occur in requests to the local stores. */
 const knownKeys = new Set([
   'aws:principalarn',
   'aws:securetransport',

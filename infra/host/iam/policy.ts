@@ -9,7 +9,7 @@ export interface Statement {
   readonly conditions: Conditions;
 }
 
-/** One action on one resource that a request needs. A request may need several. */
+/** One action on one resource that a request needs. A request may need several actions. */
 export interface RequiredAction {
   /** Such as `dynamodb:GetItem`. */
   readonly action: string;
@@ -17,7 +17,7 @@ export interface RequiredAction {
   readonly resource: string;
   /** The ARN of the queue, bucket or key whose own policy counts too. Default: the resource */
   readonly owner?: string;
-  /** The request's own condition keys. Default: only those that all requests have */
+  /** The values of condition keys that not all requests have. Default: none */
   readonly values?: ConditionValues;
 }
 

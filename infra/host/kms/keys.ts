@@ -32,10 +32,11 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Each key is in a file, which the first use creates: 32 bytes for encryption, or the private key (PKCS #8) of a pair.
+ * Each key has a file, which is created at the first use of the key. The file has 32 bytes for encryption, or the private key (PKCS #8) of
+ * a pair.
  *
- * A ciphertext is the key's UUID, the nonce, the encrypted text and the authentication tag. The tag also authenticates the UUID and
- * the encryption context.
+ * A ciphertext is the key's UUID, the nonce, the encrypted text and the authentication tag. The tag also authenticates the UUID and the
+ * encryption context.
  */
 export class KeyStore {
   readonly #directory: string;
@@ -120,7 +121,10 @@ const newPrivateKey = (): Buffer =>
 
 const toPrivateKey = (key: Buffer): KeyObject => createPrivateKey({ key, format: 'der', type: 'pkcs8' });
 
-/** Syncs a new key to disk before its first use, because ciphertexts and signatures are worthless without it. */
+/**
+ * Returns a key from its file, or makes the key. A new key is synced to disk before its first use, because ciphertexts and signatures are
+ * worthless if the key is lost.
+ */
 function loadOrMake(path: string, make: () => Buffer): Buffer {
   const existing = ifFileExists(() => readFileSync(path));
   if (existing) return existing;

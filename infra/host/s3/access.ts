@@ -38,7 +38,7 @@ export function actionsOfS3({ method, bucket, key, query, headers }: BucketReque
   return [onObject(read, from, path.join('/')), asked];
 }
 
-/** Returns the permission with which a missing object is a 404 instead of a 403 (Amazon S3, "GetObject"). */
+/** Returns the action that a caller must be allowed to get 404 for a missing object. Other callers get 403 (Amazon S3, "GetObject"). */
 export const actionOfMissingObject = ({
   bucket,
   key,

@@ -1,8 +1,11 @@
-/** Names the headers and parameters that S3 here supports. Unknown ones are refused, because they could change a request's meaning. */
+/**
+ * Names the headers and parameters that the local S3 supports. Other headers and parameters are refused, because they could change the
+ * meaning of a request.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { notImplemented } from './errors.ts';
 
-/** The names may stand in headers, and in presigned URLs also in parameters. */
+/** The names of headers. In presigned URLs, these names may also be parameters. */
 const known = new Set([
   'x-amz-content-sha256',
   'x-amz-copy-source',

@@ -30,7 +30,10 @@ export function fileNameOf(key: string): string {
   return `${name.slice(0, 100)}-${createHash('sha256').update(key).digest('hex')}`;
 }
 
-/** Returns the key in a file's name; undefined if the name may be shortened, because then only the file has the key. */
+/**
+ * Returns the key in the name of a file; undefined if the name may be shortened. A shortened name has only a part of the key, and the
+ * content of the file has the whole key.
+ */
 export const keyIn = (fileName: string): string | undefined =>
   shortened.test(fileName) ? undefined : decodeURIComponent(fileName);
 

@@ -49,7 +49,7 @@ const putObject: Operation = async ({ request, response, store, key }) => {
     asksForSha256(request.headers),
   );
   try {
-    // Preconditions are checked after the content has arrived, and directly before `show`.
+    // Preconditions are checked after the content has arrived and directly before `show`, so that no other write comes in between.
     checkWritePreconditions(request.headers, store.find(key));
   } catch (error) {
     store.discard(staged);
@@ -105,7 +105,7 @@ const getObject: Operation = async ({ request, response, store, key, query }) =>
 
   const range = readRange(request.headers.range, size);
   response.statusCode = range ? 206 : 200;
-  // Clients compare the checksum with the content, and it covers the whole object.
+  // A range gets no checksum, because the stored checksum covers the whole object, and clients would compare it with the range.
   if (!range && object.sha256 !== undefined && asksForChecksums(request.headers, query))
     response.setHeader('x-amz-checksum-sha256', object.sha256);
   if (range) response.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
@@ -157,7 +157,7 @@ const listObjects: Operation = async ({ response, store, bucket, query }) => {
   );
 };
 
-/** Lists all at once and ignores `max-keys`, because there are few versions and clients accept any number. */
+/** Lists all versions at once and ignores `max-keys`, because there are few versions and clients accept any number. */
 const listVersions: Operation = async ({ response, store, bucket, query }) => {
   const prefix = query.get('prefix') ?? '';
   const entries = store

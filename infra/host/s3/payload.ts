@@ -7,8 +7,8 @@ const incomplete = () =>
   new S3Error(400, 'IncompleteBody', 'You did not provide the number of bytes you announced.');
 
 /**
- * Yields the content of an upload, decoded if the body is `aws-chunked`. At the end, compares every checksum that came with it
- * (Content-MD5, x-amz-content-sha256, x-amz-checksum-*, in a header or the trailer). Throws an S3Error.
+ * Yields the content of an upload, decoded if the body is `aws-chunked`. At the end, compares every checksum of the upload (Content-MD5,
+ * x-amz-content-sha256, x-amz-checksum-*, in a header or the trailer). Throws an S3Error.
  */
 export async function* uploadedContent(request: IncomingMessage): AsyncGenerator<Uint8Array> {
   const declared = new Map(
@@ -30,7 +30,7 @@ export async function* uploadedContent(request: IncomingMessage): AsyncGenerator
 
 interface Check {
   readonly name: string;
-  /** Undefined: the trailer has it. */
+  /** The expected checksum. Undefined: the checksum is in the trailer. */
   readonly expected: string | undefined;
   update(chunk: Uint8Array): void;
   digest(): string;
@@ -59,7 +59,7 @@ const crc32Checksum: Algorithm = () => {
   };
 };
 
-/** The checksums that are compared. Others (CRC-32C, CRC-64/NVME) are accepted unchecked. */
+/** The checksums that are compared. Other checksums (CRC-32C, CRC-64/NVME) are accepted unchecked. */
 const algorithms: Readonly<Record<string, Algorithm>> = {
   'content-md5': hashing('md5'),
   'x-amz-checksum-sha1': hashing('sha1'),

@@ -40,7 +40,7 @@ export class PreviousVersions {
     writeAtomically(this.#pathOf(key, marker.file), JSON.stringify(marker));
   }
 
-  /** Undefined for a delete marker. */
+  /** Returns the information of a version; undefined for a delete marker. */
   find(key: string, versionId: string): ObjectInfo | undefined {
     if (!/^[0-9a-f-]{36}$/.test(versionId)) return undefined;
     const info = readInfo(this.#pathOf(key, versionId));
@@ -54,7 +54,7 @@ export class PreviousVersions {
       .filter(({ key }) => key.startsWith(prefix));
   }
 
-  /** Removes a version. The removal outlives a power cut once this has resolved. */
+  /** Removes a version. When the promise has resolved, the removal outlives a power cut. */
   async forget({ key, file }: ObjectInfo): Promise<void> {
     rmSync(this.#pathOf(key, file), { force: true });
     await this.synced();

@@ -16,18 +16,18 @@ import { type Exchange, operationFor } from './operations.ts';
 import { verifySignature } from './signature.ts';
 
 interface LocalS3 extends JsonServer {
-  /** Creates missing buckets and sets the rules of all. */
+  /** Creates missing buckets and sets the rules of all buckets. */
   provide(buckets: readonly BucketDefinition[]): void;
-  /** Removes the objects that have expired by `now` (epoch milliseconds). A timer does so every hour too. */
+  /** Removes the objects that have expired by `now` (epoch milliseconds). A timer also calls this every hour. */
   expire(now: number): Promise<void>;
 }
 
-/** A sweep reads the names of all objects. On AWS it runs once a day. */
+/** The time between two runs that remove expired objects. Each run reads the names of all objects. AWS has one run a day. */
 const expiryIntervalMilliseconds = 60 * 60 * 1000;
 
 /**
- * Starts a local S3, which keeps its objects in a directory. It supports ranges, presigned URLs, checksums and CORS, and enforces signatures
- * and expiry. An acknowledged upload survives the end of the process. An interrupted upload changes nothing.
+ * Starts a local S3, which keeps its objects in a directory. The local S3 supports ranges, presigned URLs, checksums and CORS, and enforces
+ * signatures and expiry. An acknowledged upload survives the end of the process. An interrupted upload changes nothing.
  *
  * @param options.port 0 picks a free port
  * @param options.access decides which requests are allowed
@@ -108,7 +108,7 @@ function locate(request: IncomingMessage): { bucket: string; key: string; query:
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, error: unknown, requestId: string): void {
-  // Reads the rest of an upload, because the client reads the answer only after sending all of it.
+  // Reads the rest of an upload, because a client reads the answer only after sending the whole upload.
   request.resume();
   if (response.headersSent || request.socket.destroyed) {
     response.destroy();

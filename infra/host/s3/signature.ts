@@ -30,7 +30,8 @@ export function verifySignature(request: SignedRequest, access: Access, now = Da
       'The AWS Access Key Id you provided does not exist in our records.',
     );
 
-  // All `x-amz-` headers must be signed. With an unsigned one, the holder of a presigned URL could make its PUT copy another object.
+  // All `x-amz-` headers must be signed. If unsigned headers were accepted, the holder of a presigned URL for a PUT could add a header that
+  // copies another object.
   const signedNames = claim.signedHeaders.split(';');
   if (Object.keys(request.headers).some((name) => name.startsWith('x-amz-') && !signedNames.includes(name)))
     throw accessDenied('There were headers present in the request which were not signed');

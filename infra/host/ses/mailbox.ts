@@ -24,7 +24,7 @@ const storedMail = z.object({ id: z.string(), at: z.string(), input: sendEmailSc
 /** A mail that this SES accepted. */
 export type LocalMail = z.output<typeof storedMail>;
 
-/** The accepted mails, oldest first, in a file with a line for each. */
+/** The accepted mails, oldest first, in a file with one line for each mail. */
 export class Mailbox {
   readonly #file: string;
   readonly #mails: LocalMail[];

@@ -14,7 +14,7 @@ export interface LocalSes {
 
 interface SesOptions {
   readonly file: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
   /** Passes on an event, as EventBridge does. */
   publish(event: object): Promise<void>;
@@ -37,7 +37,10 @@ const simulated: Readonly<Record<string, Outcome>> = {
   'complaint@simulator.amazonses.com': 'complaint',
 };
 
-/** The path of the suppression list of the account. The configuration set of a stage overrides the list, so mail is sent all the same. */
+/**
+ * The path of the account's suppression list. The configuration set of a stage overrides this list, so the service can send mail to
+ * addresses on the list.
+ */
 const suppressions = '/v2/email/suppression/addresses';
 
 const page = 'text/html; charset=utf-8';
@@ -45,8 +48,8 @@ const json = 'application/json';
 
 /**
  * Starts a local SES: `SendEmail`, `PutSuppressedDestination` and `DeleteSuppressedDestination` of its API v2, and an inbox for browsers.
- * It checks neither signatures nor permissions. `POST /refusals` with `{ "type", "count", "message"? }` makes it refuse the next mails with
- * an error.
+ * Signatures and permissions are not checked. After `POST /refusals` with `{ "type", "count", "message"? }`, the next mails are refused
+ * with an error of this type.
  */
 export async function startSes({ file, port, publish, rated }: SesOptions): Promise<LocalSes> {
   const mailbox = new Mailbox(file);

@@ -1,16 +1,19 @@
 /**
- * Fair queues: standard queues that keep the MessageGroupId of messages and deliver the groups in turn. fauxqs supports groups in
- * FIFO queues only; this module adds them to standard queues.
+ * Fair queues: standard queues that keep the MessageGroupId of messages and deliver the groups in turn. fauxqs supports groups only in FIFO
+ * queues. This module adds groups to standard queues.
  */
 import { Backlog, InFlightMessages } from './backlog.ts';
 import { type Action, actions, type Input, type SqsMessage, type SqsQueue, type SqsStore } from './fauxqs.ts';
 import { entriesOf } from './refusals.ts';
 import type { Storage } from './storage.ts';
 
-/** fauxqs drops the group of a message but keeps its attributes object, which is the key here. */
+/**
+ * The groups of messages, by the attributes objects of these messages. fauxqs drops the group of a message, but keeps the attributes
+ * object.
+ */
 const groupIds = new WeakMap<object, string>();
 
-/** Makes every queue that the store creates or loads from now on a fair one. */
+/** Makes a fair queue of every queue that the store creates or loads from now on. */
 export function makeQueuesFair(store: SqsStore, storage: Storage): void {
   const create = store.createQueue.bind(store);
   store.createQueue = (...about) => makeFair(create(...about), storage);
@@ -34,7 +37,7 @@ function makeFair(queue: SqsQueue, storage: Storage): SqsQueue {
     backlog.clear();
     queue.messages = messages;
   };
-  // All changes of one receive are one write, so that a message cannot be lost on its way to the dead-letter queue.
+  // All changes of one receive are one write. So a message cannot be lost on its way to the dead-letter queue.
   queue.dequeue = (count, visibilityTimeout, findQueue) =>
     storage.together(() =>
       dequeue.call(queue, count, visibilityTimeout, (arn) => {

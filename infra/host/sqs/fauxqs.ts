@@ -1,4 +1,4 @@
-/** The parts of fauxqs that its package does not export. Its version is pinned in package.json. */
+/** The parts of fauxqs that its package does not export. The version of fauxqs is pinned in package.json. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { BuildAppOptions } from 'fauxqs';
 
@@ -47,7 +47,10 @@ export const { SqsError } = await part<{
   SqsError: new (code: string, message: string, status?: number) => SqsErrorType;
 }>('common/errors.js');
 
-/** The SDK takes an error's class from this header; some classes do not have the prefix that fauxqs always adds. */
+/**
+ * An error whose header has the code without a prefix. The SDK takes the class of an error from this header, and fauxqs always adds a
+ * prefix, which is wrong for some classes.
+ */
 export class PlainSqsError extends SqsError {
   override readonly queryErrorHeader: string;
 

@@ -4,7 +4,7 @@ import type { Action } from './fauxqs.ts';
 export class QueueNumbers {
   readonly #received = new Map<string, number>();
 
-  /** Receives messages as `receive` does, and counts them. */
+  /** Receives messages as `receive` does, and counts the messages. */
   readonly counting =
     (receive: Action): Action =>
     async (input, store, request) => {

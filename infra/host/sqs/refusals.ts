@@ -22,7 +22,7 @@ alphanumeric and punctuation characters. 1 to 128 in length.';
   return { Code, Message };
 }
 
-/** fauxqs's handles are UUIDs. Like SQS, accepts handles that are no longer valid. */
+/** The receipt handles of fauxqs are UUIDs. Handles that are no longer valid have this form too, because SQS accepts them. */
 const handlePattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const handleRefusal = ({ ReceiptHandle: handle }: Input): Refusal =>

@@ -11,7 +11,7 @@ import { refusing } from './refusals.ts';
 import { Storage } from './storage.ts';
 
 interface LocalSqs extends JsonServer {
-  /** Ends every long poll, so that no closing poller receives a message. */
+  /** Ends every long poll, so that a poller that is closing receives no message. */
   endPolls(): void;
 }
 

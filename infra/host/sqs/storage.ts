@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SharedSync, syncContent, syncDirectory } from '../sync.ts';
 import { PersistenceManager } from './fauxqs.ts';
 
-/** The queues on disk: SQLite as fauxqs writes it, and also the source queue of each dead letter. */
+/** The queues on disk: the SQLite database of fauxqs, and also the source queue of each dead letter. */
 export class Storage extends PersistenceManager {
   readonly #log: number;
   readonly #sync: SharedSync;
@@ -13,7 +13,7 @@ export class Storage extends PersistenceManager {
   /** @param directory is created if missing */
   constructor(directory: string) {
     super(directory);
-    // A sync by SQLite for each change would block the thread. `durable` syncs its log once for many changes.
+    // A sync by SQLite for each change would block the thread. Instead, `durable` syncs the log of SQLite once for many changes.
     this.db.exec('PRAGMA synchronous = NORMAL');
     this.db.exec(`CREATE TABLE IF NOT EXISTS dead_letter_sources (
       message_id TEXT PRIMARY KEY REFERENCES sqs_messages(message_id) ON DELETE CASCADE,
@@ -21,7 +21,7 @@ export class Storage extends PersistenceManager {
     )`);
     // The consumers of the earlier run are gone, so messages in flight become visible without waiting for their timeout.
     this.db.exec('UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL');
-    // SQLite keeps the same log file while the database is open.
+    // SQLite keeps the same log file while the database is open, so this descriptor stays valid.
     this.#log = openSync(join(directory, 'fauxqs.db-wal'), 'r');
     syncDirectory(directory);
     this.#sync = new SharedSync(async () => {
@@ -46,7 +46,7 @@ export class Storage extends PersistenceManager {
     closeSync(this.#log);
   };
 
-  /** fauxqs's own method also clears the receive count, which its table does not allow. */
+  /** fauxqs's own method also sets the receive count to NULL, which the column of its table does not allow. */
   override readonly updateMessageReady = (messageId: string): void => {
     this.db
       .prepare(
@@ -55,7 +55,7 @@ export class Storage extends PersistenceManager {
       .run(messageId);
   };
 
-  /** Remembers the queue that a message was taken from, while the message exists. */
+  /** Stores the queue from which a dead letter came, for as long as the dead letter exists. */
   insertDeadLetterSource(messageId: string, sourceArn: string): void {
     this.db
       .prepare('INSERT OR REPLACE INTO dead_letter_sources (message_id, source_arn) VALUES (?, ?)')
@@ -69,7 +69,7 @@ export class Storage extends PersistenceManager {
     return row && String(row.source_arn);
   }
 
-  /** Runs a function as one transaction. Does not nest. */
+  /** Runs a function as one transaction. Such calls cannot be nested. */
   together<T>(run: () => T): T {
     this.db.exec('BEGIN');
     try {

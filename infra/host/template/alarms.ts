@@ -50,7 +50,7 @@ export const readAlarms = (reader: TemplateReader) =>
     Metrics: properties.Metrics ?? [queryOf(properties)],
   }));
 
-/** Returns the query of an alarm of one metric, from the alarm's own properties. */
+/** Returns the query of an alarm that watches a single metric. The alarm itself has the properties of the query. */
 const queryOf = (properties: z.output<typeof alarmSchema>): MetricQuery => ({
   Id: 'only',
   ReturnData: true,
@@ -84,7 +84,7 @@ const filterSchema = z.object({
   ),
 });
 
-/** Reads the metric filters that take their value from a field of log lines. Throws for others. */
+/** Reads the metric filters that take their value from a field of log lines. Throws for other metric filters. */
 export const readLogMetrics = (reader: TemplateReader) =>
   reader.read('AWS::Logs::MetricFilter', filterSchema).flatMap(({ logicalId, properties }) => {
     const { LogGroupName: logGroup, FilterPattern, MetricTransformations } = properties;

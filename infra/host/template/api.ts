@@ -55,7 +55,7 @@ export type UsageKeyDefinition = ApiDefinition['usageKeys'][number];
 /** API Gateway's default, and its maximum for a regional API without a raised quota. */
 const integrationTimeoutMilliseconds = 29_000;
 
-/** Reads the template's REST API. Throws for a second one, or for an integration that is neither a Lambda proxy nor a preflight. */
+/** Reads the template's REST API. Throws for a second REST API, or for an integration that is neither a Lambda proxy nor a preflight. */
 export function readApi(reader: TemplateReader, functionIdOf: (arn: string) => string, invokers: Invokers) {
   const apis = reader.read('AWS::ApiGateway::RestApi', restApiSchema);
   const [api] = apis;
@@ -105,7 +105,7 @@ export function readApi(reader: TemplateReader, functionIdOf: (arn: string) => s
               timeoutMs: integration.TimeoutInMillis ?? integrationTimeoutMilliseconds,
             },
       authorizer: type === 'CUSTOM' ? authorizers.get(String(authorizer)) : undefined,
-      /** Whether a request needs a key of a usage plan, which the authorizer names. */
+      /** Whether a request needs a key of a usage plan. The authorizer names the key. */
       requiresKey: properties.ApiKeyRequired,
     };
   });

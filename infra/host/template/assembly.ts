@@ -30,7 +30,7 @@ export interface Assembly {
   readonly stackName: string;
   /** The template with its nested stacks merged in. */
   readonly template: Template;
-  /** Folders of the assembly by the key that their zip would have in the asset bucket. */
+  /** The folders of the assembly. The key of a folder is the key that the folder's zip file would have in the asset bucket. */
   readonly assetDirectories: ReadonlyMap<string, string>;
 }
 

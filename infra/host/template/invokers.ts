@@ -13,9 +13,9 @@ type InvokingService = 'apigateway.amazonaws.com' | 'events.amazonaws.com';
 export interface Invocation {
   readonly service: InvokingService;
   readonly functionArn: string;
-  /** The ARN of the method, authorizer or rule for which the service invokes it. */
+  /** The ARN of the method, authorizer or rule for which the service invokes the function. */
   readonly sourceArn: string;
-  /** The role that the service assumes. Default: none, the function's permissions decide */
+  /** The role that the service assumes. Default: no role, so the permissions of the function decide */
   readonly roleArn?: string | undefined;
 }
 
@@ -30,7 +30,10 @@ type Permission = z.output<typeof permissionSchema>;
 
 const action = 'lambda:InvokeFunction';
 
-/** Decides which AWS services may invoke the template's functions. Pollers of queues are not included: they use the functions' roles. */
+/**
+ * Decides which AWS services may invoke the template's functions. Pollers of queues are not included, because they use the roles of the
+ * functions.
+ */
 export class Invokers {
   readonly #reader: TemplateReader;
   readonly #permissions: readonly Permission[];
@@ -71,7 +74,7 @@ function readInvoker(reader: TemplateReader, roleArn: string): Invoker {
 }
 
 const roleSchema = z.object({ AssumeRolePolicyDocument: z.unknown() });
-// Strict, so that a denial, for example, is not ignored.
+// Strict, so that parts of a trust policy that this host does not support are not ignored.
 const trustSchema = z.object({
   Statement: z.array(
     z.strictObject({

@@ -140,7 +140,10 @@ export class LocalNames implements References {
     return new RegExp(`https://${host}${path}`, 'g');
   }
 
-  /** Returns a resource's name in the template, or else one derived from its logical id as CloudFormation does. */
+  /**
+   * Returns the name of a resource in the template. For a resource without a name there, derives the name from the logical id, as
+   * CloudFormation does.
+   */
   physicalName(logicalId: string): string {
     const type = this.#template.Resources[logicalId]?.Type;
     const property = nameProperties[type ?? ''];
@@ -148,7 +151,7 @@ export class LocalNames implements References {
     return type === 'AWS::S3::Bucket' ? name.toLowerCase().slice(0, 63) : name;
   }
 
-  /** Returns the name of a resource's construct in the code, or else its logical id. */
+  /** Returns the name of a resource's construct in the code; the logical id if the template does not have that name. */
   label(logicalId: string): string {
     const path = this.#template.Resources[logicalId]?.Metadata?.['aws:cdk:path'] ?? logicalId;
     const named = path.split('/').filter((part) => part !== 'Function' && part !== 'Resource');
@@ -164,7 +167,7 @@ export class LocalNames implements References {
     return `arn:aws:sqs:${this.#options.region}:${localAccountId}:${queueUrl.split('/').at(-1)}`;
   }
 
-  /** Returns a UUID, as KMS uses for keys, that is the same at every start. */
+  /** Returns the id of a key: a UUID, as in KMS, and the same at every start. */
   keyId(logicalId: string): string {
     const digest = createHash('sha256').update(this.physicalName(logicalId)).digest('hex');
     // RFC 9562, section 5.8: version 8 is for custom formats.

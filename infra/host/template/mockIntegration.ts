@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** One response made of literals. Only the request's origin can change it. */
+/** A single response with fixed values. Only the request's origin can change the response. */
 export const mockIntegrationSchema = z.object({
   Type: z.literal('MOCK'),
   IntegrationResponses: z.tuple([
@@ -14,7 +14,10 @@ export const mockIntegrationSchema = z.object({
 
 const comparison = String.raw`\$origin == "([^"]+)"`;
 
-/** The template that the CDK writes for preflights of several origins: it allows the request's origin if it is among them. */
+/**
+ * The template that the CDK writes for preflights if the API allows several origins. The response allows the request's origin if it is one
+ * of these origins.
+ */
 const echoingOrigins = new RegExp(
   [
     String.raw`^#set\(\$origin = \$input\.params\(\)\.header\.get\("Origin"\)\)`,
@@ -29,7 +32,7 @@ const echoingOrigins = new RegExp(
 
 export type MockIntegration = ReturnType<typeof readMockIntegration>;
 
-/** Reads a MOCK integration. Throws if its values are not literals, or if its template is not that of a preflight. */
+/** Reads a MOCK integration. Throws if its values are not literals, or if its template is not the template of a preflight. */
 export function readMockIntegration({
   IntegrationResponses: [{ StatusCode, ResponseParameters, ResponseTemplates }],
 }: z.output<typeof mockIntegrationSchema>) {

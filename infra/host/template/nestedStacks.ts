@@ -6,7 +6,9 @@ type Resource = Template['Resources'][string];
 /** Reads the template of a nested stack. */
 export type ReadNested = (resource: Resource) => Template;
 
-/** Separates the logical ids of a nested stack and of a resource in it, which have only letters and digits. */
+/**
+ * Separates the logical id of a nested stack from the logical id of a resource in that stack. Logical ids have only letters and digits.
+ */
 const separator = '-';
 
 /**
@@ -18,14 +20,14 @@ export function withoutNesting(template: Template, readNested: ReadNested): Temp
   return { ...template, Resources: Object.fromEntries(outermost.resources()), Outputs: outermost.outputs };
 }
 
-/** The stack that contains a nested one, and the parameters that it passes. */
+/** The stack that contains a nested stack, and the parameters that it passes to the nested stack. */
 interface Surroundings {
   readonly scope: Scope;
   readonly prefix: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** One of the nested templates. Translates its names to those in the merged template. */
+/** The outermost template or a nested one. Translates the names in this template to the names in the merged template. */
 class Scope {
   readonly #template: Template;
   readonly #around: Surroundings | undefined;
@@ -110,7 +112,7 @@ class Scope {
     return nested.#translate(found.Value);
   }
 
-  /** Passes all names in a text as variables, because none of them is a name in the merged template. */
+  /** Passes the value of each name in a text as a variable, because the merged template has other names. */
   #substitution(argument: unknown): unknown {
     const [text, variables = {}] = Array.isArray(argument) ? argument : [argument];
     const named = [...String(text).matchAll(/\$\{([^!}][^}]*)\}/g)].map(([, name = '']) => [

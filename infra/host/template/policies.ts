@@ -57,7 +57,7 @@ export function readResourcePolicy(
 ): ResourceStatement[] {
   return rawStatements(document).flatMap((raw) => {
     const { Principal: principal } = parse(principalSchema, raw, owner);
-    // AWS services do not call the stores of this machine.
+    // Leaves out statements about AWS services, because AWS services do not call the stores of this machine.
     if (principal !== '*' && principal.AWS === undefined) return [];
     const principals = principal === '*' ? ['*'] : parse(texts, reader.resolve(principal.AWS), owner);
     return [
@@ -76,7 +76,7 @@ const rawStatements = (document: unknown): unknown[] => [z.parse(documentSchema,
 
 function isAbout(services: readonly string[], reader: TemplateReader, owner: string, raw: unknown): boolean {
   const given = z.safeParse(actionsSchema, raw);
-  // A statement without actions is refused later, when it is parsed.
+  // Keeps a statement without actions, which is refused later, when it is parsed.
   if (!given.success) return true;
   const named = given.data.Action.map((action) => action.split(':')[0] ?? '');
   const wanted = named.filter((service) => service === '*' || services.includes(service));
@@ -104,7 +104,7 @@ function statementOf(parsed: z.output<typeof statementSchema>, owner: string): S
     conditions: parsed.Condition ?? {},
   };
   try {
-    // The stores' thread compiles the statement again. Compiling it here too gives an error that names the owner.
+    // The thread of the stores compiles the statement again. Here the statement is compiled only for an error that names the owner.
     new Policy([statement]);
     return statement;
   } catch (error) {

@@ -7,7 +7,7 @@ import type { TemplateReader } from './templateReader.ts';
 const roleSchema = z.looseObject({
   ManagedPolicyArns: z._default(z.array(z.unknown()), []),
   Policies: z._default(z.array(z.object({ PolicyDocument: z.unknown() })), []),
-  // A permissions boundary would limit the role's policies. It is not supported.
+  // A permissions boundary would limit the role's policies. This host does not support boundaries.
   PermissionsBoundary: z.optional(z.undefined()),
 });
 const policySchema = z.looseObject({
@@ -66,7 +66,10 @@ export function readRoles(reader: TemplateReader, wanted: ReadonlySet<string>, s
 
 const bucketPolicySchema = z.object({ Bucket: z.unknown(), PolicyDocument: z.unknown() });
 const queuePolicySchema = z.object({ Queues: z.array(z.unknown()), PolicyDocument: z.unknown() });
-/** A key without a policy leaves the decision to the account's identity policies (AWS KMS, "Default key policy"). */
+/**
+ * The policy of a key without a policy of its own. With this policy, the identity policies of the account decide (AWS KMS, "Default key
+ * policy").
+ */
 const defaultKeyPolicy = {
   Statement: { Effect: 'Allow', Principal: { AWS: accountRootArn }, Action: 'kms:*', Resource: '*' },
 };

@@ -24,14 +24,14 @@ export const readTables = (reader: TemplateReader) =>
     return {
       name,
       arn: reader.names.attribute(logicalId, 'Arn') ?? '',
-      /** The name of the attribute. */
+      /** The name of the attribute with the partition key. */
       partitionKey: partitionKeyOf(shape.KeySchema),
       indexPartitionKeys: Object.fromEntries(
         indexes.map((index) => [index.IndexName, partitionKeyOf(index.KeySchema)]),
       ),
       /** The input of DynamoDB's CreateTable. */
       createTable: { TableName: name, BillingMode: 'PAY_PER_REQUEST', ...shape },
-      /** The inputs of DynamoDB's UpdateTable that add each of its indexes to a table without it. */
+      /** For each index, the input of DynamoDB's UpdateTable that adds this index to a table without it. */
       addIndex: new Map(
         indexes.map((index) => [
           index.IndexName,
@@ -46,7 +46,7 @@ export const readTables = (reader: TemplateReader) =>
     };
   });
 
-// The host ignores rules about multipart uploads, because it has none.
+// The host ignores rules about multipart uploads, because it does not support such uploads.
 const strings = z._default(z.array(z.string()), []);
 const lifecycleRuleSchema = z.strictObject({
   Id: z.optional(z.string()),
@@ -92,7 +92,7 @@ const kmsKeySchema = z.object({
 });
 /** The purpose of each kind of key (AWS KMS, "CreateKey"). */
 const usageOf = { SYMMETRIC_DEFAULT: 'ENCRYPT_DECRYPT', ECC_NIST_P256: 'SIGN_VERIFY' };
-// The policy is read with those of queues and buckets. Keys are not deleted or rotated here.
+// The policy is read together with the policies of queues and buckets. Keys are not deleted or rotated here.
 const keyPropertiesIgnored = [
   'BypassPolicyLockoutSafetyCheck',
   'Description',

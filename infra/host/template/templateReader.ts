@@ -9,7 +9,7 @@ interface ReadResource<T> {
   readonly properties: T;
 }
 
-/** A template's resources by type, with the properties that a schema asks for resolved and checked. */
+/** Reads the resources of a template by type. Resolves and checks the properties that a schema names. */
 export class TemplateReader {
   readonly names: LocalNames;
   readonly #template: Template;
@@ -19,7 +19,7 @@ export class TemplateReader {
     this.names = names;
   }
 
-  /** Returns a value of the template with its intrinsic functions evaluated. Throws if it has no local value. */
+  /** Returns a value of the template with its intrinsic functions evaluated. Throws if the value has no local equivalent. */
   resolve(value: unknown): unknown {
     return resolveIntrinsics(value, this.names);
   }
@@ -32,8 +32,8 @@ export class TemplateReader {
   }
 
   /**
-   * Reads every resource of a type. Properties that the schema does not name are not evaluated. For example, a role's ARN has no
-   * local value and needs none. `allowed` lists further properties that may be present. Default: any
+   * Reads every resource of a type. Properties that the schema does not name are not evaluated, because they may have no local value, such
+   * as the ARN of a role. `allowed` lists further properties that may be present. Default: any
    */
   read<S extends z.ZodMiniObject>(
     type: HostedType,

@@ -8,7 +8,7 @@ interface Kept {
 /** All stored objects, by model and id. A process has one provider. */
 const kept = new Map<string, Kept>();
 
-/** The provider's memory, for as long as it runs. */
+/** The provider's memory, which is lost when the process ends. */
 export class MemoryAdapter implements Adapter {
   readonly #model: string;
 
