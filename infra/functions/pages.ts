@@ -12,7 +12,6 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   openApi: { description: 'The OpenAPI document of the API, for programs', grants: {} },
   documentPage: {
     description: 'The page of a document, for its readers',
-    /** BatchGetItem reads the caller's role in the document's organization, if their session acts in another one. */
     commits: 'entries and events',
     makesMail: 'notices',
     grants: {

@@ -21,27 +21,27 @@ export const policies = {
   },
   attachDocumentPolicy: {
     description: 'Attaches a policy to a document, once',
-    /**
-     * Counts policies with rules on the document, records recent attachments, and includes the organization in the commit if the policy
-     * keeps documents.
-     */
     commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
+        /**
+         * Also counts policies with rules on the document, records recent attachments, and includes the organization in the commit if the
+         * policy keeps documents.
+         */
         'dynamodb:PutItem': ['DOC#', 'ORG#'],
       },
     },
   },
   detachDocumentPolicy: {
     description: 'Detaches a policy from a document',
-    /** Counts the policies with rules on the document. */
     commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
+        /** Counts the policies with rules on the document. */
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },

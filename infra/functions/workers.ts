@@ -82,7 +82,7 @@ export class Workers extends Construct {
       name,
       spec: otherFunctions[name],
       variables,
-      // The sum of the concurrencies of its event sources, or 1 for a schedule, whose runs never overlap.
+      // The sum of the concurrencies of the worker's event sources. A schedule counts as 1, because its runs never overlap.
       ...(context.settings.reservedWorkerConcurrency && { reservedConcurrency: used || 1 }),
     }).function;
     for (const queue of sources) {

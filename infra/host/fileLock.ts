@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
  * Acquires a lock on a file. The folder of the file must exist.
  *
  * The lock is SQLite's lock, which the operating system releases at the end of the process, even after `kill -9`. A file with a process id
- * would stay then, and another process could get the same id.
+ * would outlive the process, and another process could get the same id.
  *
  * @returns a function that releases the lock. Undefined: another process has the lock
  */

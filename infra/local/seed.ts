@@ -62,7 +62,7 @@ export async function seed(
 /** The item with the table's format, as DynamoDB returns it. */
 const marker = z.object({ Item: z.optional(z.object({ format: z.object({ S: z.string() }) })) });
 
-/** The name of a file in the data directory. */
+/** The file in the data directory by which the operator's command line finds the stores. */
 export const localStackFile = 'stack.json';
 
 /** Writes a file that only this user can read, because its content has secrets. */

@@ -13,7 +13,7 @@ const given = (env: NodeJS.ProcessEnv): Context => ({
   stage: 'local',
   staffEmailDomains: localStaffDomain,
   mailFrom: 'documents@mail.example',
-  // A receiver under test runs on this machine too.
+  // A webhook receiver under test runs on this machine too, so its address is private.
   webhookAllowPrivateTargets: true,
   corsOrigins: env[environmentNames.corsOrigins] || undefined,
   operatorName: env[environmentNames.operatorName] || undefined,

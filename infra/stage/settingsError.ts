@@ -1,2 +1,4 @@
-/** A setting is wrong. The message is a sentence without a full stop that begins with the setting's name, for operators to read. */
+/**
+ * The error for a wrong setting. The message is for operators: a sentence without a full stop that begins with the name of the setting.
+ */
 export class SettingsError extends Error {}

@@ -64,7 +64,10 @@ export function readStage({ context, directory }: Sources): Stage {
   }
 }
 
-/** The CDK's own names have colons or begin with @, such as `aws-cdk:enableDiffNoFail`, except these. */
+/**
+ * Returns whether a name belongs to the CDK. Such names have colons or begin with @, such as `aws-cdk:enableDiffNoFail`, except the names
+ * that are listed here.
+ */
 const isOfTheCdk = (name: string): boolean =>
   name.includes(':') ||
   name.startsWith('@') ||

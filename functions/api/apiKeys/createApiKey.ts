@@ -43,8 +43,8 @@ export const handler = post(
     const make = async () => {
       const { user, organization, member } = await keyOwner(principal, body.service_account_id);
       if (organization_id !== null && !member) throw forbidden('You do not belong to this organization.');
-      // The key is read after the organization. If `endAccountsAndKeys` revokes the keys of a former member meanwhile, it changes the
-      // organization, and this commit conflicts.
+      // The key is read after the organization. `endAccountsAndKeys`, which revokes the keys of a former member, also writes the
+      // organization. If that happens after these reads, this commit conflicts.
       const maker = await keyOfRequest(principal);
       if (organization_id !== null && body.permissions?.includes(ownersPermission)) {
         const refusal = await powersRefusal(principal, now);

@@ -16,7 +16,7 @@ export type InspectionLimits = Omit<ThreadLimits, 'megabytes'>;
 interface InspectorOptions {
   /** The limit of memory, on the thread's heap and outside of it. */
   readonly megabytes: number;
-  /** The number of files after which a new thread replaces a thread. Default: 500 */
+  /** A new thread replaces a thread that has inspected this many files. Default: 500 */
   readonly filesPerThread?: number;
   /** Default: the thread's file beside the function's bundle */
   readonly threadFile?: string | URL;

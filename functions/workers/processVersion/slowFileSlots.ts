@@ -36,7 +36,7 @@ async function waitForSlot(loaded: Loaded): Promise<void> {
   else await announceSlowVersion(loaded.version, tenantOf(loaded.document), delaySeconds);
 }
 
-/** Sends a file to the workers for slow files. If the message is lost, the sweep sends another. */
+/** Sends a file to the workers for slow files. If the message is lost, the sweep sends another message. */
 export async function sendToSlowWorkers(held: Held, delaySeconds = 0): Promise<void> {
   await releaseForRetry(held, Date.now() + messageLostMilliseconds);
   await announceSlowVersion(held.version, tenantOf(held.document), delaySeconds);

@@ -6,5 +6,5 @@ export interface Run {
   readonly isOver: () => boolean;
 }
 
-/** The number of lists that are sealed at the same time. Each takes a few requests in sequence. */
+/** The number of lists that are sealed at the same time. Each list takes a few requests in sequence. */
 export const listsAtOnce = 20;

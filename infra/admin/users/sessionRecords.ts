@@ -9,7 +9,7 @@ import { actsOn, inTransactions, recordsOf } from '../commandLine/recording.ts';
 export const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
   (await listSessions(userId)).filter((session) => session.expires_at_seconds * 1000 > now);
 
-/** Ends the sessions of a person that `chosen` accepts, and returns the ended sessions. Default: all */
+/** Ends the sessions of a person that `chosen` accepts, and returns the ended sessions. Default: all sessions */
 export async function endSessionsOf(
   userId: ActorId,
   now: number,

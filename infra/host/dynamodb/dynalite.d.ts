@@ -141,7 +141,7 @@ declare module 'dynalite/db/updateParser.js' {
   export interface ExpressionContext {
     readonly attrNames?: Readonly<Record<string, string>>;
     readonly attrVals?: Attributes;
-    /** Parsing deletes the names that the expression uses from this object. */
+    /** Parsing deletes from this object all names that the expression uses. */
     readonly unusedAttrNames: Record<string, unknown>;
     readonly unusedAttrVals: Record<string, unknown>;
     /** Compares two values of one type. `GT`: returns whether the first is greater. */

@@ -11,7 +11,7 @@ export interface Statement {
 
 /** One action on one resource that a request needs. A request may need several actions. */
 export interface RequiredAction {
-  /** Such as `dynamodb:GetItem`. */
+  /** The name of the action, such as `dynamodb:GetItem`. */
   readonly action: string;
   /** The ARN of the resource. */
   readonly resource: string;

@@ -5,7 +5,7 @@ import { ifFileExists } from '../atomicFile.ts';
 export interface ObjectInfo {
   readonly key: string;
   readonly size: number;
-  /** Quoted, as in the header. */
+  /** The ETag in quotes, as in the header. */
   readonly etag: string;
   /** Epoch milliseconds. */
   readonly modifiedAt: number;

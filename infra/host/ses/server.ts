@@ -7,7 +7,7 @@ import { inboxPage } from './inbox.ts';
 import { type LocalMail, Mailbox, sendEmailSchema } from './mailbox.ts';
 
 export interface LocalSes {
-  /** Also the address of the inbox. */
+  /** The URL of the local SES, which is also the address of the inbox. */
   readonly endpoint: string;
   close(): Promise<void>;
 }
