@@ -41,7 +41,7 @@ export const hashOfEntry = (entry: object): string => sha256Of(canonicalEntry(en
 
 /** An entry's personal data besides the id. The entry's hash covers only a commitment to this data. */
 export interface Personal {
-  /** 32 random hexadecimal digits. Without the salt, nobody can find the name by comparing the commitment with those of possible names. */
+  /** 32 random hexadecimal digits. Without the salt, nobody can find the name by computing the commitments of possible names. */
   readonly salt: string;
   readonly name: string | null;
   /** The address that a request came from, truncated. */

@@ -10,6 +10,6 @@ declare module '@aws-sdk/*/dist-es/endpoint/EndpointParameters.js' {
 
   /** The parameters of the rules, with the setting that each parameter comes from. */
   export const commonParams: EndpointParameterInstructions;
-  /** Returns the settings with the defaults of those that are missing. */
+  /** Returns the settings, with a default for each missing setting. */
   export const resolveClientEndpointParameters: <T>(settings: T) => T;
 }

@@ -28,7 +28,7 @@ type Output<S extends Success> = S['schema'] extends z.ZodMiniType
     : z.input<S['schema']>
   : undefined;
 
-/** An output with a one-time secret. The secret is optional, because the service omits it when it replays the answer late. */
+/** An output with a one-time secret. The secret is optional, because a late replay of the answer has no secret. */
 type ShownOnce<T> = { [Name in keyof T]: T[Name] };
 
 declare const shapesOf: <Operations extends Readonly<Record<string, OperationContract>>>(

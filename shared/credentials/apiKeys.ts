@@ -3,7 +3,7 @@ import { sha256Of } from '../encoding/sha256.ts';
 import { base32OfUuid, uuidOfBase32 } from '../encoding/uuid.ts';
 
 /**
- * An API key: `dgs_<live or test>_`, 26 characters that identify it (a UUID in lower-case Crockford base 32) and 32 secret characters
+ * An API key: `dgs_<live or test>_`, 26 characters that identify the key (a UUID in lower-case Crockford base 32) and 32 secret characters
  * (base 62, 190 bits). Only the UUID and a hash of the secret are stored.
  */
 export interface ApiKey {

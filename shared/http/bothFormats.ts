@@ -10,8 +10,8 @@ export const noSuchRoute = {
 } as const;
 
 /**
- * Returns an error body that has the fields of both formats of the specification (section 7). The operation would decide the format, but it
- * is not known here. The two formats have no key in common.
+ * Returns an error body that has the fields of both formats of the specification (section 7). The operation would decide the format, but
+ * the operation is not known here. The two formats have no key in common.
  */
 export function inBothFormats(
   code: ErrorCode,

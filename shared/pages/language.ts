@@ -1,6 +1,6 @@
 import { type Language, language } from '../contract/enumerations.ts';
 
-/** Returns the language that a browser prefers among those of the service (RFC 9110, section 12.5.4). The default is English. */
+/** Returns the language that a browser prefers among the languages of the service (RFC 9110, section 12.5.4). The default is English. */
 export function languageOf(acceptLanguage: string | undefined): Language {
   const wanted = (acceptLanguage ?? '').split(',').flatMap((part) => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
