@@ -1,12 +1,12 @@
 /**
- * Part of `npm run check`: prints every line that a merge conflict has left in a folder, by default this one, and fails if there is
- * one. It does not use git, because an archive of the repository has no git.
+ * Part of `npm run check`: prints every line that a merge conflict has left in a folder, by default this one, and fails if there is such a
+ * line. This program does not use git, because an archive of the repository has no git.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const marker = /^(?:(?:<{7}|>{7}|\|{7})(?: .*)?|={7})\r?$/;
-/** The entries of `.gitignore`. Its patterns of single files do not matter here. */
+/** The entries of `.gitignore`. The patterns of single files do not matter here. */
 const ignored = new Set([
   '.git',
   ...readFileSync(join(import.meta.dirname, '../.gitignore'), 'utf8')

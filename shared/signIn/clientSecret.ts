@@ -3,7 +3,7 @@ import { SignInError } from './failure.ts';
 
 /** Reads and decrypts an SSM parameter. Throws a SignInError when it cannot be read. */
 export async function readClientSecret(name: string): Promise<string> {
-  // The client is made only when a secret is read: at most every ten minutes, and never if the service has no client secret.
+  // Makes the client only to read a secret: at most every ten minutes, and never if the service has no client secret.
   const ssm = new SSMClient({
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },

@@ -5,7 +5,9 @@ import type { Bookkeeping } from '../data/table/commit.ts';
 import { log } from '../runtime/log.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 
-/** A newer proof is stored only if the stored proof is older than this, because people may sign in many times a day. */
+/**
+ * The service replaces a stored proof by a newer proof only if the stored proof is older than this. People may sign in many times a day.
+ */
 const proofMilliseconds = 60 * 60 * 1000;
 
 interface Proven {
@@ -33,7 +35,8 @@ export async function withProvenAddress(
   const by = { user: { id, type, name }, staff: false, credential: 'sign_in' };
   const outcome = await changeAddress({ person, email, by, now });
   if (!isRefused(outcome)) return { person: outcome, writes: [] };
-  // The account identifies the person. At the provider, the stored address no longer belongs to the person.
+  // Another person has the new address. The sign-in goes on, because the account at the provider identifies this person. The stored address
+  // has lost its proof, because the provider has another address for the account.
   log.warn('address of a person not changed: it is that of somebody else', { user_id: person.id });
   return person.proven_at === undefined ? { person, writes: [] } : storing(person, withoutProof(person));
 }

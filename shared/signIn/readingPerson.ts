@@ -10,9 +10,9 @@ import { documentPathIn } from '../presentation/links.ts';
 import { type NameClaims, namesOf } from './names.ts';
 
 /**
- * Returns a new reader for an unknown person if `returnTo` leads to a document for them. The document must be shared with their address
- * `email`, or be public with a policy that requires a sign-in. Undefined otherwise, and for addresses that the policies do not allow. If
- * reading has ended, the document's page says so.
+ * Returns a new reader for an unknown person if `returnTo` leads to a document that the person may read. The document must be shared with
+ * their address `email`, or be public with a policy that requires a sign-in. Returns undefined for other documents, and for addresses that
+ * the policies do not allow. Also returns a reader if the time for reading has ended: then the document's page says so.
  */
 export async function readingPerson(
   claims: NameClaims,
@@ -24,7 +24,10 @@ export async function readingPerson(
   return id && (await isReaderOf(id, email, now)) ? newReader(namesOf(claims, email), now) : undefined;
 }
 
-/** Returns whether a document is for the person with the address `email`. It makes the same reads if the document does not exist. */
+/**
+ * Returns whether a document is for the person with the address `email`. The function makes the same reads for a document that does not
+ * exist.
+ */
 async function isReaderOf(id: DocumentId, email: string, now: number): Promise<boolean> {
   const document = await getDocument(id);
   const share = await shareWith(id, document, email, now);

@@ -10,9 +10,9 @@ const lookalikes = /[\u037e\u1fef\u212a]/;
 const maxCharacters = 320;
 
 /**
- * Returns an e-mail address in the form in which addresses are compared; undefined for other text. The domain after the last `@` is in
- * lower case and ASCII (IDNA). In the mailbox, only ASCII letters become lower case: other rules depend on the mail server. Quoted
- * mailboxes with an `@` or a space are refused, because they are easily misread.
+ * Returns an e-mail address in the form in which the service compares addresses; undefined for other text. The domain after the last `@` is
+ * in lower case and ASCII (IDNA). In the mailbox, only ASCII letters become lower case: other rules depend on the mail server. The function
+ * refuses quoted mailboxes with an `@` or a space, because people misread them easily.
  */
 export function normalizedEmail(text: string): string | undefined {
   const address = text.trim();
@@ -29,7 +29,7 @@ export function normalizedDomain(text: string): string | undefined {
   const url = `http://${text}`;
   if (lookalikes.test(text) || !URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);
-  // This refuses text that has more than a domain, and letters that a browser would replace by others.
+  // A text that has more than a domain differs from its host name. A text with letters that a browser would replace differs from it too.
   const written = text.normalize('NFC').toLowerCase();
   return written === hostname || written === domainToUnicode(hostname) ? hostname : undefined;
 }

@@ -13,8 +13,8 @@ export async function callWorker(webhookId: WebhookId, now: number): Promise<boo
 }
 
 /**
- * Commits deliveries and calls a worker for them. It wakes the lane before the commit too. So the due index has the lane even if the
- * process ends after the commit, and a retry with the same `Idempotency-Key` need not wake it.
+ * Commits deliveries and calls a worker for them. Also wakes the lane before the commit. So the due index has the lane even if the process
+ * ends right after the commit, and a retry with the same `Idempotency-Key` need not wake the lane.
  */
 export async function delivering<T>(webhookId: WebhookId, commitDeliveries: () => Promise<T>): Promise<T> {
   const before = await wakeLane(webhookId, Date.now());

@@ -36,7 +36,7 @@ export class ClosedWhileIdle extends PostFailure {
 /** Node's default. It is set here because NODE_OPTIONS could change the default. */
 const maxHeaderBytes = 16 * 1024;
 
-/** Responses with a 1xx status, such as 103 (RFC 8297), may come before the answer. An endless number of them is an attack. */
+/** The most responses with a 1xx status before the answer, such as 103 (RFC 8297). An attacker could send such responses without end. */
 const maxInterimResponses = 10;
 
 /** Connections that can be reused. A request that fails on a reused connection may succeed on a new one. */

@@ -10,7 +10,7 @@ const httpDates: readonly RegExp[] = [
 
 /**
  * Returns the pause of a `Retry-After` header, in milliseconds from `now` (epoch milliseconds). The header has seconds or a date (RFC 9110,
- * section 10.2.3). null for any other text, and for a time in the past.
+ * section 10.2.3). Returns null for any other text, and for a time in the past.
  */
 export function retryAfterMilliseconds(header: string, now: number): number | null {
   const value = header.trim();

@@ -44,7 +44,10 @@ export function signatureHeaders({ id, timestampSeconds, body, secrets }: Signed
   };
 }
 
-/** Returns the key of a secret. Throws if it is damaged: Node's decoder skips invalid characters, and the signatures would be wrong. */
+/**
+ * Returns the key of a secret. Throws if the secret is damaged, because Node's decoder skips invalid characters and would return a wrong
+ * key.
+ */
 function keyOf(secret: string): Buffer {
   const encoded = secret.slice(secretPrefix.length);
   const key = Buffer.from(encoded, 'base64');

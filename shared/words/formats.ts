@@ -16,7 +16,9 @@ const germanMonths = [
   'Dezember',
 ];
 
-/** The formats of one language, the same as those of `Intl`. The first use of `Intl` would take 10 ms of a cold start. Times are in UTC. */
+/**
+ * The formats of one language, with the same output as `Intl`. The first use of `Intl` would take 10 ms of a cold start. Times are in UTC.
+ */
 interface Formats {
   readonly date: (date: Date) => string;
   /** Joins a date and a time. */

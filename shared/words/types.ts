@@ -1,7 +1,7 @@
 /** A text for each plural category that a language has (Unicode, "Language Plural Rules"). */
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
 
-/** The words of a language, with the keys of the English ones. A missing key is an error of the compiler. */
+/** The words of a language, with the same keys as the English words. A missing key is an error of the compiler. */
 export type CatalogueOf<English> = {
   readonly [Key in keyof English]: English[Key] extends string ? string : Plural;
 };

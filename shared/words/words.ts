@@ -38,7 +38,7 @@ export function textOf(key: WordKey, count?: unknown): string {
   return (count === 1 && formats[inLanguage].hasSingular ? entry.one : undefined) ?? entry.other;
 }
 
-/** Returns a value as texts show it: numbers and times as in the language. */
+/** Returns a value as texts show it. Numbers and times have the form of the language. */
 export function shown(value: WordValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return formats[language()].number(value);

@@ -18,7 +18,8 @@ export const audit = section<Counts>(
   ({ entries }) =>
     onSeededService('auditSeed.ts', entries, async (service, directory) => {
       let sealingSeconds = 0;
-      // A run seals at most 100,000 entries of a chain, and ends if the scheduled run is in progress.
+      // A run seals at most 100,000 entries of a chain, and seals nothing while the scheduled run is in progress. So one run may not be
+      // enough.
       const sealed = async () => {
         const began = performance.now();
         await service.invoke('sealActivity', {});

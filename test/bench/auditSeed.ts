@@ -1,7 +1,4 @@
-/**
- * A process that fills a data directory with views of one organization's documents, not yet sealed: `node auditSeed.ts DIRECTORY
- * COUNT`.
- */
+/** A process that fills a data directory with unsealed views of one organization's documents: `node auditSeed.ts DIRECTORY COUNT`. */
 import { join } from 'node:path';
 import { dynamo } from '../../shared/data/table/client.ts';
 import { newId } from '../../shared/data/table/ids.ts';
@@ -16,7 +13,7 @@ const documents = Array.from({ length: 100 }, () => newId('doc'));
 const firstAt = Date.now() - hourMilliseconds - Number(count);
 const views = viewsFrom(firstAt, Number(count), documents);
 
-// The stores must exist first. The mark makes the sealer find the entries.
+// The stores must exist before the views are written. The sealer finds the views by the mark.
 const stores = await openStores('http://localhost', { dataDirectory: directory });
 await views.mark(Date.now() - hourMilliseconds);
 await stores.close();

@@ -12,7 +12,9 @@ import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { section } from './section.ts';
 import { median, printTable, verdict } from './table.ts';
 
-/** The aims for functions that use DynamoDB alone, and for those that use S3 or SQS too. */
+/**
+ * The highest ratio of a function's import time to the import time of a bare client. The second aim is for functions that use S3 or SQS.
+ */
 const aims = { dynamo: 1.2, others: 1.4 };
 
 interface Counts {
@@ -69,7 +71,9 @@ function aimFor(name: string, ratio: number): string {
   return verdict(ratio, isDynamo ? aims.dynamo : aims.others);
 }
 
-/** Bundles the baseline with `bundle` too. The baseline takes the place of every function without a route. */
+/**
+ * Bundles the bare client in the same way as the functions. `bundle` needs a file for each function, so each file exports the bare client.
+ */
 async function bundleBareClient(directory: string): Promise<string> {
   const source = join(directory, 'source');
   const client = fileURLToPath(new URL('./bareClient.ts', import.meta.url));
@@ -83,7 +87,7 @@ async function bundleBareClient(directory: string): Promise<string> {
   return join(directories.get('authorizer') ?? '', 'index.cjs');
 }
 
-/** Measures the import time of each file, and then that of the baseline, in milliseconds. */
+/** Measures the import time of each file, in milliseconds. Measures the baseline again after each file. */
 async function importTimes(
   files: readonly string[],
   baseline: string,

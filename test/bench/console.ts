@@ -70,7 +70,7 @@ async function printSizes(directory: string): Promise<void> {
   );
 }
 
-/** Names without hashes, and catalogues by their language. */
+/** Returns the title of a file in the table: the name without the hash, or for words their language. */
 function titleOf(name: string, words: ConsoleManifest['words']): string {
   const [language] = Object.entries(words).find(([, file]) => file === name) ?? [];
   return language === undefined ? name.replace(/-\w+(?=\.\w+$)/, '') : `words in ${language}${extname(name)}`;
@@ -101,7 +101,7 @@ const readNotes = (page: Page) =>
     return { firstContent: paint.startTime - responseEnd, data: shownAt - responseEnd, longTasks };
   })()`);
 
-/** The screens, each with its path and the elements that show data of the service. */
+/** The screens: the name, the path, and a selector of the elements that show data of the service. */
 const screens = [
   ['documents', '/app', '.documents tbody a'],
   ['organization', '/app/organization', 'main li bdi, main td bdi'],

@@ -9,7 +9,8 @@ import { storeDocuments } from './storedDocuments.ts';
 
 const [directory = '', count = '', organizationId] = process.argv.slice(2);
 
-// It sets the names of the table and the bucket.
+// `openStores` puts the names of the table and the bucket into the environment. No server may have the files open during `writeDirectly`,
+// so the stores are closed first.
 const stores = await openStores('http://localhost', { dataDirectory: directory });
 await stores.close();
 

@@ -33,7 +33,7 @@ interface Counts {
   readonly rounds: number;
 }
 
-/** The settings for logs and traces by default, and those that an operator can choose. */
+/** The default settings for logs and traces, and other settings that an operator can choose. */
 const byDefault: Observed = { platformLines: false, ownLines: true, tracedShare: 0.05 };
 const choices: readonly (readonly [what: string, observed: Observed])[] = [
   ['by default', byDefault],

@@ -32,7 +32,9 @@ interface Diverted {
   };
 }
 
-/** The number of entries to commit at once. With more, the garbage collector would move them to the memory for long-lived objects. */
+/**
+ * The number of entries to commit at once. If there were more, the garbage collector would move them to the memory for long-lived objects.
+ */
 const entriesTogether = 4000;
 
 /**

@@ -55,8 +55,8 @@ export const growth = section<Counts>(
         for (const kind of kinds) {
           const results: Result[] = [];
           await emptyQueues(stage);
-          // Answers with all items leave much to the garbage collector, so these operations come last. The sizes take turns, so
-          // that other work of the machine affects all equally.
+          // Operations that answer with all items leave much to the garbage collector, so they come last. The sizes take turns, so that
+          // other work of the machine affects all sizes equally.
           for (const isLarge of [false, true])
             for (let round = 0; round < warmUps + rounds; round++)
               for (const grown of seeded.grown[kind]) {
@@ -139,7 +139,7 @@ function figuresOf(results: readonly Result[], what: string, size: number) {
     trips: middle(({ calls }) => sequentialRoundTrips(calls)),
     readUnits: middle(({ calls }) => sumOfUnits(calls, 'readUnits')),
     writeUnits: middle(({ calls }) => sumOfUnits(calls, 'writeUnits')),
-    // The first quartile, because other work of the machine only adds to the figure.
+    // Takes the first quartile and not the median, because other work of the machine can only increase the CPU time.
     cpu: quantile(
       recordings.map(({ cpuMilliseconds }) => cpuMilliseconds),
       0.25,

@@ -7,17 +7,18 @@ import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Grown, Kind } from './growthTypes.ts';
 
-/** A measurement with one kind of items. Each run invokes the function once. */
+/** A measurement with one kind of items. Each run invokes the function `name` once. */
 export interface Measure {
   readonly what: string;
-  /** The function that is invoked. */
   readonly name: string;
   readonly run: (grown: Grown, client: Client) => Promise<unknown>;
 }
 
 const page = z.object({ pagination: z.object({ next_cursor: z.nullable(z.string()) }) });
 
-/** Returns the measurements of each kind in their order: a worker takes the messages of the measurements before it. */
+/**
+ * Returns the measurements of each kind, in the order in which they must run: a worker takes the messages that earlier measurements sent.
+ */
 export async function measuresOf(stage: Stage): Promise<Readonly<Record<Kind, readonly Measure[]>>> {
   const pdf = await makePdf();
   const form = () => uploadForm({ title: 'Master agreement' }, pdf);

@@ -37,7 +37,7 @@ interface Phase {
   readonly aim?: number;
   /** Threads with an aim for their own share of the CPU time. */
   readonly alone?: readonly (readonly [thread: string, aim: number])[];
-  /** Default: the API key of the owner */
+  /** Default: requests have the owner's API key. */
   readonly isWithoutKey?: true;
   requestOf(index: number): LeanRequest;
 }

@@ -11,8 +11,8 @@ const patienceMilliseconds = 8 * 60_000;
 const counted = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'];
 
 /**
- * Returns a function that resolves when the workers have done the work of uploads and changes. It asks the queues seldom, because
- * other ways would take more of the measured time.
+ * Returns a function that resolves when the workers have done the work of uploads and changes. The function polls the queues seldom,
+ * because the host's time for these requests is part of the measured time.
  */
 export async function queuesOf(dataDirectory: string): Promise<() => Promise<void>> {
   const text = await readFile(join(dataDirectory, localStackFile), 'utf8');
@@ -33,7 +33,8 @@ export async function queuesOf(dataDirectory: string): Promise<() => Promise<voi
   };
   return async () => {
     const deadline = Date.now() + patienceMilliseconds;
-    // The processing worker sends events before its own message is deleted, so its queue is asked first.
+    // A processing worker sends events before SQS deletes its message. So the processing queue is asked first: if it is empty, no more
+    // events come.
     while (!((await isIdle('ProcessingQueueUrl')) && (await isIdle('EventsQueueUrl')))) {
       if (Date.now() > deadline) throw new Error('The workers do not come to an end.');
       await delay(pollMilliseconds);

@@ -1,4 +1,4 @@
-/** Runs a function `count` times. Each of the workers begins the next run as soon as its last one is done. */
+/** Runs a function `count` times. Each of the workers begins its next run as soon as its previous run is done. */
 export async function inTurn(
   count: number,
   workers: number,

@@ -8,8 +8,8 @@ export interface LeanRequest {
 }
 
 /**
- * Sends requests with `node:http` over connections that stay open. `fetch` would take more time than the measured requests. `apiKey`:
- * undefined for requests without one.
+ * Sends requests with `node:http` over connections that stay open. `fetch` would take more time than the measured requests. Without
+ * `apiKey`, requests have no key.
  */
 export function leanClient(baseUrl: string, apiKey: string | undefined, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`, or with the names of sections: `npm run bench -- operations bundles`. `--short` shows in seconds whether the
- * sections still work; its figures mean nothing.
+ * `npm run bench` runs all sections. `npm run bench -- operations bundles` runs these two. With `--short`, the bench shows in seconds
+ * whether the sections still work; the figures of such a run mean nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ if (chosen.length === 1 && only) {
   const run = await sections[only]();
   await run(values.short ? 'short' : 'full');
 } else {
-  // Each section has a process of its own, because the functions' clients keep the first stores that they find.
+  // Each section has a process of its own, because a function's clients keep using the stores to which they connected first.
   const flags = values.short ? ['--short'] : [];
   for (const name of chosen) {
     const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...flags, name], {

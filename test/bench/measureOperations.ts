@@ -37,9 +37,9 @@ interface Round {
   readonly round?: number;
 }
 
-/** Makes unfinished work due, except messages that the sweep has sent. */
+/** After this time, unfinished work is due, unless the sweep has already sent its message. */
 const dueMilliseconds = 2 * 60_000;
-/** Enough rounds to compile the code. Each round writes a thousand entries first. */
+/** With this number of rounds, the code is compiled. Each round writes a thousand entries first. */
 const sealedRounds = 10;
 const readAim = 1;
 /** The most round trips of a list, which also reads the policies or documents of its entries. */

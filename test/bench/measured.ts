@@ -5,7 +5,7 @@ export interface Measured {
   readonly what: string;
   readonly name: FunctionName;
   readonly recording: Recording;
-  /** The most round trips that it should take. */
+  /** The most round trips that the invocation should take. */
   readonly aim: number | undefined;
 }
 

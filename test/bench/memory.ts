@@ -39,7 +39,7 @@ export const memory = section<Counts>(
   },
 );
 
-/** Returns the current and the largest resident memory; empty without /proc. */
+/** Returns the current and the largest resident memory. The result is empty if there is no /proc. */
 async function rowOf(processId: number | undefined, uploads: number): Promise<(string | number)[]> {
   const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '');
   const [resident, most] = [/^VmRSS:\s+(\d+)/m, /^VmHWM:\s+(\d+)/m].map((field) =>

@@ -5,23 +5,23 @@ import { prices } from './prices.ts';
  * operations for each person are assumed here.
  */
 export const perPerson = {
-  /** Stored at the end of the month. A tenth of them is new. */
+  /** The number of stored documents at the end of the month. A tenth of these documents is new. */
   documents: 40,
   newDocuments: 4,
-  /** Ten on each of 22 working days, each with a download of the file. */
+  /** Ten views on each of 22 working days. With each view, the reader downloads the file. */
   views: 220,
   lists: 220,
   reads: 440,
   changes: 20,
 } as const;
 
-/** The bytes of a file, and of all items of a document in the table. */
+/** The size of a file, and the size of all items that a document has in the table. */
 const fileGigabytes = 1e6 / 1e9;
 const itemGigabytes = 20e3 / 1e9;
-/** `document.created`, `version.created` and `document.ready`, each delivered to one endpoint. */
+/** The number of the events `document.created`, `version.created` and `document.ready`. Each event goes to one endpoint. */
 const eventsOfUpload = 3;
 
-/** Returns the number of each operation in a month, with the names of the table "a million of". */
+/** Returns how often each operation runs in a month. The table "a million of" has the same names of operations. */
 const operationsOf = (people: number): ReadonlyMap<string, number> => {
   const { newDocuments, views, lists, reads, changes } = perPerson;
   const events = eventsOfUpload * newDocuments + changes;

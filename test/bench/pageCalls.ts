@@ -1,9 +1,9 @@
-/** A process that counts the calls of pages on a stage of its own. Prints a line of JSON: `PageCalls` by page. */
+/** A process that counts the calls of pages on a stage of its own. Prints a line of JSON that has the `PageCalls` of each page. */
 import { sequentialRoundTrips, sumOfUnits } from '../support/stages/recorder.ts';
 import { pageRequests, textOf } from './pageRequests.ts';
 import { onRecordedStage } from './recordedStage.ts';
 
-/** The round trips and write units of a request: those of the authorizer, and of the function behind it. */
+/** The round trips and write units of a request, its authorizer included. */
 export interface PageCalls {
   readonly roundTrips: number;
   readonly writeUnits: number;
@@ -24,7 +24,7 @@ await onRecordedStage(
     };
     const counted: Record<string, PageCalls> = {};
     for (const { what, request } of await pageRequests(credentials, settle)) {
-      // The first request also does what a process does once.
+      // The first request also causes work that a process does only once. So the second request counts.
       await textOf(credentials, request);
       recorder.take();
       await textOf(credentials, request);

@@ -6,16 +6,16 @@ import type { LeanRequest } from './leanClient.ts';
 
 export interface PageRequest {
   readonly what: string;
-  /** It needs no other header. */
+  /** A complete request, with all its headers. */
   readonly request: LeanRequest;
-  /** It takes a third of a second of CPU. */
+  /** The request takes a third of a second of CPU time. */
   readonly isSlow?: true;
 }
 
 /**
- * Makes documents, and a member with a session, and returns requests of pages. Call it when the environment names the table.
+ * Makes documents and a member with a session, and returns requests of pages. The environment must already name the table.
  *
- * @param settle resolves when the workers have done what was queued
+ * @param settle resolves when the workers have done the queued work
  */
 export async function pageRequests(
   credentials: Credentials,

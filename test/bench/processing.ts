@@ -20,7 +20,10 @@ const limits = { cpuMilliseconds: 20_000, milliseconds: 20_000 };
 interface Counts {
   readonly uploads: number;
   readonly worst: number;
-  /** The number of documents that another organization uploads, one after the other: without the worst files, and then with them. */
+  /**
+   * The number of documents that another organization uploads, one after the other. The organization does so before the worst files, and
+   * again beside the worst files.
+   */
   readonly others: number;
   /** A document of the other organization must be ready within this time. The short form has more time, as it runs beside other tests. */
   readonly aimMilliseconds: number;

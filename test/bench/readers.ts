@@ -23,7 +23,9 @@ const visitorsASecond = 50;
 /** The time in which the requests of a round are sent, in milliseconds. */
 const arrivals = { 'in the same second': 1000, 'at the same moment': 0 };
 
-/** Measures how long people wait who read one document at the same time: a private one by a share each, and a public one. */
+/**
+ * Measures how long people wait when many open the same document: a private document that is shared with each of them, and a public one.
+ */
 export const readers = section<Counts>(
   { full: { readers: 100, rounds: 10, seconds: 20 }, short: { readers: 3, rounds: 1, seconds: 1 } },
   async (counts) => {

@@ -71,7 +71,7 @@ interface Client {
   destroy(): void;
 }
 
-/** Returns a function that runs another one without the requests that record views. */
+/** Returns a function that runs another function, but omits the requests that record views. */
 function withoutRecord(): <T>(run: () => Promise<T>) => Promise<T> {
   let isOff = false;
   const client = dynamo as Client;
@@ -79,7 +79,7 @@ function withoutRecord(): <T>(run: () => Promise<T>) => Promise<T> {
     (next) => (args) => (isOff && isOfRecord(args.input) ? Promise.resolve({ output: {} }) : next(args)),
     { step: 'initialize', name: 'withoutRecord', priority: 'high' },
   );
-  // Makes the client build the middlewares of its commands again. It builds them only once otherwise.
+  // A client builds the middleware of each command only once. After `destroy` it builds the middleware again, now with `withoutRecord`.
   client.destroy();
   return async (run) => {
     isOff = true;
@@ -97,6 +97,6 @@ interface Request {
   readonly TransactItems?: readonly { readonly Put?: Request }[];
 }
 
-/** The entry is the last item of its transaction. */
+/** Returns whether a request records a view. In a transaction, the entry of activity is the last item. */
 const isOfRecord = ({ Item, Key, TransactItems }: Request): boolean =>
   /^(ACTIVITY|CHAIN)#/.test(String((TransactItems?.at(-1)?.Put?.Item ?? Item ?? Key)?.pk));

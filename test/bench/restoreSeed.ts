@@ -21,7 +21,7 @@ import { writeDirectly } from './directWrites.ts';
 import { benchUser, readyDocument } from './storedDocuments.ts';
 
 const [directory = '', count = ''] = process.argv.slice(2);
-/** The number of documents in a transaction, which takes a hundred items: each document has two. */
+/** The number of documents in a transaction. A transaction can have a hundred items, and each document has two. */
 const together = 50;
 const dayMilliseconds = 24 * 60 * 60_000;
 

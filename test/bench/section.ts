@@ -1,4 +1,4 @@
-/** A full run measures; a short one shows in seconds that the section still works. */
+/** A full run measures. A short run shows in seconds that the section still works. */
 export type Form = 'full' | 'short';
 
 /** A part of the bench that prints its tables. Rejects when a measured operation fails. */

@@ -5,7 +5,7 @@ import { test } from 'vitest';
 import { noBrowser } from '../support/people/chromium.ts';
 import type { SectionName } from './sections.ts';
 
-/** Only on Linux can a process read the CPU time and memory of another one. */
+/** Only on Linux can a process read the CPU time and memory of another process. */
 const isLinux = process.platform === 'linux';
 const cpu = isLinux ? ['CPU, ms each'] : [];
 const tasks = ['long tasks', 'longest, ms'];

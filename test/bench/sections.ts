@@ -1,6 +1,6 @@
 import type { Section } from './section.ts';
 
-/** The sections by name. Each is loaded when it runs, so that its imports do not affect the others. */
+/** The sections by name. A section is loaded only when it runs, so that its imports do not affect the other sections. */
 export const sections = {
   operations: async () => (await import('./operations.ts')).operations,
   cost: async () => (await import('./cost.ts')).cost,

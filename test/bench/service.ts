@@ -9,7 +9,7 @@ export interface BenchService extends AsyncDisposable {
   readonly credentials: Credentials;
   /** The id of the running process; undefined once it has ended. */
   processId(): number | undefined;
-  /** Resolves with the CPU time of all its threads so far; NaN if there is no /proc. */
+  /** Resolves with the CPU time of all threads of the service so far; NaN if there is no /proc. */
   cpuMilliseconds(): Promise<number>;
   /** Resolves when no message is queued or being worked on. */
   drain(): Promise<void>;

@@ -1,16 +1,16 @@
-/** Writes documents with the service's own code, without the API. Load it when the environment names the table. */
+/** Writes documents with the service's own code, without the API. Import this file only when the environment names the table. */
 
 import type { DocumentId, OrganizationId, VersionId } from '../../shared/contract/identifiers.ts';
 import { createDocument, type DocumentItem, newDocument } from '../../shared/data/documents/documents.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { newId } from '../../shared/data/table/ids.ts';
 
-/** Fewer documents than a transaction can have. */
+/** The number of documents in a transaction, within DynamoDB's limit of a hundred items. */
 const together = 50;
 
 type Given = Parameters<typeof newDocument>[0];
 
-/** A person who is in no list of people. */
+/** A creator of documents. The table has no item of this person. */
 export const benchUser = { id: newId('user'), type: 'user_account', name: 'Bench' } as const;
 
 /** Returns a document that is ready, with one version. */

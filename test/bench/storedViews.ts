@@ -1,4 +1,4 @@
-/** Writes views of documents with the service's own code, without the API. Load it when the environment names the table. */
+/** Writes views of documents with the service's own code, without the API. Import this file only when the environment names the table. */
 
 import type { DocumentId } from '../../shared/contract/identifiers.ts';
 import { activityList, createActivity, newActivity } from '../../shared/data/activity/activity.ts';
@@ -10,7 +10,10 @@ import { firstUlidAt, newId } from '../../shared/data/table/ids.ts';
 const together = 100;
 const actor = { id: newId('user'), type: 'user_account', name: 'Bench' } as const;
 
-/** Returns views of documents in an organization without other data, one each millisecond from `firstAt` on. */
+/**
+ * Returns views of documents in an organization without other data. The first view is at `firstAt`, and the others follow millisecond by
+ * millisecond.
+ */
 export function viewsFrom(firstAt: number, count: number, documents: readonly DocumentId[]) {
   const organization_id = newId('org');
   const version_id = newId('ver');

@@ -4,7 +4,7 @@ import { cpuMilliseconds } from './service.ts';
 /** The CPU time of a process's threads so far, by their kind. */
 export type ThreadTimes = ReadonlyMap<string, number>;
 
-/** The kinds of the threads that Node starts itself, by their names. */
+/** The names of the threads that Node itself starts, and the kind of each. */
 const nodesOwn: Readonly<Record<string, string>> = {
   MainThread: 'main',
   V8Worker: 'collector',
@@ -13,7 +13,7 @@ const nodesOwn: Readonly<Record<string, string>> = {
   WorkerThread: 'inner',
 };
 
-/** Reads the CPU times; empty if the kernel does not report them. */
+/** Reads the CPU times. The result is empty if the kernel does not report them. */
 export async function threadTimes(processId: number | undefined): Promise<ThreadTimes> {
   const directory = `/proc/${processId}/task`;
   const threads = await readdir(directory).catch(() => []);
@@ -32,7 +32,7 @@ export async function threadTimes(processId: number | undefined): Promise<Thread
   return times.set('ended', (await cpuMilliseconds(processId)) - living);
 }
 
-/** Returns the CPU time of each kind between two readings, divided by the count. */
+/** Returns the CPU time of each kind of threads between two readings, divided by the count. */
 export function timesEach(before: ThreadTimes, after: ThreadTimes, count: number): ThreadTimes {
   return new Map(
     [...after].map(([name, time]) => [name, Math.max(0, time - (before.get(name) ?? 0)) / count]),

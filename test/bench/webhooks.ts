@@ -14,7 +14,7 @@ const warmUps = 10;
 interface Counts {
   /** The number of events in the burst. */
   readonly events: number;
-  /** The numbers of organizations that share the burst, each number on a new service. */
+  /** The numbers of organizations that share the burst. Each number is measured with a new service. */
   readonly organizationCounts: readonly number[];
   /** The time after the burst in which a few events a second are made. */
   readonly pacedSeconds: number;
@@ -104,7 +104,7 @@ async function burst(
   );
 }
 
-/** Makes events at a rate at which the machine has no queue. */
+/** Makes events at a low rate, so that no queue builds up. */
 async function paced(load: Load, receiver: Receiver, seconds: number): Promise<void> {
   const organization = await load.organization(receiver, endpoints);
   const before = receiver.receipts.length + warmUps * endpoints;
@@ -119,7 +119,10 @@ async function paced(load: Load, receiver: Receiver, seconds: number): Promise<v
   );
 }
 
-/** One organization has endpoints that never answer, and many events for them. Measures the few events of another organization. */
+/**
+ * Gives one organization endpoints that never answer, and many events for them. Measures the delay of the few events of another
+ * organization.
+ */
 async function besideDeadEndpoints(
   load: Load,
   receiver: Receiver,
@@ -159,7 +162,7 @@ async function changeAtPace(
   await Promise.all(changes);
 }
 
-/** Returns how late deliveries came, without the first `skipped`. */
+/** Returns how late the deliveries came, except the first `skipped` deliveries. */
 function lateness({ receipts }: Receiver, skipped = 0): Figure[] {
   const milliseconds = receipts.slice(skipped).map(({ lateMilliseconds }) => lateMilliseconds);
   return [

@@ -34,7 +34,7 @@ export async function emptyProject() {
   };
 }
 
-/** The Node.js programs by version: that of the tests, and those in the path. */
+/** The Node.js programs by version: the program that runs the tests, and the programs in the path. */
 export async function installedNodes(): Promise<Map<string, string>> {
   const candidates = (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, 'node'));
   const nodes = new Map([[process.version, process.execPath]]);

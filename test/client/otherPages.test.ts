@@ -11,7 +11,7 @@ const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join
 const blocksIn = async (page: string, language: string) =>
   (await blocksOf(page)).filter((block) => block.language === language);
 
-/** The first document of the front page. Other pages use its variables. */
+/** The commands of the front page that create its first document. Commands of other pages use the variables that these commands set. */
 const [variables, upload] = (await blocksIn('README.md', 'sh')).filter(({ text }) =>
   /^(export DATA|DOCUMENT)=/.test(text),
 );
@@ -50,7 +50,7 @@ test('the receiver on the page about webhooks gets an event, with the commands a
   const [receiver] = await blocksIn('shared/webhooks/README.md', 'ts');
   const [register, change, ...seeing] = await blocksIn('shared/webhooks/README.md', 'sh');
   if (!receiver || !register || !change) throw new Error('The page about webhooks has other commands');
-  // The file is stored in the folder of the repository, where its import is found.
+  // The receiver imports a package. Node.js finds the package only from a folder within the repository.
   const local = fileURLToPath(new URL('../../.local', import.meta.url));
   await mkdir(local, { recursive: true });
   const folder = await mkdtemp(join(local, 'receiver-'));

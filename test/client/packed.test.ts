@@ -141,7 +141,7 @@ const isRising = (progress: readonly { sentBytes: number; totalBytes: number }[]
   progress.every(({ sentBytes }, index) => sentBytes >= (progress[index - 1]?.sentBytes ?? 0)) &&
   progress.at(-1)?.sentBytes === progress.at(-1)?.totalBytes;
 
-/** Code as text, because the types of browsers are missing here. */
+/** The code is a text, because TypeScript does not know the types of a browser here. */
 const inPage = `async (apiKey) => {
   const { ApiError, createClient } = await import('/try/client.js');
   const client = createClient({ baseUrl: location.origin, apiKey });

@@ -10,14 +10,14 @@ const { base_url, api_keys } = inject('credentials');
 const run = promisify(execFile);
 const fixture = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Kept from one run to the next, because the installation takes longer than everything else here. */
+/** The environment is kept between runs, because the installation takes longer than all tests of this file. */
 const environment = fixture('../../node_modules/.cache/openapi-python-client-0.29.1');
 const python = join(environment, 'bin/python');
 
-/** A slow PyPI must not delay a run for long. */
+/** If PyPI is slow, the installation ends after this time, and the tests are skipped. */
 const installMilliseconds = 60_000;
 
-/** The reason why these tests are skipped: no Python, or no packages. Empty if they run. */
+/** Returns the reason why these tests are skipped: no Python, or no packages. Returns an empty text if the tests can run. */
 function missing(): string {
   if (existsSync(join(environment, 'bin/openapi-python-client'))) return '';
   try {

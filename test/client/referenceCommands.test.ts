@@ -83,11 +83,11 @@ test('the service accepts the example request of every operation', {
   }
 
   expect([...statuses.keys()].toSorted()).toEqual(allOperations.map(({ id }) => id as string).toSorted());
-  // No API key may call these. The owner has nothing to reclaim.
+  // These three operations need a session. The example organization does not exist, and the owner has no ownership to reclaim.
   expect(statuses.get('updateMe')).toMatch(/^200 .*"name":"Augusta Ada King"/);
   expect(statuses.get('switchOrganization')).toMatch(/^404 /);
   expect(statuses.get('reclaimOwnership')).toMatch(/^403 .*You have no ownership/);
   const misunderstood = [...statuses].filter(([, output]) => !/^(2\d\d|403|404) /.test(output));
-  // The examples of these have a name that a policy has already, or another name than the organization.
+  // The example of createPolicy has the name of an existing policy. The example of deleteOrganization has the name of another organization.
   expect(misunderstood.map(([id]) => id).toSorted()).toEqual(['createPolicy', 'deleteOrganization']);
 });

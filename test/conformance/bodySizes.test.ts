@@ -38,7 +38,7 @@ describe.for(taking)('$id', (contract) => {
   test('reads a body of the largest size', async () => {
     const { problem, error } = await send(contract, padded(maxJsonBodyBytes));
 
-    // An operation reports first either the unknown field or a missing required one.
+    // An operation first reports either the unknown field or a missing required field.
     expect(error?.message ?? problem?.detail).toMatch(/ is not a field of this request\.$| is required\.$/);
   });
 

@@ -7,7 +7,9 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 type Person = keyof Credentials['user_ids'];
 
-/** These changes cannot be undone, or would disturb other tests. A deployed stage has no separate host. */
+/**
+ * These changes cannot be undone, or would disturb other tests. So they need people of their own, which only the local service can have.
+ */
 describe.skipIf(process.env.CREDENTIALS)('in an organization of its own', () => {
   const own = ownActors();
 
@@ -27,7 +29,7 @@ describe.skipIf(process.env.CREDENTIALS)('in an organization of its own', () => 
       for (const person of ['owner', 'admin', 'member'] as const) await setRole('owner', person, person);
       expect(await roles()).toEqual(['owner', 'admin', 'member']);
       return async () => {
-        // The current owner returns the role.
+        // One of the three is an owner now, and gives the role of an owner back to the first owner.
         for (const as of ['owner', 'admin', 'member'] as const) await setRole(as, 'owner', 'owner');
       };
     });

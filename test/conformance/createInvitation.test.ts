@@ -30,7 +30,7 @@ describe('an invitation', () => {
       created_at: expect.any(String),
       created_by: { id: expect.stringMatching(/^user_/), type: 'user_account', name: 'Stella Staff' },
       expires_at: expect.any(String),
-      // `none` on a stage without mail.
+      // A stage without mail answers `none`.
       mail: expect.stringMatching(/^(none|queued)$/),
       email_sent: false,
     });
@@ -38,7 +38,7 @@ describe('an invitation', () => {
     const lifetime = Date.parse(body.expires_at) - Date.parse(body.created_at);
     expect(Math.abs(lifetime - 7 * dayMilliseconds)).toBeLessThan(2000);
     expect(answered.get('location')).toContain(`/v1/organization/invitations/${body.id}`);
-    // The mail may be sent already.
+    // The mail may have been sent since. Then these two fields have changed.
     const { mail: _, email_sent: _sent, ...lasting } = invitation;
     expect(await pendingIn(headers)).toMatchObject([lasting]);
   });

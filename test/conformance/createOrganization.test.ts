@@ -12,7 +12,10 @@ import {
 
 const create = (json: unknown, as: Actor = 'owner') => call.createOrganization({ as, json });
 
-/** Asserts that the newcomer has no organization. A separate host has a test in which it gets one. */
+/**
+ * Asserts that the newcomer has no organization. `changingRoles.test.ts` tests the creation of a first organization, with people of its
+ * own.
+ */
 const newcomerStaysOne = async () =>
   expect((await call.listOrganizationMembers({ as: 'newcomer' })).status).toBe(403);
 

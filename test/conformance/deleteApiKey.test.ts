@@ -20,7 +20,7 @@ describe('an API key', () => {
       (keys) => !idsOf(keys).includes(ended.body.id) && idsOf(keys).includes(kept.id),
     );
     expect(idsOf(listed)).toContain(kept.id);
-    // The authorizer has not cached this key yet. It would use a cached one for 30 seconds.
+    // The authorizer has not read this key before. Otherwise it could accept the key for 30 more seconds, from its cache.
     expect((await call.getMe(withKey(ended))).status).toBe(401);
     await endKey({ as: 'member' }, kept.id);
   });

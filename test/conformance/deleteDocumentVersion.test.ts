@@ -29,7 +29,7 @@ const read = async (document_id: string, as: Actor = 'owner') =>
 const notFound = refused('resource_not_found', 'version_id');
 const onlyOne = refused('invalid_value', 'version_id');
 
-/** Makes a document with a ready version, and adds others; `broken` ones fail. Returns the added ones, oldest first. */
+/** Makes a document with a ready version, and adds other versions; `broken` versions fail. Returns the added versions, oldest first. */
 async function withVersions(
   added: readonly ('ready' | 'broken')[],
   { as = 'owner', access_level = 'organization' }: { as?: Actor; access_level?: string } = {},
@@ -123,7 +123,7 @@ describe('after the deletion of a version, the document is as if the version had
     const wrong = await uploadVersion({ document_id });
 
     expect((await remove(wrong)).status).toBe(200);
-    // The worker processes this one after the deleted one.
+    // The worker processes this version after the deleted version.
     const next = await processedVersion(await uploadVersion({ document_id }));
 
     expect(await call.getDocumentVersion({ path: pathOf(wrong) })).toMatchObject(notFound);

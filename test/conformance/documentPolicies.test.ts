@@ -196,7 +196,7 @@ describe('policies with rules', () => {
     timeout: 60_000,
   }, async () => {
     const document = await upload();
-    // In sequence, because each changes the names of the organization's policies.
+    // Adds the policies one after the other, because each addition changes the item with the names of the organization's policies.
     const ruled: string[] = [];
     for (let count = 0; count < 22; count++)
       ruled.push((await addPolicy(undefined, {}, { expires_after_days: 30 })).id);

@@ -20,7 +20,9 @@ const share = (document_id: string, json: object = {}, request: CallRequest = {}
     ...request,
   });
 
-/** Shares a document, by default with a mail if the stage sends any. SES's simulator takes it (Amazon SES, "Mailbox simulator"). */
+/**
+ * Shares a document, by default with a mail if the stage sends any. The address is of SES's simulator (Amazon SES, "Mailbox simulator").
+ */
 const mail = (document_id: string, send_mail?: boolean) =>
   share(document_id, { email: `success+${crypto.randomUUID()}@simulator.amazonses.com`, send_mail });
 

@@ -43,7 +43,7 @@ describe('the forms of a document’s page', () => {
 
     expect(await send(id, { withdraw: made?.id ?? '' })).toMatchObject({ status: 303 });
     expect(await shares(id)).toEqual([]);
-    // Somebody pressed the button in two browser tabs.
+    // A second browser tab still has the button.
     expect(await send(id, { withdraw: made?.id ?? '' })).toMatchObject({ status: 303 });
   });
 
@@ -51,7 +51,7 @@ describe('the forms of a document’s page', () => {
     uploaded: { id },
   }) => {
     const isMailed = (await pageOf(id)).includes('name="send_mail" type="checkbox" value="true" checked>');
-    // SES's simulator takes it (Amazon SES, "Mailbox simulator").
+    // The address is of SES's simulator, which accepts all mail (Amazon SES, "Mailbox simulator").
     const email = `success+${crypto.randomUUID()}@simulator.amazonses.com`;
 
     await send(id, { email, send_mail: 'true' });

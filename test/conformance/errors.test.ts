@@ -7,7 +7,7 @@ import { refused } from '../support/refusals.ts';
 
 const json = { 'Content-Type': 'application/json' };
 
-/** No request here changes this document, as most tests assert. */
+/** No request here may change this document. Most tests assert that the document is unchanged. */
 const { document_id, version_id } = await readyDocument();
 const path = { document_id, version_id };
 

@@ -47,7 +47,7 @@ const notFound = {
 } as const;
 const badRequest = { status: 400, title: 'Bad Request', type: 'invalid_request_error' } as const;
 
-// A proxy may decode the path before it looks for the route, which then does not exist.
+// A proxy may decode the slashes before it looks for a route. A path with more slashes has no route.
 test.for([
   '/v1/documents/doc_%2F',
   '/v1/documents/doc_0%2Fversions',

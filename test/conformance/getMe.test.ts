@@ -87,7 +87,7 @@ test('organizations are listed newest first, also those in which the credential 
 });
 
 test('the answer has an entity tag, and a client with the current one gets 304', async () => {
-  // Not the owner, for whom other tests create organizations.
+  // The answer about the owner can change, because other tests create organizations for the owner.
   const as = 'admin';
   const known = (await call.getMe({ as })).headers.get('etag') ?? '';
 

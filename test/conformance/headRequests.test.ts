@@ -90,7 +90,7 @@ describe('a HEAD request', () => {
       const response = await fetch(`${base_url}/`, { method, headers });
       return Number(response.headers.get('x-ratelimit-remaining'));
     };
-    // Other files use the key too, and a minute can end in between.
+    // Other test files use the same key, and a minute can end between the two requests. So the test repeats them.
     const counted = async () => (await remaining('HEAD')) - (await remaining('GET'));
 
     await expect.poll(counted, { interval: 0 }).toBe(1);

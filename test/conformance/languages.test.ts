@@ -29,7 +29,7 @@ const partsOf = (entry: object | string): string[] =>
     .split(/\{\w+\}|[":{},]/)
     .map((part) => part.trim());
 
-/** Returns English texts of a page: those that are long enough not to be names of people or fields. */
+/** Returns the English texts on a page. Short texts are left out, because they could be names of people or fields. */
 const englishIn = (page: string): string[] => {
   const main = page.slice(page.indexOf('<body'));
   const translated = new Set(Object.values<object | string>(de).flatMap(partsOf));
@@ -38,7 +38,7 @@ const englishIn = (page: string): string[] => {
     .filter((part) => part.length > 8 && !translated.has(part) && main.includes(part));
 };
 
-/** A public document with all rules that a reader can still meet, shared with somebody. */
+/** A public document that is shared with somebody and has a policy with rules. */
 async function governed() {
   const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
   await call.createDocumentShare({ path: { document_id }, json: { email: 'reader@guests.example' } });
@@ -56,7 +56,7 @@ describe.for(languages)('a browser that prefers %s', (language) => {
     ['/mail?mail=x&token=y', 'mailChoice.invalid'],
     ['/login/callback', 'signIn.expired'],
     ['/nowhere', 'nowhere.title'],
-  ] as const)('gets %s in it', async ([path, key]) => {
+  ] as const)('gets %s in this language', async ([path, key]) => {
     const { headers, text } = await open(path, preferring);
 
     expect(text).toContain(`<html lang="${language}">`);
@@ -65,7 +65,7 @@ describe.for(languages)('a browser that prefers %s', (language) => {
     expect(headers.get('vary')).toMatch(/^Accept, Accept-Language\b/);
   });
 
-  test('gets the page of a document in it, with all sections', async () => {
+  test('gets the page of a document in this language, with all sections', async () => {
     const { at, version } = await governed();
     const asMember = { ...preferring, Cookie: session_cookies.member };
     const asOwner = { ...preferring, Cookie: session_cookies.owner };

@@ -23,7 +23,7 @@ async function uploadInTurn(count: number, as: Actor = 'owner'): Promise<Documen
   return documents;
 }
 
-/** Returns the expected ids that a list has, because other tests may create documents at the same time. */
+/** Returns the listed ids that are expected, in the order of the list. Other tests may create more documents at the same time. */
 const among = (expected: readonly Document[], listed: readonly Document[]): string[] =>
   idsOf(listed).filter((id) => idsOf(expected).includes(id));
 

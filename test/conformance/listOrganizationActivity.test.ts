@@ -62,7 +62,7 @@ describe('activity of an organization', () => {
       (found) => found.length === 4,
     );
 
-    // Entries lag too. Registrations of endpoints have entries but no events.
+    // The list of entries lags like the list of events. Registrations of endpoints have entries but no events.
     const expected = events.length + 3;
     await eventually(
       async () => (await ask({ limit: '100' })).body.items,

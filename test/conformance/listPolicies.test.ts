@@ -11,7 +11,7 @@ import { newOrganization } from '../support/webhooks.ts';
 const seeded = inject('credentials').policy_ids;
 
 let headers: Record<string, string>;
-/** Newest first; the second and the fourth are archived. */
+/** The policies, newest first. The second and the fourth are archived. */
 let policies: OrganizationPolicy[];
 beforeAll(async () => {
   ({ headers } = await newOrganization());

@@ -87,7 +87,7 @@ describe('the documents of a policy', () => {
     expect(await idsFor('admin', 2)).toEqual([theirs.id, shared.id]);
     expect(await idsFor('read_only', 2)).toEqual([mine.id, shared.id]);
     for (const as of ['owner', 'service_account'] as const) expect(await idsFor(as, 1)).toEqual([shared.id]);
-    // A page without some documents is shorter, and more pages follow.
+    // A page leaves out documents that the caller may not read. So a page can be empty although more pages follow.
     const pages = await walk((query) => list(id, query), { limit: '1' });
     expect(pages.map(({ items }) => items.length)).toEqual([0, 0, 1]);
   });

@@ -7,7 +7,10 @@ import { addLockedPolicy, addPolicy, attach, change, ownersSession } from '../su
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 const days = (count: number) => inSeconds(count * 86_400);
-/** Tests lock attached policies for seconds only, because nobody can detach them before. These policies are not attached. */
+/**
+ * Rules of policies that no document has, so a lock of a day does no harm. Nobody can detach a locked policy, so tests lock policies of
+ * documents for seconds only.
+ */
 const locked = { retain_until: days(1), locked: true } satisfies Rules;
 
 const shown = async (policy_id: string) => (await call.getPolicy({ path: { policy_id } })).body;

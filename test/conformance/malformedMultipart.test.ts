@@ -8,10 +8,10 @@ import { makePdf } from '../support/uploads.ts';
 
 const pdf = await makePdf();
 const payload = pdfPart(pdf);
-/** Each test asserts that no refused form changes this document. A document that a form created would be younger. */
+/** Each test asserts that no refused form changes this document. A document that a form creates would be newer than this document. */
 const { document, document_id } = await readyDocument();
 
-/** Each gets a title for its form. Nothing with this title may exist afterwards. */
+/** The forms to refuse, each made with a title. No document may have this title afterwards. */
 const cases = [
   {
     what: 'a field twice',

@@ -21,7 +21,7 @@ describe('a key has the powers of an owner', () => {
 
     expect(made.body.permissions).not.toContain('organization#own');
     expect(named.body.permissions).toEqual(['document#read', 'organization#own']);
-    // A key without powers cannot give them.
+    // A key without powers cannot make a key with powers.
     expect(await makeKey(withKey(made), { permissions: own })).toMatchObject(problem(403));
   });
 
@@ -40,7 +40,7 @@ describe('a key has the powers of an owner', () => {
   });
 });
 
-/** The owners change, which would disturb other tests. A deployed stage has no separate host. */
+/** A change of owners would disturb other tests. So these tests need people of their own, which only the local service can have. */
 describe.skipIf(process.env.CREDENTIALS)('an admin who makes themselves owner', () => {
   const there = ownActors();
   let held: { document_id: string; policy_id: string };

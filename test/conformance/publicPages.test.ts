@@ -5,7 +5,7 @@ import { base_url, membersOf, session_cookies, user_ids } from '../support/organ
 
 const ownerName = (await membersOf()).find(({ user_id }) => user_id === user_ids.owner)?.display_name ?? '';
 
-/** Opens a path of the service. null: without a credential */
+/** Opens a path of the service. If `as` is null, the request has no credential. */
 async function open(path: string, as: Actor | null, accept = 'text/html') {
   const authorization = as === null ? {} : { Authorization: `Bearer ${apiKeys[as]}` };
   const response = await fetch(base_url + path, { headers: { Accept: accept, ...authorization } });

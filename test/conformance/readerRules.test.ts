@@ -55,7 +55,7 @@ const everybody: Visitor[] = [
   'newcomer',
   'anonymous',
 ];
-/** The expected answer to each visitor for a public document with these rules. A pattern: the text of the refusal. */
+/** The expected answer to each visitor for a public document with these rules. A refusal has a pattern for its text. */
 type Expected = Partial<Record<Visitor, 'in' | 'sign in' | RegExp>>;
 
 describe.for<{ rules: Rules; expected: Expected; others: 'in' | 'sign in' | RegExp }>([
@@ -176,7 +176,7 @@ test('attaching, detaching and changing rules apply from the next request on', a
 
 test('the rules of all attached policies apply, of any number', { timeout: 60_000 }, async () => {
   const { at, document_id } = await governed({ expires_at: past });
-  // In sequence, because each changes the names of the organization's policies.
+  // Adds the policies one after the other, because each addition changes the item with the names of the organization's policies.
   for (let count = 0; count < 101; count++) await attach(document_id, (await addPolicy()).id);
 
   expect((await open(at, 'anonymous')).sees).toBe(403);

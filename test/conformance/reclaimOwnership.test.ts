@@ -14,7 +14,7 @@ test('an owner has nothing to reclaim, and an API key cannot reclaim', async () 
   expect(await call.reclaimOwnership({ as: null })).toMatchObject(problem(401));
 });
 
-/** The owners change, which would disturb other tests. A deployed stage has no separate host. */
+/** A change of owners would disturb other tests. So these tests need people of their own, which only the local service can have. */
 describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
   const own = ownActors();
 

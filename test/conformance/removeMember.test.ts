@@ -76,7 +76,7 @@ describe('no member is removed', () => {
   });
 });
 
-/** This cannot be undone. A deployed stage has no separate host. */
+/** A removal cannot be undone. So this test needs people of its own, which only the local service can have. */
 describe.skipIf(process.env.CREDENTIALS)('in an organization of its own', () => {
   const own = ownActors();
 

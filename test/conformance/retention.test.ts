@@ -130,7 +130,7 @@ describe('a policy that retains a document', () => {
   });
 
   test('is loosened by nobody while it is locked, but can be renamed and archived', async () => {
-    // For a few seconds only, because nobody can remove a locked policy before its end.
+    // The lock is for a few seconds only, because nobody can detach a locked policy before its end.
     const rules: Rules = { retain_until: inSeconds(8), locked: true };
     const { policy, document } = await kept(rules);
 

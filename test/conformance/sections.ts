@@ -146,7 +146,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   deleteServiceAccount: ['+'],
 };
 
-/** The reasons why files are skipped at stages that are not a separate host of the run. */
+/** The files that are skipped on stages that the run did not start itself, with the reasons. */
 export const skippedOnStages: Readonly<Record<string, string>> = {
   changingRoles: 'it changes roles, and makes the newcomer a member for good, which would disturb other runs',
   renamedOrganization: 'it renames an organization for a moment, which would disturb other runs',

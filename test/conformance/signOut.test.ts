@@ -42,7 +42,8 @@ describe.skipIf(noLocalProvider)('signing out', () => {
       await signIn(person, people.member.email);
 
       const refusal = await signOut(person.copy(), headers);
-      // Browsers send no cookie with forms of other sites, but would accept one from the answer.
+      // With a form of another site, browsers send no cookie. But they would accept a cookie from the answer, so the answer must not set a
+      // cookie.
       const withoutCookie = await signOut(new Person(), headers);
 
       for (const answer of [refusal, withoutCookie]) {

@@ -78,7 +78,7 @@ describe('a transfer is refused', () => {
   });
 });
 
-/** These tests hand over all documents of a person, which would disturb other tests. A deployed stage has no separate host. */
+/** These tests transfer all documents of a person. They need people of their own, which only the local service can have. */
 describe.skipIf(process.env.CREDENTIALS)('in an organization of its own', () => {
   const own = ownActors();
 

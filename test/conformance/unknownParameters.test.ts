@@ -12,7 +12,7 @@ const { document_id, version_id } = await readyDocument();
 const path = { document_id, version_id };
 const missing = { document_id: `doc_${'0'.repeat(26)}` };
 
-/** Sends a GET with a raw query, as the client cannot repeat a parameter. */
+/** Sends a GET with a raw query, because the client cannot send a parameter twice. */
 const get = async (target: string) => {
   const response = await fetch(base_url + target, { headers: { Authorization: `Bearer ${apiKeys.owner}` } });
   const body: unknown = await response.json();

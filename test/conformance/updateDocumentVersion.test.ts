@@ -57,7 +57,7 @@ test.for([
   expect(updated).toEqual({ ...version, title: 'Corrected' });
 });
 
-/** Each refused request asserts that these are unchanged. */
+/** The requests that must be refused are about this version and this document. The tests assert that neither changes. */
 const { path: untouched } = await describedVersion();
 const other = await readyDocument();
 

@@ -11,7 +11,7 @@ import {
   wrongIn,
 } from '../support/organizations.ts';
 
-/** These tests change no role. The tests that change roles run on a separate host. */
+/** These tests change no role. The tests in `changingRoles.test.ts` change the roles of people of their own. */
 const setRole = (user_id: string, json: unknown, as: Actor = 'owner') =>
   withoutChange(() => call.updateMemberRole({ as, path: { user_id }, json }));
 

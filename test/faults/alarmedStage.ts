@@ -19,7 +19,7 @@ export interface AlarmedStageOptions {
    * the stores of this stage.
    */
   readonly isSeeded?: boolean;
-  /** Resolves when a function's code is there. Each invocation waits for it. Default: at once */
+  /** Resolves when a function's code is there. Each invocation waits until then. Default: the code is there at once */
   awaitFiles?(folder: string): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface AlarmedStage {
   /** Registers an endpoint for all events. Nothing listens at its address. */
   register(): Promise<Response>;
   send(queue: QueueName, message: object): Promise<void>;
-  /** Sets the clock of the alarms forward. Resolves with the alarms that fire then, by their names in the runbook. */
+  /** Sets the clock of the alarms forward. Resolves with the names in the runbook of the alarms that fire at that time. */
   after(milliseconds: number): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ export async function alarmedStage(options: AlarmedStageOptions = {}): Promise<A
 export const nameInRunbook = (name: string): string =>
   name.replace(/^DocumentGovernance-local-(?:(?:Observability|Mail-Alarms)(\w+)[0-9A-F]{8}$)?/, '$1');
 
-/** Returns whether an alarm is a window of an objective, which means nothing alone. */
+/** Returns whether an alarm watches one window of an objective. Operators get only the alarm that combines the windows. */
 export const isPart = (name: string): boolean => /(Fast|Slow)(Long|Short)$/.test(name);
 
 const credentials = z.object({ api_keys: z.object({ owner: z.string() }) });

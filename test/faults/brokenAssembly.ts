@@ -7,7 +7,10 @@ interface Resource {
   readonly Metadata?: { readonly 'aws:cdk:path'?: string };
 }
 
-/** Changes the properties of a resource as somebody in the account might. `path`: the path of its construct, such as `Workers/SweepDue`. */
+/**
+ * Changes the properties of a resource, as anyone with access to the account could. `path`: the path of the construct, such as
+ * `Workers/SweepDue`.
+ */
 export type Tamper = (resource: Resource, path: string) => void;
 
 /** Makes a copy of an assembly in `directory`, with changed resources. */

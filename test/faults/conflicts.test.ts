@@ -6,7 +6,7 @@ import { ownDeliveringStage } from './deliveringStage.ts';
 
 const stage = await ownDeliveringStage();
 
-/** Faults that end after a few refusals. The retries of one call are enough. */
+/** Faults that end after a few refusals. A single call is retried more often than that. */
 const passing = [
   ['a transaction that has the item', 'conflicting', 3],
   ['a hot partition', 'throttling', 2],

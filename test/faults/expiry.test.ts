@@ -13,7 +13,7 @@ const isWrite = (request: Parameters<ReturnType<typeof isCall>>[0]) =>
 
 const stage = await ownDeliveringStage();
 
-/** Removes expired items just before each write, so that an item that was read is gone when something is written. */
+/** Removes expired items just before each write. So an item that a request has read is gone when the request writes. */
 function vanishBeforeWrites(milliseconds: number): void {
   stage.dynamodb.faultOf = async (request) => {
     if (isWrite(request)) await stage.expire(Date.now() + milliseconds);

@@ -12,7 +12,10 @@ const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const isReplay = ({ headers }: { readonly headers: Headers }) => headers.has('idempotent-replayed');
 
 describe('a function without access to all stores', () => {
-  /** Cuts off all stores from the request with this number on. `after`: the store still does this request, but its answer is lost. */
+  /**
+   * Cuts off all stores from the request with this number on. With `after`, the store still carries out this request, but its answer is
+   * lost.
+   */
   function cutOffAt(step: number, how: 'before' | 'after'): () => number {
     let requests = 0;
     for (const line of [stage.dynamodb, stage.s3, stage.sqs, stage.kms])
@@ -27,7 +30,10 @@ describe('a function without access to all stores', () => {
   const answersTo = async (key: ReturnType<typeof newKey>) =>
     (await stage.table.everything()).filter(({ sk }) => sk.endsWith(key['Idempotency-Key']));
 
-  /** The authorizer makes two requests, the search for an earlier answer one, and an upload five. The last step meets no fault. */
+  /**
+   * There are eight requests: two of the authorizer, one to look for an earlier answer, and five of the upload. The ninth step meets no
+   * fault.
+   */
   const steps = Array.from({ length: 9 }, (_, index) => index + 1);
 
   test.for(steps.flatMap((step) => (['before', 'after'] as const).map((how) => [step, how] as const)))(

@@ -11,7 +11,7 @@ const attemptsMax = 10;
 /** Longer than the longest wait before a retry: a day and a tenth. */
 const anyRetryMilliseconds = 27 * 60 * 60_000;
 
-/** Starts a worker with one message, and kills it while it waits for an answer of this proxy. */
+/** Starts a worker with one message, and kills the worker while it waits for an answer of this proxy. */
 async function killAt(
   name: 'processVersion' | 'fanOutEvent',
   body: string,

@@ -4,13 +4,13 @@ import { ownFaultyStage } from '../support/stages/faultyStage.ts';
 import { mailsOf, someAddress } from './mails.ts';
 import { killedAt } from './separateProcess.ts';
 
-/** A worker is killed at each of its changes: it acquires the mail, sends the mail, and records that. */
+/** The changes of a worker that sends a mail: it acquires the mail, sends the mail, and records that the mail is sent. */
 const changes = 3;
-/** For a held mail and the notice about a first reading, it also adds to the counts of the address and of the organization. */
+/** A worker with a held mail or the notice about a first reading also adds to the counts of the address and of the organization. */
 const changesOfHeld = 5;
-/** For a share, it records twice that SES has the mail: for the share and in the mail. */
+/** A worker with the mail of a share records twice that the mail is sent: in the share and in the mail. */
 const changesOfShare = 4;
-/** For a notice about a key, it also makes the notice, and adds to the count of the owner. */
+/** A worker with a notice about a key also makes the notice, and adds to the count of the owner. */
 const changesOfKeyEnd = 5;
 
 const stage = await ownFaultyStage();
@@ -18,8 +18,8 @@ const { inviting, recordEvents, sentTo, setQuota, sharing, sweepMails } = mailsO
 const lines = [stage.dynamodb, stage.kms, stage.ses];
 
 /**
- * The numbers of mails that are sent, for a worker that is killed at its first change, at its second change, and so on. At the last change,
- * SES has the mail already, so the mail is sent twice. The worker after that is not killed.
+ * The numbers of mails sent, for a kill at each change and then for no kill. At the last change SES already has the mail, so the next
+ * worker sends the mail a second time.
  */
 const onceButTheLast = (count: number) => [...Array(count - 1).fill(1), 2, 1];
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await stage.takeMessages('mailEvents');
 });
 
-test('a mail is sent after its worker was killed at any change: twice only if SES had it, without an event', async () => {
+test('a mail is sent after its worker was killed at any change, and twice only if SES already had the mail', async () => {
   const sent: number[] = [];
   for (let isKilled = true; isKilled; ) {
     const [acme, email] = [await inviting(), someAddress()];
@@ -58,7 +58,7 @@ test('the mail of a share is sent after its worker was killed at any of its chan
     sent.push((await sentTo(email)).length);
     expect(await acme.now(share)).toMatchObject({ mail: 'sent' });
   }
-  // SES has the mail before both of the last changes, which record that.
+  // SES already has the mail at the last two changes, because both only record that the mail is sent.
   expect(sent).toEqual([...Array(changesOfShare - 2).fill(1), 2, 2, 1]);
 });
 

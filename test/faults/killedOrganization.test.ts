@@ -30,8 +30,8 @@ async function swept(): Promise<string[]> {
 }
 
 /**
- * Runs workers with the same message. Each is killed one change later than the one before; then `expectLeft` checks the remaining
- * items. Returns the number of runs.
+ * Runs workers with the same message, one after the other. Each worker is killed one change later than the worker before; then `expectLeft`
+ * checks the remaining items. Returns the number of runs.
  */
 async function killAgainAndAgain(message: string, expectLeft: () => Promise<void>): Promise<number> {
   let ordinal = 1;
@@ -65,13 +65,14 @@ test('a deletion is completed after its workers were killed, each at a later cha
     const left = await getDeletedOrganization(there.id);
     if (left?.state === 'suspending')
       return expect(left.due_at_ms).toBeLessThan(Date.now() + anyPauseMilliseconds);
-    // The worker was killed after its last commit. The deletion is complete, and its removal is due once nobody can restore it.
+    // The worker was killed after its last commit. So the deletion is complete, and the removal is due once nobody can restore the
+    // organization.
     expect(left).toMatchObject({ state: 'suspended', due_at_ms: left?.restorable_until_ms });
     expect(await sortKeys(/^(ORG|MEMBER|WEBHOOK)/)).toEqual([]);
   };
 
   expect(await killAgainAndAgain(ofOrganization(there), expectNotForgotten)).toBeGreaterThan(3);
-  // SQS may deliver the message again once the deletion is complete. Its worker changes nothing, so it is not killed.
+  // SQS may deliver the message again after the deletion is complete. This worker makes no change at which it could be killed.
   expect(await killAgainAndAgain(ofOrganization(there), expectNotForgotten)).toBe(1);
   await expectNotForgotten();
 
@@ -95,11 +96,12 @@ test('a removal is completed after its workers were killed, each at a later chan
     const left = await itemsOf();
     const { pk, sk } = deletedOrganizationKey(there.id);
     const isLed = left.some((item) => item.pk === pk && item.sk === sk && item.due_at_ms !== undefined);
-    // The item of the organization is due and leads to all other items, so it must be removed last.
+    // The item of the organization is due and leads to all other items, so the worker must remove this item last.
     expect(
       isLed || left.every(({ expires_at_seconds, pk: its }) => expires_at_seconds || its.startsWith('KEY#')),
     ).toBe(true);
-    // Members lead to documents, and documents lead to files.
+    // The worker finds documents through members, and files through documents. So members must stay until no document is left, and
+    // documents until no file is left.
     const isDocumentLeft = left.some((item) => item.pk.startsWith('DOC#'));
     if (isDocumentLeft) expect(left.filter((item) => item.sk.startsWith('SUSPENDED#'))).toHaveLength(5);
     else expect(await there.files()).toEqual([]);

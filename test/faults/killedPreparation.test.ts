@@ -34,7 +34,7 @@ test('the page of a document requests the rest after a worker was killed at any 
     expect((await getPagePicture(id, 1)).length).toBeGreaterThan(1000);
     expect(await getPageText(id, 1)).toBe('Page 1');
   }
-  // The worker acquires a slot, claims the version, puts a picture and its text, records that in two steps, and releases the slot.
+  // The worker acquires a slot, claims the version, puts a picture and its text, records both in two steps, and releases the slot.
   expect(ordinal).toBe(8);
 });
 
@@ -64,7 +64,7 @@ test('a worker that is killed at any change while it stamps leaves no file witho
 
     isKilled = await killedAt(stage, 'prepareCopy', message, ordinal);
 
-    // The last change releases the slot. The copy is made before it.
+    // The copy is made before the fifth and last change, which releases the slot.
     const isMade = !isKilled || ordinal === 5;
     // While the killed worker's claim holds, readers get the page that asks them to wait.
     expect(await download()).toEqual(isMade ? copy : asked);
@@ -78,7 +78,7 @@ test('a worker that is killed at any change while it stamps leaves no file witho
     expect(await download()).toEqual(copy);
     expect(await stage.consume('prepareCopy', message)).toEqual([]);
   }
-  // The worker acquires a slot, claims the copy, puts the copy, records that, and releases the slot.
+  // The worker acquires a slot, claims the copy, puts the copy, records the copy, and releases the slot.
   expect(ordinal).toBe(6);
   const copies = await stage.table.everything(({ sk }) => sk.startsWith('COPY#'));
   expect(copies.map(({ lacks, expires_at_seconds }) => [lacks, typeof expires_at_seconds])).toEqual(

@@ -55,7 +55,7 @@ test('a removal that is killed at any change hides the document, is due again, a
     expect(await stage.call.restoreDocument({ path })).toMatchObject(refusal);
     const left = await itemsOf(path);
     if (isKilled) {
-      // The item of the document is due and leads to all other items, so it must be removed last.
+      // The item of the document is due and leads to all other items, so the worker must remove this item last.
       expect(left.filter(({ sk, due_at_ms }) => sk === 'DELETED' && due_at_ms !== undefined)).toHaveLength(1);
       const isVersionLeft = left.some(({ sk }) => sk.startsWith('VERSION#'));
       if (!isVersionLeft) expect(await keptFiles()).not.toContain(payloadKey(version_id));
@@ -86,7 +86,8 @@ test('a removal of a version that is killed at any change is completed', async (
 
     isKilled = await killedAt(stage, 'removeDeleted', message, ordinal);
 
-    // Calls the worker again in any case, because another worker may have stored something since.
+    // The service removes the files of a deleted version a second time, because a worker that began before the deletion may have stored
+    // files since.
     await stage.table.letTimePass(anyPauseMilliseconds, isNoEvent);
     expect(await stage.consume('removeDeleted', await swept())).toEqual([]);
     const left = (await itemsOf(path)).filter(({ sk }) => sk.endsWith(ulidOf(path.version_id)));

@@ -5,7 +5,7 @@ import { firingAlarms } from './firingAlarms.ts';
 
 const accepted = z.object({ MessageId: z.string() });
 
-/** The number of mails, none of which is to a person of the stage. */
+/** The number of mails. None goes to a person of the stage. */
 const count = 100;
 
 test('alarms for bounces and complaints fire before the rates at which SES reviews an account', async () => {

@@ -105,7 +105,7 @@ describe('a message that is delivered twice', () => {
   });
 });
 
-/** Delivers a message with a receive count of 1. SQS may do so more than once. */
+/** Delivers a message as if for the first time. SQS may report a receive count of 1 more than once. */
 async function first(body: string): Promise<unknown[]> {
   const attributes = { ApproximateReceiveCount: '1' };
   const answer = await stage.invoke('processVersion', { Records: [{ messageId: '0', body, attributes }] });

@@ -8,7 +8,7 @@ import type { VersionRow } from '../support/stages/table.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { ownRestartableService } from './runningService.ts';
 
-/** More uploads than are processed during the upload. */
+/** So many uploads that some are not processed yet when all have been answered. */
 const uploads = 20;
 
 const service = await ownRestartableService();
@@ -23,7 +23,7 @@ async function uploadMany(title: string): Promise<string[]> {
   return answers.map(({ body }) => body.id);
 }
 
-/** Returns the documents with a title and their versions, when none is being processed any more. */
+/** Returns the documents with a title and their versions, once no document is being processed any more. */
 async function processedDocuments(title: string) {
   const call = clientOf((await service.running()).credentials);
   const documents = await eventually(
@@ -52,7 +52,10 @@ async function expectOnceEach(title: string, ids: readonly string[]): Promise<vo
 
 const isUnfinished = ({ processing_status }: VersionRow): boolean => processing_status === 'processing';
 
-/** Returns the kept files. An unfinished version has one only if its processing was interrupted. */
+/**
+ * Returns the kept files. A worker stores the file of a version before it finishes the version. So an unfinished version with a kept file
+ * was interrupted.
+ */
 async function keptFiles(): Promise<string[]> {
   const files = await readdir(service.directory, { recursive: true });
   return files.filter((file) => file.includes('payloads'));

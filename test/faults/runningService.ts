@@ -21,7 +21,7 @@ export interface RestartableService {
   close(): Promise<void>;
 }
 
-/** Returns a service for the tests of one file. Closes it after the last one. */
+/** Returns a service for the tests of one file. Closes the service after the last test. */
 export async function ownedByFile<S extends RestartableService>(opening: Promise<S>): Promise<S> {
   const service = await opening;
   afterAll(() => service.close());

@@ -37,9 +37,9 @@ export async function kill(process: ChildProcess): Promise<void> {
 }
 
 /**
- * Runs a worker process until its change with this number (the first is 1), does not carry it out, and kills the worker. Returns false if
- * the worker ended before. Requests that only read do not count: a kill between two changes leaves the same, wherever it happens.
- * `lines`: the stores whose changes count. Default: the table and S3
+ * Runs a worker process until the worker requests the change with this number; the first is 1. The store does not carry out this change,
+ * and the worker is killed. Returns false if the worker ended before. Reads do not count, because a kill between two changes leaves the
+ * same items at any moment. `lines`: the stores whose changes count. Default: the table and S3
  */
 export async function killedAt(
   stage: FaultyStage,

@@ -103,7 +103,7 @@ describe('SES whose answer is lost', () => {
     expect(inDays).toBeCloseTo(60, 1);
   });
 
-  test('gets it twice, if no event comes', async () => {
+  test('gets the mail twice, if no event comes', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const { message } = await acme.inviteAndTake(email);
     stage.ses.faultOf = () => 'unanswered';

@@ -124,7 +124,7 @@ describe('an organization has at most two of the workers for slow files', () => 
       .filter(({ sk }) => sk === 'SLOW')
       .map((item) => Object.keys(item).filter((name) => name.startsWith('slot_')).length);
 
-  /** Uploads slow files. Workers for ordinary files leave them to the workers for slow ones. */
+  /** Uploads slow files. The workers for ordinary files leave these files to the workers for slow files. */
   async function leftToSlowWorkers(count: number, as?: 'outsider') {
     const form = () => uploadForm({ title: 'Slow' }, slowPdf);
     const ids: string[] = [];

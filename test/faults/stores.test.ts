@@ -43,7 +43,7 @@ describe('a store that fails in the middle of processing', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  test('leaves a file processing when S3 takes all of its time', async () => {
+  test('leaves a file in processing when S3 takes all the time of the worker', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     vi.useFakeTimers({ toFake: ['Date'] });
     stage.s3.faultOf = ({ method }) => {

@@ -13,7 +13,7 @@ import { malformedForms } from './forms.ts';
 const count = Number(process.env.FUZZ_FORMS ?? 1000);
 const seed = Number(process.env.FUZZ_SEED ?? 20261122);
 const longestMilliseconds = 1000;
-/** All forms together have a gigabyte. */
+/** The most bytes by which the memory may grow. All forms together have a gigabyte. If forms stayed in memory, it would grow by more. */
 const mostGrownBytes = 30_000_000;
 
 setFlagsFromString('--expose-gc');

@@ -105,7 +105,7 @@ test('any request gets an answer that is in the OpenAPI document, and no failure
     },
   );
 
-  // On a busy machine, only a few dozen requests are sent, which may have no 404.
+  // A busy machine sends only a few dozen requests. Perhaps none of these is answered with 404.
   const sent = [...statuses.values()].reduce((sum, each) => sum + each, 0);
   expect([...statuses.keys()]).toEqual(expect.arrayContaining(sent < 200 ? [200, 400] : [200, 400, 404]));
   expect((await call.getDocument({ path: { document_id: untouched } })).status).toBe(200);

@@ -13,7 +13,7 @@ const pdf = Uint8Array.from(readFileSync(new URL('../fixtures/pdf/plain.pdf', im
 /** Ids of existing items, by the names of parameters in paths and headers. */
 export type Known = Readonly<Record<string, readonly string[]>>;
 
-/** The form is made when it is sent, so that a counterexample shows its fields. */
+/** A generated request has fields in place of a form, so that a counterexample shows the fields. `formOf` makes the form. */
 export interface GeneratedRequest extends Omit<CallRequest, 'form'> {
   readonly contract: OperationContract;
   readonly fields?: Readonly<Record<string, unknown>>;
@@ -72,7 +72,10 @@ const byName = <T>(parameters: readonly Parameter[], each: (one: Parameter) => T
 const textsOf = ({ schema }: Parameter): Arbitrary<string> =>
   fc.oneof({ weight: 3, arbitrary: valuesOf(schema).map(String) }, { weight: 1, arbitrary: anyText });
 
-/** Clients resolve segments of dots only (RFC 3986, 5.2.4), and an empty segment is another route. */
+/**
+ * Segments of a path. `.`, `..` and empty segments are left out: clients resolve the first two (RFC 3986, 5.2.4), and an empty segment
+ * leads to another route.
+ */
 const segments = (parameter: Parameter, known: Known): Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...(known[parameter.name] ?? ['unknown'])) },
@@ -113,7 +116,7 @@ const forms = (schema: JsonSchema): Arbitrary<Body> =>
     ),
   });
 
-/** Header values are ASCII without control characters, and `fetch` sends no others. */
+/** Header values of ASCII without control characters, because `fetch` sends no others. */
 const headerValues = (parameter: Parameter, known: Known): Arbitrary<string> =>
   fc.oneof(
     fc.constantFrom(...(known[parameter.name] ?? ['*']), ''),

@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`: starts a service, and runs schemathesis with its OpenAPI document and one seed after the other until enough requests
- * are sent. Without Python or a package index, it is skipped and says so.
+ * `npm run fuzz` starts a service, and lets schemathesis test the service by its OpenAPI document, with one seed after another until enough
+ * requests were sent. Without Python or a package index it prints that it was skipped.
  */
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';

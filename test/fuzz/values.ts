@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../shared/openapi/model.ts';
 
 const { schemas } = openApiDocument().components;
 
-/** Longer values find no more faults. The tests of limits have longer ones. */
+/** The length of generated texts. Longer texts find no more errors than these. Tests of limits have texts of the maximum length. */
 const longest = 300;
 
 /** Values that a schema of the OpenAPI document allows. */
@@ -27,10 +27,11 @@ export function valuesOf(schema: JsonSchema): Arbitrary<unknown> {
 
 function texts({ pattern, format, minLength = 0, maxLength = longest }: JsonSchema): Arbitrary<string> {
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] });
-  // The service refuses other texts of this pattern, by a check that no pattern can express.
+  // The service refuses many texts of this pattern, because it checks addresses more strictly than a pattern can.
   if (pattern === addressLike.source) return fc.emailAddress();
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
-  // Schemas cannot say this: a text has no replacement characters, which decoders insert.
+  // Texts with replacement characters are left out, because decoders insert these characters for invalid bytes. A schema cannot express
+  // this.
   const texts = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, longest) });
   return texts.filter((text) => !text.includes('\uFFFD'));
 }

@@ -1,6 +1,6 @@
 /**
- * Runs all tests, or those in the named files, and records in `table.json` a test file for each grant of a function that
- * the file uses. Fails if a grant has no file.
+ * Runs all tests, or the tests in the named files. For each grant of a function, records in `table.json` a test file that uses the grant.
+ * Fails if a grant has no file.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,12 +10,12 @@ import { readTable, repository, testedGrants, writeTable } from './table.ts';
 import { chooseFiles, usedGrants } from './usedGrants.ts';
 
 /**
- * The folders whose tests run functions, best first. Tests that run functions in their own process fail as soon as a function is refused
- * anything. Tests of pages are skipped without a browser, so they are last.
+ * The folders whose tests run functions, best first. Tests that run functions in their own process fail as soon as a function lacks a
+ * permission. Tests of pages come last, because they are skipped without a browser.
  */
 const folders = ['integration', 'webhooks', 'conformance', 'faults', 'browser'];
 
-/** Files run one after the other, so that the grants used in between belong to them. */
+/** Files run one after the other. So each recorded grant belongs to the file that ran at the time. */
 const vitest = [
   'vitest',
   'run',

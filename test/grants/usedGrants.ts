@@ -24,14 +24,17 @@ export function usedGrants(recorded: string, repository: string): Map<string, Se
   return used;
 }
 
-/** Several files, because a file may use a grant and pass without it. For example, a message that cannot be sent is sent again later. */
+/**
+ * The number of files for a grant. One file is not enough: a test may use a grant and still pass without the grant. For example, a message
+ * that cannot be sent is sent again later.
+ */
 const filesAGrant = 3;
 
 /**
- * Returns the files for each grant. A file that was in the table stays if it still uses the grant, or did not run, so that the
- * table changes with the service only. Otherwise the first files that use it are taken.
+ * Returns the files for each grant. A file in the table stays there if it still uses the grant, or did not run. So the table changes only
+ * with the service. A grant without such a file gets the first files that use it.
  *
- * @param used by file, preferred ones first
+ * @param used the grants that each file used, preferred files first
  */
 export function chooseFiles(
   grants: Iterable<string>,

@@ -1,14 +1,14 @@
 /**
- * Takes grants away, one at a time, and runs the tests that `table.json` has for each. One of them must fail. It takes other grants every
- * day, as many as fit into the given seconds (default: 60). `--all` takes all grants, or the grants that begin with the text after it. Then
- * only the tests that failed stay in the table.
+ * Takes grants away, one at a time. For each grant, runs the tests that `table.json` has for the grant; one of these tests must fail. A run
+ * takes as many grants as fit into the given seconds (default: 60), and begins with other grants each day. `--all` takes all grants, or
+ * with a text after it the grants that begin with this text. Then only the tests that failed stay in the table.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readTable, testedGrants, writeTable } from './table.ts';
 import type { Outcome, Trial } from './trials.ts';
 
-/** About as many as fit into a minute. In two months, every grant has its turn. */
+/** About as many grants as fit into a minute. In two months, every grant has its turn. */
 const grantsADay = 4;
 const dayMilliseconds = 24 * 60 * 60_000;
 
@@ -24,7 +24,7 @@ const inTurn = [...rows.slice(start), ...rows.slice(0, start)].values();
 let tried = 0;
 let unnoticed = 0;
 let longestMilliseconds = 0;
-// Two at a time, because a run waits for much of its time.
+// Takes two grants away at the same time, because a run of tests spends much of its time waiting.
 await Promise.all([takeAway(), takeAway()]);
 if (isWhole) writeTable({ ...readTable(), ...proven });
 console.log(`${tried} of ${rows.length} grants were taken away; no test missed ${unnoticed} of them.`);

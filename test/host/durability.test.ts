@@ -19,7 +19,7 @@ import {
 import { openDynamoDb, openTable, test } from './dynamoDbFixture.ts';
 
 const names = ['a', 'b', 'c', 'd'];
-// More than all transfers of the crash test together, so that none is refused.
+// More than all transfers of the crash test together, so that the balance allows every transfer.
 const balance = 1_000_000;
 
 test('the sum stays the same under fifty concurrent transfers, for every reader', async ({
@@ -138,7 +138,10 @@ test('after a kill at any moment, a transfer is stored completely or not at all'
   }
 });
 
-/** Kills the child process. Returns the number of transfers that were acknowledged to it before. */
+/**
+ * Starts a process of transfers, and kills the process when it has printed this number of lines, one for each acknowledged transfer.
+ * Returns the number of printed lines, which can be greater.
+ */
 async function killAfter(lines: number, directory: string): Promise<number> {
   const script = join(import.meta.dirname, 'transferForever.ts');
   const child = spawn(process.execPath, [script, directory, ...names], {

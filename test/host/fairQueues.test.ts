@@ -81,7 +81,7 @@ describe('a fair queue', () => {
 
     const received = await queue.receive(10);
 
-    // Each quiet group has fewer messages in flight than the noisy one, until its last message.
+    // Until its last message is received, each quiet group has fewer messages in flight than the noisy group.
     expect(bodiesOf(received).slice(0, 5)).toEqual(['quiet0', 'o', 'none', 'quiet1', 'quiet2']);
     expect(groupsOf(received).slice(5)).toEqual(Array(5).fill('noisy'));
   });

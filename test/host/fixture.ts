@@ -152,7 +152,7 @@ export const gatewayResponse = (type: string, properties: Record<string, unknown
   Properties: { RestApiId: { Ref: 'Api' }, ResponseType: type, ...properties },
 });
 
-/** A REST API with routes such as `GET /path`, each with its function's logical id. A named authorizer is used by all routes. */
+/** A REST API with routes such as `GET /path`, each with its function's logical id. If an authorizer is named, all routes use it. */
 export function restApi(
   routes: Record<string, string>,
   {

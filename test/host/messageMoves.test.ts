@@ -30,7 +30,7 @@ async function openQueues(directory?: string) {
 }
 type Queues = Awaited<ReturnType<typeof openQueues>>;
 
-/** Receives messages more often than their queue allows. */
+/** Receives messages more often than their queue allows, so that they become dead letters. */
 async function fail(queue: Queues['quick'], ...messages: string[]): Promise<void> {
   await queue.send(...messages);
   await queue.receive(10, 0);

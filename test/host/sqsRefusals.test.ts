@@ -1,4 +1,4 @@
-/** The host refuses what SQS refuses, so that wrong code fails here too. */
+/** The local SQS refuses the requests that SQS refuses. So code that would fail on AWS also fails in tests. */
 import { expect, test } from 'vitest';
 import { openSqs } from './sqsFixture.ts';
 

@@ -45,8 +45,8 @@ async function openBucket() {
 }
 
 /**
- * Resolves with the syncs before the answer, in their order. Lets each sync through only after the server has answered another
- * request, so that an early answer would have arrived.
+ * Resolves with the names of all syncs before the answer. Before each sync, the server must answer another request. An answer that did not
+ * wait for the sync would have arrived by then.
  */
 async function syncsBefore(answer: Promise<unknown>, askElse: () => Promise<unknown>): Promise<string[]> {
   let isAnswered = false;

@@ -1,5 +1,6 @@
 /**
- * Compares items that are returned as stored text with the same items from dynalite, which handles requests with ReturnConsumedCapacity.
+ * Compares two ways to answer a query: the local DynamoDB returns items as stored text, and dynalite evaluates them. A request with
+ * ReturnConsumedCapacity is always answered by dynalite.
  */
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';

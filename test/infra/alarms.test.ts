@@ -82,7 +82,9 @@ const hasNotRun = (...instead: readonly string[]): WithoutData => ({
   instead,
 });
 
-/** The meaning of missing data for each alarm. Objectives are left out: they count requests, and without data there were none. */
+/**
+ * The meaning of missing data for each alarm. Objectives are left out: they count requests, and if data is missing, there were no requests.
+ */
 const withoutData: Readonly<Record<string, WithoutData>> = {
   SweepStopped: { rings: true, because: 'it runs every minute' },
   CountUsageStopped: { rings: true, because: 'it runs every five minutes' },

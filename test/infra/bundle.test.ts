@@ -12,7 +12,7 @@ import { assemble } from '../../infra/local/assemble.ts';
 import { directoryOfTests } from '../support/ownDirectory.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
-/** The actions that each operation of `shared/aws` and each command of the SDK needs. */
+/** The actions that a function must be granted for each operation that `shared/aws` sends, and for each command of the SDK. */
 const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   GetItem: ['dynamodb:GetItem'],
   BatchGetItem: ['dynamodb:BatchGetItem'],
@@ -28,16 +28,18 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   SendMessage: ['sqs:SendMessage'],
   Encrypt: ['kms:Encrypt'],
   Decrypt: ['kms:Decrypt'],
-  // The key policy grants it, to one role.
+  // The key policy grants `kms:Sign`, to one role.
   Sign: [],
-  // Its action is in `actionsWithoutCommand`: functions that list nothing have it too, for the status codes of S3.
+  // `s3:ListBucket`, the action of this command, is below: other functions have this permission only to get the right status codes from S3.
   ListObjectsV2: [],
 };
-/** Every commit can do both. The bundle does not show which one a function needs. */
+/** A commit can put and delete items. The bundle does not show whether a function needs only one of the two actions. */
 const actionsOfCommit = ['dynamodb:PutItem', 'dynamodb:DeleteItem'];
-/** The SDK's client has it, for sessions of directory buckets. */
+/** The SDK's client of S3 always has this command, for sessions of directory buckets. */
 const commandAlwaysBundled = 'CreateSession';
-/** These have no command: they are granted to Lambda's poller or for the status codes of S3, or are called without the SDK. */
+/**
+ * Actions whose calls this test does not find: actions of Lambda's poller, actions for the status codes of S3, and calls of SSM and SES.
+ */
 const actionsWithoutCommand = [
   's3:ListBucket',
   'sqs:ReceiveMessage',
@@ -47,7 +49,9 @@ const actionsWithoutCommand = [
   'ses:SendEmail',
 ];
 
-/** These are bundled with commits of events, which look for endpoints. A function that has just read an endpoint does not look. */
+/**
+ * Actions that are in a bundle but never called. A commit of an event looks for endpoints, unless the function has just read an endpoint.
+ */
 const neverCalled: ReadonlyMap<FunctionName, string> = new Map([['updateWebhook', 'dynamodb:GetItem']]);
 
 const directory = directoryOfTests();
@@ -67,7 +71,7 @@ describe('bundles', () => {
   });
 
   test('are the same bytes every time', { timeout: 60_000 }, async () => {
-    // Another process made those of the local stage, at another time.
+    // Another process bundled the functions of the local stage, at another time.
     const local = join(await assemble(), '..', 'bundles');
 
     for (const [name, folder] of bundles.directories)

@@ -103,7 +103,7 @@ describe('workers', () => {
     expect(sends).toBe(name !== 'mailEvents');
   });
 
-  test('report each failed message, so that only these come again', () => {
+  test('report each failed message, so that only failed messages come again', () => {
     for (const { FunctionResponseTypes } of eventSources)
       expect(FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
   });

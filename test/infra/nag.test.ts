@@ -5,7 +5,7 @@ import { everything, synthesizeStage } from './synthesized.ts';
 /** An accepted finding of cdk-nag, and the reason. */
 interface Accepted {
   readonly rule: RegExp;
-  /** The paths of its constructs in the stack. */
+  /** The paths of the constructs that have the finding. */
   readonly of: RegExp;
   readonly reason: string;
 }

@@ -13,7 +13,7 @@ const some = z.parse(ulid, '0'.repeat(26));
 
 const someViews: keys.ViewsOfMinute = { document_id: `doc_${some}`, minute: 1, network: '203.0.113.0/24' };
 
-/** Stands for a key that cannot be made. */
+/** Takes the place of a missing key: `emailKey` returns undefined for a malformed address. */
 const neverKey: keys.Key = { pk: 'NONE#', sk: 'NONE' };
 
 /** An example of each kind of key in `shared/data/table/keys.ts`, by the name of its function. */
@@ -97,7 +97,7 @@ test('every kind of key has an example here', () => {
   expect(Object.keys(keyOf).sort()).toEqual([...makers, 'formatKey'].sort());
 });
 
-/** This parses keys of the due index, and makes none. */
+/** `sweepDue` parses keys of the due index, and makes none. */
 const swept: readonly Partition[] = [
   'DOC#',
   'EVENT#',
@@ -109,7 +109,7 @@ const swept: readonly Partition[] = [
   'VIEWS#',
   'WEBHOOK#',
 ];
-/** These read entries in their lists, and make no keys. */
+/** These functions read entries in their lists, and make no keys. */
 const listing: readonly string[] = ['listDocumentActivity', 'listOrganizationActivity'];
 
 describe('a function has exactly the partitions whose keys its bundle can make', () => {

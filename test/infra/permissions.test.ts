@@ -94,7 +94,7 @@ const stores = {
   clientSecret: 'arn:AWS::Partition:ssm:AWS::Region:AWS::AccountId:parameter/documents/oidc-secret',
 } as const satisfies Record<Store, string>;
 
-/** `ForAllValues` is true for a request without keys, so `Null` excludes it. */
+/** For a request without keys, `ForAllValues` is true. `Null` excludes such a request. */
 const inPartitions = (partitions: readonly string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions.map((prefix) => `${prefix}*`) },
   Null: { 'dynamodb:LeadingKeys': 'false' },
@@ -219,7 +219,7 @@ describe('policies', () => {
       'registerWebhook kms:Encrypt',
       'rotateWebhookSecret kms:Encrypt',
     ]);
-    // For secrets in stored answers. None of these functions signs webhooks.
+    // These functions encrypt and decrypt secrets in stored answers. None of them signs webhooks.
     expect(ofSecrets(conditions.shownSecrets)).toEqual([
       'createApiKey kms:Decrypt',
       'createApiKey kms:Encrypt',
@@ -232,7 +232,7 @@ describe('policies', () => {
       'sendInvitation kms:Decrypt',
       'sendInvitation kms:Encrypt',
     ]);
-    // For the links in mails. Only the worker that sends them decrypts them.
+    // These functions encrypt links in mails. Only the worker that sends the mails decrypts the links.
     expect(ofSecrets(conditions.mailSecrets)).toEqual([
       'createInvitation kms:Encrypt',
       'sendInvitation kms:Encrypt',

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folders or files, and the ones that each may import. `shared` is the whole folder. */
+/** Folders or files, and the folders or files that each may import. `shared` is the whole folder. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/contract': [],
   'shared/contract/words': [
@@ -304,7 +304,7 @@ test('tests have one style: `test`, and `test.for` with a table', () => {
 
 test('tests import helpers only from their own folder or `test/support`', () => {
   const folderOf = (file: string) => /^test\/(\w+)\//.exec(file)?.[1];
-  // These are subjects of tests and not helpers: the record of grants, and the list of sections.
+  // Other folders test these files, so they may import them: the record of grants, and the list of sections.
   const tested = ['test/grants', 'test/conformance/sections.ts'];
   const strangers = imports.filter(({ from, to }) => {
     const isOwn = folderOf(from) === undefined || [folderOf(from), 'support'].includes(folderOf(to));

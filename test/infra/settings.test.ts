@@ -256,7 +256,7 @@ test.for([
       const { data } = z.safeParse(longestLife, Environment);
       return data ? [data.Variables.LONGEST_KEY_LIFE_DAYS] : [];
     });
-    // The authorizer, and the operations on API keys.
+    // The authorizer and the operations on API keys have the variable.
     expect(variables).toEqual(Array.from({ length: 4 }, () => expected.variable));
     expect(stage.outputs.LongestKeyLifeDays).toEqual({ Value: expected.output });
   },

@@ -205,7 +205,7 @@ test('cdk stops at a wrong setting, with one sentence and without a stack', asyn
     env: { ...process.env, PATH: `${join(repository, 'node_modules/.bin')}:${process.env.PATH}` },
   });
 
-  // The last line is of the CDK.
+  // The CDK writes the last line.
   await expect(ended).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringMatching(

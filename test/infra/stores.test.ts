@@ -235,7 +235,7 @@ describe('when the stack is deleted', () => {
     const retaining = synthesizeStage({ stage: 'prod', retainData: true });
 
     const policies = [...retaining.resources.values()].filter(({ Type }) => Type === type);
-    // A resource that is protected from deletion would outlive a stack whose first creation failed.
+    // If the first creation of a stack fails, CloudFormation cannot delete a protected table, so the table stays.
     const isProtected = type === 'AWS::DynamoDB::Table';
     expect(new Set(policies.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(
       new Set([isProtected ? 'Retain' : 'RetainExceptOnCreate']),

@@ -54,7 +54,7 @@ describe.skipIf(noJudge)(`two DynamoDBs ${noJudge}`, () => {
     const known = knownDifferences.filter(({ shownBy }) => shownBy === what);
     const isNew = (difference: Difference) => !known.some(({ is }) => is(difference));
     expect(differences.filter(isNew)).toEqual([]);
-    // A change that removes a difference also removes it from the list.
+    // A known difference that is gone must be removed from the list.
     expect(known.filter(({ is }) => !differences.some(is))).toEqual([]);
   });
 

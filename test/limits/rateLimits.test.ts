@@ -3,7 +3,7 @@ import { type Actor, type Answer, clientOf } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
-/** Specification section 8, and the defaults of the service. */
+/** The limits of specification section 8, which are also the defaults of the service. */
 const requestsPerMinute = 1000;
 const creationsPerMinute = 100;
 
@@ -23,13 +23,13 @@ const minuteSeconds = 60;
 const secondsNow = () => Date.now() / 1000;
 const windowEnd = () => (Math.floor(secondsNow() / minuteSeconds) + 1) * minuteSeconds;
 
-/** Resolves with the end of a calendar minute that has this much time left: the current one, or the next. */
+/** Resolves with the end of a calendar minute that has this much time left: the current minute or the next. */
 async function minuteWith(secondsLeft: number): Promise<number> {
   while (windowEnd() - secondsNow() < secondsLeft) await new Promise((resolve) => setTimeout(resolve, 50));
   return windowEnd();
 }
 
-/** Sends requests at the same time. All are answered within one calendar minute. */
+/** Resolves with the answers to requests that were sent at the same time. Fails if an answer comes after the end of the calendar minute. */
 async function allWithin(end: number, requests: readonly Promise<Answer<unknown>>[]) {
   const answers = await Promise.all(requests);
   expect(secondsNow(), 'the machine was too slow to answer within the minute').toBeLessThan(end);

@@ -14,14 +14,14 @@ const clientOf = async (rehearsal: Rehearsal, apiKey: string) =>
 const firstClient = (rehearsal: Rehearsal) =>
   clientOf(rehearsal, needed(rehearsal.first, 'the first key').apiKey);
 
-/** Uploads a document. Resolves with its id. */
+/** Uploads a document. Resolves with the id of the document. */
 export async function upload(rehearsal: Rehearsal, apiKey: string, title: string): Promise<DocumentId> {
   const client = await clientOf(rehearsal, apiKey);
   const payload = await openAsBlob(join(repository, 'test/fixtures/pdf/plain.pdf'));
   return (await client.createDocument({ title, payload })).id;
 }
 
-/** Registers an endpoint of the first key's organization. Nothing listens at its address. Resolves with its id. */
+/** Registers an endpoint of the first key's organization. Nothing listens at its address. Resolves with the id of the endpoint. */
 export async function registerEndpoint(rehearsal: Rehearsal): Promise<WebhookId> {
   const client = await firstClient(rehearsal);
   return (await client.registerWebhook({ url: 'https://nobody.example.com/', events: ['*'] })).id;

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { accountId } from './account.ts';
 import type { Rehearsal } from './rehearsal.ts';
 
-/** MiniStack, an emulator of AWS from PyPI, which other people develop. It runs functions as processes, and checks IAM policies. */
+/** MiniStack, an independent emulator of AWS from PyPI. It runs functions as processes, and checks IAM policies. */
 const requirement = 'ministack[full]==1.5.33';
 
 /** The port for all AWS services, with TLS. */

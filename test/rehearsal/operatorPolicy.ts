@@ -8,7 +8,10 @@ const arn = (service: string, resource: string) => `arn:aws:${service}:${region}
 /** A copy of the stage's table from an earlier time, from which operators restore documents. */
 export const earlierTable = 'documents-before';
 
-/** Returns what the operator's command line needs: each row of the table in infra/docs/operatorPermissions.md. */
+/**
+ * Returns a policy with the permissions that the operator's command line needs: every row of the table in
+ * infra/docs/operatorPermissions.md.
+ */
 export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
   const table = arn('dynamodb', `table/${await rehearsal.output('TableName')}`);
   const bucket = `arn:aws:s3:::${await rehearsal.output('BucketName')}`;

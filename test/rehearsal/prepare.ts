@@ -57,7 +57,7 @@ export async function prepareRehearsal(): Promise<Rehearsal> {
     AWS_EC2_METADATA_DISABLED: 'true',
     CDK_DISABLE_CLI_TELEMETRY: 'true',
     CI: 'true',
-    // Each worker of vitest needs a process of the emulator, and two cores have room for few.
+    // Each worker of vitest needs a process of the emulator, and two cores can run only a few.
     VITEST_MAX_WORKERS: '2',
   });
   for (const name of ['AWS_PROFILE', 'AWS_SESSION_TOKEN', 'BASE_URL', 'CREDENTIALS'])

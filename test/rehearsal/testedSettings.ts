@@ -1,4 +1,4 @@
-/** The settings that the conformance tests, and the step that sends a mail, need. */
+/** The settings that the conformance tests and the step `sendMail` need. */
 export const tested = {
   rateLimitRequests: '1000000',
   rateLimitCreates: '1000000',

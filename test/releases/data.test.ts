@@ -13,7 +13,7 @@ const nothing = { versions: 0, events: 0, lanes: 0, places: 0 };
 
 const isWorker = (name: string): boolean => name.startsWith('Workers/');
 const everyOther = ['every other function', (_: string, index: number) => index % 2 === 0] as const;
-/** If this tree is also the release before, all mixtures are equal. */
+/** The functions that are of the release before. Without an earlier release, the release before is this tree, so all mixtures are equal. */
 const mixtures =
   last === undefined
     ? [everyOther]
@@ -50,7 +50,7 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
     const [limit, remaining] = ['Limit', 'Remaining'].map((name) =>
       Number(counted.headers.get(`X-RateLimit-${name}`)),
     );
-    // The limit counts this request too.
+    // This request counts too. The other counted requests are from before the release was killed.
     expect(Number(limit) - Number(remaining)).toBeGreaterThan(1);
     await expectRead(service);
 
@@ -82,7 +82,7 @@ describe.for(origins)('data of $origin', { timeout }, ({ version }) => {
       await goesOn(service, what);
     });
 
-    // Without an earlier release, both are this tree, as in the first test.
+    // Without an earlier release, the release before is this tree, as in the first test.
     test.skipIf(last === undefined)('works with all of the release before', async () => {
       await using service = await stage.hostBefore();
       await goesOn(service, 'all of it');

@@ -34,7 +34,7 @@ const workers = [...consumers, ...scheduled];
 const invoke = (service: RunningService, worker: string) =>
   service.invoke(worker, consumers.includes(worker) ? { Records: [] } : {});
 
-/** Leaves items to be counted and sealed, because the scheduled functions look at the marker only then. */
+/** Leaves items to be counted and sealed. Without such items, the scheduled functions do not look at the marker. */
 async function leaveWork(table: Table): Promise<void> {
   const user = newId('user');
   const list = activityList.personal(user);
@@ -93,7 +93,8 @@ test('npm start, functions and the command line refuse data of another format, a
   }
   await storedIn(path, mark);
 
-  // The sweep at the start may look at the marker before it is removed here, and a process looks once.
+  // A process looks at the marker only once. The sweep at the start may do so before this test removes the marker, so the test starts
+  // again.
   const items = await eventually(
     async () => {
       const again = await start();

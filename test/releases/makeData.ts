@@ -69,7 +69,10 @@ export async function makeData(version: string, code: string, data: string): Pro
     rmSync(join(data, name), { recursive: true, force: true });
 }
 
-/** Kills the service while it processes versions, fans out events and delivers. Returns the documents that it had acknowledged before. */
+/**
+ * Kills the service while it processes versions, fans out events and delivers. Returns the documents that the service had acknowledged
+ * before.
+ */
 async function breakOff(running: RunningService, start: () => Promise<RunningService>, data: string) {
   const pdf = await makePdf();
   for (let service = running; ; service = await start()) {

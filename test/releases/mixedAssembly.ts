@@ -77,7 +77,7 @@ const pathOf = ({ Metadata }: Resource): string => (Metadata?.['aws:cdk:path'] ?
 
 const functionOf = (resource: Resource): string => pathOf(resource).replace(/\/Function\/Resource$/, '');
 
-/** A function's roles and triggers are below its path. */
+/** Returns whether a resource belongs to a function. The paths of a function's roles and triggers begin with the function's path. */
 const isPartOf = (functionName: string, resource: Resource): boolean =>
   pathOf(resource).startsWith(`${functionName}/`);
 

@@ -39,7 +39,9 @@ export const readAgain = (service: Service, readings: readonly Reading[]): Promi
     readings.map(({ as, path }) => [as, path]),
   );
 
-/** The number of readings at the same time. With more, functions that are still loading would exceed the time limit for a store. */
+/**
+ * The number of readings at the same time. With more readings, functions that are still loading would exceed the time limit for a store.
+ */
 const atOnce = 6;
 
 async function readInTurn(service: Service, paths: readonly [Asker, string][]): Promise<Reading[]> {

@@ -11,10 +11,10 @@ export interface Release {
   readonly made: readonly Made[];
   /** The answers to the callers who read everything. */
   readonly readings: readonly Reading[];
-  /** The documents that it had acknowledged when it was killed. */
+  /** The documents that the service had acknowledged when it was killed. */
   readonly unfinished: readonly string[];
   readonly endpoints: Readonly<Record<'working' | 'failing' | 'disabled', string>>;
-  /** The port on this machine at which its webhooks arrived. */
+  /** The port on this machine at which the webhooks of the release arrived. */
   readonly receiver_port: number;
   /** An API key whose owner is disabled. */
   readonly keyOfDisabled: string;
@@ -25,13 +25,13 @@ const folder = fileURLToPath(new URL('../fixtures/releases', import.meta.url));
 /** Returns the path of the packed data directory of a release. */
 export const dataOf = (version: string): string => join(folder, `${version}.data.tar.zst`);
 
-/** Returns the path of the packed template and bundles of a release. Only those of the last release exist. */
+/** Returns the path of the packed template and bundles of a release. Only the last release has this file. */
 export const functionsOf = (version: string): string => join(folder, `${version}.functions.tar.zst`);
 
 /** The file in a data directory with the release as JSON. */
 export const fileInData = 'release.json';
 
-/** Reads the description of a release's data. `receiverPort`: the present port of its webhooks. */
+/** Reads the description of a release's data. `receiverPort`: the port to which the webhooks go now. */
 export function readRelease(dataDirectory: string, receiverPort?: number): Release {
   const text = readFileSync(join(dataDirectory, fileInData), 'utf8');
   const release: Release = JSON.parse(text);

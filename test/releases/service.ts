@@ -15,7 +15,7 @@ export type Actor = keyof Credentials['api_keys'];
 export type Asker = Actor | `session of ${SessionActor}`;
 
 export interface Asked {
-  /** null: the caller that the headers name. Default: the owner */
+  /** The caller; null for the caller that the headers name. Default: the owner */
   readonly as?: Asker | null;
   readonly json?: unknown;
   readonly form?: FormData;
@@ -28,7 +28,7 @@ export interface Answered {
   readonly text: string;
 }
 
-/** Replaces the service's own address in answers, because it changes with each start. */
+/** Replaces the service's own address in answers, because the address changes with each start. */
 const address = '<base_url>';
 
 /** Sends a request without the contract of this release, because another release may answer it. */

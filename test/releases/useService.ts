@@ -65,7 +65,7 @@ export async function upload(
   return { as, document_id: id, version_id: items[0].id };
 }
 
-/** Changes documents and their newest versions in all possible ways, whichever release made them. */
+/** Changes documents and their newest versions in all possible ways. Any release may have made the documents. */
 export async function changeAll(service: Service, made: readonly Made[], description: string): Promise<void> {
   await Promise.all(made.map((one) => change(service, one, description)));
   await service.drain();
@@ -95,15 +95,15 @@ async function changeRoles(service: Service): Promise<void> {
   await done(service, 'POST', '/v1/organization', { as: 'staff', json: { name: 'Founded' } });
 }
 
-/** Registers an endpoint for all events. Returns its id. */
+/** Registers an endpoint for all events. Returns the id of the endpoint. */
 export async function register(service: Service, url: string): Promise<string> {
   const { id } = await done(service, 'POST', '/v1/webhooks', { json: { url, events: ['*'] } });
   return id;
 }
 
 /**
- * Does the remaining acts once, so that items of each kind are stored. `at`: the address of an endpoint. Returns the documents that
- * still exist.
+ * Does all other acts once, so that items of each kind are stored. `at`: the address of an endpoint. Returns the documents that still
+ * exist.
  */
 export async function useServiceOnce(service: Service, at: string): Promise<Made[]> {
   const act = (method: string, path: string, asked?: Asked) => done(service, method, path, asked);

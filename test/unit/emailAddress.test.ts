@@ -42,7 +42,7 @@ test('no other character becomes an ASCII character in a mailbox', () => {
       .filter((code) => code <= 0x10ffff && (code < 0xd800 || code > 0xdfff))
       .map((code) => String.fromCodePoint(code));
     if (asciiIn(`_${characters.join('_')}_`) === characters.length + 1) continue;
-    // One of these is invalid in a mailbox, or became ASCII.
+    // One of these characters is invalid in a mailbox, or became ASCII.
     for (const character of characters)
       if (asciiIn(`a${character}b`) > 2) expect.unreachable(character.codePointAt(0)?.toString(16));
   }

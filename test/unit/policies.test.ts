@@ -59,7 +59,7 @@ const readers: Arbitrary<ReaderFacts> = fc
     emailProvenAtMilliseconds: now,
   }));
 
-/** How much a decision shows, as a number: a stricter decision has a lower one. */
+/** Returns what a decision allows: to read, without a watermark, the file itself. A stricter decision allows less. */
 function openness(decided: Decision): readonly [boolean, boolean, boolean] {
   if (decided.kind !== 'granted') return [false, false, false];
   const { watermark, view_only } = decided.granted;

@@ -101,7 +101,7 @@ test('the hours are counted anew after a success in between', async () => {
   expect(await disabledOf(organization, endpoint)).toMatchObject({ reason: 'failing' });
 });
 
-test('the hours are counted anew after it was enabled again', async () => {
+test('the hours are counted anew after the endpoint was enabled again', async () => {
   const { organization, endpoint, since } = await failingFor(5);
   await changeAt(organization, since + patience);
   await stage.passTime(firstRetry);

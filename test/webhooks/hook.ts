@@ -37,7 +37,7 @@ export const answering =
   };
 
 /**
- * Returns the event of a request, verified by the official package. Undefined: the request was not signed with the secret, or was
+ * Returns the event of a request, verified by the official package. Returns undefined if the request was not signed with the secret, or was
  * signed more than five minutes ago.
  */
 export function verifiedBy(

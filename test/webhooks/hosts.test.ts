@@ -23,7 +23,8 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'away' },
 );
-// The stage has sent commands already, so the client must build their middlewares again.
+// The client has sent commands already, and builds the middleware of each command only once. After `destroy` it builds the middleware
+// again.
 dynamo.destroy();
 
 /** Answers after a moment, and counts the requests that are open at the same time. */
@@ -51,7 +52,7 @@ async function registerMany(organization: Organization, hook: Hook, count: numbe
   return endpoints;
 }
 
-/** Runs the worker with the waiting messages, and then with those that the sweep sends later. */
+/** Runs the worker with the waiting messages, and then with the messages that the sweep sends later. */
 async function deliverAll(): Promise<void> {
   await stage.deliver();
   for (let round = 0; round < 5; round++) await stage.passTime(2 * minute);

@@ -12,7 +12,7 @@ const idsOf = ({ deliveries }: Endpoint): string[] => deliveries.map(({ event })
 /** Long enough for an additional request to arrive before the answer. */
 const answerMilliseconds = 20;
 
-/** Answers a little after `wanted` requests have arrived, and counts those that wait at the same time. */
+/** Answers a little after `wanted` requests have arrived, and counts the requests that wait at the same time. */
 function barrier(wanted: number) {
   const opened = Promise.withResolvers<void>();
   const state = { arrived: 0, waiting: 0, peak: 0 };
@@ -123,7 +123,7 @@ test('an event reaches each of fifty endpoints', async ({ organization }) => {
   for (let count = 0; count < 50; count++) endpoints.push(await organization.register());
 
   const eventId = await organization.changeAndDeliver();
-  // A host gets ten at a time. The others follow a moment later.
+  // A host gets ten requests at a time. The others follow a moment later.
   for (let round = 0; round < 10; round++) await stage.passTime(2 * 60_000);
 
   for (const endpoint of endpoints) {

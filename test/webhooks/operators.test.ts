@@ -25,7 +25,7 @@ async function resend(endpoint: Endpoint, eventId: EventId): Promise<void> {
   await callWorker(endpoint.id, Date.now());
 }
 
-/** Runs once after the next batch of writes, before its answer is lost. */
+/** Runs once after the next batch of writes. The answer to this batch is then lost. */
 let afterBatch: (() => Promise<void>) | undefined;
 dynamo.middlewareStack.add(
   (next, { commandName }) =>
@@ -39,7 +39,8 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'lost answers' },
 );
-// The stage has sent commands already, so the client must build their middlewares again.
+// The client has sent commands already, and builds the middleware of each command only once. After `destroy` it builds the middleware
+// again.
 dynamo.destroy();
 
 describe('a delivery that is resent', () => {

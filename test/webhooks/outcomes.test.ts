@@ -23,7 +23,7 @@ async function deliverTo(hook: Hook) {
   return { organization, endpoint, ...recorded, ...(await organization.recorded(endpoint)) };
 }
 
-/** On a busy machine, an attempt may be slow here too. */
+/** Returns whether an attempt was slow, which can happen to any attempt on a busy machine. */
 const wasSlow = ([attempt]: readonly AttemptItem[]) => (attempt?.duration_ms ?? 0) > second;
 
 /** Expects a wait of at least `wait`, up to a tenth longer, and at most a day. */

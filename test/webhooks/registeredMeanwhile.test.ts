@@ -28,10 +28,11 @@ dynamo.middlewareStack.add(
     },
   { step: 'initialize', name: 'steps' },
 );
-// The stage has sent commands already, so the client must build their middlewares again.
+// The client has sent commands already, and builds the middleware of each command only once. After `destroy` it builds the middleware
+// again.
 dynamo.destroy();
 
-/** Commits a change of the organization's document as a handler does. Calls `before` before each of its requests. */
+/** Commits a change of the organization's document as a handler does. Calls `before` before each request of the commit. */
 async function changeWith(
   { documentId }: Organization,
   before: (request: number, operation: string) => Promise<void>,
@@ -49,7 +50,9 @@ async function changeWith(
   );
 }
 
-/** The requests of a change without endpoints: it looks for endpoints, commits, and looks again. */
+/**
+ * The requests of a change in an organization without endpoints. The change looks for endpoints, commits, and looks for endpoints again.
+ */
 const commitsAt = 2;
 const requests = ['GetItem', 'TransactWriteItems', 'GetItem'];
 

@@ -30,7 +30,7 @@ let lastMinute = 0;
 
 /** Sets the clock to the beginning of a calendar minute that no test has reached, and returns it (epoch milliseconds). */
 function beginMinute(): number {
-  // Ids never have an earlier time than the last one.
+  // An id never has an earlier time than the previous id.
   lastMinute = Math.max(minuteOf(Date.now()) + 1, lastMinute + 4);
   const minute = lastMinute * minuteMilliseconds;
   stage.setClock(minute + 1000);

@@ -39,7 +39,7 @@ test('requests and write units of each kind of reading', async () => {
   const { id } = (await call.createDocument({ form })).body;
   await consume('processVersion', 'processing');
   const at = `/d/${id}`;
-  await open(at); // the chain of the list is marked
+  await open(at); // also marks the list of activity
 
   const view = await open(at);
   const file = linkIn(view.text, /href="([^"]+\?file=inline[^"]*)"/);

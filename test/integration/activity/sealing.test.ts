@@ -17,7 +17,7 @@ import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const { call, catchUp, credentials, invoke, table } = await ownStage();
 
-// Identifiers never go back, so neither does the clock.
+// Identifiers never become smaller, so the clock of these tests must not go back.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 afterAll(() => {
   vi.useRealTimers();
@@ -205,7 +205,7 @@ describe('a mark that an attacker moved to the end of time', () => {
   });
 });
 
-test('a mark without a time is removed, and one with a time in the future stays like any other mark', async () => {
+test('a mark without a time is removed, and a mark with a time in the future stays', async () => {
   const [one, other] = [await someList(), await someList()];
   const { sk } = markKey('');
   const keyOf = ({ partition }: typeof one) => ({ pk: markKey(partition).pk, sk });
@@ -231,7 +231,7 @@ describe('items in one list that the service did not write', () => {
     const elsewhere = await record(other.id);
     const stored = (await table.everything()).find((item) => item.id === entry.id);
     if (!stored) throw new Error('it is stored');
-    // No id of the service has the letter u, and no entry is without an end.
+    // No id of the service has the letter u, and every entry of the service has a time of expiry.
     const [unnamed, endless] = [`${stored.sk.slice(0, -1)}u`, newUlid()];
     await table.put({ ...stored, sk: unnamed, list_sk: unnamed });
     await table.put({ ...stored, sk: endless, list_sk: endless, expires_at_seconds: 'never' });

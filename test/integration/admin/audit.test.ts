@@ -74,7 +74,7 @@ const verify = (id: string, ...more: string[]) =>
 /** The counts that a verification prints. */
 const counts = { chains: 1, entries: 3, expired: 0, blocks: 2, heads: 2, documents: 0, late: 0, findings: 0 };
 
-/** Verifies an organization and expects findings. Returns each as a text of its fields `what` and `of`. */
+/** Verifies an organization and expects findings. Returns each finding as a text of its fields `what` and `of`. */
 async function findings(id: string, ...more: string[]): Promise<string[]> {
   const { code, stdout } = await verify(id, ...more);
   expect(code).toBe(1);
@@ -109,7 +109,7 @@ describe('sealed activity', () => {
 describe('a chain without new entries', () => {
   const day = 24 * 60 * minute;
 
-  /** Removes what DynamoDB would have expired by now. Returns the sort keys of the rest. */
+  /** Removes the items that DynamoDB would have expired by now. Returns the sort keys of the other items. */
   async function expire(partition: string) {
     const all = (await table().everything()).filter(
       ({ pk }) => pk === partition || pk === `CHAIN#${partition}`,

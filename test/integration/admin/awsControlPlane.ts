@@ -26,7 +26,7 @@ export interface Refused {
 
 /**
  * A server on loopback with the calls to AWS that the command line makes: CloudFormation's DescribeStacks (query protocol) and API
- * Gateway's keys (REST). The SDK finds it by its own environment variables.
+ * Gateway's keys (REST). Environment variables of the SDK name this server.
  */
 export function awsControlPlane(): AwsControlPlane {
   const plane: AwsControlPlane = { requests: [], on: () => undefined, stackOutputs: {}, keyPages: [] };

@@ -75,7 +75,7 @@ test('refuses in one line when there is no local service', async () => {
   });
 });
 
-/** A local service of which only the addresses of its stores are known. */
+/** The file of a local service, with one address for all its stores. */
 const stackAt = (endpoint: string): StackFile => ({
   base_url: 'http://localhost:3000',
   table_name: 'table',

@@ -16,14 +16,14 @@ interface Prepared {
 export interface Row {
   readonly command: string;
   readonly of?: string;
-  /** The types of the entries that it writes: one for each act. */
+  /** The types of the entries that the command writes: one for each act. */
   readonly types: readonly string[];
-  /** Whether it takes something away, and so asks first. */
+  /** Whether the command takes something away, and so asks first. */
   readonly asks?: boolean;
   readonly prepare: () => Promise<Prepared>;
 }
 
-/** Returns the commands that write entries, each with a function that prepares it. `directory`: where they may write files. */
+/** Returns the commands that write entries, each with a function that prepares it. Some commands write files, into `directory`. */
 export function recordedCommands(stage: Operator, directory: string): readonly Row[] {
   const { record } = stage;
   /** Returns an organization with a member. */
@@ -38,7 +38,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
     return { organization, account: String(account.id) };
   }
 
-  /** Returns a member of an organization who has no current organization, so that new keys are bound to none. */
+  /** Returns a member of an organization who has no current organization. New keys of this member are bound to no organization. */
   async function wanderer() {
     const [left, { organization }] = [await founded(stage), await founded(stage)];
     const email = await joined(stage, left.organization);

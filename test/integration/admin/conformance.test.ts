@@ -15,7 +15,7 @@ const { admin, atOnce, record, rows, everything, refuses } = stage;
 const directory = directoryOfTests();
 const file = () => join(directory, `${crypto.randomUUID()}.json`);
 
-/** Leaves the invitation of a test that was interrupted. */
+/** Makes an invitation as a test leaves it when the test is interrupted. */
 const invite = (organization_id: OrganizationId, now: number) =>
   transact([
     createInvitation(

@@ -19,13 +19,13 @@ beforeEach(() => {
 
 const calls = () => aws.requests.map(({ call }) => call);
 const created = 'POST /apikeys';
-/** The usage plan is the stack's. */
+/** An API Gateway key is attached to the usage plan of the stack. */
 const attached = () => `POST /usageplans/${stage.outputs().UsagePlanId}/keys`;
 const deleted = 'DELETE /apikeys/gatewaykey';
 
 const uuidOf = (id: string): string => uuidOfKey(z.parse(apiKeyId, id));
 
-/** The API key as the authorizer finds it. */
+/** Returns the API Gateway key that the authorizer finds for an API key. */
 async function storedUsageKey(id: string) {
   return (await getApiKey(uuidOf(id)))?.usage_key;
 }
@@ -54,7 +54,7 @@ test('issues a live key with an API Gateway key of its own', async () => {
   expect(await storedUsageKey(id)).toEqual({ id: 'gatewaykey', value: aws.requests[0]?.body.value });
 });
 
-test('issues a key without one when the account has no more', async () => {
+test('issues a key without an API Gateway key when the account cannot have more', async () => {
   const { email } = await founded(stage);
   aws.on = () => ({ status: 429, type: 'LimitExceededException' });
 
@@ -141,7 +141,7 @@ test('gives sessions the cookie that browsers tie to an HTTPS host', async () =>
   expect(cookie).toMatch(/^__Host-session=/);
 });
 
-test('refuses a stage that is not there, or older than this', async () => {
+test('refuses a stage that does not exist, or that an older version deployed', async () => {
   const missing = 'error: There is no stack DocumentGovernance-nope in this AWS account in us-east-1.\n';
   await refuses(1, missing, 'users', 'list', '--stage', 'nope');
   expect(await admin('users', 'list', '--stage', 'No!')).toMatchObject({ code: 2 });

@@ -78,7 +78,7 @@ export async function deliveriesTo(
     const isOver = (state.status ?? 'pending') !== 'pending';
     const delivery = newDelivery(event, id, now);
     await transact([createEvent(withoutFanOut(event)), ...createDelivery(delivery)]);
-    // It was attempted or skipped.
+    // A delivery with another state has been attempted or skipped since it was created.
     const next = { ...delivery, next_attempt_at_ms: isOver ? null : now, ...state };
     if (Object.keys(state).length > 0) await transact(replaceDelivery(delivery, next));
     ids.push(event.id);
@@ -93,12 +93,12 @@ export const schedule = async (id: WebhookId) =>
 export const storedWebhook = ({ id, organization }: Pick<Registered, 'id' | 'organization'>) =>
   getWebhook(organization, id);
 
-/** Processes each message of the deliveries queue as a worker does. Resolves with their number. */
+/** Processes each message of the deliveries queue as a worker does. Resolves with the number of messages. */
 export async function work(stage: Operator): Promise<number> {
   const bodies = await stage.take('DeliveriesQueueUrl');
   if (bodies.length === 0) return 0;
   process.env[environmentNames.webhookAllowPrivateTargets] = 'true';
-  // Functions check their environment when they are loaded: load this one after a command has opened the stage.
+  // A function checks its environment when it is loaded. So the worker is loaded here, after a command has opened the stage.
   const { handler } = await import('../../../functions/workers/deliverWebhook.ts');
   for (const body of bodies)
     await handler(

@@ -27,7 +27,7 @@ async function memberWithData(role = 'member') {
   return one;
 }
 
-/** An admin of such an organization, with every kind of item that the service stores about people. */
+/** A person like `memberWithData`, but an admin, with every kind of item that the service stores about people. */
 async function someoneAtWork() {
   const one = await memberWithData('admin');
   return { ...one, ...(await makeThingsInOrganization(stage, one)) };
@@ -183,7 +183,7 @@ describe('documents and records that must stay', () => {
     });
 
     const after = await events();
-    // The document that only the person could read has events for them alone.
+    // The events about the document that only the person could read are visible to the person only.
     expect(after.slice(-before.length).map(({ id, type }) => [id, type])).toEqual(
       before.map(({ id, type }) => [id, type]),
     );
@@ -222,7 +222,7 @@ test('the documents of the person outside of any organization are removed at onc
   const { person, personal, deleted } = await memberWithData();
   await erase(person.id);
 
-  // The command's clock is ahead.
+  // The clock of the command is ahead. After this time, the removals are due for the sweep too.
   await table.letTimePass(60 * 60_000);
   await stage.invoke('sweepDue', {});
   const messages = await stage.takeMessages('removals');
@@ -307,7 +307,7 @@ test('the last owner of an organization is refused, and nothing is changed', asy
 });
 
 test('a command that is killed at any request continues when it is repeated', async () => {
-  // Kills the command at every 23rd request, because the test needs a new person for each run.
+  // Kills the command at every 23rd request, and not at each, because each run needs a new person.
   let ordinal = 1;
   for (let isKilled = true; isKilled; ordinal += 23) {
     const one = await someoneAtWork();
@@ -321,7 +321,7 @@ test('a command that is killed at any request continues when it is repeated', as
     dynamodb.faultOf = () => undefined;
 
     if (isKilled) {
-      // A person who is not erased yet still has their address, so that a repeated command finds them by it.
+      // A person keeps the address until the erasure is complete. So a repeated command finds the person by the address.
       expect((await erase(one.person.email ?? '')).code).toBe(0);
     }
     expect(await itemsThatNamePerson(stage, one)).toEqual([]);

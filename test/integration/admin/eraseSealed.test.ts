@@ -19,7 +19,7 @@ import {
 
 const { stage, admin } = await openEraseStage();
 
-// Identifiers never go back, so neither does the clock.
+// Identifiers never become smaller, so the clock of these tests must not go back.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
 afterAll(() => {
   vi.useRealTimers();

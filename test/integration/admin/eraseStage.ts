@@ -92,7 +92,7 @@ export async function personWithData(stage: Stage) {
 }
 export type PersonWithData = Awaited<ReturnType<typeof personWithData>>;
 
-/** Makes one thing of each kind as the person, in the organization of others that they have joined. */
+/** Makes one item of each kind as the person, in an organization of other people that the person has joined. */
 export async function makeThingsInOrganization(
   { call, credentials }: Stage,
   { mark, person, others, post, pdf }: PersonWithData,
@@ -117,7 +117,7 @@ export async function makeThingsInOrganization(
   const webhook = (await call.registerWebhook({ as: null, headers: own, json })).body.id;
   const guest = { email: `${crypto.randomUUID()}@guests.example`, role: 'member' };
   await call.createInvitation({ as: null, headers: own, json: guest });
-  // An invitation by people who do not know that the person is a member already.
+  // Another organization, which the person has not joined, invites the person.
   await call.createInvitation({
     as: 'outsider',
     headers: { 'Idempotency-Key': crypto.randomUUID() },

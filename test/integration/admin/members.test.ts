@@ -127,7 +127,10 @@ test('removes a member, who then has no current organization', async () => {
   expect(await record('users', 'show', email)).toMatchObject({ current_organization_id: null, role: null });
 });
 
-/** A member with a key that was issued before they joined: it is bound to no organization, and acts in their current one. */
+/**
+ * A member with a key that was issued before the person joined. The key is bound to no organization, and acts in the person's current
+ * organization.
+ */
 async function joinedWithKey(organization: string) {
   const email = someEmail();
   await record('users', 'create', email, '--name', 'Grace Hopper');

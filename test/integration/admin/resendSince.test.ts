@@ -60,7 +60,7 @@ test('does not resend older deliveries', async ({ endpoint }) => {
   });
 });
 
-test('calls for a worker when it is repeated after it was killed', async ({ endpoint }) => {
+test('a command that is repeated after it was killed calls for a worker', async ({ endpoint }) => {
   // This is the state after a run that was killed between commit and call.
   await deliveriesTo(endpoint, {}, {});
 
@@ -70,7 +70,7 @@ test('calls for a worker when it is repeated after it was killed', async ({ endp
   expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
 });
 
-test('two at the same time resend each delivery once', async ({ endpoint }) => {
+test('two commands at the same time resend each delivery once', async ({ endpoint }) => {
   const events = await deliveriesTo(endpoint, ...Array.from({ length: 60 }, () => failed));
 
   const results = await Promise.all([1, 2].map(() => record('webhooks', 'resend-since', endpoint.id, '1h')));

@@ -48,7 +48,7 @@ test('finds another content of the same size by its hash', async () => {
   const [item] = (await table.everything()).filter(({ id }) => id === version_id);
 
   await files.overwrite(key, 'x'.repeat(Number(item?.size_bytes)));
-  // S3 has no hash of a file that was put without one.
+  // The file was stored without a hash, so S3 has none.
   expect((await check()).rows).toEqual([]);
 
   expect((await check('--deep')).rows).toEqual([
@@ -76,7 +76,7 @@ test('finds an upload that is missing before it was processed', async () => {
     expect.objectContaining({ difference: 'upload missing', version_id }),
   ]);
 
-  // Its processing then fails, so the check expects no file any more.
+  // The processing of the version fails now, so the check no longer expects a file.
   await work();
   expect(await check()).toMatchObject({ code: 0, rows: [] });
 });

@@ -129,7 +129,7 @@ describe('a document that was deleted', () => {
     await work();
     const from = await restoredTable();
     await call.deleteDocumentVersion({ path: { document_id, version_id } });
-    // Its file still exists: the check knows that it is being removed.
+    // The file still exists, and the check knows that a worker will remove it.
     expect(await restore('check')).toMatchObject({ code: 0 });
     await files.remove(key);
     const items = await itemsOf({ document_id, version_id, key });
@@ -190,7 +190,7 @@ describe("yesterday's table with today's bucket", () => {
     expect(await restore('repair', '--remove-orphans', '--yes')).toMatchObject({ code: 0 });
     expect(await files.exists(unwanted.key)).toBe(false);
 
-    // For 30 days it is a previous version in S3, so its document can still be restored.
+    // S3 keeps the removed file as a previous version for 30 days, so the document can still be restored.
     await restore('document', unwanted.document_id, '--from-table', today);
     expect(await restore('repair')).toMatchObject({ code: 0 });
     expect(await statusOf(unwanted)).toBe('ready');

@@ -43,7 +43,7 @@ export interface RestoreStage {
   readonly clock: { now: number };
 }
 
-/** Longer than the time for which the check ignores new files, as they may be under way. */
+/** The check ignores new files for a shorter time than this, because their uploads may be under way. */
 export const laterMilliseconds = 2 * 60_000;
 
 export async function openRestoreStage(): Promise<RestoreStage> {

@@ -25,7 +25,7 @@ async function list({ headers }: Pick<Key, 'headers'>): Promise<number> {
 }
 const lastUseOf = async ({ record: { uuid } }: Key) => (await listKeyUses([uuid])).get(uuid);
 
-/** Returns the writes of the authorizer, without those that count requests. */
+/** Returns the number of write units of a run, except the unit by which the authorizer counts each request. */
 async function writesOf(run: () => Promise<unknown>): Promise<number> {
   recorder.take();
   await run();
@@ -72,7 +72,7 @@ test('a use in an hour that is over does not replace a later one', async () => {
   expect(await lastUseOf(key)).toBe(at(noon + hour));
 });
 
-test('requests at the same instant record it once', async () => {
+test('requests at the same instant record one use', async () => {
   const key = await ownedKey();
 
   const writes = await writesOf(() => Promise.all(Array.from({ length: 10 }, () => list(key))));

@@ -49,7 +49,7 @@ const sessionOf = async (user: CallerItem): Promise<Headers> => ({
   Origin: new URL(credentials.base_url).origin,
 });
 
-/** Sends this number of requests with each credential: one with each at once, again and again. */
+/** Sends this number of requests with each credential. In each round, every credential sends one request at the same time. */
 async function withEach(all: readonly Headers[], count: number, send: Send = list): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let round = 0; round < count; round++) answers.push(...(await Promise.all(all.map(send))));
@@ -151,7 +151,7 @@ test('requests beyond the limit of a key do not count for the other keys of its 
 test('fifty requests cost one write for the person and one for the organization, and a refused one costs none', async () => {
   const { owner } = await storedOrganization();
   const keys = await keysOf(owner, 4);
-  // Each key records its first use of the hour.
+  // Before the measurement, each key records its first use of the hour.
   await withEach(keys, 1);
 
   expect(await writesOf(() => withEach(keys, 11))).toBe(44);

@@ -47,7 +47,7 @@ const seconds = (epochMilliseconds: number) => String(epochMilliseconds / 1000);
 
 test('exactly as many requests at the same instant pass as the limit allows', async () => {
   const { headers } = await storedApiKey(await owner());
-  // The first request imports its functions, which takes longer than a store may take to answer.
+  // The first request imports the functions. During the import, an answer of a store could come too late.
   await list(await storedApiKey(await owner()));
 
   const answers = await times(50, () => list({ headers }));

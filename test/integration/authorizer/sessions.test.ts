@@ -129,7 +129,7 @@ test('renewing a session does not restore it when it was revoked at the same tim
 
     await Promise.all([
       service.call.listDocuments({ as: null, headers }),
-      // The removal also works after a renewal, as it has no condition on the revision.
+      // The removal has no condition on the revision, so it also succeeds after the renewal.
       transact([removeSession(record.token_hash)]),
     ]);
 

@@ -31,7 +31,7 @@ async function costOf(run: () => Promise<unknown>) {
   return { reads: sum('readUnits'), writes: sum('writeUnits') };
 }
 
-/** Uses up the limit of a minute, and one request more, so that the limit is known. */
+/** Uses up the limit of a minute and sends one request more. From then on, the authorizer knows that the limit is reached. */
 const exhaust = (headers: Headers = {}) => times(21, () => list(headers));
 
 test('a request without a credential costs a write unit, and nothing when its address is over the limit', async () => {

@@ -21,7 +21,8 @@ function comparable({ line, headers, bytes, body }: Sent): object {
   const isHashed = headers['x-amz-content-sha256'] === hash('sha256', bytes);
   const isJson = headers['content-type']?.startsWith('application/x-amz-json');
   return {
-    // The method and the headers say which S3 operation it is. The SDK also adds its name, for logs.
+    // The SDK adds the name of the operation to the query, for logs. S3 does not need this name: method and headers determine the
+    // operation.
     line: line.replace(/\?x-id=\w+$/, ''),
     headers: { ...Object.fromEntries(left), 'x-amz-content-sha256': isHashed },
     body: isJson ? JSON.parse(body) : hash('sha256', bytes),
@@ -42,8 +43,8 @@ const signedHeadersOf = ({ headers }: Sent): string[] =>
   /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1]?.split(';') ?? [];
 
 /**
- * Fails unless the SDK's signer makes the same signature for the request. The SDK's own request says which headers are signed,
- * because some are added late.
+ * Fails unless the SDK's signer makes the same signature for the request. Signs the headers that the SDK signed in its own request, because
+ * the SDK adds some headers after signing.
  */
 async function expectSdkSignature(
   request: Sent,

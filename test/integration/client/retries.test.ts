@@ -195,7 +195,7 @@ test('an attempt that takes too long is repeated like a lost one', async () => {
     baseUrl: server.baseUrl,
     timeoutMilliseconds: 20,
     maxRetries: 1,
-    // Attempts are counted when they begin, as one can end before the server has it.
+    // Attempts are counted when they begin, because an attempt can end before the server has the request.
     fetch: (...request) => {
       attempts += 1;
       return fetch(...request);

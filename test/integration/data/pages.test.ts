@@ -23,7 +23,7 @@ await watchClients(recorder, ['dynamodb']);
 const ulidAt = (time: number): Ulid => firstUlidAt(time);
 const count = 2500;
 
-/** Items at the times 1 to 2,500. Every fifth one from 1,200 on is red; every third is in the second list. */
+/** Items at the times 1 to 2,500. Every fifth item from 1,200 on is red; every third item is in the second list. */
 const isRed = (time: number) => time % 5 === 0 && time >= 1200;
 const partitionOf = (time: number) => (time % 3 === 0 ? 'EVENTS#two' : 'EVENTS#one');
 const lists: MergedList[] = [
@@ -46,7 +46,7 @@ beforeAll(async () => {
       },
     };
   });
-  // Writing all at once takes longer on a busy machine than a request may.
+  // A busy machine could take longer to write all items at once than a request may take.
   for (let first = 0; first < count; first += 250)
     await writeRepeatables(items.slice(first, first + 250), 5000);
   await catchUp();
@@ -68,7 +68,7 @@ async function readPage(
   );
 }
 
-/** Reads all pages. Returns their sizes, the number of requests of each, and all items. */
+/** Reads all pages. Returns the sizes of the pages, the number of requests of each page, and all items. */
 async function readAll(
   from: readonly MergedList[],
   range: PageRange,

@@ -21,7 +21,7 @@ await watchClients(recorder, ['dynamodb']);
 
 const patienceMilliseconds = 5000;
 
-/** Stores policies with their names, as the API would need a transaction for each. */
+/** Stores policies with their names, without the API, which would need a transaction for each policy. */
 async function storedPolicies(id: OrganizationId, names: readonly string[]) {
   const policies = names.map((name) => newPolicy(id, name));
   await writeRepeatables(

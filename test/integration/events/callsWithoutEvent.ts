@@ -33,7 +33,7 @@ import {
 export interface CallWithoutEvent {
   readonly what: string;
   readonly status: number;
-  /** Prepares a call. Resolves with a function that makes it. */
+  /** Prepares a call. Resolves with a function that makes the call. */
   readonly prepare: () => Promise<() => Promise<Pick<Answer<unknown>, 'status'>>>;
 }
 

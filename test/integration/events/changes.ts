@@ -43,7 +43,7 @@ import {
 export interface ExpectedEvent {
   readonly type: EventType;
   readonly data: unknown;
-  /** null: the service itself. */
+  /** The caller who makes the change; null if the service itself makes the change. */
   readonly by: Actor | null;
   readonly organization_id?: string;
   readonly visible_to?: string | null;

@@ -30,7 +30,7 @@ import {
 /** Fills an organization with ten thousand items of each kind, written like the service does, ordered by time. */
 
 export const count = 10_000;
-/** The number of oldest items that differ, so that a filter without an index must find them among the others. */
+/** The number of the oldest items that differ from all others. Without an index, a filter would read all others before it finds these. */
 export const rare = 50;
 
 /** The most writes in one transaction. */
@@ -49,7 +49,10 @@ async function writeAll(writes: readonly (Write | Change)[]): Promise<void> {
 
 const indexes = Array.from({ length: count }, (_, index) => index);
 
-/** Writes an event for each second until now. The oldest have one type. The others have another type, and every second one is for `only`. */
+/**
+ * Writes an event for each second until now. The oldest events have one type. The others have another type, and every second one of them is
+ * visible to `only` alone.
+ */
 export async function writeEvents(organization_id: OrganizationId, only: ActorId): Promise<EventItem[]> {
   const now = Date.now();
   const events = indexes.map((index) => {

@@ -78,14 +78,17 @@ const deliveries = (
   most: { queries, calls, readUnits },
 });
 
-/** Every page of deliveries reads the endpoint, and a page of pending ones its lane too. Attempts are read a hundred at once. */
+/**
+ * Every page of deliveries also reads the endpoint. A page of pending deliveries also reads the lane of the endpoint. One request reads a
+ * hundred attempts.
+ */
 const lists: readonly List[] = [
   deliveries('deliveries', {}, count, 100, 1, 12, 1050),
   deliveries('deliveries since a time', { since }, 100, 1, 1, 12, 1050),
   deliveries('deliveries that succeeded', { status: 'succeeded' }, rare, 51, 1, 3, 25),
   deliveries('deliveries that failed', { status: 'failed' }, 3500, 35, 1, 13, 1150),
   deliveries('deliveries that were skipped', { status: 'skipped' }, 3450, 35, 1, 3, 110),
-  // The schedule has more than a thousand places, which is too many, so the list reads the deliveries and filters them.
+  // The schedule of the endpoint has more than a thousand places, which is too many. So the list reads the deliveries and filters them.
   deliveries('deliveries that are pending', { status: 'pending' }, 3000, 37, 2, 4, 140),
   {
     what: 'events',
@@ -127,7 +130,8 @@ const lists: readonly List[] = [
     pages: 1,
     most: { queries: 3, calls: 3, readUnits: 10 },
   },
-  // This list also reads the caller, the shares that ended when a member left, the documents, and their organization and creators.
+  // Each page also reads the caller, the shares that ended when a member left, the documents, and the organization and creators of the
+  // documents.
   {
     what: 'documents that are shared with a person, when most of the shares have ended',
     name: 'listDocuments',
@@ -234,7 +238,7 @@ test('deleting an organization with ten thousand retained documents is refused w
   await expect(client.deleteOrganization({ name })).rejects.toMatchObject({ status: 403 });
 
   const [{ calls } = { calls: [] }] = recorder.take().filter((one) => one.name === 'deleteOrganization');
-  // Most of the requests read ten thousand policies, 1 MB at a time.
+  // Most requests read the ten thousand policies, 1 MB at a time.
   expect(calls.length).toBeLessThanOrEqual(12);
   expect(sumOfUnits(calls, 'readUnits')).toBeLessThanOrEqual(750);
 });
@@ -247,7 +251,7 @@ test('resending examines a thousand deliveries a request, and returns the time f
   const first = await client.resendWebhookDeliveries({ webhook_id, since: createdAt(oldest.id) });
   const second = await client.resendWebhookDeliveries({ webhook_id, since: first.next_since ?? '' });
 
-  // The second request begins with the last delivery of the first.
+  // The second request begins with the last delivery of the first request.
   expect([first, second].map(({ already_pending_deliveries }) => already_pending_deliveries)).toEqual([
     1000 - rare,
     1000,

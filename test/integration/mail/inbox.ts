@@ -13,7 +13,7 @@ export function mailOf({ inboxUrl, invoke, takeMessages }: Stage) {
       .length;
   return {
     consume,
-    /** Runs the worker with the messages of a queue, each once. Resolves with the number of those that failed. */
+    /** Runs the worker with the messages of a queue, each once. Resolves with the number of failed messages. */
     async work(queue: 'mail' | 'mailEvents'): Promise<number> {
       const consumer = queue === 'mail' ? 'sendMail' : 'recordMailEvent';
       let failed = 0;
@@ -31,7 +31,7 @@ export function mailOf({ inboxUrl, invoke, takeMessages }: Stage) {
   };
 }
 
-/** Returns the address of the link that stops mail, and of the one-click request of mail programs. */
+/** Returns the address that stops mail. The mail has this address in a link and for the one-click request of mail programs. */
 export const stopUrl = (mail: LocalMail | undefined): string =>
   String(mail?.input.Content.Simple.Headers.find(({ Name }) => Name === 'List-Unsubscribe')?.Value).slice(
     1,

@@ -19,7 +19,7 @@ const clear = async () => {
 };
 beforeEach(clear);
 
-/** Runs the worker with the messages about events, the first of them `times` times. */
+/** Runs the worker with the messages about events, with each message `times` times. */
 async function fanOut(times = 1): Promise<void> {
   for (const body of await takeMessages('events'))
     for (let time = 1; time <= times; time++)
@@ -73,7 +73,7 @@ describe('the notice that an endpoint was disabled', () => {
     expect(await sentTo(owners)).toEqual([0, 0]);
   });
 
-  test('is sent each time that it is disabled, and for no other change', async () => {
+  test('is sent each time that the endpoint is disabled, and for no other change', async () => {
     const { owners, change } = await withEndpoint();
 
     for (const enabled of [false, true, false]) {
@@ -108,7 +108,7 @@ describe('the notice that an endpoint was disabled', () => {
 });
 
 describe('the notice that an API key ends', () => {
-  /** A key that was made this number of days ago and ends in that number of days. `bound`: to an organization. Default: to none */
+  /** A key that was made `madeDaysAgo` days ago and ends in `endsInDays` days. With `isBound`, the key is bound to an organization. */
   async function keyThat(madeDaysAgo: number, endsInDays: number, isBound = false) {
     const { id, owner } = isBound ? await storedOrganization() : { id: null, owner: await storedPerson() };
     const at = (days: number) => new Date(Date.now() + days * dayMilliseconds).toISOString();

@@ -15,7 +15,7 @@ const setQuota = (sender: Tenant, mails: number | null) => transact(setLimits(se
 
 beforeEach(() => takeMessages('mail'));
 
-/** A person who shares documents of their organization, or their own. */
+/** A person who shares documents of an organization, or documents outside of any. */
 async function sharing(ofOrganization: boolean) {
   const { id, owner } = ofOrganization
     ? await storedOrganization()

@@ -16,7 +16,7 @@ const upload = async (headers: Headers, access_level: string) =>
   (await call.createDocument({ as: null, headers, form: uploadForm({ title: 'T', access_level }, pdf) }))
     .body;
 
-/** An organization with an owner, a member who receives documents, and a member who made some and was removed. */
+/** An organization with an owner and two members. The leaver made documents and was removed. The heir receives the documents. */
 async function someOrganization(...levels: readonly string[]) {
   const { id, owner } = await storedOrganization();
   const [leaver, heir] = [
@@ -48,7 +48,7 @@ const found = async ({ ofHeir: headers, documents }: Organization) =>
     }),
   );
 
-/** The counts of documents in the activity of the organization, earliest first. */
+/** Returns the number of transferred documents in each entry of the organization's activity, earliest entry first. */
 const recordedCounts = async ({ id, owner, leaver, heir }: Organization) => {
   const entries = (await stage.table.everything())
     .filter(({ pk, type }) => pk === activityList.organization(id) && type === 'documents.transferred')

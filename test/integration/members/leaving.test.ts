@@ -30,7 +30,7 @@ async function someOrganization() {
 }
 type Organization = Awaited<ReturnType<typeof someOrganization>>;
 
-/** Lets the lists catch up before the removal, because it finds the member's keys in a list. */
+/** Removes a member. The removal finds the member's keys in a list, so the lists catch up first. */
 async function remove(headers: Headers, user: CallerItem) {
   await stage.catchUp();
   return call.removeMember({ as: null, headers, path: { user_id: memberIdOf(user) } });
@@ -222,7 +222,7 @@ describe('accounts and keys that a removed admin made', () => {
   type Key = { readonly api_key: string };
   const withKey = ({ api_key }: Key): Headers => ({ Authorization: `Bearer ${api_key}` });
 
-  /** An admin who made a service account with a key, and a key for a service account of the owner. The second key made a third one. */
+  /** An admin who made a service account with a key, and a key for a service account of the owner. The second key made a third key. */
   async function makingAdmin() {
     const acme = await someOrganization();
     const admin = await storedMember(acme.id, 'admin');
@@ -257,7 +257,7 @@ describe('accounts and keys that a removed admin made', () => {
     const { acme, admin, own, others, statuses, accounts, end } = await makingAdmin();
     expect(await statuses()).toEqual([200, 200, 200, 200]);
 
-    // This works right after they were made, without waiting for a list.
+    // The removal does not wait for a list, so it also finds accounts and keys that have just been made.
     expect(await end('true')).toMatchObject({ status: 200, body: {} });
 
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31_000 });

@@ -37,7 +37,7 @@ async function withUsurper(hours: number) {
   const usurper = await storedMember(id, 'admin');
   const { organization, member } = await membershipOf(id, usurper);
   const next = withMemberRole(
-    // The organization has had an owner with powers for longer than any usurper waits.
+    // The organization has had an owner with powers for much longer than a new owner waits.
     { ...organization, powers_since: new Date(hoursAgo(1000)).toISOString() },
     member,
     'owner',
@@ -53,7 +53,9 @@ async function withUsurper(hours: number) {
 type There = Awaited<ReturnType<typeof withUsurper>>;
 type By = Pick<CallRequest, 'as' | 'headers'>;
 
-/** Whether the caller has the powers of an owner, by a request that needs them and fails on a wrong name. */
+/**
+ * Returns whether the caller has the powers of an owner. The request needs these powers, but deletes nothing, because the name is empty.
+ */
 const powers = async (by: By) =>
   (await call.deleteOrganization({ ...by, json: { name: '' } })).status === 422;
 const refusal = async (by: By) =>

@@ -190,7 +190,8 @@ describe('operators can restore an organization', () => {
     stage.dynamodb.faultOf = (request) =>
       isCall('TransactWriteItems')(request) && commits++ >= 2 ? 'failing' : undefined;
     expect((await remove(there.keys.owner.headers)).status).toBe(500);
-    // The first state is after the suspension, the second during the restoration.
+    // The first PutItem stores the state after the suspension, and the second the state of the restoration. The restoration then fails
+    // after three transactions.
     let states = 0;
     let resumed = 0;
     stage.dynamodb.faultOf = (request) => {
@@ -201,7 +202,7 @@ describe('operators can restore an organization', () => {
     stage.dynamodb.faultOf = () => undefined;
     expect(await getDeletedOrganization(there.id)).toMatchObject({ state: 'restoring' });
 
-    // A worker that runs in between suspends nobody again.
+    // A worker that runs in between does not suspend the restored members again.
     const body = JSON.stringify({ organization_id: there.id });
     expect(await stage.consume('removeDeleted', body)).toEqual([]);
     await resumeMembers(there.id, Date.now());

@@ -154,7 +154,7 @@ describe('uploads during a count', () => {
     expect(await useOf(id)).toEqual({ documents: 12, files: 12 });
   });
 
-  test('are waited for if they were only reserved when it began', async () => {
+  test('delay the end of the count if they were only reserved when the count began', async () => {
     const { id, headers } = await someOrganization();
     await upload(headers);
     await pass(5 * minute - 1);
@@ -166,11 +166,11 @@ describe('uploads during a count', () => {
     await run();
     await run();
 
-    // This upload may still be stored.
+    // The reserved upload still counts, because it may still be stored.
     expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
   });
 
-  test('that fail do not end or falsify it, in any order of events', async () => {
+  test('that fail neither end the count nor make it wrong, in any order of events', async () => {
     const steps = fc.array(fc.constantFrom('upload', 'reserve', 'give up', 'run', 'wait'), { maxLength: 16 });
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
@@ -193,12 +193,12 @@ describe('uploads during a count', () => {
             await run();
           } else if (step === 'wait') {
             await pass(5 * minute);
-            // A function that has not failed by now was killed.
+            // An upload that has neither succeeded nor failed by now was killed.
             reserved = 0;
           }
           expect((await useOf(id)).documents).toBeGreaterThanOrEqual(stored);
         }
-        // The running count, and the one of the next day.
+        // Completes the running count, and the count of the next day.
         await countAll();
         await pass(24 * 60 * minute);
         await countAll();

@@ -245,6 +245,6 @@ test('the count of an upload costs one write unit, and reading costs nothing for
   await upload(headers);
 
   const updates = callsOfOperations().filter(({ name }) => name === 'dynamodb UpdateItem');
-  // The other one is the mark of its activity list, which a process writes once a minute.
+  // One update is the count. The other marks the organization's list of activity, which a process does once a minute.
   expect(updates).toMatchObject([{ writeUnits: 1 }, { writeUnits: 1 }]);
 });

@@ -40,7 +40,7 @@ async function open(path: string, headers: Record<string, string> = {}): Promise
   return response.text();
 }
 
-/** Returns the write units of a request: those of the authorizer, and of the function behind it. */
+/** Returns the write units of a request, its authorizer included. */
 async function writeUnitsOf(run: () => Promise<unknown>): Promise<number> {
   recorder.take();
   await run();
@@ -64,7 +64,7 @@ test('the writes of a request are within its budget', async () => {
   const reported = await storedPerson();
   const reportedAs = (await storedApiKey(reported)).headers;
   await shareWith(reported.email ?? '', true);
-  // This does what each process writes once in an hour or a minute, and prepares the pictures.
+  // Before the measurement, the process makes the writes that it makes once in an hour or a minute, and the worker prepares the pictures.
   await open(shown.at, invited);
   for (const { at } of [shown, pictures]) await open(at);
   await consume('prepareCopy', 'preparations');

@@ -30,7 +30,9 @@ export interface Governed {
   readonly at: string;
 }
 
-/** A public document with a file and a policy, by default `view_only`. Its version failed if the file is not readable. */
+/**
+ * A public document with a file and a policy, by default `view_only`. The version of the document has failed if the file is not readable.
+ */
 export async function governed(
   pdf: Uint8Array<ArrayBuffer>,
   rules: Rules = { view_only: true },
@@ -45,14 +47,14 @@ export async function governed(
   return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
 }
 
-/** Runs the worker with all requested preparations. Resolves with their number. */
+/** Runs the worker with all requested preparations. Resolves with the number of preparations. */
 export async function prepare(): Promise<number> {
   const messages = await stage.takeMessages('preparations');
   for (const message of messages) expect(await stage.consume('prepareCopy', message)).toEqual([]);
   return messages.length;
 }
 
-/** What readers get of each file: the number of pages, or the reason for a refusal. */
+/** What readers get of each file: the number of pages, or a pattern for the reason of a refusal. */
 export const outcomes: Readonly<Record<string, RegExp | number>> = {
   'plain.pdf': 2,
   'linearized.pdf': 2,

@@ -9,7 +9,9 @@ const browser = { Accept: 'text/html' };
 const asMember = { ...browser, Authorization: `Bearer ${api_keys.member}` };
 const asImage = { ...browser, 'Sec-Fetch-Dest': 'image' };
 
-/** Requests a path with HEAD. Returns the status, and the items that this wrote, without those of the rate limit. */
+/**
+ * Requests a path with HEAD. Returns the status, and the items that the request wrote, except for rate limits, uses of keys and sessions.
+ */
 async function written(path: string, headers: Record<string, string>) {
   const stored = async () =>
     new Set(

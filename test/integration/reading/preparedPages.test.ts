@@ -38,7 +38,7 @@ const prepared = ({ id }: Asked) => getPreparedPages(id, Date.now());
 const ofFixture = [1189, 1681];
 const a4 = [1188, 1682];
 
-/** The outcome for each file. undefined: the version fails */
+/** The outcome for each file. Versions with any other file fail. */
 const outcomes: Readonly<Record<string, string | undefined>> = {
   'plain.pdf': '2 pages',
   'linearized.pdf': '2 pages',

@@ -21,7 +21,7 @@ const entriesOf = async (document_id: string, as: Actor = 'owner'): Promise<Acti
 const summaryOf = async (document_id: string, as: Actor = 'owner', query: Record<string, string> = {}) =>
   (await stage.call.getDocumentActivitySummary({ as, path: { document_id }, query })).body;
 
-/** Adds up entries as the summary does. `pageCount`: that of the current version. */
+/** Adds up entries as the summary does. `pageCount`: the number of pages of the current version. */
 function addedUp(entries: readonly Activity[], version_id: string, pageCount: number) {
   const readings = entries.filter(({ type }) => type === 'viewed' || type === 'downloaded');
   const count = (some: readonly Activity[], type: string) =>
@@ -106,7 +106,7 @@ describe('the summary', () => {
     const document = await picturesOf(2);
     const lost = new Set<string>();
     stage.dynamodb.faultOf = (request) => {
-      // This test is not about the authorizer's counts.
+      // Loses the answer to every second update, six answers in all.
       if (!isCall('UpdateItem')(request) || lost.size >= 12) return undefined;
       const id = String(lost.size);
       lost.add(id);

@@ -195,7 +195,7 @@ describe('a document that is shown as pictures', () => {
         pictures.push((await get(answer.get('location') ?? '')).body);
       }
 
-      // A stamped file has a name in it, so a visitor without a name must sign in when readers get files at all.
+      // A stamped file has the reader's name in it. So if readers get files at all, a visitor without a name must sign in.
       const file = await get(`${document.at}?file=inline`);
       expect([file.status, /\/sign-in\?/.test(file.headers.get('location') ?? '')]).toEqual(
         rules.view_only ? [403, false] : [303, true],
@@ -258,7 +258,7 @@ describe('a document that is shown as pictures', () => {
     const [marked, plain] = [await governed(await makePdf(), rules), await governed(await makePdf())];
     for (const { at } of [marked, plain]) await get(at);
     await prepare();
-    // The next minute may begin in between.
+    // The next minute may begin before the requests.
     for (const later of [0, 60_000])
       await changeIf(rateKey('ip:pictures:127.0.0.1', windowOf(Date.now() + later)), {
         set: { requests: 299, creates: 0 },

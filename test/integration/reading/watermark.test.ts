@@ -42,7 +42,7 @@ test.for(pdfFixtures)(
     const files = paths.flatMap((at) => [`${at}?file=inline`, `${at}?file=attachment`]);
     for (const path of [...paths, ...files]) expect([200, 403]).toContain((await get(path, 'member')).status);
     await prepare();
-    await get(document.at, 'member'); // if the file cannot be stamped, this requests pictures
+    await get(document.at, 'member'); // requests pictures if the file cannot be stamped
     await prepare();
 
     const { status, text } = await get(document.at, 'member');

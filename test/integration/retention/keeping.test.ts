@@ -180,7 +180,7 @@ describe('an organization', () => {
     const { id: organization_id, document, policy, attach, change, removeAll } = await ownerWithCalls();
     const [id, litigation] = [await document(), await policy({})];
     await attach(id, litigation);
-    // The rules change during the deletion, after it has checked them.
+    // The rules change during the deletion, after the deletion has checked them.
     const removed = await interrupted(removeAll, async () =>
       expect((await change(litigation, hold)).status).toBe(200),
     );

@@ -109,7 +109,7 @@ describe('an address that was changed at the provider', () => {
       expect(entry).toMatchObject({ actor: { id: person.id }, details: { user_id: person.id } });
       expect(JSON.stringify(entry)).not.toContain('@');
     }
-    // A free address can be given to anybody.
+    // The earlier address is free, so another person can get it.
     expect((await storedPerson({ email: claims.email })).email).toBe(claims.email);
   });
 

@@ -6,7 +6,7 @@ import { listening } from '../../support/receivers/listening.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The one call of Systems Manager that is needed. It checks signatures (AWS, "Create a signed AWS API request"). */
+/** Starts a server with GetParameter of Systems Manager. The server checks signatures (AWS, "Create a signed AWS API request"). */
 async function startSystemsManager(status: number, answer: object): Promise<{ body: string | undefined }> {
   const seen: { body: string | undefined } = { body: undefined };
   const server = createServer(async (request, response) => {

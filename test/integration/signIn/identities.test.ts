@@ -14,7 +14,7 @@ const { catchUp, table, provider, signIn, call, credentials } = await openSignIn
 const newSubject = () => crypto.randomUUID();
 const signedIn = ({ status }: BrowserAnswer) => status === 303;
 
-/** All items that bind people to accounts, to compare that a refusal changes none. */
+/** Returns all items that bind people to accounts. A refusal must change none of them. */
 const identities = async () =>
   (await table.everything()).filter(({ sk }) => ['IDENTITY', 'USER', 'EMAIL', 'SESSION'].includes(sk));
 

@@ -20,7 +20,7 @@ export interface OpenIdServer {
   idToken(claims?: Record<string, unknown>, options?: { readonly unknownKey?: boolean }): Promise<string>;
 }
 
-/** The pending sign-in of these tests. A correct provider repeats its values. */
+/** The pending sign-in of these tests. A correct provider repeats the values of this sign-in. */
 export const signIn = {
   handle_hash: 'hash',
   state: 'the-state',

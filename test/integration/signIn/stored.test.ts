@@ -5,7 +5,7 @@ import { sharedStage } from '../../support/stages/stage.ts';
 const baseUrl = 'https://docs.example.com';
 const { catchUp } = await sharedStage();
 
-/** Loaded later, because `shared/data` reads the environment. */
+/** Imports the modules only after the stage has set the environment, because `shared/data` reads the environment. */
 const load = async () => ({
   ...(await import('../../../shared/data/table/commit.ts')),
   ...(await import('../../../shared/data/callers/signIns.ts')),

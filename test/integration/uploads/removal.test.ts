@@ -66,7 +66,7 @@ const itemsOf = async (id: DocumentId) =>
 const itemsAbout = async (id: DocumentId) =>
   (await table.everything()).filter(({ pk }) => pk === `READING#${ulidOf(id)}`).map(({ sk }) => sk);
 
-/** Shares a document with a person, who gets a mail and opens its page. */
+/** Shares a document with a person, who gets a mail and opens the page of the document. */
 async function readByShare(headers: Headers, document_id: DocumentId): Promise<void> {
   const person = await storedPerson();
   const json = { email: person.email ?? '' };
@@ -143,7 +143,7 @@ test('a restoration by a process with a slow clock is refused when the removal h
   await table.letTimePass(30 * day);
   const [body = ''] = await due();
   let queries = 0;
-  // The first query finds policies, the second the parts of the document: the removal has begun then.
+  // The first query reads the policies. The second query reads the parts of the document, so the removal has begun by then.
   stage.dynamodb.faultOf = ({ headers: { 'x-amz-target': target } }) =>
     String(target).endsWith('.Query') && queries++ === 1 ? 'denying' : undefined;
   expect(await stage.consume('removeDeleted', body)).toEqual([0]);
@@ -163,7 +163,7 @@ test('a restoration is refused when the removal begins at the same moment', asyn
   await remove(headers, id);
   const item = (await table.everything()).find(({ pk, sk }) => pk === documentKey(id).pk && sk === 'DELETED');
   if (!item) throw new Error('it is not deleted');
-  // Its time ends between the read and the commit of the request.
+  // The time for restoring ends between the read and the commit of the request.
   await table.set(item, 'restorable_until_ms', Date.now() + 60_000);
   const body = JSON.stringify({ document_id: id });
   stage.dynamodb.faultOf = ({ headers: { 'x-amz-target': target } }) => {

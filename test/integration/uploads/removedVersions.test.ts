@@ -22,7 +22,7 @@ interface Wrong {
   readonly size_bytes: number;
 }
 
-/** Makes a ready document, and adds a wrong version. Its message waits in the queue. */
+/** Makes a ready document, and adds a wrong version. The message that processes this version waits in the queue. */
 async function mistake({ direct = false } = {}): Promise<Wrong> {
   const { id: tenant, owner } = await storedOrganization();
   const { headers } = await storedApiKey(owner);
@@ -141,7 +141,7 @@ describe('the worker of a version that is deleted during its processing stores n
     await expectGone(wrong);
   });
 
-  /** The requests of the worker, by their purpose. */
+  /** The version is deleted before one of these requests of the worker. */
   test.for([
     { when: 'before it reads the file', to: 's3', method: 'GET' },
     { when: 'before it keeps the file', to: 's3', method: 'PUT' },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => receiver.close());
 
-/** The result of `post` in a process with these variables, which Node reads when it starts. */
+/** Resolves with the result of `post` in a process with these variables. Node reads the variables only when a process starts. */
 async function sendWith(variables: Readonly<Record<string, string>>, url: string): Promise<unknown> {
   const module = new URL('../../../shared/webhooks/post.ts', import.meta.url).href;
   const script = `

@@ -134,7 +134,7 @@ describe("an answer's body", () => {
     expect(receiver.connections).toBe(connections);
   });
 
-  test('is cut off beyond that, and its status still counts', async () => {
+  test('is cut off beyond 64 KiB, and its status still counts', async () => {
     let written = 0;
     const closed = Promise.withResolvers<void>();
     receiver.behaviour = (request, response) => {
@@ -151,7 +151,7 @@ describe("an answer's body", () => {
     await closed.promise;
 
     expect(result).toMatchObject({ kind: 'answered', status: 200, body: 'x'.repeat(4096) });
-    // More than was read: the buffers of the operating system on the way have the rest.
+    // The receiver could write no more than the buffers of the operating system hold.
     expect(written).toBeLessThan(16 * 1024 * 1024);
   });
 

@@ -180,7 +180,7 @@ describe('the error for a server that speaks', () => {
 
     const result = await withServer(server, sendBriefly);
 
-    // OpenSSL sends an alert with the reason. Node closes the connection, and either can arrive first.
+    // OpenSSL sends an alert with the reason, and Node closes the connection. The alert or the closing can arrive first.
     expect(['tls', 'connection_reset']).toContain(result.kind === 'failed' && result.error);
   });
 });

@@ -28,7 +28,7 @@ export async function send(url: string, given: Partial<PostRequest> = {}): Promi
   return result;
 }
 
-/** Posts with a short time limit, and checks that it is kept. */
+/** Posts with a short time limit, and checks that the request ends within the limit. */
 export async function sendBriefly(url: string, given: Partial<PostRequest> = {}): Promise<PostResult> {
   const beganAt = performance.now();
   const result = await send(url, { timeoutMilliseconds: briefMilliseconds, ...given });

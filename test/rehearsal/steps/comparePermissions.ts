@@ -15,7 +15,7 @@ type Decision = z.infer<typeof decision>;
 const some = z.union([z.string(), z.array(z.string())]);
 const policy = z.object({ Statement: z.array(z.looseObject({ Action: some, Resource: some })) });
 
-/** Actions that functions do not call themselves here. The emulator writes logs and polls queues without them, and does not trace. */
+/** Actions that no function calls itself. The emulator writes logs and polls queues without these permissions, and does not trace. */
 const ofThePlatform =
   /^(logs|xray):|^sqs:(ReceiveMessage|DeleteMessage|GetQueueAttributes|ChangeMessageVisibility)$/;
 

@@ -21,7 +21,7 @@ export async function destroy(rehearsal: Rehearsal): Promise<string> {
   return `with ${objects} versions of files; nothing is left`;
 }
 
-/** Deletes all versions of all files. Resolves with their number. */
+/** Deletes all versions of all files. Resolves with the number of deleted versions. */
 async function empty(Bucket: string): Promise<number> {
   const s3 = new S3Client();
   let deleted = 0;

@@ -10,8 +10,8 @@ const list = z.array(z.looseObject({ id: z.string() }));
 const deliveries = z.array(z.looseObject({ event_id: z.string() }));
 
 /**
- * Runs the operators' commands on a stage with a person, a document and an endpoint. The IAM user has the permissions of the table
- * in infra/docs/operatorPermissions.md, and none of the commands may be refused. The emulator does not support redriving
+ * Runs the operators' commands on a stage with a person, a document and an endpoint. The IAM user has the permissions of the table in
+ * infra/docs/operatorPermissions.md, and none of the commands may be refused. The emulator does not support redriving
  * (ListMessageMoveTasks).
  */
 export async function operate(rehearsal: Rehearsal): Promise<string> {

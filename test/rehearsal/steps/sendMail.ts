@@ -12,8 +12,8 @@ const patienceMilliseconds = 120_000;
 const pollMilliseconds = 500;
 
 /**
- * An operator verifies the domain, and somebody is invited. The worker has only its own role, so it may send from the address of the
- * stage and no other. The emulator sends no events of SES.
+ * Verifies the domain as an operator, and invites somebody. The worker has only its own role, so it may send only from the stage's address.
+ * The emulator sends no events of SES.
  */
 export async function sendMail(rehearsal: Rehearsal): Promise<string> {
   const domain = tested.mailFrom.split('@').at(-1);

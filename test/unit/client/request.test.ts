@@ -50,7 +50,7 @@ describe('a request', () => {
     });
   });
 
-  test('with PATCH has them in JSON, with null', async () => {
+  test('with PATCH has its other parameters in JSON, with null', async () => {
     expect(await requestOf('updateDocument', { document_id, title: 'T', description: null })).toEqual({
       method: 'PATCH',
       path: `/v1/documents/${document_id}`,
@@ -59,7 +59,7 @@ describe('a request', () => {
     });
   });
 
-  test('with DELETE has them in JSON if the operation has a body', async () => {
+  test('with DELETE has its other parameters in JSON if the operation has a body', async () => {
     expect(await requestOf('deleteOrganization', { name: 'Müller' })).toEqual({
       method: 'DELETE',
       path: '/v1/organization',

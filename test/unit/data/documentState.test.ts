@@ -35,7 +35,7 @@ const documentWith = (versionId: VersionId): DocumentItem =>
     { id: versionId, size_bytes: 1 },
   );
 
-/** The state by the rules, from all versions at once. Of deleted versions only the numbers count. */
+/** Returns the state by the rules, computed from all versions at once. Deleted versions matter only by their number. */
 function expectedState(versions: readonly ModelVersion[], deleted: number) {
   const newestFirst = versions.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   const current = newestFirst.find(({ status }) => status === 'ready');

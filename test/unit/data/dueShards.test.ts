@@ -3,7 +3,7 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { dueShardCount, dueShardOf, dueShards } from '../../../shared/data/table/keys.ts';
 
 test('the sweep reads every partition of this and earlier releases', () => {
-  // The numbers of earlier releases, under which their items are stored.
+  // The partitions of earlier releases. Items of these releases may still be stored in them.
   for (const earlierCount of [4, dueShardCount])
     for (let shard = 0; shard < earlierCount; shard++) expect(dueShards).toContain(String(shard));
 });
@@ -17,7 +17,7 @@ test('identifiers are spread evenly over the partitions', () => {
     counts.set(shard, (counts.get(shard) ?? Number.NaN) + 1);
   }
 
-  // Six standard deviations: the test finds a partition that gets 1.5 times as many ids as the others.
+  // Allows six standard deviations. So the test finds a partition that gets one and a half times as many ids as the others.
   for (const count of counts.values())
     expect(Math.abs(count - perShard)).toBeLessThan(6 * Math.sqrt(perShard));
 });

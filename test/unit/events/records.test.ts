@@ -217,7 +217,7 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
 };
 
 describe.for(eventTypes)('%s', (type) => {
-  /** Generic, because TypeScript cannot match a union of types with the functions in the table. */
+  /** This function is generic, because TypeScript cannot match a union of types with the functions in the table. */
   const describeExample = <T extends EventType>(of: T) => described[of](eventExamples[of]);
 
   test('has the record of its published example', () => {

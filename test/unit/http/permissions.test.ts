@@ -10,7 +10,7 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { contextOf } from '../../../shared/http/authorizerContext.ts';
 import { environmentNames } from '../../../shared/runtime/environment.ts';
 
-// Functions check at their start that these exist. The tests do not use them.
+// Functions check at their start that these variables exist. The tests do not use the values.
 for (const variable of Object.values(environmentNames)) process.env[variable] = 'unused';
 
 const routes: readonly string[] = await findServedRoutes();

@@ -21,7 +21,7 @@ beforeEach(() => {
   write('node_modules/library/index.js', 'library 1');
 });
 
-/** Sets an earlier time, as of a file from before the build. */
+/** Writes a file with an earlier time, as if the file had been written before the build. */
 function write(path: string, content: string): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), content);

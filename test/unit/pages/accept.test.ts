@@ -22,7 +22,7 @@ test.for([
   ['*/*'],
   ['text/html'],
   ['text/*'],
-  // Browsers.
+  // Browsers send this.
   ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'],
   ['text/html, application/json'],
   ['application/json;q=0.9, text/html'],

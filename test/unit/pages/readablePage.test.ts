@@ -14,14 +14,14 @@ import { environmentNames } from '../../../shared/runtime/environment.ts';
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';
 for (const name of ['operatorName', 'helpUrl', 'privacyUrl', 'imprintUrl'] as const)
   process.env[environmentNames[name]] = '';
-// A page checks at its start that this exists. This page does not use it.
+// A page checks at its start that these variables exist. This page does not use them.
 process.env[environmentNames.tableName] = 'unused';
 process.env[environmentNames.activityDays] = '400';
 process.env[environmentNames.eventsQueueUrl] = 'unused';
 process.env[environmentNames.mailFrom] = '';
 process.env[environmentNames.mailQueueUrl] = 'unused';
 
-/** The page of a document. It finds no document. */
+/** The page of documents. It has no document to show. */
 const handler = readablePage<typeof getDocument, { document: DocumentItem; attachments: [] }>({
   contract: pages.documentPage,
   operation: getDocument,

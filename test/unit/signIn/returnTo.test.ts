@@ -88,7 +88,7 @@ describe('after the sign-in, a person returns to', () => {
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const path = returnPath(pieces.join(''), onStage);
         expect(new URL(onStage + path).href.startsWith(`${onStage}/`)).toBe(true);
-        // Parsed a second time, so that no other parser can understand it differently.
+        // A path stays the same when it is parsed again. Otherwise another parser could understand the path differently.
         expect(returnPath(path, onStage)).toBe(path);
       }),
     );

@@ -24,8 +24,8 @@ afterEach(() => {
 const ready = `parentPort.postMessage({ outcome: 'ready', page_count: ++count });`;
 
 /**
- * A thread that behaves like a parser with a hostile file, a moment after it gets the file. The first byte of the file selects
- * the behaviour. For other files it answers which file it got.
+ * A thread that behaves like a parser with a hostile file, a moment after it gets the file. If the first byte of a file is 1, the thread
+ * runs `code`. For other files, the thread answers with the number of files so far.
  */
 const thread = (code: string) =>
   module(
@@ -85,7 +85,7 @@ test('stops a file that waits for too long', async () => {
   expect(next).toEqual(asFirst);
 });
 
-// On a busy machine, a thread may not report its memory in time. Then another one replaces it.
+// On a busy machine, a thread may not report its memory in time. Then another thread replaces it.
 test('uses a thread for several files, up to a maximum', { retry: 3 }, async () => {
   const opened = inspector(thread(''), { filesPerThread: 2 });
 
