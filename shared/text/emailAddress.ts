@@ -29,7 +29,7 @@ export function normalizedDomain(text: string): string | undefined {
   const url = `http://${text}`;
   if (lookalikes.test(text) || !URL.canParse(url)) return undefined;
   const { hostname } = new URL(url);
-  // A text that has more than a domain differs from its host name. A text with letters that a browser would replace differs from it too.
+  // A text with more than a domain differs from the host name of its URL. So does a text with letters that a browser would replace.
   const written = text.normalize('NFC').toLowerCase();
   return written === hostname || written === domainToUnicode(hostname) ? hostname : undefined;
 }

@@ -141,7 +141,7 @@ function readAnswer(
     if (bytes < keptResponseBytes) kept.push(chunk.subarray(0, keptResponseBytes - bytes));
     bytes += chunk.length;
     if (bytes <= maxResponseBytes) return;
-    // The rest of the body does not matter, so the answer counts.
+    // The answer counts although the body is longer than the limit. The rest of the body is not needed.
     finish();
     response.destroy();
   });

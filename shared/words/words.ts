@@ -10,7 +10,7 @@ export interface Speech {
   readonly words: Catalogue;
 }
 
-/** The language of the running request or mail. Requests at the same time in one process each have their own. */
+/** The language of the running request or mail. Requests at the same time in one process each have their own language. */
 export const speaking = new AsyncLocalStorage<Speech>();
 
 const english: Speech = { language: 'en', words: en };

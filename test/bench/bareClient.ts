@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 
-/** The import times of functions are compared with the import time of this file, the least that a function on DynamoDB needs. */
+/** The import time of each function is compared with the import time of this file. No function that uses DynamoDB can need less time. */
 const dynamo = DynamoDBDocumentClient.from(new DynamoDBClient());
 
 export const handler = async (event: { readonly pk: string; readonly sk: string }) => {

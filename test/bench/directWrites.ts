@@ -38,9 +38,9 @@ interface Diverted {
 const entriesTogether = 4000;
 
 /**
- * Writes the items that this process puts into its tables directly into the files of the local DynamoDB. No server may have the
- * files open. The service's own code makes the requests, and the local store's code turns them into items and index entries.
- * Conditions are not checked. Resolves with the number of items when `write` is done.
+ * Stores the items that `write` puts into tables directly in the files of the local DynamoDB. No server may have the files open. The
+ * service's own code makes the requests, and the local store's code turns them into items and index entries. Conditions are not checked.
+ * Resolves with the number of items when `write` is done.
  */
 export async function writeDirectly(
   client: object,

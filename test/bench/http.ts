@@ -115,7 +115,7 @@ async function pagePhases(service: BenchService, { pages }: Counts): Promise<rea
   }));
 }
 
-/** Resolves with the calls of pages. They are counted in another process, on a stage whose clients are watched. */
+/** Resolves with the calls of pages. The calls are counted in another process, on a stage whose clients are watched. */
 async function callsOfPages(): Promise<Readonly<Record<string, PageCalls>>> {
   const script = fileURLToPath(new URL('pageCalls.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [script], {

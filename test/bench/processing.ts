@@ -29,7 +29,7 @@ interface Counts {
   readonly aimMilliseconds: number;
 }
 
-/** Measures the cost of an ordinary upload, and how long the worst files of one organization delay another one. */
+/** Measures the cost of an ordinary upload, and how long the worst files of one organization delay another organization. */
 export const processing = section<Counts>(
   {
     full: { uploads: 300, worst: 100, others: 20, aimMilliseconds: 10_000 },

@@ -20,7 +20,7 @@ interface Counts {
   readonly pacedSeconds: number;
 }
 
-/** Measures how fast and how late a local host delivers events to receivers in this process. */
+/** Measures the speed and the delay with which a local host delivers events to receivers in this process. */
 export const webhooks = section<Counts>(
   {
     full: { events: 10_000, organizationCounts: [1, 50], pacedSeconds: 20 },
@@ -42,7 +42,7 @@ interface FairnessCounts {
   readonly seconds: number;
 }
 
-/** Measures how late one organization's events are while all endpoints of another one are dead. */
+/** Measures how late one organization's events are while all endpoints of another organization are dead. */
 export const fairness = section<FairnessCounts>(
   { full: { events: 10_000, seconds: 60 }, short: { events: 20, seconds: 2 } },
   (counts) =>

@@ -12,7 +12,7 @@ const path = {
 const key = apiKeys.owner;
 const listWith = (headers: Record<string, string>) => call.listDocuments({ as: null, headers });
 
-/** Returns the key with another character at `index`; -1 is the last. */
+/** Returns the key with another character at `index`. -1 is the index of the last character. */
 function altered(index: number): string {
   const at = index < 0 ? key.length + index : index;
   return key.slice(0, at) + (key[at] === '2' ? '3' : '2') + key.slice(at + 1);

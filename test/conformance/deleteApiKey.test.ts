@@ -78,7 +78,7 @@ describe('no API key is revoked', () => {
       await endKey({ as: 'owner' }, accounts.id),
       await endKey({ as: 'member' }, accounts.id),
       await endKey({ as: 'owner' }, nobodys),
-      // This is greater than any UUID.
+      // This id is greater than any UUID.
       await endKey({ as: 'owner' }, `key_z${own.id.slice(5)}`),
     ];
 

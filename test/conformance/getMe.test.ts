@@ -27,7 +27,7 @@ describe('the caller', () => {
   });
 
   test.for(['owner', 'member'] as const)('is the same by the session of %s', async (name) => {
-    // Other tests create organizations for these people meanwhile.
+    // Other tests create organizations for these people meanwhile, so the two answers can differ for a moment.
     await eventually(
       () => Promise.all([meOf({ session: name }), meOf({ as: name })]),
       ([bySession, byKey]) => isDeepStrictEqual(bySession, byKey),

@@ -41,7 +41,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
     expect(await nora.getMe()).toMatchObject({ organization_id, role: 'owner' });
     await nora.updateOrganization({ name: 'Town Archive' });
 
-    // Her scripts get a key, and her receiver gets all events from now on.
+    // Nora's scripts get a key, and Nora's receiver gets all events from now on.
     const made = await nora.createApiKey({ name: 'scripts' });
     const scripts = withKey(made.api_key);
     const { id: webhook_id, secret } = await scripts.registerWebhook({
@@ -61,7 +61,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
       (role) => role === 'admin',
     );
 
-    // He keeps a document private, and then shows it to everybody, under a policy.
+    // Gus keeps a document private, and then shows it to everybody, under a policy.
     const minutes = { document_id: await uploaded(gus, 'Minutes') };
     expect(await statusOf(scripts.getDocument(minutes))).toBe(404);
     const { service_url } = await gus.setDocumentAccessLevel({ ...minutes, access_level: 'public' });
@@ -108,7 +108,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
     expect(await scanner.getDocument(scan)).toMatchObject({ title: 'Scan', processing_status: 'ready' });
     await scripts.deleteDocument(scan);
 
-    // The service recorded all events that her receiver got, byte for byte. The receiver got none about private documents.
+    // The service recorded all events that Nora's receiver got, byte for byte. The receiver got no events about private documents.
     await service.drain();
     const bodies = receiver.received.map((request) => verified(request, secret));
     expect(new Set(bodies.map((body) => JSON.parse(body).type))).toEqual(new Set(reportedTypes));
@@ -117,7 +117,7 @@ describe.skipIf(noLocalProvider)('the life of an organization', () => {
       (recorded) => bodies.every((body) => recorded.includes(body)),
     );
 
-    // At the end she deletes the endpoint, the scanner, the key and the organization.
+    // At the end Nora deletes the endpoint, the scanner, the key and the organization.
     await scripts.deleteWebhook({ webhook_id });
     await nora.deleteServiceAccount({ service_account_id });
     await eventually(

@@ -13,7 +13,7 @@ const lastPage = { next_cursor: '', has_more: false };
 const furtherPage = { next_cursor: expect.stringMatching(/^[A-Za-z0-9+/]+={0,2}$/), has_more: true };
 const payload = await makePdf();
 
-/** Makes documents. Returns their ids, and a `created_after` that selects them and younger ones. */
+/** Makes documents. Returns their ids, and a `created_after` that selects these documents and newer ones. */
 async function uploadSeries(count: number, as: Actor = 'owner') {
   const { created_at: created_after } = await upload({ as, payload });
   const documents: Document[] = [];

@@ -8,7 +8,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const maxUploadBytes = 4_650_000;
 const pdf = await makePdf();
-/** No refused request may change this document, or create another one: `titlesSince` lists newer documents. */
+/** No refused request may change this document, or create another document: `titlesSince` lists newer documents. */
 const { document, document_id } = await readyDocument();
 const titlesSince = async () =>
   (await allDocuments('owner', { created_after: document.created_at })).map(({ title }) => title);

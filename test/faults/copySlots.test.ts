@@ -25,7 +25,7 @@ async function asked(as: 'owner' | 'outsider' = 'owner') {
   return { id, message: JSON.stringify({ kind: 'pages', document_id, version_id: id }) };
 }
 
-/** Returns the numbers of slots that tenants hold. */
+/** Returns the number of slots that each tenant holds. */
 const held = async () =>
   (await stage.table.everything())
     .filter(({ sk }) => sk === 'COPIES')

@@ -3,7 +3,7 @@ import { type QueueRow, queueNames, queues } from '../../shared/runtime/stores.t
 const alarmsOf = (...kinds: readonly ('deadLetters' | 'delay' | 'abandoned')[]): string[] =>
   queueNames.flatMap((name) => kinds.flatMap((kind) => (queues[name] as QueueRow)[kind] ?? []));
 
-/** The alarms that fire for each fault, by their names in the runbook. The three lists together contain every alarm. */
+/** The alarms that fire for each fault, by their names in the runbook. Each alarm is in at least one of the lists. */
 export const firingAlarms = {
   /** Functions that cannot start. */
   brokenFunctions: [

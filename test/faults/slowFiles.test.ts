@@ -118,7 +118,7 @@ describe('a file that takes longer than ordinary ones', () => {
 });
 
 describe('an organization has at most two of the workers for slow files', () => {
-  /** Returns the number of slots that each tenant holds. Each version in processing holds one. */
+  /** Returns the number of slots that each tenant holds. Each version in processing holds one slot. */
   const held = async () =>
     (await stage.table.everything())
       .filter(({ sk }) => sk === 'SLOW')

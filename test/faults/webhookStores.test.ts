@@ -104,7 +104,7 @@ describe('DynamoDB with a fault', () => {
 });
 
 describe('an answer of DynamoDB that is lost', () => {
-  /** Loses the answer to one request for an operation: the first, or the one with the number `from`. */
+  /** Loses the answer to one request for an operation: to the request with the number `from`. Default: to the first */
   const lost = (operation: string, from = 1) =>
     faultSome(stage.dynamodb, 'unanswered', operation, { from, count: 1 });
 

@@ -1,6 +1,6 @@
 /**
  * `npm run fuzz` starts a service, and lets schemathesis test the service by its OpenAPI document, with one seed after another until enough
- * requests were sent. Without Python or a package index it prints that it was skipped.
+ * requests were sent. Without Python or a package index, the run is skipped, and the output says so.
  */
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';

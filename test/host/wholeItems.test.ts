@@ -1,6 +1,6 @@
 /**
- * Compares two ways to answer a query: the local DynamoDB returns items as stored text, and dynalite evaluates them. A request with
- * ReturnConsumedCapacity is always answered by dynalite.
+ * Compares two ways to answer a query: the local DynamoDB returns the items as stored text, or dynalite evaluates the query. dynalite
+ * always answers requests with ReturnConsumedCapacity.
  */
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';

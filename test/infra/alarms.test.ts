@@ -66,7 +66,7 @@ const nameOf = (value: unknown): string => {
 interface WithoutData {
   readonly rings: boolean;
   readonly because: string;
-  /** The alarms that fire instead when there is no data because the source is gone. */
+  /** If there is no data because the source is gone, these alarms fire instead. */
   readonly instead?: readonly string[];
 }
 

@@ -178,7 +178,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@preact/signals': ['shared/console'],
 };
 
-/** Names that stay inside a room, although its modules export them. */
+/** Names that other rooms may not import, although modules of the room export them. */
 const names: Readonly<Record<string, readonly string[]>> = {
   creation: ['shared/data'],
   creationAfterExpiry: ['shared/data'],

@@ -24,10 +24,10 @@ const mixtures =
         ['the others', (_: string, index: number) => index % 2 === 1],
       ] as const);
 
-/** In milliseconds. A test usually takes 10 to 15 seconds, and the data of this tree takes 40. */
+/** In milliseconds. A test usually takes 10 to 15 seconds. To make the data of this tree takes 40 seconds. */
 const timeout = 300_000;
 
-/** The releases whose data is tested. Before the first release, only the data of this tree. */
+/** The releases whose data is tested. Before the first release, only the data of this tree is tested. */
 const origins: readonly { readonly origin: string; readonly version?: string }[] =
   last === undefined
     ? [{ origin: 'this tree' }]

@@ -59,7 +59,7 @@ const readers: Arbitrary<ReaderFacts> = fc
     emailProvenAtMilliseconds: now,
   }));
 
-/** Returns what a decision allows: to read, without a watermark, the file itself. A stricter decision allows less. */
+/** Returns whether a decision grants reading, without a watermark, and with the file. A stricter decision has fewer true values. */
 function openness(decided: Decision): readonly [boolean, boolean, boolean] {
   if (decided.kind !== 'granted') return [false, false, false];
   const { watermark, view_only } = decided.granted;

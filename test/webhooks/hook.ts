@@ -54,7 +54,7 @@ export function verifiedBy(
 
 let isTrusted = false;
 
-/** Opens a hook. This process trusts its certificate, unless another certificate is given. */
+/** Opens a hook. Without a given certificate, the hook has a certificate that this process trusts. */
 export async function openHook(certificate?: Certificate): Promise<Hook> {
   const receiver = await openReceiver(certificate ? { certificate } : {});
   if (!isTrusted && !certificate) {

@@ -30,7 +30,7 @@ let lastMinute = 0;
 
 /** Sets the clock to the beginning of a calendar minute that no test has reached, and returns it (epoch milliseconds). */
 function beginMinute(): number {
-  // An id never has an earlier time than the previous id.
+  // An id never has an earlier time than the previous id, so each test uses later minutes.
   lastMinute = Math.max(minuteOf(Date.now()) + 1, lastMinute + 4);
   const minute = lastMinute * minuteMilliseconds;
   stage.setClock(minute + 1000);

@@ -13,7 +13,7 @@ const directory = directoryOfTests();
 
 const rows = recordedCommands(stage, directory);
 
-/** Commands that write no entry in the activity of an organization that existed before, each with its reason. */
+/** Commands that write no entry in the activity of an existing organization, each with the reason. */
 const unrecorded: Readonly<Record<string, string>> = {
   'users create': 'a new user belongs to no organization, and neither does a reader who becomes a user',
   'conformance prepare': 'it founds organizations for tests, which nobody else is in',

@@ -64,7 +64,7 @@ export async function openEraseStage() {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A person with a name that occurs nowhere else, and with what the service stores about people outside of an organization. */
+/** A person with a unique name, and with all items that the service stores about people outside of an organization. */
 export async function personWithData(stage: Stage) {
   const { call } = stage;
   const mark = crypto.randomUUID().slice(0, 8);

@@ -182,7 +182,7 @@ test('names the keys that a removed member keeps, which act outside of any organ
 });
 
 describe('accounts and keys that a removed member made', () => {
-  /** An admin who made a service account. An operator made another account, and the admin made a key for it. */
+  /** An admin who made a service account. An operator made another account, and the admin made a key for the other account. */
   async function maker(organization: string) {
     const email = await joined(stage, organization, 'admin');
     const person = await findUserByEmail(email);

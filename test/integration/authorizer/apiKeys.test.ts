@@ -14,7 +14,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** The statuses of reading documents and of listing members with a credential, at a time. */
+/** Returns the statuses of reading documents and of listing members with a credential, at a given time. */
 async function answersAt(now: number, headers: Record<string, string>) {
   vi.setSystemTime(now);
   const [documents, members] = [

@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const issued = async (given: Partial<ApiKeyItem>) => storedApiKey((await storedOrganization()).owner, given);
 
-/** Lists documents and members with a key at a time. Returns the status and the error of both. */
+/** Lists documents and members with a key at a given time. Returns the status and the error of both requests. */
 async function answersAt(time: number, { headers }: { readonly headers: Record<string, string> }) {
   vi.setSystemTime(time);
   const documents = await call.listDocuments({ as: null, headers });

@@ -122,7 +122,7 @@ test('a request is answered if its use cannot be recorded, and the next request 
 test('the uses of many keys are read at once', async () => {
   const uuids = Array.from({ length: 205 }, () => crypto.randomUUID());
   const used = uuids.slice(0, 202);
-  // If more ran at the same time on a busy machine, some could exceed the time limit of a request.
+  // If more writes ran at the same time on a busy machine, some could exceed the time limit of a request.
   for (let start = 0; start < used.length; start += 25)
     await Promise.all(used.slice(start, start + 25).map((uuid) => recordKeyUse(uuid, at(noon))));
 

@@ -22,7 +22,7 @@ const { call, credentials } = await sharedStage();
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A change to the role that the owner already has, for callers who may make it. */
+/** Requests for the owner the role that the owner already has. The request succeeds only for callers who may change roles. */
 const manage = async (headers: Headers, user_id: string) => {
   const answer = await call.updateMemberRole({
     as: null,

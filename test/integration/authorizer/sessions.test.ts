@@ -22,7 +22,7 @@ beforeEach(() => {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Reads with the session at a time, and returns the status. */
+/** Reads documents with the session at a given time, and returns the status. */
 async function used(headers: Headers, now: number) {
   vi.setSystemTime(now);
   const { status, error } = await service.call.listDocuments({ as: null, headers });

@@ -87,7 +87,7 @@ const condition = (given: Item) => ({
   ExpressionAttributeValues: given,
 });
 
-/** Every DynamoDB command of the service, with an item at each place that can have one. */
+/** Every DynamoDB command of the service, with an item at each place that can have an item. */
 const commands = {
   GetItem: (Key: Item) => new GetCommand({ TableName, Key, ConsistentRead: true }),
   BatchGetItem: (given: Item) =>

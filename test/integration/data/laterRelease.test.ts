@@ -18,7 +18,7 @@ async function work(queue: keyof typeof workers): Promise<void> {
 
 /** An attribute that a later release may add. */
 const added = { added_by_a_later_release: { since: 1 } };
-/** A place in the filter index that a later release may give to items without one. */
+/** A place in the filter index that a later release may give to items without a place. */
 const place = { filter_pk: 'LATER', filter_sk: 'place' };
 const addedTo = (item: object) => ({ ...added, ...(!('filter_pk' in item) && place) });
 

@@ -171,7 +171,7 @@ describe('the receiver of a mail', () => {
     const stopped = await fetch(url, {
       method: 'POST',
       redirect: 'manual',
-      // A mail program of the browser's own site may send a session, and another origin.
+      // A mail program in the browser may send a session of the service, together with the origin of the mail program.
       headers: { ...form, Cookie: 'session=somebody', Origin: 'https://mail.example.com' },
       body: 'List-Unsubscribe=One-Click',
     });

@@ -179,7 +179,7 @@ test('of two owners who remove each other at the same instant, one stays', async
 
     const answers = await Promise.all([remove(acme.headers, other), remove(headers, acme.owner)]);
 
-    // The second request fails: its person is the last owner, or no member any more.
+    // The second request fails, because the person who sent it is the last owner, or no member any more.
     const statuses = answers.map(({ status }) => status).sort();
     expect([
       [200, 401],

@@ -21,7 +21,7 @@ const { call, credentials } = stage;
 type Headers = Readonly<Record<string, string>>;
 type Stored = Awaited<ReturnType<typeof storedPerson>>;
 
-/** A private document in an organization of its own, made by a member. A policy shows it as pictures, which are ready. */
+/** A private document in an organization of its own, made by a member. A policy shows the document as pictures, which have been drawn. */
 async function scene() {
   const { id: organization_id, owner } = await storedOrganization();
   const creator = await storedMember(organization_id, 'member');

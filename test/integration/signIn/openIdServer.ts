@@ -31,7 +31,9 @@ export const signIn = {
 };
 export const clientId = 'documents';
 
-/** An OpenID provider with answers that a test can replace. It runs until the test ends, or the file (`afterAll`). */
+/**
+ * An OpenID provider with answers that a test can replace. It runs until the end of the test, or with `afterAll` until the end of the file.
+ */
 export async function startOpenIdServer(
   atEnd: (close: () => void) => void = onTestFinished,
 ): Promise<OpenIdServer> {

@@ -22,7 +22,7 @@ interface Wrong {
   readonly size_bytes: number;
 }
 
-/** Makes a ready document, and adds a wrong version. The message that processes this version waits in the queue. */
+/** Makes a ready document, and adds a wrong version. The message to process this version waits in the queue. */
 async function mistake({ direct = false } = {}): Promise<Wrong> {
   const { id: tenant, owner } = await storedOrganization();
   const { headers } = await storedApiKey(owner);

@@ -178,7 +178,7 @@ describe('a connection', () => {
 });
 
 describe('an idle connection that the receiver closed', () => {
-  /** Closes the first connection when its second request arrives, as if both happened at the same time. */
+  /** Closes the first connection when its second request arrives. The sender sees that as a close at the same time as the request. */
   const closing =
     (close: Behaviour): Behaviour =>
     (...exchange) => {

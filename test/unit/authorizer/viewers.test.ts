@@ -5,7 +5,7 @@ import { anonymousWindow, recordedNetwork, viewerAddress } from '../../../functi
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const front = '198.51.100.1';
 
-/** The environment of an authorizer behind a trusted CDN, or without one. */
+/** Sets the environment of an authorizer behind a trusted CDN, or of an authorizer without a CDN. */
 function stubFront(header: string, secrets: readonly string[] = [], addressHeader = '') {
   vi.stubEnv('TRUSTED_FRONT_HEADER', header);
   vi.stubEnv('TRUSTED_FRONT_SECRET_SHA256', secrets.map(sha256).join(','));

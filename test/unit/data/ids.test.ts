@@ -15,7 +15,7 @@ test('ids are ascending, also in the same millisecond', () => {
 });
 
 test('the sixteen random characters of an id are new in each millisecond, with the whole alphabet', () => {
-  // This time is later than that of all ids before.
+  // This time is later than the times of all earlier ids.
   const from = Date.now() + 60_000;
   vi.useFakeTimers({ toFake: ['Date'] });
   const ulids = Array.from({ length: 2000 }, (_, index) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { correctionOf } from '../../../shared/data/organizations/usageCount.ts';
 
-/** Uploads during a count: each is stored before or after its position. */
+/** Uploads during a count. Each is stored before or after the position that the count has reached. */
 const uploads = fc.array(fc.record({ size: fc.nat(1000), isSeen: fc.boolean() }), { maxLength: 20 });
 /** The reserved bytes of uploads that fail during a count. Some of these uploads began before the count. */
 const releases = fc.array(fc.record({ size: fc.nat(1000), isOlder: fc.boolean() }), { maxLength: 5 });

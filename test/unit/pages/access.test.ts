@@ -52,7 +52,7 @@ interface Asked {
   readonly isShared?: boolean;
 }
 
-/** The result, and the number of look-ups of memberships and shares. */
+/** Returns the result, and the number of look-ups of memberships and shares. */
 async function open({ document: found, visitor, memberOf = [], isShared = false }: Asked) {
   let lookups = 0;
   let shareLookups = 0;
