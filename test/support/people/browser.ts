@@ -31,11 +31,11 @@ export const phone = {
 } as const;
 
 /**
- * Returns by how many pixels the page is wider than the window. The browser evaluates the expression: the types of the DOM are not
- * installed here.
+ * Returns by how many pixels the page is wider than the window, scroll bar apart. The browser evaluates the expression: the types of the
+ * DOM are not installed here.
  */
 export const overflow = (page: Page) =>
-  page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 /** A window of the browser, with its complaints and requests. */
 export interface Visit extends AsyncDisposable {

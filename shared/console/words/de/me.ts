@@ -15,7 +15,7 @@ export const me = {
   'me.ownership': 'Eigentum an der Organisation',
   'me.ownershipText':
     'Hat Ihnen in den letzten 24 Stunden jemand ohne Befugnisse die Rolle als Eigentümer genommen, können Sie sie zurücknehmen, auch wenn Sie nicht mehr Mitglied sind.',
-  'me.reclaim': 'Rolle als Eigentümer zurücknehmen',
+  'me.reclaim': 'Rolle zurücknehmen',
   'me.reclaimed': 'Sie sind wieder Eigentümer von {name}.',
   'me.sessions': 'Sitzungen',
   'me.signedIn': 'Angemeldet am {time}',
