@@ -89,6 +89,12 @@ export default defineConfig({
       // Generated requests and forms, against a host of their own.
       project('fuzz', { ...atOnce, env: withoutLag }),
       project('browser', withService),
+      // The most important of these flows, in another browser.
+      project('firefox', {
+        ...withService,
+        include: ['test/browser/{flows,consoleUploads}.test.ts'],
+        env: { BROWSER: 'firefox' },
+      }),
       // Clients: the one that is packed here, and one that is generated from the OpenAPI document.
       project('client', withService),
       // Deliveries in this process, by a clock that the tests set.

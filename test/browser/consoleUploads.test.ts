@@ -70,6 +70,8 @@ describe.skipIf(skipped)(`large files in the console ${skipped}`, () => {
       async () => network.changes.filter(({ method }) => method === 'PUT').length,
       (count) => count === 1,
     );
+    // Browsers only ask people who have used the page.
+    await page.getByRole('heading', { name: 'Documents' }).click();
     const asked = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });
     const dialog = await asked;

@@ -2,7 +2,6 @@ import { describe, expect, inject, test } from 'vitest';
 import { readyDocument } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, signInByCode, visit } from '../support/people/browser.ts';
-import { addPolicy, attach } from '../support/policies.ts';
 import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
@@ -52,37 +51,6 @@ describe.skipIf(skipped)(`sharing a document ${skipped}`, () => {
     await reader.reload();
     await reader.getByRole('heading', { name: 'No such document' }).waitFor();
     expect(managing.complaints).toEqual([]);
-  });
-
-  test('shows pictures with a watermark under policies, on a phone, once the reader has accepted the text', async () => {
-    const at = await privateDocument();
-    const rules = { acknowledgement: 'I pass nothing on.', view_only: true, watermark: true };
-    await attach(at.slice('/d/'.length), (await addPolicy(undefined, {}, rules)).id);
-    const email = someAddress();
-    await using managing = await visit({ as: 'owner', at });
-    const { page: manager } = managing;
-    await manager.getByLabel('E-mail address of a reader').fill(email);
-    await manager.getByRole('button', { name: 'Share', exact: true }).click();
-    await manager.getByText('Not read yet').waitFor();
-
-    await using reading = await visit({ at, ...phone });
-    const { page: reader } = reading;
-    await reader.getByRole('link', { name: 'Sign in' }).click();
-    await signInByCode(reader, email);
-    await reader.getByRole('button', { name: 'Accept and read' }).click();
-    const pictures = reader.locator('.pictures img');
-    // The page reloads until the pictures are ready.
-    await pictures.first().waitFor();
-    await reader.getByText(/shown as pictures, each with a watermark/).waitFor();
-    expect(await reader.locator('iframe, a[href*="file="]').count()).toBe(0);
-    expect(await overflow(reader)).toBe(0);
-
-    await manager.reload();
-    await manager.getByText(/\d readings?/).waitFor();
-    await manager.getByRole('button', { name: 'Withdraw' }).click();
-    await manager.getByText('This document is shared with nobody by name.').waitFor();
-    await reader.reload();
-    await reader.getByRole('heading', { name: 'No such document' }).waitFor();
   });
 
   test('has forms that pass all rules of axe', async () => {

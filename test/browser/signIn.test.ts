@@ -11,36 +11,6 @@ const { base_url } = inject('credentials');
 const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
 
 describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
-  test('leads from a private document to the provider, back to the document, and to the sign-out', async () => {
-    const title = `Severance plan ${crypto.randomUUID()}`;
-    const { document } = await readyDocument({ fields: { title, access_level: 'private' } });
-    await using opened = await visit({ at: document.service_url });
-    const { page, context, complaints } = opened;
-    await page.getByRole('heading', { name: 'Sign in to go on' }).waitFor();
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
-    expect(new URL(page.url()).hostname).toBe('127.0.0.1');
-    await page.getByRole('button', { name: people.owner.name }).click();
-
-    await page.getByRole('heading', { name: title }).waitFor();
-    expect(page.url()).toBe(document.service_url);
-    const cookies = await context.cookies(base_url);
-    expect(cookies).toMatchObject([{ name: 'session', httpOnly: true, sameSite: 'Lax' }]);
-
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    // They are signed out here. The provider also asks before it signs them out there.
-    await page.getByRole('heading', { name: 'Sign out?' }).waitFor();
-    expect(await context.cookies(base_url)).toEqual([]);
-    await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
-    expect(page.url()).toBe(`${base_url}/logout`);
-
-    await page.goto(document.service_url);
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
-    expect(complaints).toEqual([]);
-  });
-
   test.for([
     { who: 'outsider', level: 'organization', sees: false },
     { who: 'outsider', level: 'private', sees: false },

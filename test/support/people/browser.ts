@@ -1,9 +1,12 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, inject } from 'vitest';
 import * as z from 'zod/mini';
-import { launchBrowser } from './chromium.ts';
+import * as chromium from './chromium.ts';
+import * as firefox from './firefox.ts';
 
-export { noBrowser } from './chromium.ts';
+const { launchBrowser, noBrowser } = process.env.BROWSER === 'firefox' ? firefox : chromium;
+
+export { noBrowser };
 
 /** The browser of a test file, from its first window on. */
 let browser: Promise<Browser> | undefined;
