@@ -35,9 +35,10 @@ const plainAddressOf = (path: string): string => {
 };
 
 /** Returns the page in which the console runs. The page is the same for everybody. The application reads everything else from the API. */
-export function consoleShell(path: string): HttpResponse {
+export async function consoleShell(path: string): Promise<HttpResponse> {
   const { script, style, words } = consoleManifest();
   const shown = language();
+  const { text } = await wordsForPlain();
   return {
     statusCode: 200,
     headers: {
@@ -63,7 +64,7 @@ export function consoleShell(path: string): HttpResponse {
 </head>
 <body>
 <div id="console"></div>
-<noscript><p class="no-script"><a href="${linkTo(plainAddressOf(path))}">${wordsForPlain().text('plain.without')}</a></p></noscript>
+<noscript><p class="no-script"><a href="${linkTo(plainAddressOf(path))}">${text('plain.without')}</a></p></noscript>
 </body>
 </html>`.markup,
   };

@@ -28,7 +28,7 @@ async function withApi(
   request: PageRequest,
   answer: (api: Client, words: Words) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
-  const words = wordsForPlain();
+  const words = await wordsForPlain();
   try {
     return await answer(apiFor(request), words);
   } catch (error) {
@@ -91,13 +91,16 @@ export const submitPlain = (request: PageRequest): Promise<HttpResponse> =>
 async function sendFile({ multipart, query }: PageRequest, api: Client, id: Id | undefined): Promise<Id> {
   const headers = { 'Content-Type': multipart?.type ?? '' };
   const form = await new Response(multipart?.body, { headers }).formData();
-  const input = Object.fromEntries([...form].filter(([, value]) => value !== '')) as unknown as {
-    title: string;
-    payload: Blob;
-  };
+  const [title, description] = ['title', 'description'].map(
+    (name) => String(form.get(name) ?? '') || undefined,
+  );
+  const file = form.get('payload');
+  const payload = file instanceof Blob ? file : new Blob([]);
   const options = { idempotencyKey: query.key };
-  if (id === undefined) return (await api.createDocument(input, options)).id;
-  return (await api.createDocumentVersion({ ...input, document_id: id }, options)).document_id;
+  if (id === undefined)
+    return (await api.createDocument({ title: title ?? '', description, payload }, options)).id;
+  const input = { document_id: id, title, description, payload };
+  return (await api.createDocumentVersion(input, options)).document_id;
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { Catalogue, WordKey } from '../../../console/words/catalogue.ts';
-import { de } from '../../../console/words/words.de.ts';
-import { en } from '../../../console/words/words.en.ts';
-import { ja } from '../../../console/words/words.ja.ts';
 import type { Language } from '../../../contract/enumerations.ts';
 import { language } from '../../../words/words.ts';
 
-const catalogues: Readonly<Record<Language, Catalogue>> = { en, de, ja };
+/** Loaded when they are needed, because most requests of the console are for files. */
+const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+  en: async () => (await import('../../../console/words/words.en.ts')).en,
+  de: async () => (await import('../../../console/words/words.de.ts')).de,
+  ja: async () => (await import('../../../console/words/words.ja.ts')).ja,
+};
 
 /** The keys of texts that have no plural forms and no values to fill in. */
 type PlainKey = { [Key in WordKey]: Catalogue[Key] extends string ? Key : never }[WordKey];
@@ -15,4 +17,7 @@ export interface Words {
 }
 
 /** Returns the words of the console in the language of the page. */
-export const wordsForPlain = (): Words => ({ text: (key) => catalogues[language()][key] });
+export async function wordsForPlain(): Promise<Words> {
+  const words = await catalogues[language()]();
+  return { text: (key) => words[key] };
+}
