@@ -145,6 +145,9 @@ describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
     await page.keyboard.press('Enter');
 
     await page.getByText('Somebody else changed this').waitFor();
+    await page.route('**/v1/organization', (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await page.getByRole('button', { name: 'Save mine over it' }).click();
+    await page.getByRole('alert').getByText('404').waitFor();
     await page.getByRole('button', { name: 'Save mine over it' }).click();
     await page.getByRole('heading', { name: 'Mine' }).waitFor();
   });

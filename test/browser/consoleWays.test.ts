@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { call, readyDocument, uniqueTitle, upload } from '../support/documents.ts';
+import { brokenPdf, call, readyDocument, uniqueTitle, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { someAddress } from '../support/invitations.ts';
+import { sameOrigin } from '../support/organizations.ts';
 import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
+import { visitAsFounder } from '../support/people/founder.ts';
+import { axeViolations } from './axe.ts';
+
+// On a deployed stage, tests cannot choose a person at the provider.
+const skipped = process.env.CREDENTIALS !== undefined;
 
 describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
   test.for([390, 320])('leads from the list to a share on a phone of %i pixels', async (width) => {
@@ -73,6 +79,45 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
       .filter({ hasText: `${word} 1` })
       .getByText('Failed: There is no such thing')
       .waitFor();
+  });
+
+  test.skipIf(skipped)('selects up to 100 documents of several pages for one change', async () => {
+    await using founder = await visitAsFounder('/app');
+    const { page, complaints } = founder;
+    const count = 102;
+    for (let made = 0; made < count; made += 6)
+      await Promise.all(
+        Array.from({ length: 6 }, async (_, index) => {
+          const payload = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from(brokenPdf) };
+          const multipart = { title: `Number ${made + index}`, payload };
+          const response = await page.request.post('/v1/documents', { multipart, headers: sameOrigin });
+          expect(response.status()).toBe(200);
+        }),
+      );
+    const next = page.getByRole('button', { name: 'Next' });
+    const all = page.getByRole('checkbox', { name: 'Select all' });
+    await page.reload();
+    await all.check();
+    await page.getByText('50 selected').waitFor();
+    await next.click();
+    await page.getByRole('row').filter({ hasText: 'Number 5' }).first().waitFor();
+    await all.check();
+    await page.getByText('100 selected That is the most at once.').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await next.click();
+    await page.getByRole('row').filter({ hasText: 'Number 1' }).first().waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Select Number 1' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Previous' }).click();
+    await page.getByRole('checkbox', { name: 'Select Number 50' }).uncheck();
+    await page.getByText('99 selected').waitFor();
+
+    await page.getByRole('button', { name: 'Change access' }).click();
+    await page.getByRole('button', { name: 'Public' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).nth(1).waitFor({ timeout: 120_000 });
+    expect(await dialog.getByRole('listitem').filter({ hasText: 'Done' }).count()).toBe(99);
+    expect(complaints).toEqual([]);
   });
 
   test('fits the window also from right to left, has no animation if the person wants none, and prints no controls', async () => {

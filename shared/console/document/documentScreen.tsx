@@ -1,26 +1,37 @@
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import type { Document } from '../../client/types.ts';
-import { Entries } from '../activity/entries.tsx';
+import { descriptionMaxCharacters, titleMaxCharacters } from '../../contract/limits.ts';
+import { Entries } from '../activity/activity.tsx';
 import { useCommands } from '../frame/palette.tsx';
-import { copyText } from '../frame/toasts.tsx';
-import { commandsOf } from '../library/acts.ts';
+import { copyText, toast } from '../frame/toasts.tsx';
 import { mayManage } from '../library/documentTable.tsx';
-import { useLiveStatus } from '../library/live.ts';
-import { dropTarget, useReloadAfterUpload } from '../library/uploads.ts';
-import { Button, Card, Icon } from '../parts/controls.tsx';
-import { Facts, Problem } from '../parts/list.tsx';
-import { StatusMark } from '../parts/marks.tsx';
+import { commandsOf, useLiveStatus } from '../library/list.ts';
+import { dropTarget, useReloadAfterUpload } from '../library/uploads.tsx';
+import { Button, Choices, Icon } from '../parts/controls.tsx';
+import { Form } from '../parts/dialog.tsx';
+import {
+  AccessMark,
+  accessLevels,
+  accessMeaning,
+  accessText,
+  Card,
+  Facts,
+  Screen,
+  StatusMark,
+} from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { Back, Screen } from '../parts/screen.tsx';
+import { SavedText } from '../parts/savedText.tsx';
 import { paths } from '../paths.ts';
-import { api, me, useRead } from '../service/api.ts';
+import { api, type Loaded, me, useRead } from '../service/api.ts';
 import { formatTime, t } from '../words/words.ts';
 import { Policies } from './policies.tsx';
-import { Access, Description, type PartProps, Title } from './properties.tsx';
 import { Readings } from './readings.tsx';
 import { Shares } from './shares.tsx';
 import { Versions } from './versions.tsx';
+
+const back = () => [paths.library, t('nav.library')] as const;
 
 /** A document, for the people who manage it. */
 export function DocumentScreen() {
@@ -29,78 +40,139 @@ export function DocumentScreen() {
   const { data: document } = loaded;
   useLiveStatus(document && [document], loaded.reload);
   useReloadAfterUpload(loaded.reload);
-  const part = document && { document, loaded, isManaged: mayManage(document) };
+  if (document) return <Shown document={document} loaded={loaded} isManaged={mayManage(document)} />;
+  return <Screen title={t('document.title')} back={back()} loaded={loaded} />;
+}
+
+function Shown(part: PartProps) {
+  const { document, loaded, isManaged } = part;
+  const { id: document_id, title } = document;
+  const { route } = useLocation();
+  const commands = commandsOf(document, isManaged, () => route(paths.library));
+  useCommands(commands, document_id);
+  useEffect(() => {
+    if (!isManaged) return undefined;
+    dropTarget.value = { document_id, title };
+    return () => {
+      dropTarget.value = { access_level: null };
+    };
+  }, [document_id, title, isManaged]);
   return (
     <Screen
-      title={document?.title ?? t('document.title')}
-      above={<Back href={paths.library} title={t('nav.library')} />}
-      heading={part && <Title key={part.document.id} {...part} />}
-      actions={part && <Actions {...part} />}
+      title={title}
+      back={back()}
+      heading={<Text field="title" {...part} />}
+      actions={
+        <>
+          <Button text={t('library.copyLink')} icon="link" onClick={() => copyText(document.service_url)} />
+          <a class="button" href={`${document.service_url}?as=reader`} target="_blank" rel="noopener">
+            <Icon name="external" />
+            {t('document.asReader')}
+          </a>
+          <Menu label={t('common.actionsOf', { name: title })} commands={commands} />
+        </>
+      }
+      loaded={loaded}
+      aside={
+        <>
+          <Card title={t('document.facts')}>
+            <Facts
+              entries={[
+                [t('library.column.status'), <StatusMark status={document.processing_status} />],
+                [t('library.column.creator'), <bdi>{document.created_by.name}</bdi>],
+                [t('library.column.created'), formatTime(document.created_at)],
+              ]}
+            />
+          </Card>
+          <Access key={document.access_level} {...part} />
+          {isManaged && <Shares document={document} />}
+          {me.value?.organization_id && <Policies {...part} />}
+        </>
+      }
     >
-      <Problem error={loaded.error} onRetry={loaded.reload} />
-      {part && <Management key={part.document.id} {...part} />}
+      <Card title={t('document.description')}>
+        <Text field="description" {...part} />
+      </Card>
+      <Versions document={document} isManaged={isManaged} onChange={loaded.reload} />
+      {isManaged && <Readings document={document} />}
+      {isManaged && (
+        <Entries
+          title={t('activity.title')}
+          load={(page, options) => api.listDocumentActivity.withResponse({ document_id, ...page }, options)}
+          csv={{ path: `/v1/documents/${document_id}/activity`, name: title }}
+          none={t('activity.none')}
+        />
+      )}
     </Screen>
   );
 }
 
-function Actions({ document, isManaged }: PartProps) {
-  const { route } = useLocation();
-  const commands = commandsOf(document, isManaged, () => route(paths.library));
-  useCommands(commands, document.id);
+/** What a part of the screen gets. */
+interface PartProps {
+  readonly document: Document;
+  readonly loaded: Loaded<Document>;
+  readonly isManaged: boolean;
+}
+
+const labels = { title: 'document.titleLabel', description: 'document.description' } as const;
+const textsOf = ({ title, description }: Document) => ({
+  [t(labels.title)]: title,
+  [t(labels.description)]: description ?? '',
+});
+
+/** The title or the description. */
+function Text({
+  field,
+  document: { id },
+  loaded,
+  isManaged,
+}: PartProps & { readonly field: keyof typeof labels }) {
+  const isLong = field === 'description';
   return (
-    <>
-      <Button text={t('library.copyLink')} icon="link" onClick={() => copyText(document.service_url)} />
-      <a class="button" href={`${document.service_url}?as=reader`} target="_blank" rel="noopener">
-        <Icon name="external" />
-        {t('document.asReader')}
-      </a>
-      <Menu label={t('common.actionsOf', { name: document.title })} commands={commands} />
-    </>
+    <SavedText
+      name={`${field} ${id}`}
+      label={t(labels[field])}
+      loaded={loaded}
+      textsOf={textsOf}
+      save={(text, options) =>
+        api.updateDocument.withResponse({ document_id: id, [field]: text || null }, options)
+      }
+      maxLength={isLong ? descriptionMaxCharacters : titleMaxCharacters}
+      isLong={isLong}
+      isEditable={isManaged}
+    />
   );
 }
 
-/** The parts of the screen, in its two columns. */
-function Management(part: PartProps) {
-  const { document, loaded, isManaged } = part;
-  const document_id = document.id;
-  useEffect(() => {
-    if (!isManaged) return undefined;
-    dropTarget.value = { document_id, title: document.title };
-    return () => {
-      dropTarget.value = { access_level: null };
-    };
-  }, [document_id, document.title, isManaged]);
+/** The access level of the document. */
+function Access({ document: { id, access_level }, loaded, isManaged }: PartProps) {
+  const chosen = useSignal(access_level);
+  const change = async () => {
+    const input = { document_id: id, access_level: chosen.value };
+    await loaded.change((options) => api.setDocumentAccessLevel.withResponse(input, options));
+    toast(t('access.changed', { access: accessText(chosen.value) }));
+  };
+  const textOf = (level: Document['access_level']) => (
+    <>
+      <AccessMark level={level} /> <span class="hint">{accessMeaning(level)}</span>
+    </>
+  );
+  const levels = accessLevels.filter(
+    (level) => level === access_level || level !== 'organization' || me.value?.organization_id !== null,
+  );
   return (
-    <div class="columns">
-      <div>
-        <Card title={t('document.description')}>
-          <Description {...part} />
-        </Card>
-        <Versions document={document} isManaged={isManaged} onChange={loaded.reload} />
-        {isManaged && <Readings document={document} />}
-        {isManaged && (
-          <Entries
-            title={t('activity.title')}
-            load={(page, options) => api.listDocumentActivity.withResponse({ document_id, ...page }, options)}
-            csv={{ path: `/v1/documents/${document_id}/activity`, name: document.title }}
-            none={t('activity.none')}
+    <Card title={t('access.title')}>
+      {isManaged ? (
+        <Form action={t('common.change')} disabled={chosen.value === access_level} send={change}>
+          <Choices
+            legend={t('access.who')}
+            one={chosen}
+            options={levels.map((level) => [level, textOf(level)])}
           />
-        )}
-      </div>
-      <div>
-        <Card title={t('document.facts')}>
-          <Facts
-            entries={[
-              [t('library.column.status'), <StatusMark status={document.processing_status} />],
-              [t('library.column.creator'), <bdi>{document.created_by.name}</bdi>],
-              [t('library.column.created'), formatTime(document.created_at)],
-            ]}
-          />
-        </Card>
-        <Access {...part} />
-        {isManaged && <Shares document={document} />}
-        {me.value?.organization_id && <Policies {...part} />}
-      </div>
-    </div>
+        </Form>
+      ) : (
+        <p>{textOf(access_level)}</p>
+      )}
+    </Card>
   );
 }

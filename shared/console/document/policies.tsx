@@ -1,20 +1,22 @@
-import type { DocumentPolicy } from '../../client/types.ts';
+import type { Document, DocumentPolicy } from '../../client/types.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Button, Card, Opener } from '../parts/controls.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { useAct } from '../parts/form.tsx';
-import { List, Row } from '../parts/list.tsx';
-import { Ago } from '../parts/marks.tsx';
-import { type Policy, rulesText } from '../policies/rules.ts';
+import { Button } from '../parts/controls.tsx';
+import { ask, Dialog, openDialog, useAct, useClose } from '../parts/dialog.tsx';
+import { Ago, List, ListCard, Row } from '../parts/list.tsx';
+import { type Policy, rulesText } from '../policies/policyForm.tsx';
 import { api, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import type { PartProps } from './properties.tsx';
+
+interface PoliciesProps {
+  readonly document: Document;
+  readonly isManaged: boolean;
+}
 
 /** The first page of the policies that can be attached. */
 const offered = { limit: 100 };
 
 /** The policies of a document, each with its rules in words. */
-export function Policies({ document, isManaged }: Omit<PartProps, 'loaded'>) {
+export function Policies({ document, isManaged }: PoliciesProps) {
   const document_id = document.id;
   const attached = useRead(api.listDocumentPolicies, { document_id, limit: 100 });
   const all = useRead(api.listPolicies, offered);
@@ -28,45 +30,41 @@ export function Policies({ document, isManaged }: Omit<PartProps, 'loaded'>) {
     });
   const detach = ({ policy: { id: policy_id, name } }: DocumentPolicy) => {
     const question = { title: t('attached.detachTitle', { name }), text: t('attached.detachText') };
-    return act.runIfSure({ ...question, action: t('attached.detach') }, async () => {
+    ask({ ...question, action: t('attached.detach') }, async () => {
       await api.detachDocumentPolicy({ document_id, policy_id });
       await attached.reload();
       toast(t('attached.detached', { name }));
     });
   };
+  const choose = () => openDialog(<PolicyChoice attached={attached.data?.items} onChoose={attach} />);
   return (
-    <Card
+    <ListCard
       title={t('attached.title')}
-      aside={
-        isManaged && (
-          <Opener look="small" icon="plus" text={t('attached.attach')}>
-            {(close) => <PolicyChoice attached={attached.data?.items} onClose={close} onChoose={attach} />}
-          </Opener>
-        )
-      }
+      aside={isManaged && <Button text={t('attached.attach')} look="small" icon="plus" onClick={choose} />}
+      page={attached}
+      none={t('attached.none')}
+      error={act.error}
     >
-      <List page={attached} none={t('attached.none')} error={act.error}>
-        {(one) => (
-          <Row
-            key={one.policy.id}
-            name={one.policy.name}
-            lines={[
-              [rulesText(rulesOf(one.policy.id))],
-              [<Ago time={one.attached_at} />, one.attached_by.name],
-            ]}
-          >
-            {isManaged && (
-              <Button
-                look="icon"
-                icon="close"
-                label={t('attached.detachTitle', { name: one.policy.name })}
-                onClick={() => detach(one)}
-              />
-            )}
-          </Row>
-        )}
-      </List>
-    </Card>
+      {(one) => (
+        <Row
+          key={one.policy.id}
+          name={one.policy.name}
+          lines={[
+            [rulesText(rulesOf(one.policy.id))],
+            [<Ago time={one.attached_at} />, one.attached_by.name],
+          ]}
+        >
+          {isManaged && (
+            <Button
+              look="icon"
+              icon="close"
+              label={t('attached.detachTitle', { name: one.policy.name })}
+              onClick={() => detach(one)}
+            />
+          )}
+        </Row>
+      )}
+    </ListCard>
   );
 }
 
@@ -74,15 +72,15 @@ interface ChoiceProps {
   /** The policies that are attached already, which are not offered. Default: none */
   readonly attached?: readonly DocumentPolicy[] | undefined;
   readonly onChoose: (policy: Policy) => unknown;
-  readonly onClose: () => void;
 }
 
 /** The policies that can be attached, each with its rules in words. */
-export function PolicyChoice({ attached = [], onChoose, onClose }: ChoiceProps) {
+export function PolicyChoice({ attached = [], onChoose }: ChoiceProps) {
+  const close = useClose();
   const page = useRead(api.listPolicies, offered);
   const isFree = ({ id }: Policy) => !attached.some(({ policy }) => policy.id === id);
   return (
-    <Dialog title={t('attached.choose')} onClose={onClose}>
+    <Dialog title={t('attached.choose')}>
       {page.data && !page.data.items.some(isFree) && <p class="hint">{t('attached.noOther')}</p>}
       <List page={page}>
         {(policy) =>
@@ -93,7 +91,7 @@ export function PolicyChoice({ attached = [], onChoose, onClose }: ChoiceProps) 
                 look="small"
                 label={`${t('attached.attach')} ${policy.name}`}
                 onClick={() => {
-                  onClose();
+                  close();
                   return onChoose(policy);
                 }}
               />

@@ -1,23 +1,18 @@
 import type { Document } from '../../client/types.ts';
-import { Card } from '../parts/controls.tsx';
-import { Figures, type FiguresProps, Problem } from '../parts/list.tsx';
+
+import { Card, Figures, type FiguresProps, Problem } from '../parts/list.tsx';
 import { api, useRead } from '../service/api.ts';
 import { formatDay, formatNumber, t } from '../words/words.ts';
 
 /** Readers by day and views by page, as plots with tables of their figures. */
 export function Readings({ document }: { readonly document: Document }) {
   const { data, error, reload } = useRead(api.getDocumentActivitySummary, { document_id: document.id });
-  if (!data)
-    return (
-      <Card title={t('readings.title')}>
-        <Problem error={error} onRetry={reload} />
-      </Card>
-    );
-  const { views, downloads, days, pages } = data;
+  const { views = 0, downloads = 0, days = [], pages = [] } = data ?? {};
   if (views + downloads === 0)
     return (
       <Card title={t('readings.title')}>
-        <p class="hint">{t('readings.none')}</p>
+        <Problem error={error} onRetry={reload} />
+        {data && <p class="hint">{t('readings.none')}</p>}
       </Card>
     );
   return (

@@ -3,12 +3,11 @@ import { useRef } from 'preact/hooks';
 import type { Document, Operations } from '../../client/types.ts';
 import { emailMaxCharacters, shareMessageMaxCharacters } from '../../contract/limits.ts';
 import { copyText, toast } from '../frame/toasts.tsx';
-import { Button, Card, Check, TextField } from '../parts/controls.tsx';
-import { Form, useAct } from '../parts/form.tsx';
-import { List, Row } from '../parts/list.tsx';
-import { Ago } from '../parts/marks.tsx';
+import { Button, Check, TextField } from '../parts/controls.tsx';
+import { ask, Form, useAct } from '../parts/dialog.tsx';
+import { Ago, ListCard, Row } from '../parts/list.tsx';
+import { useDraft } from '../parts/savedText.tsx';
 import { api, readTag, useRead } from '../service/api.ts';
-import { useDraft } from '../service/draft.ts';
 import { endOfDay, formatDate, t } from '../words/words.ts';
 
 type Share = Operations['getDocumentShare']['output'];
@@ -24,36 +23,39 @@ export function Shares({ document }: { readonly document: Document }) {
       void page.reload();
     });
   const withdraw = ({ document_id, id: share_id, email }: Share) =>
-    act.runIfSure({ title: t('shares.withdraw'), text: t('shares.withdrawText', { email }) }, async () => {
+    ask({ title: t('shares.withdraw'), text: t('shares.withdrawText', { email }) }, async () => {
       const input = { document_id, share_id };
       await api.deleteDocumentShare(input, await readTag(api.getDocumentShare, input));
       toast(t('shares.withdrawn', { email }));
       void page.reload();
     });
   return (
-    <Card title={t('shares.title')}>
-      <ShareForm document={document} onShared={page.reload} />
-      <List page={page} none={t('shares.none')} error={act.error}>
-        {(share) => (
-          <Row
-            key={share.id}
-            name={share.email}
-            badges={[isEnded(share) && t('shares.ended')]}
-            lines={[factsOf(share)]}
-            commands={[
-              { title: t('library.copyLink'), icon: 'link', run: () => copyText(share.url) },
-              !isEnded(share) &&
-                share.mail !== 'none' && {
-                  title: t('shares.send'),
-                  icon: 'share',
-                  run: () => sendAgain(share),
-                },
-              { title: t('shares.withdraw'), icon: 'bin', run: () => withdraw(share) },
-            ]}
-          />
-        )}
-      </List>
-    </Card>
+    <ListCard
+      title={t('shares.title')}
+      above={<ShareForm document={document} onShared={page.reload} />}
+      page={page}
+      none={t('shares.none')}
+      error={act.error}
+    >
+      {(share) => (
+        <Row
+          key={share.id}
+          name={share.email}
+          badges={[isEnded(share) && t('shares.ended')]}
+          lines={[factsOf(share)]}
+          commands={[
+            { title: t('library.copyLink'), icon: 'link', run: () => copyText(share.url) },
+            !isEnded(share) &&
+              share.mail !== 'none' && {
+                title: t('shares.send'),
+                icon: 'share',
+                run: () => sendAgain(share),
+              },
+            { title: t('shares.withdraw'), icon: 'bin', run: () => withdraw(share) },
+          ]}
+        />
+      )}
+    </ListCard>
   );
 }
 
@@ -80,7 +82,7 @@ function ShareForm({ document, onShared }: FormProps) {
   const hasMessage = useRef(message.value !== '').current;
   return (
     <Form
-      onSend={async (options) => {
+      send={async (options) => {
         const input = {
           document_id: document.id,
           email: email.value.trim(),
@@ -93,26 +95,6 @@ function ShareForm({ document, onShared }: FormProps) {
         toast(t('shares.shared', { email: made.email }));
         void onShared();
       }}
-      footer={() => (
-        <details open={hasMessage}>
-          <summary>{t('shares.more')}</summary>
-          <div class="stack">
-            <TextField
-              label={t('shares.message')}
-              text={message}
-              rows={3}
-              maxLength={shareMessageMaxCharacters}
-            />
-            <TextField
-              label={t('common.lastDay')}
-              hint={t('shares.lastDayHint')}
-              text={lastDay}
-              type="date"
-            />
-            <Check label={t('shares.notify')} isOn={notifies} />
-          </div>
-        </details>
-      )}
     >
       <TextField
         label={t('shares.email')}
@@ -122,6 +104,19 @@ function ShareForm({ document, onShared }: FormProps) {
         maxLength={emailMaxCharacters}
         aside={<Button text={t('shares.share')} look="primary" />}
       />
+      <details open={hasMessage}>
+        <summary>{t('shares.more')}</summary>
+        <div class="stack">
+          <TextField
+            label={t('shares.message')}
+            text={message}
+            rows={3}
+            maxLength={shareMessageMaxCharacters}
+          />
+          <TextField label={t('common.lastDay')} hint={t('shares.lastDayHint')} text={lastDay} type="date" />
+          <Check label={t('shares.notify')} isOn={notifies} />
+        </div>
+      </details>
     </Form>
   );
 }

@@ -3,16 +3,20 @@ import { useEffect } from 'preact/hooks';
 import type { Operations } from '../../client/types.ts';
 import { pageLimitMax } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Button, bound, Card, Check, Opener, Select, TextField } from '../parts/controls.tsx';
-import { FormDialog, useAct } from '../parts/form.tsx';
-import { Figures, Line, List } from '../parts/list.tsx';
-import { Ago } from '../parts/marks.tsx';
+import { Button, bound, Check, Select, TextField } from '../parts/controls.tsx';
+import { FormDialog, openDialog, useAct } from '../parts/dialog.tsx';
+import { Ago, Figures, Line, ListCard } from '../parts/list.tsx';
 import { api, useRead } from '../service/api.ts';
 import { untilDone } from '../service/batch.ts';
 import { formatNumber, formatTime, t } from '../words/words.ts';
-import { type Delivery, DeliveryMark, deliveryStatuses, deliveryText, type Endpoint } from './endpoint.tsx';
+import type { Endpoint } from './endpoints.tsx';
 
+type Delivery = Operations['listWebhookDeliveries']['output']['items'][number];
 type Resent = Operations['resendWebhookDeliveries'];
+
+/** Each status, with the look of its mark. */
+const looks = { pending: 'processing', succeeded: '', failed: 'failed', skipped: 'off' } as const;
+const statuses = Object.keys(looks) as Delivery['status'][];
 
 /** If a delivery is due within this time, the list loads again after this time. */
 const soonMilliseconds = 3000;
@@ -27,14 +31,14 @@ interface DeliveriesProps {
 /** The newest deliveries to an endpoint: all, or only those with the selected status. */
 export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
   const { id: webhook_id, state } = endpoint;
-  const status = useSignal('');
+  const shown = useSignal('');
   const act = useAct();
   const page = useRead(
     api.listWebhookDeliveries,
     {
       webhook_id,
       limit: pageLimitMax,
-      ...(status.value !== '' && { status: status.value as Delivery['status'] }),
+      ...(shown.value !== '' && { status: shown.value as Delivery['status'] }),
     },
     sentCount,
   );
@@ -54,89 +58,73 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
       await page.reload();
     });
   return (
-    <Card
+    <ListCard
       title={t('deliveries.title')}
       aside={
         <>
           <Select
             label={t('endpoints.state')}
-            {...bound(status)}
+            {...bound(shown)}
             options={[
               ['', t('deliveries.all')],
-              ...deliveryStatuses.map((one) => [one, deliveryText(one)] as const),
+              ...statuses.map((one) => [one, t(`deliveries.status.${one}`)] as const),
             ]}
           />
-          <Opener text={t('deliveries.resendMany')} disabled={state === 'disabled'}>
-            {(close) => <Resending webhook_id={webhook_id} onClose={close} onSent={onSent} />}
-          </Opener>
+          <Button
+            text={t('deliveries.resendMany')}
+            disabled={state === 'disabled'}
+            onClick={() => openDialog(<Resending webhook_id={webhook_id} onSent={onSent} />)}
+          />
         </>
       }
+      page={page}
+      none={shown.value === '' ? t('deliveries.none') : t('deliveries.noneSo')}
+      error={act.error}
     >
-      <List
-        page={page}
-        none={status.value === '' ? t('deliveries.none') : t('deliveries.noneSo')}
-        error={act.error}
-      >
-        {(delivery) => (
-          <DeliveryRow
-            key={delivery.event_id}
-            delivery={delivery}
-            mayResend={state === 'enabled' && !act.isRunning && delivery.status !== 'pending'}
-            onResend={resend}
-          />
-        )}
-      </List>
-    </Card>
+      {({ event_id, type, status, created_at, next_attempt_at, attempts }) => (
+        <li key={event_id}>
+          <details>
+            <summary>
+              <code>{type}</code>
+              <span class={`status ${looks[status]}`}>{t(`deliveries.status.${status}`)}</span>
+              <span class="quiet-text">
+                <Ago time={created_at} />
+              </span>
+            </summary>
+            <Line
+              facts={[
+                <code>{event_id}</code>,
+                next_attempt_at && t('deliveries.next', { time: formatTime(next_attempt_at) }),
+              ]}
+            />
+            {attempts.length === 0 ? (
+              <p class="hint">{t('deliveries.noAttempt')}</p>
+            ) : (
+              <Attempts attempts={attempts} />
+            )}
+            <Button
+              text={t('deliveries.resend')}
+              look="small"
+              disabled={state === 'disabled' || act.isRunning || status === 'pending'}
+              onClick={() => resend(event_id)}
+            />
+          </details>
+        </li>
+      )}
+    </ListCard>
   );
 }
 
-interface RowProps {
-  readonly delivery: Delivery;
-  readonly mayResend: boolean;
-  readonly onResend: (id: Delivery['event_id']) => void;
-}
-
-const DeliveryRow = ({ delivery, mayResend, onResend }: RowProps) => (
-  <li>
-    <details class="delivery">
-      <summary>
-        <code>{delivery.type}</code> <DeliveryMark status={delivery.status} />{' '}
-        <span class="quiet-text">
-          <Ago time={delivery.created_at} />
-        </span>
-      </summary>
-      <Line
-        facts={[
-          <code>{delivery.event_id}</code>,
-          delivery.next_attempt_at && t('deliveries.next', { time: formatTime(delivery.next_attempt_at) }),
-        ]}
-      />
-      {delivery.attempts.length === 0 ? (
-        <p class="hint">{t('deliveries.noAttempt')}</p>
-      ) : (
-        <Figures
-          columns={[
-            t('deliveries.attempt'),
-            t('deliveries.time'),
-            t('deliveries.answer'),
-            t('deliveries.took'),
-          ]}
-          rows={delivery.attempts.map(({ number, started_at, status_code, error, duration_ms }) => [
-            formatNumber(number),
-            started_at ? formatTime(started_at) : '–',
-            status_code ?? error ?? '–',
-            duration_ms === null ? '–' : t('deliveries.milliseconds', { count: duration_ms }),
-          ])}
-        />
-      )}
-      <Button
-        text={t('deliveries.resend')}
-        look="small"
-        disabled={!mayResend}
-        onClick={() => onResend(delivery.event_id)}
-      />
-    </details>
-  </li>
+const Attempts = ({ attempts }: Pick<Delivery, 'attempts'>) => (
+  <Figures
+    columns={[t('deliveries.attempt'), t('deliveries.time'), t('deliveries.answer'), t('deliveries.took')]}
+    rows={attempts.map(({ number, started_at, status_code, error, duration_ms }) => [
+      formatNumber(number),
+      started_at ? formatTime(started_at) : '–',
+      status_code ?? error ?? '–',
+      duration_ms === null ? '–' : t('deliveries.milliseconds', { count: duration_ms }),
+    ])}
+  />
 );
 
 /** Returns a time as the value of a `datetime-local` control. */
@@ -145,14 +133,14 @@ const localTime = (milliseconds: number): string =>
 
 const dayMilliseconds = 24 * 60 * 60_000;
 
-interface ResendingProps {
-  readonly webhook_id: Endpoint['id'];
-  readonly onClose: () => void;
-  readonly onSent: () => unknown;
-}
-
 /** Sends the events since a time again. Each request sends a part of them. */
-function Resending({ webhook_id, onClose, onSent }: ResendingProps) {
+function Resending({
+  webhook_id,
+  onSent,
+}: {
+  readonly webhook_id: Endpoint['id'];
+  readonly onSent: () => unknown;
+}) {
   const since = useSignal(localTime(Date.now() - dayMilliseconds));
   const isAll = useSignal(false);
   const resend = async () => {
@@ -169,16 +157,10 @@ function Resending({ webhook_id, onClose, onSent }: ResendingProps) {
     } finally {
       onSent();
     }
-    onClose();
     toast(t('deliveries.resent', { count }));
   };
   return (
-    <FormDialog
-      title={t('deliveries.resendMany')}
-      action={t('deliveries.resend')}
-      onClose={onClose}
-      onSend={resend}
-    >
+    <FormDialog title={t('deliveries.resendMany')} action={t('deliveries.resend')} send={resend}>
       <p>{t('deliveries.resendText')}</p>
       <TextField
         label={t('deliveries.since')}

@@ -2,16 +2,15 @@ import { useSignal } from '@preact/signals';
 import { useLocation, useRoute } from 'preact-iso/router';
 import { allEventTypes } from '../../contract/eventTypes.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Button, Card, sets } from '../parts/controls.tsx';
-import { useAct } from '../parts/form.tsx';
-import { Facts, Line, Problem } from '../parts/list.tsx';
+import { Button } from '../parts/controls.tsx';
+import { ask, openDialog, useAct } from '../parts/dialog.tsx';
+import { Card, Facts, Line, Problem, Screen } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { Back, Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
 import { api, type Loaded, useRead } from '../service/api.ts';
 import { formatDate, formatNumber, formatTime, t } from '../words/words.ts';
 import { Deliveries } from './deliveries.tsx';
-import { type Endpoint, EndpointForm, reasonText, Secret, StateMark } from './endpoint.tsx';
+import { type Endpoint, EndpointForm, Secret, StateMark } from './endpoints.tsx';
 
 /** The service counts pending deliveries up to this number. */
 const countedMax = 1000;
@@ -20,19 +19,15 @@ const countedMax = 1000;
 export function EndpointScreen() {
   const { params } = useRoute();
   const loaded = useRead(api.getWebhook, { webhook_id: params.id as Endpoint['id'] });
-  if (loaded.data) return <Shown key={loaded.data.id} endpoint={loaded.data} loaded={loaded} />;
-  return (
-    <Screen title={t('nav.endpoints')} above={<Back href={paths.endpoints} title={t('nav.endpoints')} />}>
-      <Problem error={loaded.error} onRetry={loaded.reload} />
-    </Screen>
-  );
+  if (loaded.data) return <Shown endpoint={loaded.data} loaded={loaded} />;
+  return <Screen title={t('nav.endpoints')} back={back()} loaded={loaded} />;
 }
+
+const back = () => [paths.endpoints, t('nav.endpoints')] as const;
 
 function Shown({ endpoint, loaded }: { readonly endpoint: Endpoint; readonly loaded: Loaded<Endpoint> }) {
   const { route } = useLocation();
   const sentCount = useSignal(0);
-  const isEditing = useSignal(false);
-  const secret = useSignal<string | undefined | null>(null);
   const act = useAct();
   const { id: webhook_id, url, state, pending_deliveries: count } = endpoint;
   const isEnabled = state === 'enabled';
@@ -48,28 +43,33 @@ function Shown({ endpoint, loaded }: { readonly endpoint: Endpoint; readonly loa
       sentCount.value += 1;
     });
   const rotate = () =>
-    act.runIfSure({ title: t('endpoints.rotate'), text: t('endpoints.rotateText') }, async () => {
-      secret.value = (await api.rotateWebhookSecret({ webhook_id })).secret;
-      await loaded.reload();
-    });
+    ask(
+      { title: t('endpoints.rotate'), text: t('endpoints.rotateText') },
+      () => api.rotateWebhookSecret({ webhook_id }),
+      ({ secret }) => {
+        openDialog(<Secret secret={secret} />);
+        void loaded.reload();
+      },
+    );
   const enable = () => act.run(() => update({ enabled: true }));
   const disable = () =>
-    act.runIfSure({ title: t('endpoints.disable'), text: t('endpoints.disableText') }, () =>
+    ask({ title: t('endpoints.disable'), text: t('endpoints.disableText') }, () =>
       update({ enabled: false }),
     );
   const remove = () =>
-    act.runIfSure(
-      { title: t('endpoints.delete'), text: t('endpoints.deleteText', { url, count }) },
-      async () => {
-        await api.deleteWebhook({ webhook_id });
-        route(paths.endpoints);
-        toast(t('common.deleted', { name: url }));
-      },
+    ask({ title: t('endpoints.delete'), text: t('endpoints.deleteText', { url, count }) }, async () => {
+      await api.deleteWebhook({ webhook_id });
+      route(paths.endpoints);
+      toast(t('common.deleted', { name: url }));
+    });
+  const edit = () =>
+    openDialog(
+      <EndpointForm title={t('common.change')} action={t('edit.save')} endpoint={endpoint} send={update} />,
     );
   return (
     <Screen
       title={url}
-      above={<Back href={paths.endpoints} title={t('nav.endpoints')} />}
+      back={back()}
       actions={
         <>
           <Button
@@ -81,7 +81,7 @@ function Shown({ endpoint, loaded }: { readonly endpoint: Endpoint; readonly loa
           <Menu
             label={t('common.actionsOf', { name: url })}
             commands={[
-              { title: t('common.change'), icon: 'edit', run: sets(isEditing, true) },
+              { title: t('common.change'), icon: 'edit', run: edit },
               isEnabled
                 ? { title: t('endpoints.disable'), icon: 'endpoint', run: disable }
                 : { title: t('endpoints.enable'), icon: 'endpoint', run: enable },
@@ -91,52 +91,38 @@ function Shown({ endpoint, loaded }: { readonly endpoint: Endpoint; readonly loa
           />
         </>
       }
+      aside={
+        <Card title={t('document.facts')}>
+          <Facts
+            entries={[
+              [t('endpoints.state'), <State endpoint={endpoint} />],
+              [
+                t('endpoints.waiting'),
+                count < countedMax ? formatNumber(count) : t('endpoints.orMore', { count: countedMax }),
+              ],
+              [t('endpoints.registrar'), <bdi>{endpoint.created_by.name}</bdi>],
+              [t('endpoints.registered'), formatDate(endpoint.created_at)],
+              [t('endpoints.events'), <Events events={endpoint.events} />],
+            ]}
+          />
+        </Card>
+      }
     >
       <Problem error={act.error} />
-      <div class="columns">
-        <div>
-          <Deliveries endpoint={endpoint} sentCount={sentCount.value} onChange={loaded.reload} />
-        </div>
-        <div>
-          <Card title={t('document.facts')}>
-            <Facts
-              entries={[
-                [t('endpoints.state'), <State endpoint={endpoint} />],
-                [
-                  t('endpoints.waiting'),
-                  count < countedMax ? formatNumber(count) : t('endpoints.orMore', { count: countedMax }),
-                ],
-                [t('endpoints.registrar'), <bdi>{endpoint.created_by.name}</bdi>],
-                [t('endpoints.registered'), formatDate(endpoint.created_at)],
-                [t('endpoints.events'), <Events events={endpoint.events} />],
-              ]}
-            />
-          </Card>
-        </div>
-      </div>
-      {isEditing.value && (
-        <EndpointForm
-          title={t('common.change')}
-          action={t('edit.save')}
-          endpoint={endpoint}
-          onClose={sets(isEditing, false)}
-          onSend={async (fields) => {
-            await update(fields);
-            isEditing.value = false;
-          }}
-        />
-      )}
-      {secret.value !== null && <Secret secret={secret.value} onClose={sets(secret, null)} />}
+      <Deliveries endpoint={endpoint} sentCount={sentCount.value} onChange={loaded.reload} />
     </Screen>
   );
 }
 
-const State = ({ endpoint }: { readonly endpoint: Endpoint }) => (
-  <>
-    <StateMark endpoint={endpoint} />
-    {endpoint.disabled_at && <Line facts={[reasonText(endpoint), formatTime(endpoint.disabled_at)]} />}
-  </>
-);
+function State({ endpoint }: { readonly endpoint: Endpoint }) {
+  const { disabled_reason: reason, disabled_at: time } = endpoint;
+  return (
+    <>
+      <StateMark endpoint={endpoint} />
+      {reason && <Line facts={[t(`endpoints.reason.${reason}`), time && formatTime(time)]} />}
+    </>
+  );
+}
 
 const Events = ({ events }: Pick<Endpoint, 'events'>) =>
   events.includes(allEventTypes) ? (

@@ -1,28 +1,25 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
-import { Button, Icon, sets } from '../parts/controls.tsx';
-import { AskedQuestion, Dialog } from '../parts/dialog.tsx';
+import { Button, Icon } from '../parts/controls.tsx';
+import { Dialog, Dialogs, openDialog } from '../parts/dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { paths, referenceLink, signOutAction } from '../paths.ts';
 import { me, organization, switchTo } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import { destinations } from './destinations.ts';
 import { Notices } from './notices.tsx';
-import { Palette, paletteOpen } from './palette.tsx';
+import { destinations, openPalette, usePalette } from './palette.tsx';
 import { Announcer, attempt, Toasts } from './toasts.tsx';
 
 /** The frame around every screen. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
-  const isMenuOpen = useSignal(false);
-  const close = sets(isMenuOpen, false);
+  usePalette();
   return (
     <>
       <a class="skip" href="#main">
         {t('frame.skip')}
       </a>
       <header class="top">
-        <Button look="icon" icon="menu" label={t('frame.menu')} onClick={sets(isMenuOpen, true)} />
+        <Button look="icon" icon="menu" label={t('frame.menu')} onClick={openMenu} />
         <a class="brand" href={paths.library}>
           {t('frame.service')}
         </a>
@@ -30,26 +27,26 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       <nav class="side" aria-label={t('frame.navigation')}>
         <Side />
       </nav>
-      {isMenuOpen.value && (
-        <Dialog title={t('frame.service')} onClose={close}>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: a click on any of its links closes the dialog */}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links take keys */}
-          <div class="side-body" onClick={(event) => (event.target as Element).closest('a') && close()}>
-            <Side />
-          </div>
-        </Dialog>
-      )}
       <main id="main" tabIndex={-1}>
         <Notices />
         {children}
       </main>
       <Toasts />
-      <AskedQuestion />
-      <Palette />
+      <Dialogs />
       <Announcer />
     </>
   );
 }
+
+/** Shows the navigation on a phone. */
+const openMenu = () =>
+  openDialog(
+    <Dialog title={t('frame.service')}>
+      <div class="side-body">
+        <Side />
+      </div>
+    </Dialog>,
+  );
 
 function Side() {
   const { path, query } = useLocation();
@@ -58,7 +55,7 @@ function Side() {
   return (
     <>
       <OrganizationChoice />
-      <button type="button" class="find" onClick={sets(paletteOpen, true)}>
+      <button type="button" class="find" onClick={openPalette}>
         <Icon name="search" />
         <span>{t('palette.open')}</span>
         <kbd>{t('palette.keys')}</kbd>

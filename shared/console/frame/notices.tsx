@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Button, Icon, sets } from '../parts/controls.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import { Dialog, openDialog } from '../parts/dialog.tsx';
 import { signInLink } from '../paths.ts';
 import {
   actsElsewhere,
@@ -12,20 +12,24 @@ import {
   switchTo,
   waitingUntil,
 } from '../service/api.ts';
-import { leftUndone } from '../service/unfinished.ts';
+import { leftUndone } from '../service/batch.ts';
 import { t } from '../words/words.ts';
 
 /** Notices about the whole console, above the screen. */
-export const Notices = () => (
-  <>
-    <div role="status">
-      <Waiting />
-      <LeftUndone />
-    </div>
-    <Elsewhere />
-    <SignedOut />
-  </>
-);
+export function Notices() {
+  useEffect(() => {
+    if (isSignedOut.value) openDialog(<SignedOut />);
+  }, [isSignedOut.value]);
+  return (
+    <>
+      <div role="status">
+        <Waiting />
+        <LeftUndone />
+      </div>
+      <Elsewhere />
+    </>
+  );
+}
 
 function Waiting() {
   const until = waitingUntil.value;
@@ -91,17 +95,13 @@ function Elsewhere() {
   );
 }
 
-function SignedOut() {
-  const isHidden = useSignal(false);
-  if (!isSignedOut.value || isHidden.value) return null;
-  return (
-    <Dialog title={t('signedOut.title')} onClose={sets(isHidden, true)}>
-      <p>{t('signedOut.text')}</p>
-      <footer class="dialog-actions">
-        <a class="button primary" href={signInLink()}>
-          {t('signedOut.action')}
-        </a>
-      </footer>
-    </Dialog>
-  );
-}
+const SignedOut = () => (
+  <Dialog title={t('signedOut.title')}>
+    <p>{t('signedOut.text')}</p>
+    <footer class="actions">
+      <a class="button primary" href={signInLink()}>
+        {t('signedOut.action')}
+      </a>
+    </footer>
+  </Dialog>
+);

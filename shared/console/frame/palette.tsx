@@ -1,15 +1,33 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useId } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { Icon, sets } from '../parts/controls.tsx';
-import { Dialog } from '../parts/dialog.tsx';
+import type { Document } from '../../client/types.ts';
+import { Icon } from '../parts/controls.tsx';
+import { Dialog, openDialog, useClose } from '../parts/dialog.tsx';
 import type { Command } from '../parts/menu.tsx';
 import { paths } from '../paths.ts';
-import { api } from '../service/api.ts';
+import { answerOf, api, may, organization, useLoaded } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import { destinations } from './destinations.ts';
 
-export const paletteOpen = signal(false);
+type Destination = Pick<Command, 'title' | 'icon'> & { readonly href: string };
+
+/** Returns the entries of the navigation that the person can use, in their order. */
+export function destinations(): Destination[] {
+  const hasOrganization = organization.value !== undefined;
+  const manages = may('organization#manage');
+  const all: readonly (Destination | false)[] = [
+    { title: t('nav.library'), icon: 'document', href: paths.library },
+    { title: t('nav.shared'), icon: 'share', href: `${paths.library}?view=shared` },
+    { title: t('nav.bin'), icon: 'bin', href: `${paths.library}?view=bin` },
+    hasOrganization && { title: t('nav.policies'), icon: 'policy', href: paths.policies },
+    { title: t('nav.organization'), icon: 'organization', href: paths.organization },
+    manages && { title: t('nav.activity'), icon: 'activity', href: paths.activity },
+    manages && { title: t('nav.endpoints'), icon: 'endpoint', href: paths.endpoints },
+    { title: t('nav.keys'), icon: 'key', href: paths.keys },
+    { title: t('nav.me'), icon: 'person', href: paths.me },
+  ];
+  return all.filter((one) => one !== false);
+}
 
 const screenCommands = signal<readonly Command[]>([]);
 
@@ -23,55 +41,47 @@ export function useCommands(commands: readonly Command[], key?: unknown): void {
   }, [key]);
 }
 
-/** Opens by Ctrl K, or Command K on a Mac. */
-export function Palette() {
+export const openPalette = () => openDialog(<Palette />);
+
+/** Opens the palette by Ctrl K, or Command K on a Mac. */
+export function usePalette(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      paletteOpen.value = true;
+      openPalette();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
-  return paletteOpen.value ? <OpenPalette /> : null;
 }
-
-const close = sets(paletteOpen, false);
 
 const searchDelayMilliseconds = 250;
 const foundMax = 20;
 
-function OpenPalette() {
+function Palette() {
+  const close = useClose();
   const { route } = useLocation();
   const text = useSignal('');
   const at = useSignal(0);
-  const found = useSignal<readonly Command[]>([]);
   const id = useId();
   const go = (href: string) => () => route(href);
-  useEffect(() => {
-    const controller = new AbortController();
-    found.value = [];
-    if (!/[\p{L}\p{M}\p{N}]/u.test(text.value)) return undefined;
-    const timer = setTimeout(async () => {
-      try {
-        const input = { q: text.value, limit: foundMax };
-        const { items } = await api.listDocuments(input, { signal: controller.signal });
-        found.value = items.map((one) => ({ ...one, icon: 'document', run: go(paths.document(one.id)) }));
-      } catch {
-        // The palette shows no errors: the search then finds no document.
-      }
-    }, searchDelayMilliseconds);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [text.value]);
+  // The palette shows no errors: the search then finds no document.
+  const found = useLoaded<{ readonly items: readonly Document[] }>(text.value, async (signal) => {
+    if (!/[\p{L}\p{M}\p{N}]/u.test(text.value)) return answerOf({ items: [] });
+    await new Promise((resolve) => setTimeout(resolve, searchDelayMilliseconds));
+    signal.throwIfAborted();
+    return api.listDocuments.withResponse({ q: text.value, limit: foundMax }, { signal });
+  });
   const commands = [
     ...destinations().map(({ href, ...one }) => ({ ...one, run: go(href) })),
     ...screenCommands.value,
   ].filter(({ title }) => title.toLowerCase().includes(text.value.trim().toLowerCase()));
-  const all: readonly Command[] = [...commands, ...found.value];
+  const documents = found.data?.items ?? [];
+  const all: readonly Command[] = [
+    ...commands,
+    ...documents.map((one) => ({ ...one, icon: 'document', run: go(paths.document(one.id)) }) as const),
+  ];
   const active = Math.min(at.value, all.length - 1);
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -79,7 +89,7 @@ function OpenPalette() {
     command.run?.();
   };
   return (
-    <Dialog title={t('palette.open')} onClose={close}>
+    <Dialog title={t('palette.open')}>
       <div class="palette">
         <input
           // The dialog gives it the focus when it opens, so that no key is lost.

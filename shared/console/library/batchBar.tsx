@@ -1,19 +1,17 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Document } from '../../client/types.ts';
 import { PolicyChoice } from '../document/policies.tsx';
 import { announce } from '../frame/toasts.tsx';
-import { Button, Icon, Opener } from '../parts/controls.tsx';
-import { ask, Dialog, type Question } from '../parts/dialog.tsx';
-import { accessLevels, accessMeaning, accessText } from '../parts/marks.tsx';
+import { Button, Icon } from '../parts/controls.tsx';
+import { ask, Dialog, openDialog, type Question, useClose } from '../parts/dialog.tsx';
+import { accessLevels, accessMeaning, accessText } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
-import type { Policy } from '../policies/rules.ts';
+import type { Policy } from '../policies/policyForm.tsx';
 import { me } from '../service/api.ts';
-import { type Batch, runBatch } from '../service/batch.ts';
+import { type Batch, batchMax, runBatch } from '../service/batch.ts';
 import { explain } from '../service/explain.ts';
 import { t } from '../words/words.ts';
-import { attachPolicy, deleteDocument, restoreDocument, setAccess } from './acts.ts';
-import type { View } from './list.ts';
+import { attachPolicy, deleteDocument, restoreDocument, setAccess, type View } from './list.ts';
 
 type Act = (document: Document) => Promise<unknown>;
 
@@ -25,78 +23,67 @@ interface BarProps {
 
 /** The changes that can be made to all selected documents at once. */
 export function BatchBar({ documents, view, onEnd }: BarProps) {
-  const running = useSignal<Batch<Document> | null>(null);
   const count = documents.length;
+  const inOrganization = me.value?.organization_id !== null;
   const begin = (act: Act) => {
-    running.value = runBatch(documents, act, (left) => t('batch.undone', { count: left }));
+    const batch = runBatch(documents, act, (left) => t('batch.undone', { count: left }));
+    openDialog(<Outcomes batch={batch} onEnd={onEnd} />);
   };
-  const beginIfSure = async (act: Act, question: Question) => {
-    if (await ask(question)) begin(act);
+  const askFirst = (act: Act, question: Question) => ask(question, async () => act, begin);
+  const setLevel = (level: Document['access_level']) => {
+    const text = `${t('batch.accessText', { count, access: accessText(level) })} ${accessMeaning(level)}`;
+    const question = { title: t('batch.access'), text, action: t('common.change'), isDestructive: false };
+    askFirst(setAccess(level), question);
   };
-  const end = () => {
-    running.value = null;
-    onEnd();
+  const remove = () => {
+    const text = t('batch.deleteText', { count });
+    askFirst(deleteDocument, { title: t('batch.delete'), text, action: t('library.delete') });
+  };
+  const attach = ({ id, name }: Policy) => {
+    const text = t('batch.attachText', { count, name });
+    const question = { title: t('batch.attach'), text, action: t('attached.attach'), isDestructive: false };
+    askFirst(attachPolicy(id), question);
   };
   return (
     <section class="batch" aria-label={t('batch.region')}>
-      <p aria-live="polite">{t('batch.selected', { count })}</p>
+      <p aria-live="polite">
+        {t('batch.selected', { count })} {count === batchMax && t('batch.full')}
+      </p>
       {view === 'bin' ? (
         <Button text={t('batch.restore')} onClick={() => begin(restoreDocument)} />
       ) : (
-        <Changes count={count} onChange={beginIfSure} />
+        <>
+          <Menu
+            label={t('batch.access')}
+            class="button"
+            button={
+              <>
+                <Icon name="lock" />
+                {t('batch.access')}
+              </>
+            }
+            commands={accessLevels
+              .filter((level) => level !== 'organization' || inOrganization)
+              .map((level) => ({ title: accessText(level), run: () => setLevel(level) }))}
+          />
+          <Button text={t('library.delete')} look="danger" icon="bin" onClick={remove} />
+          {inOrganization && (
+            <Button
+              text={t('batch.attach')}
+              icon="policy"
+              onClick={() => openDialog(<PolicyChoice onChoose={attach} />)}
+            />
+          )}
+        </>
       )}
-      {running.value && <Outcomes batch={running.value} onClose={end} />}
     </section>
   );
 }
 
-interface ChangesProps {
-  readonly count: number;
-  readonly onChange: (act: Act, question: Question) => unknown;
-}
-
-/** The changes of documents that are not deleted. */
-function Changes({ count, onChange }: ChangesProps) {
-  const inOrganization = me.value?.organization_id !== null;
-  const levels = accessLevels.filter((level) => level !== 'organization' || inOrganization);
-  const setLevel = (level: Document['access_level']) => {
-    const text = `${t('batch.accessText', { count, access: accessText(level) })} ${accessMeaning(level)}`;
-    return onChange(setAccess(level), { title: t('batch.access'), text, action: t('common.change') });
-  };
-  const remove = () => {
-    const text = t('batch.deleteText', { count });
-    const question = { title: t('batch.delete'), text, action: t('library.delete'), isDestructive: true };
-    return onChange(deleteDocument, question);
-  };
-  const attach = ({ id, name }: Policy) => {
-    const text = t('batch.attachText', { count, name });
-    return onChange(attachPolicy(id), { title: t('batch.attach'), text, action: t('attached.attach') });
-  };
-  return (
-    <>
-      <Menu
-        label={t('batch.access')}
-        class="button"
-        button={
-          <>
-            <Icon name="lock" />
-            {t('batch.access')}
-          </>
-        }
-        commands={levels.map((level) => ({ title: accessText(level), run: () => setLevel(level) }))}
-      />
-      <Button text={t('library.delete')} look="danger" icon="bin" onClick={remove} />
-      {inOrganization && (
-        <Opener icon="policy" text={t('batch.attach')}>
-          {(close) => <PolicyChoice onClose={close} onChoose={attach} />}
-        </Opener>
-      )}
-    </>
-  );
-}
-
-/** The outcome of each document. */
-function Outcomes({ batch, onClose }: { readonly batch: Batch<Document>; readonly onClose: () => void }) {
+/** The outcome of each document. Leaving the dialog stops the batch, and then closes the dialog. */
+function Outcomes({ batch, onEnd }: { readonly batch: Batch<Document>; readonly onEnd: () => void }) {
+  const close = useClose();
+  useEffect(() => onEnd, []);
   const outcomes = batch.outcomes.value;
   const ended = outcomes.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
   const isEnded = ended === outcomes.length;
@@ -105,11 +92,11 @@ function Outcomes({ batch, onClose }: { readonly batch: Batch<Document>; readonl
     if (isEnded) announce(t('batch.ended', { count: outcomes.length - failed }));
   }, [isEnded]);
   return (
-    <Dialog title={t('batch.outcomes')} onClose={isEnded ? onClose : batch.stop}>
+    <Dialog title={t('batch.outcomes')} onLeave={isEnded ? close : batch.stop}>
       <progress max={outcomes.length} value={ended} aria-label={t('batch.outcomes')} />
-      <ul class="outcomes" role="list">
+      <ul class="rows outcomes" role="list">
         {outcomes.map(({ item, state, error }) => (
-          <li key={item.id}>
+          <li key={item.id} class="row-item">
             <bdi>{item.title}</bdi>
             <span class={`outcome ${state}`}>
               {t(`outcome.${state}`)}
@@ -118,9 +105,9 @@ function Outcomes({ batch, onClose }: { readonly batch: Batch<Document>; readonl
           </li>
         ))}
       </ul>
-      <footer class="dialog-actions">
+      <footer class="actions">
         {isEnded ? (
-          <Button text={t('dialog.close')} look="primary" onClick={onClose} />
+          <Button text={t('dialog.close')} look="primary" onClick={close} />
         ) : (
           <Button text={t('batch.stop')} onClick={batch.stop} />
         )}

@@ -1,29 +1,36 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Document } from '../../client/types.ts';
-import { sets, toggle } from '../parts/controls.tsx';
-import { Line } from '../parts/list.tsx';
-import { AccessMark, Ago, StatusMark } from '../parts/marks.tsx';
+import { AccessMark, Ago, Line, StatusMark } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { paths } from '../paths.ts';
 import { may, me } from '../service/api.ts';
+import { batchMax } from '../service/batch.ts';
 import { formatDate, t } from '../words/words.ts';
-import { commandsOf, restoreOne } from './acts.ts';
-import type { Details, View } from './list.ts';
+import { commandsOf, type Details, restoreOne, type View } from './list.ts';
 
 /** The values that each row of the list needs. */
-interface ListState {
+/** The selected documents, by their ids. */
+export type Selection = ReadonlyMap<string, Document>;
+
+interface TableProps {
+  /** Undefined while the list loads. */
+  readonly documents: readonly Document[] | undefined;
   readonly view: View;
   /** The loaded details, by the id of the document. */
   readonly details: ReadonlyMap<string, Details>;
-  /** The ids of documents. */
-  readonly selected: Signal<ReadonlySet<string>>;
+  /** Also has documents of other pages. */
+  readonly selected: Signal<Selection>;
   readonly onChange: () => unknown;
 }
 
-interface TableProps extends ListState {
-  /** Undefined while the list loads. */
-  readonly documents: readonly Document[] | undefined;
+/** Selects documents, as many as a batch takes, or takes them out of the selection. */
+function select(selected: Signal<Selection>, documents: readonly Document[], isOn: boolean): void {
+  const next = new Map(selected.value);
+  for (const one of documents)
+    if (!isOn) next.delete(one.id);
+    else if (next.size < batchMax) next.set(one.id, one);
+  selected.value = next;
 }
 
 /** Returns whether the person may change a document. Its creator, owners and admins may. */
@@ -32,8 +39,8 @@ export const mayManage = ({ created_by }: Document): boolean =>
 
 export function DocumentTable({ documents, ...list }: TableProps) {
   const { view, selected } = list;
-  const selectable = view === 'shared' ? [] : (documents ?? []).filter(mayManage).map(({ id }) => id);
-  const isAll = selectable.every((id) => selected.value.has(id));
+  const selectable = view === 'shared' ? [] : (documents ?? []).filter(mayManage);
+  const isAll = selectable.every(({ id }) => selected.value.has(id));
   return (
     <table class="documents" aria-busy={documents === undefined}>
       <thead>
@@ -43,7 +50,7 @@ export function DocumentTable({ documents, ...list }: TableProps) {
               <Selector
                 label={t('library.selectAll')}
                 isOn={isAll}
-                onChange={sets(selected, new Set(isAll ? [] : selectable))}
+                onChange={() => select(selected, selectable, !isAll)}
               />
             )}
             <span class="hidden">{t('library.select')}</span>
@@ -77,21 +84,31 @@ export function DocumentTable({ documents, ...list }: TableProps) {
 interface SelectorProps {
   readonly label: string;
   readonly isOn: boolean;
+  readonly disabled?: boolean;
   readonly onChange: () => void;
 }
 
-const Selector = ({ label, isOn, onChange }: SelectorProps) => (
+const Selector = ({ label, isOn, disabled, onChange }: SelectorProps) => (
   <label class="check">
-    <input type="checkbox" checked={isOn} aria-label={label} onChange={onChange} />
+    <input type="checkbox" checked={isOn} disabled={disabled} aria-label={label} onChange={onChange} />
   </label>
 );
 
-function Row({ document, list }: { readonly document: Document; readonly list: ListState }) {
+interface RowProps {
+  readonly document: Document;
+  readonly list: Omit<TableProps, 'documents'>;
+}
+
+function Row({ document, list }: RowProps) {
   const { id, title, access_level, processing_status, created_by, created_at } = document;
-  const { view, selected, onChange } = list;
+  const { view, selected } = list;
   const isManaged = view !== 'shared' && mayManage(document);
   const isSelected = selected.value.has(id);
   const details = list.details.get(id);
+  const onChange = () => {
+    select(selected, [document], false);
+    list.onChange();
+  };
   return (
     <tr class={isSelected ? 'selected' : undefined}>
       <td class="select">
@@ -99,7 +116,8 @@ function Row({ document, list }: { readonly document: Document; readonly list: L
           <Selector
             label={t('library.selectOne', { title })}
             isOn={isSelected}
-            onChange={() => toggle(selected, id)}
+            disabled={!isSelected && selected.value.size >= batchMax}
+            onChange={() => select(selected, [document], !isSelected)}
           />
         )}
       </td>
@@ -114,7 +132,7 @@ function Row({ document, list }: { readonly document: Document; readonly list: L
         <Ago time={created_at} />,
         details && lastFact(details, view),
       ].map((fact, index) => (
-        <td key={index} class="fact">
+        <td key={index} class="fact quiet-text">
           {fact}
         </td>
       ))}

@@ -1,38 +1,41 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { Document } from '../../client/types.ts';
 import { announce } from '../frame/toasts.tsx';
 import { Button } from '../parts/controls.tsx';
-import { Empty, Problem } from '../parts/list.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { Empty, Problem, Screen } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
-import { may, me, useLoaded } from '../service/api.ts';
+import { answerOf, may, useFacts, useLoaded } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { BatchBar } from './batchBar.tsx';
-import { DocumentTable } from './documentTable.tsx';
-import { FilterBar, type Filters, filtersIn } from './filters.tsx';
-import { readPage, useDetails, type View } from './list.ts';
-import { useLiveStatus } from './live.ts';
-import { asKnownHere, noteDocument } from './recent.ts';
-import { ChooseFiles } from './uploadPanel.tsx';
-import { useReloadAfterUpload } from './uploads.ts';
+import { DocumentTable, type Selection } from './documentTable.tsx';
+import { FilterBar, type Filters, useFilters } from './filters.tsx';
+import {
+  asKnownHere,
+  type ListPage,
+  noteDocument,
+  readDetails,
+  readPage,
+  useLiveStatus,
+  type View,
+} from './list.ts';
+import { ChooseFiles, useReloadAfterUpload } from './uploads.tsx';
 
 /** The lists of documents: those that the person may read, those that are shared with them, and the bin. */
 export function Library() {
   const { query } = useLocation();
   const view: View = query.view === 'shared' || query.view === 'bin' ? query.view : 'library';
-  const filters = filtersIn(query);
+  const { filters } = useFilters();
   return (
     <Screen
-      key={`${view} ${me.value?.organization_id}`}
+      key={view}
       title={t(`nav.${view}`)}
       lead={view !== 'library' && t(`library.lead.${view}`)}
       actions={
         view === 'library' && may('document#write') && <ChooseFiles label={t('library.upload')} isPrimary />
       }
     >
-      {view === 'library' && <FilterBar filters={filters} />}
+      {view === 'library' && <FilterBar />}
       <Documents key={JSON.stringify(filters)} view={view} filters={filters} />
     </Screen>
   );
@@ -43,29 +46,23 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
   /** Of the pages up to the one that is shown; the first page has none. */
   const cursors = useSignal<readonly string[]>([]);
   const cursor = cursors.value.at(-1);
-  const selected = useSignal<ReadonlySet<string>>(new Set());
-  /** The documents that a search has found so far. */
-  const part = useSignal<readonly Document[]>([]);
-  const page = useLoaded(`${cursor}`, (signal) => {
-    part.value = [];
-    return readPage(view, filters, cursor, signal, (found) => {
-      part.value = found;
-    });
-  });
-  const next = page.data?.pagination.next_cursor ?? '';
-  const listed = page.data?.items ?? (part.value.length > 0 ? part.value : undefined);
-  const isBeginning = page.data !== undefined && cursor === undefined && !isFiltered;
-  const items = listed && asKnownHere(view, listed, isBeginning);
-  const details = useDetails(page.data?.items);
+  const selected = useSignal<Selection>(new Map());
+  const page = useLoaded<ListPage>(`${cursor}`, (signal) =>
+    readPage(view, filters, cursor, signal, (part) => {
+      // While the page is loaded again, it stays as it is.
+      if (page.data?.isPart !== false) page.show(answerOf(part));
+    }),
+  );
+  const { items: listed, next = '', isPart = false } = page.data ?? {};
+  const items = listed && asKnownHere(view, listed, !isPart && cursor === undefined && !isFiltered);
+  const details = useFacts(isPart ? [] : (listed ?? []).map(({ id }) => id), readDetails);
   useLiveStatus(items, noteDocument);
   useReloadAfterUpload(page.reload, cursor === undefined);
-  const found = page.data && items?.length;
+  const found = isPart ? undefined : items?.length;
   useEffect(() => {
     if (filters.q !== undefined && found !== undefined) announce(t('library.found', { count: found }));
   }, [found]);
-  const chosen = (items ?? []).filter(({ id }) => selected.value.has(id));
   const go = (to: readonly string[]) => {
-    selected.value = new Set();
     cursors.value = to;
     scrollTo(0, 0);
   };
@@ -83,17 +80,17 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
           onChange={page.reload}
         />
       )}
-      {page.isLoading && part.value.length > 0 && (
+      {isPart && page.error === undefined && (
         <p class="quiet-text" role="status">
           {t('library.searching')}
         </p>
       )}
-      {chosen.length > 0 && (
+      {selected.value.size > 0 && (
         <BatchBar
-          documents={chosen}
+          documents={[...selected.value.values()]}
           view={view}
           onEnd={() => {
-            selected.value = new Set();
+            selected.value = new Map();
             void page.reload();
           }}
         />

@@ -1,8 +1,11 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Document, Operations } from '../../client/types.ts';
-import { api } from '../service/api.ts';
+import { attempt, copyText, toast } from '../frame/toasts.tsx';
+import type { Command } from '../parts/menu.tsx';
+import { type Answer, answerOf, api, change, me, readTag } from '../service/api.ts';
 import { batchMax } from '../service/batch.ts';
+import { t } from '../words/words.ts';
 import type { Filters } from './filters.tsx';
 
 export type View = 'library' | 'shared' | 'bin';
@@ -15,31 +18,37 @@ const filteredPageSize = batchMax;
 
 const views = { library: {}, shared: { shared_with_me: 'true' }, bin: { deleted: 'true' } };
 
+/** A page of the list, or the part of it that was found so far. */
+export interface ListPage {
+  readonly items: readonly Document[];
+  /** The cursor of the next page; empty: none follows. */
+  readonly next: string;
+  readonly isPart: boolean;
+}
+
 /**
  * Reads a page of the list. With filters, the service's pages may be short or empty although more follow, so this reads several of them.
- * `onPart` receives the documents found so far.
+ * `onPart` receives what was found so far.
  */
 export async function readPage(
   view: View,
   filters: Filters,
   cursor: string | undefined,
   signal: AbortSignal,
-  onPart: (found: readonly Document[]) => void,
-) {
+  onPart: (part: ListPage) => void,
+): Promise<Answer<ListPage>> {
   const input = { ...views[view], ...filters } as Input;
   const limit = Object.keys(input).length > 0 ? filteredPageSize : pageSize;
   const items: Document[] = [];
   for (let next = cursor; ; ) {
-    const { data, response } = await api.listDocuments.withResponse(
+    const page = await api.listDocuments(
       { ...input, limit: limit - items.length, ...(next !== undefined && { cursor: next }) },
       { signal },
     );
-    items.push(...data.items);
-    const { pagination } = data;
-    if (items.length >= pageSize || pagination.next_cursor === '')
-      return { data: { items, pagination }, response };
-    onPart([...items]);
-    next = pagination.next_cursor;
+    items.push(...page.items);
+    next = page.pagination.next_cursor;
+    if (items.length >= pageSize || next === '') return answerOf({ items, next, isPart: false });
+    if (items.length > 0) onPart({ items: [...items], next: '', isPart: true });
   }
 }
 
@@ -48,22 +57,189 @@ export type Details = Operations['listDocumentDetails']['output']['items'][numbe
 /** The documents that one request names. */
 const askedMax = 50;
 
-/** Loads what the list shows beside each document. Without an answer, the list is shown without it. */
-export function useDetails(documents: readonly Document[] | undefined): ReadonlyMap<string, Details> {
-  const known = useSignal<ReadonlyMap<string, Details>>(new Map());
-  const ids = (documents ?? []).map(({ id }) => id);
+/** Reads what the list shows beside each document. */
+export async function readDetails(
+  ids: readonly Document['id'][],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Details>> {
+  const details: Details[] = [];
+  for (let start = 0; start < ids.length; start += askedMax) {
+    const asked = ids.slice(start, start + askedMax).join(',');
+    details.push(...(await api.listDocumentDetails({ ids: asked }, { signal })).items);
+  }
+  return new Map(details.map((one) => [one.document_id, one]));
+}
+
+/** The letters of ids, by their value. */
+const letters = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** Returns when a document was created, in epoch milliseconds. Its id begins with that time. */
+const createdAt = (id: Document['id']): number =>
+  [...id.slice(4, 14)].reduce((time, letter) => time * letters.length + letters.indexOf(letter), 0);
+
+/**
+ * Reads the titles of documents. Each request lists the documents up to the newest one that is left to find, so documents of about the same
+ * age need one request. Documents that are gone have no title.
+ */
+export async function readTitles(
+  ids: readonly Document['id'][],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>();
+  let left = [...new Set(ids)].sort();
+  for (let newest = left.pop(); newest !== undefined; newest = left.pop()) {
+    const created_before = new Date(createdAt(newest) + 1).toISOString();
+    const { items } = await api.listDocuments({ created_before, limit: 100 }, { signal });
+    for (const { id, title } of items) titles.set(id, title);
+    const oldest = items.at(-1)?.id ?? '';
+    left = left.filter((id) => id < oldest);
+  }
+  return titles;
+}
+
+/**
+ * The documents that this tab created or restored, or whose processing it saw end; null for documents that it deleted. The service's lists
+ * lag behind changes for a moment, but people must see their own changes at once.
+ */
+const recent = signal<{ readonly organization: string | null | undefined; readonly documents: Known }>({
+  organization: undefined,
+  documents: new Map(),
+});
+type Known = ReadonlyMap<string, Document | null>;
+
+/** Returns the recent documents of the organization that the tab shows. */
+function known(): Known {
+  const { organization, documents } = recent.value;
+  return organization === me.value?.organization_id ? documents : new Map();
+}
+
+const set = (id: string, document: Document | null) => {
+  recent.value = {
+    organization: me.value?.organization_id,
+    documents: new Map(known()).set(id, document),
+  };
+};
+export const noteDocument = (document: Document): void => set(document.id, document);
+export const noteDeleted = ({ id }: Document): void => set(id, null);
+
+/** Returns a list with the changes of this tab. `isBeginning`: whether new documents belong to it, because it begins with the newest. */
+export function asKnownHere(
+  view: View,
+  documents: readonly Document[],
+  isBeginning: boolean,
+): readonly Document[] {
+  const own = known();
+  if (view === 'shared') return documents;
+  if (view === 'bin') return documents.filter(({ id }) => !own.get(id));
+  const listed = documents.flatMap((one) => {
+    const mine = own.get(one.id);
+    if (mine === null) return [];
+    return mine && one.processing_status === 'processing' ? [mine] : [one];
+  });
+  if (!isBeginning) return listed;
+  const ids = new Set(documents.map(({ id }) => id));
+  const missing = [...own.values()].filter((one) => one !== null && !ids.has(one.id)) as Document[];
+  // Ids sort by the time of creation.
+  return missing.length === 0 ? listed : [...listed, ...missing].sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+const firstMilliseconds = 1500;
+const longestMilliseconds = 15_000;
+/** The largest number of documents that are read by themselves in one turn. */
+const readMax = 10;
+
+/** Asks again for documents in processing, at growing intervals. Calls `onChange` for each whose processing has ended. */
+export function useLiveStatus(
+  documents: readonly Document[] | undefined,
+  onChange: (document: Document) => void,
+): void {
+  const processing = (documents ?? []).filter(isProcessing);
+  const key = processing.map(({ id }) => id).join();
   useEffect(() => {
+    if (key === '') return undefined;
     const controller = new AbortController();
     const { signal } = controller;
-    const load = async () => {
-      for (let start = 0; start < ids.length; start += askedMax) {
-        const asked = ids.slice(start, start + askedMax).join(',');
-        const { items } = await api.listDocumentDetails({ ids: asked }, { signal });
-        known.value = new Map([...known.value, ...items.map((one) => [one.document_id, one] as const)]);
+    const ask = async () => {
+      for (let wait = firstMilliseconds; ; wait = Math.min(longestMilliseconds, wait * 1.5)) {
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        if (signal.aborted) return;
+        // The next turn asks again, so a failure of one turn is not shown.
+        if (document.visibilityState === 'visible')
+          await passOnEnded(processing, onChange, signal).catch(() => undefined);
       }
     };
-    load().catch(() => undefined);
+    void ask();
     return () => controller.abort();
-  }, [ids.join()]);
-  return known.value;
+  }, [key]);
 }
+
+const isProcessing = ({ processing_status: status }: Document): boolean => status === 'processing';
+
+/** Reads each document that the list of documents in processing no longer has. The list lags behind, so it may miss a new document. */
+async function passOnEnded(
+  documents: readonly Document[],
+  onChange: (document: Document) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const input = { processing_status: 'processing', limit: 100 } as const;
+  const { items } = documents.length === 1 ? { items: [] } : await api.listDocuments(input, { signal });
+  const listed = new Set(items.map(({ id }) => id));
+  for (const { id } of documents.filter((one) => !listed.has(one.id)).slice(0, readMax)) {
+    const now = await api.getDocument({ document_id: id }, { signal }).catch(() => undefined);
+    if (now && !isProcessing(now)) onChange(now);
+  }
+}
+
+/** The four changes of batches. They do not call `change`, because `runBatch` does. */
+export const deleteDocument = async (document: Document): Promise<void> => {
+  const input = { document_id: document.id };
+  await api.deleteDocument(input, await readTag(api.getDocument, input));
+  noteDeleted(document);
+};
+export const restoreDocument = async ({ id }: Document): Promise<void> => {
+  noteDocument(await api.restoreDocument({ document_id: id }));
+};
+export const setAccess =
+  (access_level: Document['access_level']) =>
+  async ({ id }: Document): Promise<void> => {
+    const input = { document_id: id };
+    await api.setDocumentAccessLevel({ ...input, access_level }, await readTag(api.getDocument, input));
+  };
+export const attachPolicy =
+  (policy_id: `pol_${string}`) =>
+  async ({ id }: Document): Promise<void> => {
+    await api.attachDocumentPolicy({ document_id: id, policy_id });
+  };
+
+/** Brings back a document from the bin. */
+export const restoreOne = (document: Document, onChange: () => void): Promise<void> =>
+  attempt(async () => {
+    await change(() => restoreDocument(document));
+    onChange();
+    toast(t('library.restored', { title: document.title }));
+  });
+
+/** Deletes a document at once; the toast brings it back. `onChange` is called after each. */
+const deleteWithUndo = (document: Document, onChange: () => void): Promise<void> =>
+  attempt(async () => {
+    await change(() => deleteDocument(document));
+    onChange();
+    toast(t('library.deleted', { title: document.title }), () => restoreOne(document, onChange));
+  });
+
+/** Returns the commands for a document, in the library and on its screen. */
+export const commandsOf = (document: Document, mayDelete: boolean, onDelete: () => void): Command[] => [
+  { title: t('library.open'), icon: 'external', href: document.service_url },
+  { title: t('library.copyLink'), icon: 'link', run: () => copyText(document.service_url) },
+  { title: t('library.entryPage'), icon: 'download', run: () => downloadEntryPage(document) },
+  ...(mayDelete
+    ? [{ title: t('library.delete'), icon: 'bin', run: () => deleteWithUndo(document, onDelete) } as const]
+    : []),
+];
+
+/** Downloads the entry page by a temporary URL. */
+const downloadEntryPage = ({ id }: Document): Promise<void> =>
+  attempt(async () => {
+    const { download_url } = await api.generateDocumentEntryPage({ document_id: id });
+    location.assign(download_url);
+  });

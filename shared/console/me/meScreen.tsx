@@ -1,11 +1,10 @@
 import type { Operations } from '../../client/types.ts';
 import { personNameMaxCharacters } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Button, Card, controlOf, Select } from '../parts/controls.tsx';
-import { useAct } from '../parts/form.tsx';
-import { List, Problem, Row } from '../parts/list.tsx';
+import { Button, controlOf, Select } from '../parts/controls.tsx';
+import { ask, useAct } from '../parts/dialog.tsx';
+import { Card, ListCard, Row, Screen } from '../parts/list.tsx';
 import { SavedText } from '../parts/savedText.tsx';
-import { Screen } from '../parts/screen.tsx';
 import { paths, signOutAction } from '../paths.ts';
 import {
   api,
@@ -37,7 +36,7 @@ async function update(changes: Parameters<typeof api.updateMe>[0], options: IfMa
 
 /** The person, with their language, organizations and sessions. */
 export function MeScreen() {
-  const loaded = useRead(api.getMe, {}, me.value?.organization_id ?? '');
+  const loaded = useRead(api.getMe, {});
   const name = t('common.name');
   return (
     <Screen
@@ -56,8 +55,8 @@ export function MeScreen() {
         )
       }
       lead={t('me.lead')}
+      loaded={loaded}
     >
-      <Problem error={loaded.error} onRetry={loaded.reload} />
       {loaded.data && <Language loaded={loaded} />}
       <Organizations />
       <Sessions />
@@ -78,9 +77,8 @@ function Language({ loaded }: { readonly loaded: Loaded<Me> }) {
       toast(t('document.saved'));
     });
   return (
-    <Card title={t('me.language')}>
+    <Card title={t('me.language')} error={error}>
       <p class="hint">{t('me.languageText')}</p>
-      <Problem error={error} />
       <p>
         <Select
           label={t('me.language')}
@@ -100,34 +98,35 @@ function Organizations() {
   const act = useAct();
   const { organizations = [], organization_id } = me.value ?? {};
   return (
-    <Card title={t('me.organizations')}>
-      <Problem error={act.error} />
-      {organizations.length === 0 && <p class="hint">{t('organization.noneText')}</p>}
-      <ul class="rows" role="list">
-        {organizations.map(({ id, name, role }) => {
-          const isHere = id === organization_id;
-          return (
-            <Row
-              key={id}
-              name={name}
-              href={isHere ? paths.organization : undefined}
-              badges={[isHere && t('me.actsHere')]}
-              lines={[[t(`role.${role}`)]]}
-            >
-              {!isHere && (
-                <Button
-                  text={t('me.switch')}
-                  look="small"
-                  label={t('me.switchTo', { name })}
-                  disabled={act.isRunning}
-                  onClick={() => act.run(() => switchTo(id))}
-                />
-              )}
-            </Row>
-          );
-        })}
-      </ul>
-    </Card>
+    <ListCard
+      title={t('me.organizations')}
+      error={act.error}
+      page={{ data: { items: organizations } }}
+      none={t('organization.noneText')}
+    >
+      {({ id, name, role }) => {
+        const isHere = id === organization_id;
+        return (
+          <Row
+            key={id}
+            name={name}
+            href={isHere ? paths.organization : undefined}
+            badges={[isHere && t('me.actsHere')]}
+            lines={[[t(`role.${role}`)]]}
+          >
+            {!isHere && (
+              <Button
+                text={t('me.switch')}
+                look="small"
+                label={t('me.switchTo', { name })}
+                disabled={act.isRunning}
+                onClick={() => act.run(() => switchTo(id))}
+              />
+            )}
+          </Row>
+        );
+      }}
+    </ListCard>
   );
 }
 
@@ -143,9 +142,8 @@ function Ownership({ onReclaimed }: { readonly onReclaimed: () => Promise<unknow
       toast(t('me.reclaimed', { name }));
     });
   return (
-    <Card title={t('me.ownership')}>
+    <Card title={t('me.ownership')} error={act.error}>
       <p>{t('me.ownershipText')}</p>
-      <Problem error={act.error} />
       <p>
         <Button text={t('me.reclaim')} disabled={act.isRunning} onClick={reclaim} />
       </p>
@@ -158,10 +156,9 @@ type Session = Operations['listSessions']['output']['items'][number];
 /** Where the person is signed in. */
 export function Sessions() {
   const page = useRead(api.listSessions, { limit: 100 });
-  const act = useAct();
   const end = ({ id, current }: Session) => {
     const text = current ? t('me.endCurrentText') : t('me.endText');
-    return act.runIfSure({ title: t('me.endSession'), text }, async () => {
+    ask({ title: t('me.endSession'), text }, async () => {
       await api.deleteSession({ session_id: id });
       if (current) return location.assign(signOutAction);
       toast(t('me.ended'));
@@ -169,32 +166,30 @@ export function Sessions() {
     });
   };
   return (
-    <Card title={t('me.sessions')}>
-      <List page={page} error={act.error}>
-        {(session) => {
-          const time = formatTime(session.created_at);
-          return (
-            <Row
-              key={session.id}
-              name={t('me.signedIn', { time })}
-              badges={[session.current && t('me.thisSession')]}
-              lines={[
-                [
-                  t('keys.lastUsed', { ago: formatAgo(session.last_used_at) }),
-                  t('keys.ends', { date: formatDate(session.expires_at) }),
-                ],
-              ]}
-            >
-              <Button
-                text={t('me.end')}
-                look="small danger"
-                label={t('me.endOf', { time })}
-                onClick={() => end(session)}
-              />
-            </Row>
-          );
-        }}
-      </List>
-    </Card>
+    <ListCard title={t('me.sessions')} page={page}>
+      {(session) => {
+        const time = formatTime(session.created_at);
+        return (
+          <Row
+            key={session.id}
+            name={t('me.signedIn', { time })}
+            badges={[session.current && t('me.thisSession')]}
+            lines={[
+              [
+                t('keys.lastUsed', { ago: formatAgo(session.last_used_at) }),
+                t('keys.ends', { date: formatDate(session.expires_at) }),
+              ],
+            ]}
+          >
+            <Button
+              text={t('me.end')}
+              look="small danger"
+              label={t('me.endOf', { time })}
+              onClick={() => end(session)}
+            />
+          </Row>
+        );
+      }}
+    </ListCard>
   );
 }

@@ -1,95 +1,71 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
 import type { Operations, OrganizationMember } from '../../client/types.ts';
 import { toast } from '../frame/toasts.tsx';
-import { Card, Check, sets } from '../parts/controls.tsx';
-import { FormDialog } from '../parts/form.tsx';
-import { List, Problem, Row } from '../parts/list.tsx';
+import { Button, Check, Choices, TextField } from '../parts/controls.tsx';
+import { FormDialog, openDialog } from '../parts/dialog.tsx';
+import { List, ListCard, Problem, Row } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
 import { api, isMe, loadMe, may, me, useRead } from '../service/api.ts';
+import { untilDone } from '../service/batch.ts';
 import { formatDate, formatTime, t } from '../words/words.ts';
-import { type Role, RoleChoice } from './roles.tsx';
-import { Leavers, Transfer } from './transfer.tsx';
 
+export type Role = OrganizationMember['role'];
 type Owner = Operations['listOrganizationOwners']['output']['items'][number];
-
-/** What is done with a member, in a dialog. */
-type Deed = 'role' | 'removal' | 'transfer';
 
 export function Members() {
   const members = useRead(api.listOrganizationMembers, {});
   const owners = useRead(api.listOrganizationOwners, {});
-  const doing = useSignal<{ readonly what: Deed; readonly member: OrganizationMember } | null>(null);
   const items = members.data?.items ?? [];
-  const { what, member: one } = doing.value ?? {};
-  const isOwner = me.value?.role === 'owner';
-  const close = sets(doing, null);
-  const reload = () => Promise.all([members.reload(), owners.reload()]);
-  return (
-    <Card
-      title={t('members.title')}
-      aside={members.data && <p class="quiet-text">{t('members.count', { count: items.length })}</p>}
-    >
-      <Problem error={owners.error} onRetry={owners.reload} />
-      <List page={members}>
-        {(member) => (
-          <Member
-            key={member.user_id}
-            member={member}
-            owner={owners.data?.items.find(({ user_id }) => user_id === member.user_id)}
-            onDo={(what) => {
-              doing.value = { what, member };
-            }}
-          />
-        )}
-      </List>
-      {items.length === 1 && may('organization#manage') && <p class="hint">{t('members.alone')}</p>}
-      {isOwner && members.data && <Leavers members={items} />}
-      {one && what === 'role' && <RoleDialog member={one} onClose={close} onDone={reload} />}
-      {one && what === 'removal' && (
-        <Removal
-          member={one}
-          onClose={close}
-          onDone={async () => {
-            await reload();
-            if (isOwner) doing.value = { what: 'transfer', member: one };
-          }}
-        />
-      )}
-      {one && what === 'transfer' && <Transfer from={one} members={items} onClose={close} />}
-    </Card>
-  );
-}
-
-interface MemberProps {
-  readonly member: OrganizationMember;
-  /** Undefined if the member is no owner. */
-  readonly owner: Owner | undefined;
-  readonly onDo: (what: Deed) => void;
-}
-
-function Member({ member, owner, onDo }: MemberProps) {
   const manages = may('organization#manage');
   const isOwner = me.value?.role === 'owner';
-  const name = member.display_name || member.email;
+  const reload = () => Promise.all([members.reload(), owners.reload()]);
+  const handOver = (member: OrganizationMember) => openDialog(<Transfer from={member} members={items} />);
+  const onRemoved = (member: OrganizationMember) => {
+    void reload();
+    if (isOwner) openDialog(<Transfer from={member} members={items.filter((one) => one !== member)} />);
+  };
   return (
-    <Row
-      name={name}
-      badges={[t(`role.${member.role}`), isMe(member) && t('members.you')]}
-      lines={[
-        [member.email, t('members.joined', { date: formatDate(member.joined_at) })],
-        [owner && powersText(owner)],
-      ]}
-      commands={[
-        manages && { title: t('members.changeRole'), icon: 'edit', run: () => onDo('role') },
-        isOwner && { title: t('transfer.title'), icon: 'document', run: () => onDo('transfer') },
-        (manages || isMe(member)) && {
-          title: isMe(member) ? t('members.leave') : t('members.remove'),
-          icon: 'bin',
-          run: () => onDo('removal'),
-        },
-      ]}
-    />
+    <ListCard
+      title={t('members.title')}
+      aside={members.data && <p class="quiet-text">{t('members.count', { count: items.length })}</p>}
+      above={<Problem error={owners.error} onRetry={owners.reload} />}
+      page={members}
+      below={
+        <>
+          {items.length === 1 && manages && <p class="hint">{t('members.alone')}</p>}
+          {isOwner && members.data && <Leavers members={items} />}
+        </>
+      }
+    >
+      {(member) => {
+        const owner = owners.data?.items.find(({ user_id }) => user_id === member.user_id);
+        return (
+          <Row
+            key={member.user_id}
+            name={member.display_name || member.email}
+            badges={[t(`role.${member.role}`), isMe(member) && t('members.you')]}
+            lines={[
+              [member.email, t('members.joined', { date: formatDate(member.joined_at) })],
+              [owner && powersText(owner)],
+            ]}
+            commands={[
+              manages && {
+                title: t('members.changeRole'),
+                icon: 'edit',
+                run: () => openDialog(<RoleDialog member={member} onDone={reload} />),
+              },
+              isOwner && { title: t('transfer.title'), icon: 'document', run: () => handOver(member) },
+              (manages || isMe(member)) && {
+                title: isMe(member) ? t('members.leave') : t('members.remove'),
+                icon: 'bin',
+                run: () => openDialog(<Removal member={member} onDone={() => onRemoved(member)} />),
+              },
+            ]}
+          />
+        );
+      }}
+    </ListCard>
   );
 }
 
@@ -104,26 +80,23 @@ function powersText({ owner_since, powers_from }: Owner): string {
 
 interface DialogProps {
   readonly member: OrganizationMember;
-  readonly onClose: () => void;
   readonly onDone: () => unknown;
 }
 
-function RoleDialog({ member, onClose, onDone }: DialogProps) {
+function RoleDialog({ member, onDone }: DialogProps) {
   const role = useSignal<Role>(member.role);
   const { user_id, display_name: name } = member;
   return (
     <FormDialog
       title={t('members.roleOf', { name })}
       action={t('members.changeRole')}
-      isIncomplete={role.value === member.role}
-      onClose={onClose}
-      onSend={async () => {
+      disabled={role.value === member.role}
+      send={async () => {
         await api.updateMemberRole({ user_id, role: role.value });
-        onClose();
         toast(t('members.roleChanged', { name, role: t(`role.${role.value}`) }));
         if (isMe(member)) await loadMe();
-        await onDone();
       }}
+      onDone={onDone}
     >
       <RoleChoice role={role} />
       {role.value === 'owner' && <p class="hint">{t('members.newOwner')}</p>}
@@ -131,7 +104,7 @@ function RoleDialog({ member, onClose, onDone }: DialogProps) {
   );
 }
 
-function Removal({ member, onClose, onDone }: DialogProps) {
+function Removal({ member, onDone }: DialogProps) {
   const { route } = useLocation();
   const endsMade = useSignal(false);
   const isLeaving = isMe(member);
@@ -140,19 +113,120 @@ function Removal({ member, onClose, onDone }: DialogProps) {
     <FormDialog
       title={isLeaving ? t('members.leave') : t('members.removeName', { name })}
       action={isLeaving ? t('members.leave') : t('members.remove')}
-      isDestructive
-      onClose={onClose}
-      onSend={async () => {
+      look="danger"
+      send={async () => {
         await api.removeMember({ user_id, ...(endsMade.value && { end_made: 'true' }) });
-        onClose();
         toast(isLeaving ? t('members.left') : t('members.removed', { name }));
-        if (!isLeaving) return onDone();
-        await loadMe();
-        route(paths.library);
+        if (isLeaving) await loadMe();
       }}
+      onDone={isLeaving ? () => route(paths.library) : onDone}
     >
       <p>{isLeaving ? t('members.leaveText') : t('members.removeText')}</p>
       <Check label={t('members.endMade')} isOn={endsMade} />
     </FormDialog>
+  );
+}
+
+const allRoles: readonly Role[] = ['owner', 'admin', 'member'];
+
+interface RoleChoiceProps {
+  readonly role: Signal<Role>;
+  /** Default: all */
+  readonly roles?: readonly Role[];
+}
+
+/** The choice of a role, each with its meaning. */
+export const RoleChoice = ({ role, roles = allRoles }: RoleChoiceProps) => (
+  <Choices
+    legend={t('members.role')}
+    one={role}
+    options={roles.map((one) => [
+      one,
+      <>
+        {t(`role.${one}`)} <span class="hint">{t(`role.meaning.${one}`)}</span>
+      </>,
+    ])}
+  />
+);
+
+interface TransferProps {
+  /** A member or former member. */
+  readonly from: Pick<OrganizationMember, 'user_id' | 'display_name'>;
+  readonly members: readonly OrganizationMember[];
+}
+
+/** Hands over all documents of a member or former member. */
+function Transfer({ from, members }: TransferProps) {
+  const { user_id, display_name: name } = from;
+  const isMember = members.some((one) => one.user_id === user_id);
+  // An owner can take over only the documents of people who have left.
+  const heirs = members.filter((one) => one.user_id !== user_id && !(isMember && isMe(one)));
+  const to = useSignal<string>(heirs[0]?.user_id ?? '');
+  const handOver = async () => {
+    const heir = to.value as OrganizationMember['user_id'];
+    let count = 0;
+    await untilDone(t('transfer.undone', { name }), async () => {
+      const answer = await api.transferDocuments({ user_id, to: heir });
+      count += answer.transferred;
+      return answer.has_more;
+    });
+    toast(t('transfer.done', { count }));
+  };
+  return (
+    <FormDialog
+      title={t('transfer.of', { name })}
+      action={t('transfer.title')}
+      disabled={heirs.length === 0}
+      send={handOver}
+    >
+      <p>{isMember ? t('transfer.text') : t('transfer.textLeft')}</p>
+      {heirs.length === 0 ? (
+        <p class="hint">{t('transfer.nobody')}</p>
+      ) : (
+        <TextField
+          label={t('transfer.to')}
+          text={to}
+          options={heirs.map((heir) => [heir.user_id, `${heir.display_name} (${heir.email})`])}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** A former member, from the event of the removal. */
+type Leaver = Pick<OrganizationMember, 'user_id' | 'display_name' | 'email'>;
+
+/** The former members whose removal is still in the list of events, with a button to hand over their documents. */
+function Leavers({ members }: { readonly members: readonly OrganizationMember[] }) {
+  const ids = members.map(({ user_id }) => user_id).join();
+  const events = useRead(api.listEvents, { type: 'member.removed', limit: 100 }, ids);
+  const isMember = (id: string) => members.some(({ user_id }) => user_id === id);
+  const leavers = new Map<string, readonly [leaver: Leaver, at: string]>();
+  for (const { data, timestamp } of events.data?.items ?? []) {
+    const leaver = data as unknown as Leaver;
+    if (!isMember(leaver.user_id) && !leavers.has(leaver.user_id))
+      leavers.set(leaver.user_id, [leaver, timestamp]);
+  }
+  if (events.error) return <Problem error={events.error} onRetry={events.reload} />;
+  if (leavers.size === 0) return null;
+  return (
+    <details>
+      <summary>{t('leavers.title', { count: leavers.size })}</summary>
+      <List page={{ data: { items: [...leavers.values()] } }}>
+        {([leaver, at]) => (
+          <Row
+            key={leaver.user_id}
+            name={leaver.display_name || leaver.email}
+            lines={[[t('leavers.left', { date: formatDate(at) })]]}
+          >
+            <Button
+              text={t('transfer.title')}
+              look="small"
+              onClick={() => openDialog(<Transfer from={leaver} members={members} />)}
+            />
+          </Row>
+        )}
+      </List>
+    </details>
   );
 }

@@ -1,35 +1,35 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import type { Organization } from '../../client/types.ts';
-import { organizationNameMaxCharacters } from '../../contract/limits.ts';
+import type { Operations, Organization } from '../../client/types.ts';
+import {
+  emailMaxCharacters,
+  invitationDaysDefault,
+  invitationDaysMax,
+  organizationNameMaxCharacters,
+  pendingInvitationsMax,
+} from '../../contract/limits.ts';
 import { useCommands } from '../frame/palette.tsx';
 import { toast } from '../frame/toasts.tsx';
-import { Opener, sets, TextField } from '../parts/controls.tsx';
-import { FormDialog } from '../parts/form.tsx';
-import { Empty, Problem } from '../parts/list.tsx';
+import { Button, TextField } from '../parts/controls.tsx';
+import { ask, FormDialog, openDialog, ShownOnce, useAct } from '../parts/dialog.tsx';
+import { Empty, ListCard, Row, Screen } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { SavedText } from '../parts/savedText.tsx';
-import { Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
-import { api, isConflict, type Loaded, loadMe, may, me, switchTo, useRead } from '../service/api.ts';
+import { api, loadMe, may, me, readTag, showItems, switchTo, useRead } from '../service/api.ts';
 import { formatDate, t } from '../words/words.ts';
-import { Invitations } from './invitations.tsx';
-import { Members } from './members.tsx';
+import { Members, type Role, RoleChoice } from './members.tsx';
 
 /** The organization in which the person acts. */
-export function OrganizationScreen() {
-  const id = me.value?.organization_id ?? null;
-  return id === null ? <NoOrganization /> : <OwnOrganization key={id} />;
-}
+export const OrganizationScreen = () =>
+  me.value?.organization_id ? <OwnOrganization /> : <NoOrganization />;
+
+const found = () => openDialog(<Founding />);
 
 const NoOrganization = () => (
   <Screen title={t('nav.organization')}>
     <Empty icon="organization" title={t('organization.none')} text={t('organization.noneText')}>
-      {may('organization#create') && (
-        <Opener look="primary" text={t('organization.found')}>
-          {(close) => <Founding onClose={close} />}
-        </Opener>
-      )}
+      {may('organization#create') && <Button text={t('organization.found')} look="primary" onClick={found} />}
     </Empty>
   </Screen>
 );
@@ -37,6 +37,10 @@ const NoOrganization = () => (
 function OwnOrganization() {
   const loaded = useRead(api.getOrganization, {});
   const organization = loaded.data;
+  const commands = may('organization#create')
+    ? [{ title: t('organization.foundAnother'), icon: 'plus', run: found } as const]
+    : [];
+  useCommands(commands);
   return (
     <Screen
       title={organization?.name ?? t('nav.organization')}
@@ -58,54 +62,36 @@ function OwnOrganization() {
         )
       }
       lead={organization && t('organization.since', { date: formatDate(organization.created_at) })}
-      actions={organization && <Actions organization={organization} loaded={loaded} />}
+      actions={
+        organization && (
+          <Menu
+            label={t('organization.actions')}
+            commands={[
+              ...commands,
+              me.value?.role === 'owner' && {
+                title: t('organization.delete'),
+                icon: 'bin',
+                run: () => openDialog(<Deletion name={organization.name} />),
+              },
+            ]}
+          />
+        )
+      }
+      loaded={loaded}
     >
-      <Problem error={loaded.error} onRetry={loaded.reload} />
       <Members />
       {may('organization#manage') && <Invitations />}
     </Screen>
   );
 }
 
-interface PartProps {
-  readonly organization: Organization;
-  readonly loaded: Loaded<Organization>;
-}
-
-function Actions(props: PartProps) {
-  const shown = useSignal<'founding' | 'deletion' | null>(null);
-  const found = sets(shown, 'founding');
-  const another = { title: t('organization.foundAnother'), icon: 'plus', run: found } as const;
-  const commands = may('organization#create') ? [another] : [];
-  useCommands(commands);
-  return (
-    <>
-      <Menu
-        label={t('organization.actions')}
-        commands={[
-          ...commands,
-          me.value?.role === 'owner' && {
-            title: t('organization.delete'),
-            icon: 'bin',
-            run: sets(shown, 'deletion'),
-          },
-        ]}
-      />
-      {shown.value === 'founding' && <Founding onClose={sets(shown, null)} />}
-      {shown.value === 'deletion' && <Deletion {...props} onClose={sets(shown, null)} />}
-    </>
-  );
-}
-
-function Founding({ onClose }: { readonly onClose: () => void }) {
+function Founding() {
   const name = useSignal('');
   return (
     <FormDialog
       title={t('organization.found')}
-      onClose={onClose}
-      onSend={async (options) => {
+      send={async (options) => {
         const { id } = await api.createOrganization({ name: name.value.trim() }, options);
-        onClose();
         await switchTo(id);
         toast(t('organization.founded'));
       }}
@@ -116,31 +102,114 @@ function Founding({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function Deletion({ organization, loaded, onClose }: PartProps & { readonly onClose: () => void }) {
+function Deletion({ name }: Pick<Organization, 'name'>) {
   const { route } = useLocation();
-  const name = useSignal('');
+  const repeated = useSignal('');
   const remove = async () => {
-    try {
-      await api.deleteOrganization({ name: name.value }, { ifMatch: loaded.tag });
-    } catch (error) {
-      if (isConflict(error)) await loaded.reload();
-      throw error;
-    }
-    onClose();
+    await api.deleteOrganization({ name: repeated.value }, await readTag(api.getOrganization, {}));
     await loadMe();
     route(paths.library);
-    toast(t('common.deleted', { name: organization.name }));
+    toast(t('common.deleted', { name }));
   };
   return (
     <FormDialog
       title={t('organization.delete')}
-      isDestructive
-      isIncomplete={name.value !== organization.name}
-      onClose={onClose}
-      onSend={remove}
+      look="danger"
+      disabled={repeated.value !== name}
+      send={remove}
     >
       <p>{t('organization.deleteText')}</p>
-      <TextField label={t('organization.repeatName', { name: organization.name })} text={name} />
+      <TextField label={t('organization.repeatName', { name })} text={repeated} />
+    </FormDialog>
+  );
+}
+
+type Invitation = Operations['listInvitations']['output']['items'][number];
+type Sent = Operations['createInvitation']['output'];
+
+export function Invitations() {
+  const page = useRead(api.listInvitations, { limit: pendingInvitationsMax });
+  const act = useAct();
+  const show = (answer: Sent) => {
+    // A new invitation replaces an earlier one to the same address.
+    showItems(page, (before) => [answer, ...before.filter(({ email }) => email !== answer.email)]);
+    openDialog(
+      <ShownOnce
+        title={t('invitations.sentTo', { email: answer.email })}
+        label={t('invitations.link')}
+        secret={answer.url}
+      >
+        <p class="hint">{answer.mail === 'none' ? t('invitations.passOn') : t(`mail.${answer.mail}`)}</p>
+      </ShownOnce>,
+    );
+  };
+  const send = ({ id }: Invitation) =>
+    act.run(async () => {
+      show(await api.sendInvitation({ invitation_id: id }));
+    });
+  const withdraw = ({ id, email }: Invitation) =>
+    ask({ title: t('invitations.withdraw'), text: t('invitations.withdrawText', { email }) }, async () => {
+      await api.deleteInvitation({ invitation_id: id });
+      toast(t('invitations.withdrawn', { email }));
+      showItems(page, (before) => before.filter((one) => one.id !== id));
+    });
+  const invite = () => openDialog(<Invite onSent={show} />);
+  return (
+    <ListCard
+      title={t('invitations.title')}
+      most={pendingInvitationsMax}
+      aside={<Button text={t('invitations.invite')} icon="plus" onClick={invite} />}
+      page={page}
+      none={t('invitations.none')}
+      error={act.error}
+    >
+      {(invitation) => (
+        <Row
+          key={invitation.id}
+          name={invitation.email}
+          badges={[t(`role.${invitation.role}`)]}
+          lines={[
+            [t(`mail.${invitation.mail}`), t('common.until', { date: formatDate(invitation.expires_at) })],
+          ]}
+          commands={[
+            { title: t('invitations.again'), icon: 'link', run: () => send(invitation) },
+            { title: t('invitations.withdraw'), icon: 'bin', run: () => withdraw(invitation) },
+          ]}
+        />
+      )}
+    </ListCard>
+  );
+}
+
+function Invite({ onSent }: { readonly onSent: (answer: Sent) => void }) {
+  const email = useSignal('');
+  const role = useSignal<Role>('member');
+  const days = useSignal(`${invitationDaysDefault}`);
+  return (
+    <FormDialog
+      title={t('invitations.invite')}
+      send={(options) => {
+        const input = { email: email.value.trim(), role: role.value, expires_in_days: Number(days.value) };
+        return api.createInvitation(input, options);
+      }}
+      onDone={onSent}
+    >
+      <TextField
+        label={t('invitations.email')}
+        text={email}
+        type="email"
+        required
+        maxLength={emailMaxCharacters}
+      />
+      <RoleChoice role={role} />
+      <TextField
+        label={t('invitations.days')}
+        text={days}
+        type="number"
+        required
+        min={1}
+        max={invitationDaysMax}
+      />
     </FormDialog>
   );
 }

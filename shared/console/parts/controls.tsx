@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '../words/words.ts';
@@ -40,46 +40,12 @@ export const Icon = ({ name }: { readonly name: IconName }) => (
   </svg>
 );
 
-interface FieldProps {
-  readonly label: string;
-  /** Default: none */
-  readonly hint?: string | undefined;
-  /** Makes the control, with the attributes that connect it to its label. */
-  readonly children: (attributes: {
-    readonly id: string;
-    readonly 'aria-describedby': string | undefined;
-  }) => ComponentChildren;
-}
-
-/** A control with its label and a hint. */
-export function Field({ label, hint, children }: FieldProps) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {hint && (
-        <p class="hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
-      {children({ id, 'aria-describedby': hint && `${id}-hint` })}
-    </div>
-  );
-}
-
 /** Returns a handler that sets a signal. */
 export const sets =
   <T,>(signal: Signal<T>, value: T) =>
   (): void => {
     signal.value = value;
   };
-
-/** Adds a value to a set, or removes it. */
-export function toggle<T>(set: Signal<ReadonlySet<T>>, value: T): void {
-  const next = new Set(set.value);
-  if (!next.delete(value)) next.add(value);
-  set.value = next;
-}
 
 /** Connects a control to a text, and gives the text that the person types or chooses to `set`. */
 export const controlOf = (value: string, set: (text: string) => unknown) => ({
@@ -94,7 +60,7 @@ export const bound = (text: Signal<string>) =>
     text.value = typed;
   });
 
-interface ButtonProps {
+export interface ButtonProps {
   readonly text?: string;
   readonly icon?: IconName;
   /** Default: a plain button */
@@ -121,38 +87,6 @@ export const Button = ({ text, icon, look, label, disabled, onClick }: ButtonPro
   </button>
 );
 
-interface OpenerProps extends Omit<ButtonProps, 'onClick'> {
-  readonly children: (close: () => void) => ComponentChildren;
-}
-
-/** A button that opens a dialog. */
-export function Opener({ children, ...button }: OpenerProps) {
-  const isOpen = useSignal(false);
-  return (
-    <>
-      <Button {...button} onClick={sets(isOpen, true)} />
-      {isOpen.value && children(sets(isOpen, false))}
-    </>
-  );
-}
-
-interface CardProps {
-  readonly title: string;
-  /** At the end of the title's line. Default: nothing */
-  readonly aside?: ComponentChildren;
-  readonly children: ComponentChildren;
-}
-
-export const Card = ({ title, aside, children }: CardProps) => (
-  <section class="card">
-    <header class="card-head">
-      <h2>{title}</h2>
-      {aside && <div class="row">{aside}</div>}
-    </header>
-    {children}
-  </section>
-);
-
 /** Shows how much of a quota is used, or nothing if none of it is. */
 export const Used = ({ count = 0, most }: { readonly count: number | undefined; readonly most: number }) =>
   count > 0 ? <p class="quiet-text">{t('quota.used', { count, most })}</p> : null;
@@ -160,8 +94,7 @@ export const Used = ({ count = 0, most }: { readonly count: number | undefined; 
 interface TextFieldProps {
   readonly label: string;
   readonly hint?: string;
-  readonly text: Signal<string>;
-  /** Default: text */
+  readonly text: Signal<string> | ReturnType<typeof controlOf>;
   readonly type?: 'email' | 'url' | 'number' | 'date' | 'datetime-local';
   readonly required?: boolean;
   readonly maxLength?: number;
@@ -170,28 +103,42 @@ interface TextFieldProps {
   readonly pattern?: string;
   /** Default: one line */
   readonly rows?: number;
-  /** At the end of the line. Default: nothing */
+  /** Makes it a choice. */
+  readonly options?: SelectProps['options'];
+  /** Whether the field gets the focus when it appears: at once, so that no key is lost. */
+  readonly hasFocus?: boolean;
+  /** At the end of the line. */
   readonly aside?: ComponentChildren;
 }
 
-export const TextField = ({ label, hint, text, aside, ...control }: TextFieldProps) => (
-  <Field label={label} hint={hint}>
-    {(attributes) => {
-      // TypeScript accepts no spread of these properties: those of an `input` depend on its `type`.
-      const all = { ...attributes, ...control, ...bound(text) } as object;
-      if (control.rows !== undefined) return <textarea {...all} />;
-      const input = <input autocomplete="off" {...all} />;
-      return aside ? (
-        <div class="copyable">
-          {input}
+const focus = (control: HTMLElement | null) => control?.focus();
+
+/** A control with its label and a hint. */
+export function TextField({ label, hint, text, hasFocus, options, aside, ...control }: TextFieldProps) {
+  const id = useId();
+  const connected = 'onInput' in text ? text : bound(text);
+  const attributes = { id, 'aria-describedby': hint && `${id}-hint`, ...connected };
+  // TypeScript accepts no spread of these properties: those of an `input` depend on its `type`.
+  const all = { ...attributes, ...control, ref: hasFocus ? focus : null } as object;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {options && <Select {...attributes} options={options} />}
+      {control.rows !== undefined && <textarea {...all} />}
+      {!options && control.rows === undefined && (
+        <div class="row">
+          <input autocomplete="off" {...all} />
           {aside}
         </div>
-      ) : (
-        input
-      );
-    }}
-  </Field>
-);
+      )}
+    </div>
+  );
+}
 
 interface SelectProps extends ReturnType<typeof bound> {
   readonly options: readonly (readonly [value: string, text: string, language?: string])[];
@@ -217,6 +164,10 @@ export const Check = ({ label, isOn }: { readonly label: string; readonly isOn: 
   </label>
 );
 
+/** Returns a set with a value that it does not have, or without a value that it has. */
+const toggled = <T,>(set: ReadonlySet<T>, value: T): ReadonlySet<T> =>
+  new Set(set.has(value) ? [...set].filter((one) => one !== value) : [...set, value]);
+
 interface ChoicesProps<T extends string> {
   readonly legend: string;
   readonly options: readonly (readonly [value: T, text: ComponentChildren])[];
@@ -237,7 +188,7 @@ export const Choices = <T extends string>({ legend, options, one, many }: Choice
           checked={one ? one.value === value : many?.value.has(value)}
           onChange={() => {
             if (one) one.value = value;
-            if (many) toggle(many, value);
+            if (many) many.value = toggled(many.value, value);
           }}
         />
         <span>{text}</span>

@@ -1,42 +1,79 @@
-import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { signal, useSignal } from '@preact/signals';
+import { type ComponentChildren, createContext, type VNode } from 'preact';
+import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
+import { copyText } from '../frame/toasts.tsx';
+import { change } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import { Button } from './controls.tsx';
+import { Button, type ButtonProps } from './controls.tsx';
+import { Problem } from './list.tsx';
+
+/** The open dialogs. The last one is above the others. */
+const open = signal<readonly VNode[]>([]);
+const Closing = createContext(() => {});
+
+/** Opens a dialog, a component that contains a `Dialog`, unless it is open already. */
+export function openDialog(dialog: VNode): void {
+  if (open.value.at(-1)?.type !== dialog.type) open.value = [...open.value, dialog];
+}
+
+/** Returns a function that closes the dialog of the component. */
+export const useClose = () => useContext(Closing);
+
+/** Shows the open dialogs, until the screen changes. Only the frame contains it. */
+export function Dialogs() {
+  const { url } = useLocation();
+  useEffect(
+    () => () => {
+      open.value = [];
+    },
+    [url],
+  );
+  const close = (dialog: VNode) => () => {
+    open.value = open.value.filter((one) => one !== dialog);
+  };
+  return open.value.map((dialog) => (
+    <Closing.Provider key={dialog} value={close(dialog)}>
+      {dialog}
+    </Closing.Provider>
+  ));
+}
 
 interface DialogProps {
   readonly title: string;
   readonly children: ComponentChildren;
-  /** The person closes the dialog by Escape, its button, or a click beside it. */
-  readonly onClose: () => void;
+  /** Called when the person leaves the dialog by Escape, its button, or a click beside it. Default: closes it */
+  readonly onLeave?: () => void;
 }
 
 /** A modal dialog. The browser keeps the focus inside, and returns it when the dialog is removed. */
-export function Dialog({ title, children, onClose }: DialogProps) {
+export function Dialog({ title, children, onLeave }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  const close = useClose();
+  const leave = onLeave ?? close;
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
     return () => dialog?.close();
   }, []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: links take keys
     <dialog
       ref={ref}
       class="dialog"
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        leave();
       }}
-      onMouseDown={(event) => {
-        if (event.target === ref.current) onClose();
-      }}
+      onMouseDown={(event) => event.target === ref.current && leave()}
+      onClick={(event) => (event.target as Element).closest('a:not([target])') && close()}
     >
       <div class="dialog-body">
         <header class="dialog-head">
           <h2 id={id}>{title}</h2>
-          <Button look="icon" icon="close" label={t('dialog.close')} onClick={onClose} />
+          <Button look="icon" icon="close" label={t('dialog.close')} onClick={leave} />
         </header>
         {children}
       </div>
@@ -44,40 +81,148 @@ export function Dialog({ title, children, onClose }: DialogProps) {
   );
 }
 
-export interface Question {
-  readonly title: string;
-  /** The consequences, such as what will be lost. */
-  readonly text: string;
-  /** The text of the button that agrees. */
-  readonly action: string;
-  /** Whether the act deletes something. Default: false */
-  readonly isDestructive?: boolean;
+type Act = () => Promise<unknown>;
+
+/** Runs the change of a button, once at a time, and keeps its error until the next run. */
+export function useAct() {
+  const state = useSignal({ isRunning: false, error: null as unknown });
+  const run = async (act: Act): Promise<void> => {
+    if (state.value.isRunning) return;
+    state.value = { isRunning: true, error: null };
+    try {
+      await change(act);
+      state.value = { isRunning: false, error: null };
+    } catch (error) {
+      state.value = { isRunning: false, error };
+    }
+  };
+  return { ...state.value, run };
 }
 
-const asked = signal<(Question & { readonly answer: (yes: boolean) => void }) | null>(null);
+interface FormProps<T> {
+  readonly children: ComponentChildren;
+  /** The button that sends the form. Default: it is among the children */
+  readonly action?: string | undefined;
+  /** Of the button. Default: primary */
+  readonly look?: ButtonProps['look'];
+  /** Whether the form cannot be sent yet. */
+  readonly disabled?: boolean;
+  /** Sends the form. The key stays the same until the content changes. */
+  readonly send: (options: { readonly idempotencyKey: string }) => Promise<T>;
+  readonly onDone?: ((answer: T) => unknown) | undefined;
+  /** Leaves the form without sending it. */
+  readonly onCancel?: () => void;
+}
 
-/** Asks before something is done. Resolves with false if the person declines. */
-export const ask = (question: Question): Promise<boolean> =>
-  new Promise((resolve) => {
-    const answer = (yes: boolean) => {
-      asked.value = null;
-      resolve(yes);
-    };
-    asked.value = { ...question, answer };
-  });
-
-/** Shows the question of `ask`. Only the frame contains it. */
-export function AskedQuestion() {
-  const question = asked.value;
-  if (!question) return null;
-  const { title, text, action, isDestructive, answer } = question;
+/** A form that makes a change. An error appears above its buttons, and the content stays. */
+export function Form<T>({ children, action, look, disabled, send, onDone, onCancel }: FormProps<T>) {
+  const { isRunning, error, run } = useAct();
+  const idempotencyKey = useRef<string>(crypto.randomUUID());
+  const renewKey = () => {
+    idempotencyKey.current = crypto.randomUUID();
+  };
+  const submit = async () => {
+    const answer = await send({ idempotencyKey: idempotencyKey.current });
+    renewKey();
+    onDone?.(answer);
+  };
   return (
-    <Dialog title={title} onClose={() => answer(false)}>
-      <p>{text}</p>
-      <footer class="dialog-actions">
-        <Button text={t('dialog.cancel')} onClick={() => answer(false)} />
-        <Button text={action} look={isDestructive ? 'danger' : 'primary'} onClick={() => answer(true)} />
-      </footer>
+    <form
+      class="editor"
+      onInput={renewKey}
+      onKeyDown={(event) => event.key === 'Escape' && onCancel?.()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(submit);
+      }}
+    >
+      {children}
+      <Problem error={error} />
+      {action !== undefined && (
+        <footer class="actions">
+          {onCancel && <Button text={t('dialog.cancel')} onClick={onCancel} />}
+          <Button text={action} look={look ?? 'primary'} disabled={isRunning || disabled === true} />
+        </footer>
+      )}
+    </form>
+  );
+}
+
+interface FormDialogProps<T> extends FormProps<T> {
+  /** By default, also the text of the button. */
+  readonly title: string;
+}
+
+/** A dialog with a form, which closes when the form is sent. `onDone` is called after that. */
+export function FormDialog<T>({ title, action = title, onDone, ...form }: FormDialogProps<T>) {
+  const close = useClose();
+  return (
+    <Dialog title={title}>
+      <Form
+        {...form}
+        action={action}
+        onCancel={close}
+        onDone={(answer) => {
+          close();
+          onDone?.(answer);
+        }}
+      />
     </Dialog>
   );
 }
+
+export interface Question extends Pick<FormDialogProps<unknown>, 'title' | 'action'> {
+  /** Default: true */
+  readonly isDestructive?: boolean;
+  /** The consequences, such as what will be lost. */
+  readonly text: string;
+}
+
+/** Asks before a change, and makes it. */
+export const ask = <T,>(
+  { text, isDestructive = true, ...question }: Question,
+  send: () => Promise<T>,
+  onDone?: (answer: T) => unknown,
+): void =>
+  openDialog(
+    <FormDialog {...question} look={isDestructive ? 'danger' : 'primary'} send={send} onDone={onDone}>
+      <p>{text}</p>
+    </FormDialog>,
+  );
+
+interface ShownOnceProps {
+  readonly title: string;
+  /** Names the secret. */
+  readonly label: string;
+  /** Undefined if the service does not show it any more. */
+  readonly secret: string | undefined;
+  readonly children?: ComponentChildren;
+}
+
+/** A secret that the service shows only now. */
+export const ShownOnce = ({ title, label, secret, children }: ShownOnceProps) => (
+  <Dialog title={title}>
+    {secret === undefined ? (
+      <p>{t('once.gone')}</p>
+    ) : (
+      <>
+        <p>{t('once.text')}</p>
+        <textarea
+          class="secret"
+          readOnly
+          rows={2}
+          aria-label={label}
+          value={secret}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </>
+    )}
+    {children}
+    <footer class="actions">
+      {secret !== undefined && (
+        <Button text={t('copy.action')} icon="copy" onClick={() => copyText(secret)} />
+      )}
+      <Button text={t('once.done')} look="primary" onClick={useClose()} />
+    </footer>
+  </Dialog>
+);

@@ -1,12 +1,77 @@
 import { type ComponentChildren, Fragment } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Document } from '../../client/types.ts';
 import type { Loaded } from '../service/api.ts';
 import { explain } from '../service/explain.ts';
-import { t } from '../words/words.ts';
-import { Button, Icon, type IconName } from './controls.tsx';
+import { formatAgo, formatTime, t } from '../words/words.ts';
+import { Button, Icon, type IconName, Used } from './controls.tsx';
 import { type Command, Menu } from './menu.tsx';
 
+interface ScreenProps {
+  readonly title: string;
+  /** Shown in place of the title; it contains an `h1`. Default: the title */
+  readonly heading?: ComponentChildren;
+  /** A link above the title, back to the list that has the item of the screen. */
+  readonly back?: readonly [href: string, title: string];
+  /** One sentence below the title. */
+  readonly lead?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  /** What the screen shows: its error is shown. */
+  readonly loaded?: Loaded<unknown>;
+  readonly children?: ComponentChildren;
+  /** In a column beside the content. */
+  readonly aside?: ComponentChildren;
+}
+
+/** The first screen does not move the focus. */
+let isFirst = true;
+
+/** A screen. It sets the title of the window, and moves the focus to its heading, so that screen readers read the heading. */
+export function Screen({ title, heading, back, lead, actions, loaded, children, aside }: ScreenProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    document.title = t('frame.windowTitle', { title });
+  }, [title]);
+  useEffect(() => {
+    if (!isFirst) ref.current?.querySelector('h1')?.focus({ preventScroll: true });
+    isFirst = false;
+  }, []);
+  return (
+    <div class="screen">
+      {back && (
+        <a class="back" href={back[0]}>
+          <Icon name="chevron" />
+          {back[1]}
+        </a>
+      )}
+      <header class="screen-head">
+        <div class="screen-title" ref={ref}>
+          {heading ?? <h1 tabIndex={-1}>{title}</h1>}
+          {lead && <p class="lead">{lead}</p>}
+        </div>
+        {actions && <div class="screen-actions">{actions}</div>}
+      </header>
+      {loaded && <Problem error={loaded.error} onRetry={loaded.reload} />}
+      {aside ? (
+        <div class="columns">
+          <div>{children}</div>
+          <div>{aside}</div>
+        </div>
+      ) : (
+        children
+      )}
+    </div>
+  );
+}
+
 /** An error where it occurred, with the id of the request. */
-export function Problem({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function Problem({
+  error,
+  onRetry,
+}: {
+  readonly error: unknown;
+  readonly onRetry?: (() => void) | undefined;
+}) {
   if (error === undefined || error === null) return null;
   const { text, requestId } = explain(error);
   return (
@@ -14,12 +79,32 @@ export function Problem({ error, onRetry }: { readonly error: unknown; readonly 
       <Icon name="warning" />
       <div>
         <p>{text}</p>
-        {requestId && <p class="request-id">{t('error.request', { id: requestId })}</p>}
+        {requestId && <p class="quiet-text">{t('error.request', { id: requestId })}</p>}
       </div>
       {onRetry && <Button text={t('error.retry')} look="small" onClick={onRetry} />}
     </div>
   );
 }
+
+interface CardProps {
+  readonly title: string;
+  /** At the end of the title's line. */
+  readonly aside?: ComponentChildren;
+  /** The error of the last act in the card. */
+  readonly error?: unknown;
+  readonly children: ComponentChildren;
+}
+
+export const Card = ({ title, aside, error, children }: CardProps) => (
+  <section class="card">
+    <header class="card-head">
+      <h2>{title}</h2>
+      <div class="row">{aside}</div>
+    </header>
+    <Problem error={error} />
+    {children}
+  </section>
+);
 
 interface EmptyProps {
   readonly icon: IconName;
@@ -40,19 +125,16 @@ export const Empty = ({ icon, title, text, children }: EmptyProps) => (
 );
 
 interface ListProps<Item> {
-  readonly page: Loaded<{ readonly items: readonly Item[] }>;
+  readonly page: Pick<Loaded<{ readonly items: readonly Item[] }>, 'data'> & Partial<Loaded<unknown>>;
   /** Shown in place of an empty list. */
   readonly none?: string;
-  /** The error of the last act with an item. */
-  readonly error?: unknown;
   readonly children: (item: Item) => ComponentChildren;
 }
 
 /** Shows a loaded list of items, or its error. */
-export const List = <Item,>({ page, none, error, children }: ListProps<Item>) => (
+export const List = <Item,>({ page, none, children }: ListProps<Item>) => (
   <>
     <Problem error={page.error} onRetry={page.reload} />
-    <Problem error={error} />
     {page.data?.items.length === 0 && none && <p class="hint">{none}</p>}
     <ul class="rows" role="list">
       {page.data?.items.map(children)}
@@ -60,19 +142,42 @@ export const List = <Item,>({ page, none, error, children }: ListProps<Item>) =>
   </>
 );
 
+interface ListCardProps<Item> extends ListProps<Item>, Omit<CardProps, 'children'> {
+  /** The largest number of items. */
+  readonly most?: number;
+  readonly above?: ComponentChildren;
+  readonly below?: ComponentChildren;
+}
+
+/** A card with a list. */
+export const ListCard = <Item,>({ above, below, most, aside, ...list }: ListCardProps<Item>) => (
+  <Card
+    {...list}
+    aside={
+      <>
+        {most && <Used count={list.page.data?.items.length} most={most} />}
+        {aside}
+      </>
+    }
+  >
+    {above}
+    <List {...list} />
+    {below}
+  </Card>
+);
+
 interface RowProps {
   readonly name: string;
-  /** The name leads there. Default: nowhere */
+  /** The name leads there. */
   readonly href?: string | undefined;
-  /** Default: in this tab */
   readonly target?: '_blank';
   /** Short words beside the name. */
   readonly badges?: readonly (string | false | null)[];
   /** Lines below the name. Empty facts are left out. */
   readonly lines: readonly (readonly ComponentChildren[])[];
-  /** The commands for the item, in a menu. Default: no menu */
+  /** The commands for the item, in a menu. */
   readonly commands?: readonly (Command | false)[];
-  /** At the end. Default: nothing */
+  /** At the end. */
   readonly children?: ComponentChildren;
 }
 
@@ -160,4 +265,35 @@ export const Figures = ({ columns, rows }: FiguresProps) => (
       ))}
     </tbody>
   </table>
+);
+
+type Status = Document['processing_status'];
+type Access = Document['access_level'];
+
+export const statuses: readonly Status[] = ['processing', 'ready', 'failed'];
+export const statusText = (status: Status): string => t(`status.${status}`);
+
+export const StatusMark = ({ status }: { readonly status: Status }) => (
+  <span class={`status ${status}`}>{statusText(status)}</span>
+);
+
+export const accessLevels: readonly Access[] = ['private', 'organization', 'public'];
+export const accessText = (level: Access): string => t(`access.level.${level}`);
+/** Says who may read a document with this level. */
+export const accessMeaning = (level: Access): string => t(`access.meaning.${level}`);
+
+const icons = { private: 'lock', organization: 'organization', public: 'public' } as const;
+
+export const AccessMark = ({ level }: { readonly level: Access }) => (
+  <span class="access">
+    <Icon name={icons[level]} />
+    {accessText(level)}
+  </span>
+);
+
+/** A time as people say it; the exact time is its title. */
+export const Ago = ({ time }: { readonly time: string }) => (
+  <time dateTime={time} title={formatTime(time)}>
+    {formatAgo(time)}
+  </time>
 );

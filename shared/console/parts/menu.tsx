@@ -22,7 +22,7 @@ interface MenuProps {
   readonly button?: ComponentChildren;
   readonly class?: string;
   readonly commands: readonly (Command | false)[];
-  /** Below the commands. Default: nothing */
+  /** Below the commands. */
   readonly children?: ComponentChildren;
 }
 
@@ -49,7 +49,8 @@ export function Menu({ label, button, class: className = 'icon-button', commands
         role="group"
         aria-label={label}
         onToggle={({ newState, currentTarget }) => newState === 'open' && place(currentTarget)}
-        onClick={(event) => event.currentTarget.hidePopover()}
+        // Before the act, so that a dialog that it opens returns the focus to the button.
+        onClickCapture={(event) => event.currentTarget.hidePopover()}
         onKeyDown={moveFocus}
       >
         {shown.map((command) => (

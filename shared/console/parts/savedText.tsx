@@ -1,13 +1,29 @@
-import { useSignal } from '@preact/signals';
+import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { toast } from '../frame/toasts.tsx';
 import { type Answer, type IfMatch, isConflict, type Loaded } from '../service/api.ts';
-import { useDraft } from '../service/draft.ts';
 import { t } from '../words/words.ts';
-import { Button, bound, Field, sets } from './controls.tsx';
-import { Form } from './form.tsx';
-import { Facts } from './list.tsx';
+import { Button, sets, TextField } from './controls.tsx';
+import { Form, useAct } from './dialog.tsx';
+import { Facts, Problem } from './list.tsx';
+
+/** The key of a draft in `sessionStorage`. */
+export const draftKey = (name: string): string => `draft ${name}`;
+
+/**
+ * A text that a person types. It survives a reload of the page, until `clear`. `name`: the same for the same field after a reload,
+ * such as `title doc_...`. `initial`: the text without a draft.
+ */
+export function useDraft(name: string, initial: string) {
+  const key = draftKey(name);
+  const text = useSignal(sessionStorage.getItem(key) ?? initial);
+  useSignalEffect(() => {
+    if (text.value === initial) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, text.value);
+  });
+  return { text, clear: () => sessionStorage.removeItem(key) };
+}
 
 /** The texts of a resource that people edit, by their labels. */
 type Texts = Readonly<Record<string, string>>;
@@ -61,36 +77,44 @@ export function useSaving<T>(loaded: Loaded<T>, textsOf: (resource: T) => Texts,
 }
 
 interface ConflictsProps<T> extends Conflict<T> {
-  readonly save: (change: Change<T>) => unknown;
+  readonly save: (change: Change<T>) => Promise<unknown>;
   readonly onDrop: () => void;
 }
 
-const Conflicts = <T,>({ theirs, save, onDrop, ...change }: ConflictsProps<T>) => (
-  <div class="notice alert conflict" role="alert">
-    <div>
-      <p>
-        <strong>{t('conflict.title')}</strong>
-      </p>
-      <Facts
-        entries={[
-          ...theirs.map(([label, before, after]): [string, ComponentChildren] => [
-            label,
-            <>
-              <del>{before || t('conflict.empty')}</del> <ins>{after || t('conflict.empty')}</ins>
-            </>,
-          ]),
-          [t('conflict.mine'), change.mine || t('conflict.empty')],
-        ]}
-      />
-      <p class="row">
-        <Button text={t('conflict.save')} look="small" onClick={() => save(change)} />
-        <Button text={t('conflict.drop')} look="small" onClick={onDrop} />
-      </p>
+function Conflicts<T>({ theirs, save, onDrop, ...change }: ConflictsProps<T>) {
+  const act = useAct();
+  return (
+    <div class="notice alert conflict" role="alert">
+      <div>
+        <p>
+          <strong>{t('conflict.title')}</strong>
+        </p>
+        <Facts
+          entries={[
+            ...theirs.map(([label, before, after]): [string, ComponentChildren] => [
+              label,
+              <>
+                <del>{before || t('conflict.empty')}</del> <ins>{after || t('conflict.empty')}</ins>
+              </>,
+            ]),
+            [t('conflict.mine'), change.mine || t('conflict.empty')],
+          ]}
+        />
+        <Problem error={act.error} />
+        <p class="row">
+          <Button text={t('conflict.save')} look="small" onClick={() => act.run(() => save(change))} />
+          <Button text={t('conflict.drop')} look="small" onClick={onDrop} />
+        </p>
+      </div>
     </div>
-  </div>
-);
+  );
+}
 
-interface TextProps {
+interface SavedTextProps<T> {
+  readonly loaded: Loaded<T>;
+  /** One of the texts is this one. */
+  readonly textsOf: (resource: T) => Texts;
+  readonly save: (text: string, options: IfMatch) => Promise<Answer<T>>;
   /** Names the draft, which survives a reload of the page. */
   readonly name: string;
   readonly label: string;
@@ -100,108 +124,76 @@ interface TextProps {
   readonly isLong?: boolean;
 }
 
-interface SavedTextProps<T> extends TextProps {
-  readonly loaded: Loaded<T>;
-  /** One of the texts is this one. */
-  readonly textsOf: (resource: T) => Texts;
-  readonly save: (text: string, options: IfMatch) => Promise<Answer<T>>;
-}
-
-/** A text of a resource, edited in its place. */
-export function SavedText<T>({ loaded, textsOf, save, ...text }: SavedTextProps<T>) {
+/** A text of a resource that becomes a field when the person edits it. Enter saves one line, Escape leaves it as it was. */
+export function SavedText<T>({ loaded, textsOf, save, isEditable, ...text }: SavedTextProps<T>) {
+  const { name, label, isLong } = text;
+  const isEditing = useSignal(sessionStorage.getItem(draftKey(name)) !== null);
   const saving = useSaving(loaded, textsOf);
-  const valueIn = (resource: T) => textsOf(resource)[text.label];
-  return (
-    <>
-      {saving.conflicts}
-      <EditInPlace
-        {...text}
-        value={(loaded.data && valueIn(loaded.data)) ?? ''}
-        onSave={(mine) =>
-          saving.save({
-            mine,
-            send: (options) => save(mine, options),
-            isMade: (now) => valueIn(now) === mine,
-          })
-        }
-      />
-    </>
-  );
-}
-
-interface EditProps extends TextProps {
-  readonly value: string;
-  readonly onSave: (text: string) => Promise<unknown>;
-}
-
-/** A text that becomes a field when the person edits it. Enter saves one line, Escape leaves it as it was. */
-function EditInPlace(props: EditProps) {
-  const { name, label, value, isEditable, isLong } = props;
-  const isEditing = useSignal(sessionStorage.getItem(`draft ${name}`) !== null);
   const place = useRef<HTMLDivElement>(null);
+  const valueIn = (resource: T) => textsOf(resource)[label];
+  const value = (loaded.data && valueIn(loaded.data)) ?? '';
   const end = () => {
     isEditing.value = false;
     queueMicrotask(() => place.current?.querySelector('button')?.focus());
   };
-  if (isEditing.value) return <Editor {...props} onEnd={end} />;
+  const onSave = (mine: string) =>
+    saving.save({ mine, send: (options) => save(mine, options), isMade: (now) => valueIn(now) === mine });
   return (
-    <div ref={place} class={isLong ? 'in-place long' : 'in-place'}>
-      {isLong ? (
-        <p class={value === '' ? 'quiet-text' : undefined}>
-          <span class="hidden">{label}: </span>
-          <bdi>{value || t('edit.none', { label })}</bdi>
-        </p>
+    <>
+      {saving.conflicts}
+      {isEditing.value ? (
+        <Editor {...text} value={value} onSave={onSave} onEnd={end} />
       ) : (
-        <h1 tabIndex={-1}>
-          <bdi>{value}</bdi>
-        </h1>
+        <div ref={place} class={isLong ? 'in-place long' : 'in-place'}>
+          {isLong ? (
+            <p class={value === '' ? 'quiet-text' : undefined}>
+              <span class="hidden">{label}: </span>
+              <bdi>{value || t('edit.none', { label })}</bdi>
+            </p>
+          ) : (
+            <h1 tabIndex={-1}>
+              <bdi>{value}</bdi>
+            </h1>
+          )}
+          {isEditable && (
+            <Button
+              look="icon"
+              icon="edit"
+              label={t('edit.start', { label })}
+              onClick={sets(isEditing, true)}
+            />
+          )}
+        </div>
       )}
-      {isEditable && (
-        <Button look="icon" icon="edit" label={t('edit.start', { label })} onClick={sets(isEditing, true)} />
-      )}
-    </div>
+    </>
   );
 }
 
-function Editor({
-  name,
-  label,
-  value,
-  onSave,
-  maxLength,
-  isLong = false,
-  onEnd,
-}: EditProps & { readonly onEnd: () => void }) {
+interface EditorProps extends Pick<SavedTextProps<unknown>, 'name' | 'label' | 'maxLength' | 'isLong'> {
+  readonly value: string;
+  readonly onSave: (text: string) => Promise<unknown>;
+  readonly onEnd: () => void;
+}
+
+function Editor({ name, label, value, onSave, maxLength, isLong, onEnd }: EditorProps) {
   const draft = useDraft(name, value);
-  const control = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
-  // At once, so that no key is lost.
-  useLayoutEffect(() => control.current?.focus(), []);
   const leave = () => {
     draft.clear();
     onEnd();
   };
   const save = async () => {
     if (draft.text.value !== value) await onSave(draft.text.value.trim());
-    leave();
   };
   return (
-    <Form
-      onSend={save}
-      onEscape={leave}
-      footer={(isRunning) => (
-        <p class="row">
-          <Button text={t('edit.save')} look="primary" disabled={isRunning} />
-          <Button text={t('dialog.cancel')} onClick={leave} />
-        </p>
-      )}
-    >
+    <Form action={t('edit.save')} send={save} onDone={leave} onCancel={leave}>
       {!isLong && <h1 class="hidden">{value}</h1>}
-      <Field label={label}>
-        {(attributes) => {
-          const all = { ...attributes, ...bound(draft.text), ref: control, required: !isLong, maxLength };
-          return isLong ? <textarea rows={4} {...all} /> : <input type="text" {...all} />;
-        }}
-      </Field>
+      <TextField
+        label={label}
+        text={draft.text}
+        maxLength={maxLength}
+        hasFocus
+        {...(isLong ? { rows: 4 } : { required: true })}
+      />
     </Form>
   );
 }

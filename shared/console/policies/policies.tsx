@@ -1,25 +1,24 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso/router';
-import { policiesMax } from '../../contract/limits.ts';
+import { policiesMax, policyNameMaxCharacters } from '../../contract/limits.ts';
 import { useCommands } from '../frame/palette.tsx';
-import { bound, Icon, Select, Used } from '../parts/controls.tsx';
-import { Empty, List, Row } from '../parts/list.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { announce, toast } from '../frame/toasts.tsx';
+import { Button, bound, Icon, Select, TextField, Used } from '../parts/controls.tsx';
+import { Card, Empty, List, Row, Screen } from '../parts/list.tsx';
+import { useDraft } from '../parts/savedText.tsx';
 import { paths } from '../paths.ts';
-import { api, may, me, useLoaded } from '../service/api.ts';
+import { answerOf, api, may, useLoaded } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import { type Policy, rulesText } from './rules.ts';
-
-/** The policies of the organization. */
-export const Policies = () => <OwnPolicies key={me.value?.organization_id} />;
+import { type Policy, PolicyForm, rulesOf, rulesText, type Texts, useTexts } from './policyForm.tsx';
 
 async function allPolicies(archived: 'true' | 'false', signal: AbortSignal) {
   const items: Policy[] = [];
   for await (const policy of api.listPolicies.all({ archived, limit: 100 }, { signal })) items.push(policy);
-  return { data: { items }, response: new Response() };
+  return answerOf({ items });
 }
 
-function OwnPolicies() {
+/** The policies of the organization. */
+export function Policies() {
   const { route } = useLocation();
   const archived = useSignal('false');
   const isArchived = archived.value === 'true';
@@ -70,6 +69,59 @@ function OwnPolicies() {
           </List>
         </section>
       )}
+    </Screen>
+  );
+}
+
+/** Ten years, with up to three leap days. */
+const tenYears = '3653';
+
+/** The templates for a new policy. */
+const templates = (): readonly (readonly [name: string, texts: Texts])[] => [
+  [t('template.person'), { require_sign_in: '', allowed_emails: '' }],
+  [t('template.agreement'), { require_sign_in: '', acknowledgement: t('template.agreementText') }],
+  [t('template.watermark'), { require_sign_in: '', watermark: '' }],
+  [t('template.end'), { expires_after_days: '30' }],
+  [t('template.keep'), { retain_for_days: tenYears }],
+];
+
+export function NewPolicy() {
+  const { route } = useLocation();
+  const template = useSignal('');
+  const name = useDraft('policy name', '');
+  const { texts, set, clear } = useTexts('policy rules', {});
+  const choose = (title: string, rules: Texts) => {
+    template.value = title;
+    name.text.value = title;
+    set(rules);
+    announce(t('policies.filled', { name: title }));
+  };
+  return (
+    <Screen title={t('policies.new')} back={[paths.policies, t('nav.policies')]}>
+      <Card title={t('policies.templates')}>
+        <div class="row">
+          {templates().map(([title, rules]) => (
+            <Button text={title} key={title} icon="policy" onClick={() => choose(title, rules)} />
+          ))}
+        </div>
+      </Card>
+      <PolicyForm
+        key={template.value}
+        name={name.text.value.trim()}
+        texts={texts}
+        onChange={set}
+        action={t('policies.create')}
+        send={async (confirm, options) => {
+          const input = { name: name.text.value.trim(), rules: rulesOf(texts, {}), ...confirm };
+          const { id } = await api.createPolicy(input, options);
+          name.clear();
+          clear();
+          toast(t('policies.created', { name: input.name }));
+          route(paths.policy(id));
+        }}
+      >
+        <TextField label={t('common.name')} text={name.text} required maxLength={policyNameMaxCharacters} />
+      </PolicyForm>
     </Screen>
   );
 }

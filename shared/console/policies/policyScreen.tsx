@@ -1,20 +1,16 @@
 import { useRoute } from 'preact-iso/router';
 import { policyNameMaxCharacters } from '../../contract/limits.ts';
-import { useTitles } from '../activity/entries.tsx';
-import { Card } from '../parts/controls.tsx';
-import { ask } from '../parts/dialog.tsx';
-import { useAct } from '../parts/form.tsx';
-import { List, Problem, Row } from '../parts/list.tsx';
-import { Ago } from '../parts/marks.tsx';
+import { readTitles } from '../library/list.ts';
+import { ask, useAct } from '../parts/dialog.tsx';
+import { Ago, Card, ListCard, Problem, Row, Screen } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { differences, SavedText, useSaving } from '../parts/savedText.tsx';
-import { Back, Screen } from '../parts/screen.tsx';
 import { paths } from '../paths.ts';
-import { api, type IfMatch, type Loaded, may, useRead } from '../service/api.ts';
+import { api, type IfMatch, type Loaded, may, useFacts, useRead } from '../service/api.ts';
 import { formatDate, formatList, t } from '../words/words.ts';
-import { PolicyForm, useTexts } from './policyForm.tsx';
 import {
   type Policy,
+  PolicyForm,
   type Rules,
   ruleKinds,
   rulesOf,
@@ -22,19 +18,18 @@ import {
   ruleTexts,
   type Texts,
   textsOf,
-} from './rules.ts';
+  useTexts,
+} from './policyForm.tsx';
 
 /** A policy, with its rules and the documents that it is attached to. */
 export function PolicyScreen() {
   const { params } = useRoute();
   const loaded = useRead(api.getPolicy, { policy_id: params.id as Policy['id'] });
-  if (loaded.data) return <Shown key={loaded.data.id} policy={loaded.data} loaded={loaded} />;
-  return (
-    <Screen title={t('nav.policies')} above={<Back href={paths.policies} title={t('nav.policies')} />}>
-      <Problem error={loaded.error} onRetry={loaded.reload} />
-    </Screen>
-  );
+  if (loaded.data) return <Shown policy={loaded.data} loaded={loaded} />;
+  return <Screen title={t('nav.policies')} back={back()} loaded={loaded} />;
 }
+
+const back = () => [paths.policies, t('nav.policies')] as const;
 
 const isOn = '✓';
 
@@ -73,14 +68,14 @@ function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: L
       isMade: (now) => differences(shownTexts(now), shownTexts({ ...now, ...changes })).length === 0,
     });
   const archive = () =>
-    act.runIfSure(
-      { title: t('policies.archive'), text: t('policies.archiveText'), isDestructive: false },
-      () => update({ archived: true }),
+    ask({ title: t('policies.archive'), text: t('policies.archiveText'), isDestructive: false }, () =>
+      update({ archived: true }),
     );
+  const unarchive = () => act.run(() => update({ archived: false }));
   return (
     <Screen
       title={name}
-      above={<Back href={paths.policies} title={t('nav.policies')} />}
+      back={back()}
       heading={
         <SavedText
           name={`name ${policy_id}`}
@@ -100,60 +95,46 @@ function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: L
           <Menu
             label={t('common.actionsOf', { name })}
             commands={[
-              archived
-                ? {
-                    title: t('policies.unarchive'),
-                    icon: 'policy',
-                    run: () => act.run(() => update({ archived: false })),
-                  }
-                : { title: t('policies.archive'), icon: 'policy', run: archive },
+              {
+                title: archived ? t('policies.unarchive') : t('policies.archive'),
+                icon: 'policy',
+                run: archived ? unarchive : archive,
+              },
             ]}
           />
         )
       }
+      aside={<Documents policy_id={policy_id} />}
     >
       <Problem error={act.error} />
       {saving.conflicts}
-      <div class="columns">
-        <div>
-          {mayManage ? (
-            <PolicyForm
-              name={name}
-              texts={texts}
-              onChange={set}
-              action={t('policies.save')}
-              isUnchanged={ruleKinds.every(([rule]) => texts[rule] === textsOf(rules)[rule])}
-              onSend={async (confirm) =>
-                (await isSureToEnd(rules, texts)) && update({ rules: rulesOf(texts, rules), ...confirm })
-              }
-            />
-          ) : (
-            <Card title={t('policies.rules')}>
-              <p>{rulesText(rules)}</p>
-            </Card>
-          )}
-        </div>
-        <div>
-          <Documents policy_id={policy_id} />
-        </div>
-      </div>
+      {mayManage ? (
+        <PolicyForm
+          name={name}
+          texts={texts}
+          onChange={set}
+          action={t('policies.save')}
+          isUnchanged={ruleKinds.every(([rule]) => texts[rule] === textsOf(rules)[rule])}
+          send={async (confirm) => {
+            const save = () => update({ rules: rulesOf(texts, rules), ...confirm });
+            const ended = endedRules(rules, texts);
+            if (ended.length === 0) return save();
+            const text = t('policies.endText', { rules: formatList(ended) });
+            return ask({ title: t('policies.endRules'), text, action: t('policies.save') }, save);
+          }}
+        />
+      ) : (
+        <Card title={t('policies.rules')}>
+          <p>{rulesText(rules)}</p>
+        </Card>
+      )}
     </Screen>
   );
 }
 
-/** Asks before rules end, and names them. */
-async function isSureToEnd(rules: Rules, texts: Texts): Promise<boolean> {
-  const ended = ruleTexts(
-    Object.fromEntries(Object.entries(rules).filter(([name]) => !Object.hasOwn(texts, name))),
-  );
-  if (ended.length === 0) return true;
-  return ask({
-    title: t('policies.endRules'),
-    text: t('policies.endText', { rules: formatList(ended) }),
-    action: t('policies.save'),
-    isDestructive: true,
-  });
-}
+/** Says which rules end. */
+const endedRules = (rules: Rules, texts: Texts): string[] =>
+  ruleTexts(Object.fromEntries(Object.entries(rules).filter(([name]) => !Object.hasOwn(texts, name))));
 
 /** The newest attachments that are shown; the library lists all. */
 const shownMax = 10;
@@ -161,20 +142,24 @@ const shownMax = 10;
 function Documents({ policy_id }: { readonly policy_id: Policy['id'] }) {
   const page = useRead(api.listPolicyDocuments, { policy_id, limit: shownMax });
   const ids = page.data?.items.map(({ document_id }) => document_id) ?? [];
-  const titles = useTitles(ids);
+  const titles = useFacts(ids, readTitles);
   return (
-    <Card title={t('policies.documents')}>
-      <List page={page} none={t('policies.noDocuments')}>
-        {({ document_id, attached_at, attached_by }) => (
-          <Row
-            key={document_id}
-            name={titles[document_id] ?? document_id}
-            href={paths.document(document_id)}
-            lines={[[<Ago time={attached_at} />, attached_by.name]]}
-          />
-        )}
-      </List>
-      {ids.length > 0 && <a href={`${paths.library}?policy_id=${policy_id}`}>{t('policies.allDocuments')}</a>}
-    </Card>
+    <ListCard
+      title={t('policies.documents')}
+      page={page}
+      none={t('policies.noDocuments')}
+      below={
+        ids.length > 0 && <a href={`${paths.library}?policy_id=${policy_id}`}>{t('policies.allDocuments')}</a>
+      }
+    >
+      {({ document_id, attached_at, attached_by }) => (
+        <Row
+          key={document_id}
+          name={titles.get(document_id) ?? document_id}
+          href={paths.document(document_id)}
+          lines={[[<Ago time={attached_at} />, attached_by.name]]}
+        />
+      )}
+    </ListCard>
   );
 }

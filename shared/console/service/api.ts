@@ -115,6 +115,9 @@ export interface Answer<T> {
   readonly response: Response;
 }
 
+/** Returns data as the answer of a request. */
+export const answerOf = <T>(data: T): Answer<T> => ({ data, response: new Response() });
+
 /** A method of the client that reads. */
 interface Read<Input, T> {
   withResponse(input: Input, options: { readonly signal?: AbortSignal }): Promise<Answer<T>>;
@@ -132,7 +135,6 @@ export interface Loaded<T> {
   /** Its `ETag`, for `ifMatch`. */
   readonly tag: string | undefined;
   readonly error: unknown;
-  readonly isLoading: boolean;
   /** Loads it again. */
   reload(): Promise<void>;
   /** Shows the answer to a change. */
@@ -143,12 +145,12 @@ export interface Loaded<T> {
 
 /** Loads a resource when `key` changes. An answer for an earlier key is dropped. */
 export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise<Answer<T>>): Loaded<T> {
-  const state = useSignal<Partial<Loaded<T>> & { readonly isLoading: boolean }>({ isLoading: true });
+  const state = useSignal<Partial<Loaded<T>>>({});
   const running = useRef<AbortController | undefined>(undefined);
   const latest = useRef(load);
   latest.current = load;
   const show = ({ data, response }: Answer<T>) => {
-    state.value = { data, tag: tagOf(response), isLoading: false };
+    state.value = { data, tag: tagOf(response) };
   };
   const reload = async () => {
     running.current?.abort();
@@ -158,11 +160,11 @@ export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise
       const answer = await latest.current(aborted);
       if (!aborted.aborted) show(answer);
     } catch (error) {
-      if (!isAbort(error) && !aborted.aborted) state.value = { ...state.value, error, isLoading: false };
+      if (!isAbort(error) && !aborted.aborted) state.value = { ...state.value, error };
     }
   };
   useEffect(() => {
-    state.value = { isLoading: true };
+    state.value = {};
     void reload();
     return () => running.current?.abort();
   }, [key]);
@@ -174,7 +176,6 @@ export function useLoaded<T>(key: string, load: (signal: AbortSignal) => Promise
       return state.value.tag;
     },
     error: state.value.error,
-    isLoading: state.value.isLoading,
     reload,
     show,
     change: async (act) => {
@@ -196,6 +197,25 @@ export const useRead = <Input, T>(
 ): Loaded<T> =>
   useLoaded(`${JSON.stringify(input)} ${turn}`, (signal) => method.withResponse(input, { signal }));
 
+/** Loads facts about items when their ids change, and keeps those that it has. Facts that cannot be loaded are left out. */
+export function useFacts<Id extends string, T>(
+  ids: readonly Id[],
+  load: (ids: readonly Id[], signal: AbortSignal) => Promise<ReadonlyMap<string, T>>,
+): ReadonlyMap<string, T> {
+  const known = useSignal<ReadonlyMap<string, T>>(new Map());
+  useEffect(() => {
+    const controller = new AbortController();
+    load(ids, controller.signal).then(
+      (found) => {
+        known.value = new Map([...known.value, ...found]);
+      },
+      () => undefined,
+    );
+    return () => controller.abort();
+  }, [ids.join()]);
+  return known.value;
+}
+
 const tagOf = (response: Response): string | undefined => response.headers.get('etag') ?? undefined;
 
 /** Reads a resource for the tag that a change of it needs. */
@@ -209,5 +229,24 @@ export function showItems<Page extends { readonly items: readonly unknown[] }>(
   changed: (items: Page['items']) => Page['items'],
 ): void {
   const { data } = page;
-  if (data) page.show({ data: { ...data, items: changed(data.items) }, response: new Response() });
+  if (data) page.show(answerOf({ ...data, items: changed(data.items) }));
+}
+
+/** Downloads a list as one CSV file. Its pages after the first repeat the line of names, which is left out. */
+export async function downloadCsv(path: string, name: string): Promise<void> {
+  let csv = '';
+  let url: string | undefined = `${baseUrl}${path}${path.includes('?') ? '&' : '?'}limit=100`;
+  while (url !== undefined) {
+    const response: Response = await fetch(url, { headers: { Accept: 'text/csv' } });
+    watch(response);
+    const text = await response.text();
+    if (!response.ok) throw new ApiError(response, text);
+    csv += csv === '' ? text : text.slice(text.indexOf('\n') + 1);
+    url = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+  }
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

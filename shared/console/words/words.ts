@@ -38,12 +38,12 @@ export const isWord = (key: string): key is WordKey => Object.hasOwn(shown.value
 const formats = computed(() => {
   const tag = shown.value?.language ?? 'en';
   return {
-    tag,
     number: new Intl.NumberFormat(tag),
     percent: new Intl.NumberFormat(tag, { style: 'percent' }),
     date: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
     time: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
     day: new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    size: new Intl.NumberFormat(tag, { style: 'unit', unit: 'megabyte', maximumSignificantDigits: 2 }),
     ago: new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' }),
     list: new Intl.ListFormat(tag),
   };
@@ -52,6 +52,8 @@ const formats = computed(() => {
 export const formatNumber = (value: number): string => formats.value.number.format(value);
 export const formatPercent = (part: number): string => formats.value.percent.format(part);
 export const formatList = (items: readonly string[]): string => formats.value.list.format(items);
+/** Such as `4.6 MB`. */
+export const formatBytes = (bytes: number): string => formats.value.size.format(bytes / 1e6);
 /** Such as `26 Nov 2026`. */
 export const formatDate = (time: string): string => formats.value.date.format(new Date(time));
 /** Such as `26 Nov 2026, 14:03`. */
@@ -80,13 +82,4 @@ export function formatAgo(time: string): string {
     unit = next;
   }
   return formats.value.ago.format(unit === 'second' ? 0 : Math.round(amount), unit);
-}
-
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
-
-/** Such as `4.6 MB`, by steps of 1000. */
-export function formatBytes(bytes: number): string {
-  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), byteUnits.length - 1);
-  const options = { style: 'unit', unit: byteUnits[step], unitDisplay: 'short', maximumFractionDigits: 1 };
-  return new Intl.NumberFormat(formats.value.tag, options as object).format(bytes / 1000 ** step);
 }

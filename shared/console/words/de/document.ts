@@ -1,5 +1,5 @@
 export const document = {
-  'access.ask': 'Zugriff auf „{access}“ ändern?',
+  'access.who': 'Wer es lesen darf',
   'access.changed': 'Der Zugriff ist jetzt „{access}“.',
   'access.title': 'Zugriff',
   'attached.attach': 'Anhängen',

@@ -16,6 +16,7 @@ export const library = {
       '{count} Dokumente, ihre Versionen und Freigaben sind sofort für alle weg. Sie können sie 30 Tage lang wiederherstellen.',
   },
   'batch.ended': { one: '{count} Dokument geändert.', other: '{count} Dokumente geändert.' },
+  'batch.full': 'Mehr geht nicht auf einmal.',
   'batch.outcomes': 'Fortschritt',
   'batch.region': 'Ausgewählte Dokumente',
   'batch.restore': 'Wiederherstellen',

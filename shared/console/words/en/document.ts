@@ -1,6 +1,6 @@
 /** The words of a document's screen. */
 export const document = {
-  'access.ask': 'Change access to “{access}”?',
+  'access.who': 'Who may read it',
   'access.changed': 'Access is now “{access}”.',
   'access.title': 'Access',
   'attached.attach': 'Attach',

@@ -17,6 +17,7 @@ export const library = {
       '{count} documents, their versions and their shares are gone for everybody at once. You can restore them for 30 days.',
   },
   'batch.ended': { one: '{count} document changed.', other: '{count} documents changed.' },
+  'batch.full': 'That is the most at once.',
   'batch.outcomes': 'Progress',
   'batch.region': 'Selected documents',
   'batch.restore': 'Restore',

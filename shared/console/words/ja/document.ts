@@ -1,5 +1,5 @@
 export const document = {
-  'access.ask': 'アクセスを「{access}」に変更しますか?',
+  'access.who': '閲覧できる人',
   'access.changed': 'アクセスは「{access}」になりました。',
   'access.title': 'アクセス',
   'attached.attach': '適用',

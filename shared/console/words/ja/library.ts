@@ -11,6 +11,7 @@ export const library = {
       '{count}件の文書とそのバージョンと共有が、すぐに全員から見えなくなります。30日以内なら復元できます。',
   },
   'batch.ended': { other: '{count}件の文書を変更しました。' },
+  'batch.full': '一度に選択できるのはここまでです。',
   'batch.outcomes': '進み具合',
   'batch.region': '選択した文書',
   'batch.restore': '復元',

@@ -1,20 +1,59 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
-import type { Document, Operations } from '../../client/types.ts';
+import type { Operations } from '../../client/types.ts';
 import type { ActType } from '../../contract/actTypes.ts';
 import type { EventType } from '../../contract/eventTypes.ts';
 import type { RecordedType } from '../../contract/resources/activity.ts';
 import { attempt } from '../frame/toasts.tsx';
-import { Button, Card } from '../parts/controls.tsx';
-import { useAct } from '../parts/form.tsx';
-import { List, Problem, Row } from '../parts/list.tsx';
-import { Ago } from '../parts/marks.tsx';
+import { readTitles } from '../library/list.ts';
+import { Button, TextField } from '../parts/controls.tsx';
+import { useAct } from '../parts/dialog.tsx';
+import { Ago, Card, List, Problem, Row, Screen } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
-import { type Answer, api, useLoaded } from '../service/api.ts';
-import { downloadCsv } from '../service/csv.ts';
+import { type Answer, api, downloadCsv, organization, useFacts, useLoaded, useRead } from '../service/api.ts';
 import { isWord, t } from '../words/words.ts';
 
+type Input = NonNullable<Operations['listOrganizationActivity']['input']>;
 type Page = Operations['listOrganizationActivity']['output'];
+
+const timeOf = (day: string, time: string) => new Date(`${day}T${time}`).toISOString();
+
+/** The activity of the organization. */
+export function ActivityScreen() {
+  const actor = useSignal('');
+  const since = useSignal('');
+  const until = useSignal('');
+  const filters = {
+    ...(actor.value && { actor: actor.value as NonNullable<Input['actor']> }),
+    ...(since.value && { since: timeOf(since.value, '00:00') }),
+    ...(until.value && { until: timeOf(until.value, '23:59:59.999') }),
+  };
+  const members = useRead(api.listOrganizationMembers, {}).data?.items ?? [];
+  const accounts = useRead(api.listServiceAccounts, { limit: 100 }).data?.items ?? [];
+  const actors = [
+    ['', t('activity.everybody')],
+    // Members have ids with another prefix than users.
+    ...members.map((one) => [one.user_id.replace('usr_', 'user_'), one.display_name || one.email] as const),
+    ...accounts.map(({ id, name }) => [id, name] as const),
+  ] as const;
+  const query = String(new URLSearchParams(filters));
+  return (
+    <Screen title={t('nav.activity')} lead={t('activity.lead')}>
+      <search class="filters">
+        <TextField label={t('activity.actor')} text={actor} options={actors} />
+        <TextField label={t('activity.since')} text={since} type="date" max={until.value} />
+        <TextField label={t('activity.until')} text={until} type="date" min={since.value} />
+      </search>
+      <Entries
+        key={query}
+        title={t('activity.newestFirst')}
+        load={(page, options) => api.listOrganizationActivity.withResponse({ ...filters, ...page }, options)}
+        csv={{ path: `/v1/organization/activity?${query}`, name: organization.value?.name ?? '' }}
+        none={query === '' ? t('activity.none') : t('activity.noneFound')}
+        namesDocuments
+      />
+    </Screen>
+  );
+}
 
 interface EntriesProps {
   readonly title: string;
@@ -38,7 +77,10 @@ export function Entries({ title, load, csv, none, namesDocuments = false }: Entr
   const more = useAct();
   const items = page.data?.items ?? [];
   const cursor = page.data?.pagination.next_cursor ?? '';
-  const titles = useTitles(namesDocuments ? items.flatMap(({ document_id }) => document_id ?? []) : []);
+  const titles = useFacts(
+    namesDocuments ? items.flatMap(({ document_id }) => document_id ?? []) : [],
+    readTitles,
+  );
   const download = () => attempt(() => downloadCsv(csv.path, csv.name));
   const showMore = () =>
     more.run(async () => {
@@ -60,7 +102,7 @@ export function Entries({ title, load, csv, none, namesDocuments = false }: Entr
                 typeText(type),
                 namesDocuments && document_id && (
                   <a href={paths.document(document_id)}>
-                    <bdi>{titles[document_id] ?? document_id}</bdi>
+                    <bdi>{titles.get(document_id) ?? document_id}</bdi>
                   </a>
                 ),
               ],
@@ -93,21 +135,3 @@ type Recorded = RecordedType | ActType | Exclude<EventType, Unrecorded>;
 /** Says what happened. Types of a later release are shown as they are. */
 const typeText = (type: string): string =>
   isWord(`activity.${type}`) ? t(`activity.${type as Recorded}`) : type;
-
-/** Reads the titles of documents. A document that is gone has none. */
-export function useTitles(ids: readonly Document['id'][]): Readonly<Record<string, string>> {
-  const titles = useSignal<Readonly<Record<string, string>>>({});
-  const asked = useRef(new Set<string>());
-  useEffect(() => {
-    for (const document_id of ids.filter((id) => !asked.current.has(id))) {
-      asked.current.add(document_id);
-      api.getDocument({ document_id }).then(
-        ({ title }) => {
-          titles.value = { ...titles.value, [document_id]: title };
-        },
-        () => undefined,
-      );
-    }
-  }, [ids.join()]);
-  return titles.value;
-}
