@@ -55,6 +55,10 @@ const sharing = globSync('test/{integration,webhooks}/**/*.test.ts', { cwd: root
   const source = readFileSync(join(root, file), 'utf8');
   return /\bshared[A-Z]\w*Stage\(|\boperator\(/.test(source) && !/\bvi\.(useFake|setSystem)/.test(source);
 });
+/** Unit tests with an environment, a clock or modules of their own. */
+const ownEnvironment = globSync('test/unit/**/*.test.ts', { cwd: root }).filter((file) =>
+  /\bvi\.|\bprocess\.env\b/.test(readFileSync(join(root, file), 'utf8')),
+);
 /** Files with so many requests or deliveries at once that other tests would be too slow. */
 const needMachine = ['test/limits/**/*.test.ts', 'test/faults/webhookRestart.test.ts'];
 const isAdmin = (file: string) => file.startsWith('test/integration/admin/');
@@ -74,7 +78,8 @@ export default defineConfig({
     setupFiles: process.env.USED_GRANTS_FILE === undefined ? [] : ['test/grants/markFiles.ts'],
     projects: [
       // Without servers and stores.
-      project('unit', atOnce),
+      project('unit', { ...stateless, ...atOnce, exclude: ownEnvironment }),
+      project('environment', { ...atOnce, include: ownEnvironment }),
       // The template of the CDK, and the bundles.
       project('infra', { ...stateless, ...atOnce }),
       // One part of the service at a time, in this process, with the necessary servers and stores: in a process for each file, in a stage
