@@ -3,7 +3,7 @@ import { log } from '../../shared/runtime/log.ts';
 
 /** Limits the memory for keys to about a megabyte. With more keys, some uses are recorded twice. */
 export const maxRemembered = 10_000;
-/** The current hour, and the keys with a use in this hour that this process has recorded. */
+/** The current hour, and the keys for which this process has recorded a use in this hour. */
 let recorded = { hour: '', uuids: new Set<string>() };
 
 /**

@@ -21,8 +21,8 @@ const isStaff = (caller: CallerItem): boolean => {
 };
 
 /**
- * Returns the outcome of a request that names an organization. For staff, this is a principal in that organization, with the permissions of
- * an owner that the credential also has. Other callers do not learn which organizations exist.
+ * Returns the outcome of a request that names an organization. For staff, this is a principal in that organization. It has each permission
+ * of an owner that the credential also has. Other callers do not learn which organizations exist.
  */
 export function overrideFor(
   principal: Principal,

@@ -24,9 +24,9 @@ import { type Attemptable, Endpoint, finishInterrupted } from './deliverWebhook/
 import { askAgainSeconds, HostSlot } from './deliverWebhook/hostSlot.ts';
 import { Records } from './deliverWebhook/records.ts';
 
-/** The time that is kept for the last attempt (15 s), and for recording it while DynamoDB is unavailable. */
+/** The time that a worker reserves for the last attempt (15 s), and for recording the attempt even if DynamoDB is unavailable at first. */
 const reservedMilliseconds = 40_000;
-/** The number of deliveries that are loaded together. DynamoDB reads a hundred items at once, and each delivery has two. */
+/** The number of deliveries that are loaded together. DynamoDB reads a hundred items at once, and each delivery takes two items. */
 const batchSize = 50;
 /** Deliveries about readers are loaded in smaller batches, so that other events wait for one group of requests at most. */
 const readingsBatchSize = 10;

@@ -38,7 +38,7 @@ export const handler = batchConsumer(fanOutEventMessage, async (messages) => {
 const eventIdsOf = (message: FanOutEventMessage): readonly EventId[] =>
   'event_ids' in message ? message.event_ids : [];
 
-/** Sends counted views as events. Each event has at most 99 counters. */
+/** Sends counted views as events, until no counter is left: an event has at most 99 counters. */
 async function fanOutViews(views: ViewsOfMinute): Promise<void> {
   for (let event = await commitViewsEvent(views); event; event = await commitViewsEvent(views))
     await fanOut([event]);

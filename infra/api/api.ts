@@ -153,7 +153,7 @@ export class Api extends Construct {
     const resource = restApi.node.defaultChild as apigateway.CfnRestApi;
     resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_2021_06';
     resource.endpointAccessMode = 'BASIC';
-    // The stack has its own output with baseUrl. The construct's output has a trailing slash.
+    // Removes the construct's output, because its URL has a trailing slash. The stack has an output of its own, with baseUrl.
     restApi.node.tryRemoveChild('Endpoint');
     return restApi;
   }

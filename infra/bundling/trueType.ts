@@ -156,7 +156,7 @@ function characterMap(glyphOf: ReadonlyMap<number, number>): Buffer {
   return cmap;
 }
 
-/** Checksums stay 0: HarfBuzz, the only reader of these files, writes its own. */
+/** Checksums stay 0: only HarfBuzz reads these files, and it writes checksums of its own. */
 function fontFile(entries: readonly (readonly [string, Buffer])[]): Buffer {
   const header = Buffer.alloc(12 + entries.length * 16);
   header.writeUInt32BE(0x00010000);

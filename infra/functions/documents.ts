@@ -35,8 +35,8 @@ export const documents = {
   listDocuments: {
     description: 'A page of documents',
     /**
-     * Reads the caller, the documents shared with the caller, their organizations and the creators' memberships. For the filter by a
-     * policy, it reads the policy, its documents, and attachments of deleted and of shared documents.
+     * Reads the caller, the documents shared with the caller, the organizations of these documents and their creators' memberships. For
+     * the filter by a policy, it reads the policy, its documents, and the attachments of deleted documents and of shared documents.
      */
     grants: {
       table: { 'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'] },
@@ -133,8 +133,8 @@ export const documents = {
   deleteDocumentVersion: {
     description: 'Deletes a version of a document for good',
     /**
-     * Moves the version to another key, unless a policy keeps the document or it is the only version (Query, BatchGetItem). Frees
-     * its bytes (UpdateItem), and orders the removal of its files.
+     * Moves the version to another key, unless a policy keeps the document or the version is its only one (Query, BatchGetItem). Frees
+     * the version's bytes (UpdateItem), and orders the removal of its files.
      */
     commits: 'entries and events',
     grants: {
@@ -155,7 +155,7 @@ export const documents = {
   },
   listDocumentDetails: {
     description: 'Counts of versions, policies and shares of some documents, and when they were last read',
-    /** Reads the caller, and shares with the caller of documents that the caller may not read otherwise. */
+    /** Reads the caller. If the caller may not read a document otherwise, reads whether the document is shared with the caller. */
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],

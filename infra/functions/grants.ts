@@ -26,9 +26,9 @@ export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, rea
   /** Covers lists of pictures and stamped copies only. */
   readonly copies?: readonly 's3:ListBucket'[];
   readonly webhookKey?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
-  /** The same key, for secrets in stored answers that are repeated. */
+  /** The key of `webhookKey`, for secrets in stored answers, which are repeated to clients. */
   readonly shownSecrets?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
-  /** The same key, for secrets of links that are to be mailed. */
+  /** The key of `webhookKey`, for secrets of links that are to be mailed. */
   readonly mailSecrets?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
   /** Sends mail from the address of the stage. Grants nothing on a stage that sends no mail. */
   readonly mailIdentity?: readonly 'ses:SendEmail'[];
@@ -97,7 +97,7 @@ export const polling = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueue
 /** An action that a function may take on a store. */
 export interface Granted {
   readonly action: string;
-  /** The partitions that it may touch, if the store has partitions and not all are granted. */
+  /** The partitions that the action may touch, if the store has partitions and not all of them are granted. */
   readonly partitions?: readonly Partition[];
 }
 

@@ -2,8 +2,8 @@ import { type FunctionSpec, withPartitions } from './spec.ts';
 
 /** Operations on an organization, on its members and their credentials, and on its activity. */
 /**
- * The removal of a member ends their keys, found in the list index, and stops the endpoints that they are the registrar of. It records from
- * whom ownership was taken.
+ * The removal of a member ends the member's keys, which it finds in the list index, and stops the endpoints whose registrar is the member.
+ * The removal also records from whom ownership was taken.
  */
 const removing = {
   commits: 'entries and events',
@@ -43,7 +43,7 @@ export const organization = {
   },
   deleteOrganization: {
     description: 'Deletes an organization and ends the access of its members',
-    /** Moves its item, endpoints and members to other keys, unless a policy keeps a document (BatchGetItem, POLICY#). */
+    /** Moves the organization, its endpoints and its members to other keys, unless a policy keeps a document (BatchGetItem, POLICY#). */
     commits: 'entries',
     grants: {
       table: {
@@ -183,7 +183,7 @@ export const organization = {
   },
   listApiKeys: {
     description: 'A page of the API keys of the caller, or of a service account',
-    /** Reads the key after which a page begins. */
+    /** Reads the API key after which a page of the list begins. */
     grants: {
       table: {
         'dynamodb:GetItem': ['KEY#'],
@@ -195,7 +195,7 @@ export const organization = {
   },
   createApiKey: {
     description: 'Creates an API key, within the bounds of the credential of the request',
-    /** Reads the key in the request and the owner of the new key, and counts the new key among the active ones. */
+    /** Reads the API key that the request came with and the owner of the new key, and counts the new key among the active ones. */
     commits: 'entries and events',
     grants: {
       table: {

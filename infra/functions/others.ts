@@ -202,7 +202,7 @@ const specs = {
   },
   prepareCopy: {
     description: "Makes the pictures and copies that readers get instead of a version's file",
-    /** Acquires a slot of the tenant and the pages of a version, or a reader's copy, and stores the progress, with UpdateItem. */
+    /** With UpdateItem: acquires a slot of the tenant, acquires the pages of a version or a reader's copy, and stores the progress. */
     grants: {
       table: {
         'dynamodb:GetItem': ['COPIES#', 'FORMAT'],
@@ -216,7 +216,7 @@ const specs = {
     },
     /** Enough for two copies of the largest file beside PDFium's memory. */
     memoryMegabytes: wholeCpuMegabytes,
-    /** The queue delivers a killed worker's message again after six times this. The page of a waiting reader requests the copy sooner. */
+    /** The queue delivers a killed worker's message again after six times this timeout. A waiting reader's page requests the copy sooner. */
     timeoutSeconds: 90,
     alarms: {
       deadLetters: {
@@ -332,7 +332,7 @@ const specs = {
   },
   sealActivity: {
     description: 'Seals new activity in chains of hashes, and signs their heads',
-    /** The key's own policy lets only this function sign. Only this function may write a chain. */
+    /** The grant for signing is not here, but in the policy of the KMS key. Only this function may sign, and only it may write a chain. */
     grants: {
       table: {
         'dynamodb:GetItem': ['CHAIN#', 'MARK#', 'FORMAT'],

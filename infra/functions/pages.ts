@@ -17,7 +17,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
-        /** `ORG#`: whether a person who acts in another organization is a member of the document's organization. */
+        /** Reads whether a person who acts in another organization is a member of the document's organization (`ORG#`). */
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
         /** Counts views by people without an account, together with UpdateItem. */

@@ -105,7 +105,7 @@ export class ServiceFunction extends Construct {
   }
 }
 
-/** These actions of AWS X-Ray have no resources. */
+/** These actions of AWS X-Ray cannot be limited to single resources. */
 const tracing = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
 
 /** Returns a statement for each action that a function is granted on a store. */
@@ -131,7 +131,7 @@ function statementsOf(props: ServiceFunctionProps): iam.PolicyStatement[] {
   });
 }
 
-/** Requires that a request has the key and only these values for it: `ForAllValues` alone is true of a missing key. */
+/** Requires that a request has the condition key, and only these values for it. Without `Null`, a missing key would pass `ForAllValues`. */
 const allOf = (operator: 'StringLike' | 'StringEquals', key: string, values: readonly string[]) => ({
   [`ForAllValues:${operator}`]: { [key]: values },
   Null: { [key]: 'false' },

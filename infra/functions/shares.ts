@@ -18,7 +18,7 @@ export const shares = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
-        /** `USER#`: the address of the document's creator. */
+        /** Reads the address of the document's creator (`USER#`). */
         'dynamodb:BatchGetItem': ['DOC#', 'READING#', 'USER#'],
         /** Counts the shares of a document with many shares. */
         'dynamodb:Query': ['DOC#'],

@@ -5,9 +5,9 @@ import type { Grants, Partition } from './grants.ts';
 export interface FunctionSpec {
   readonly description: string;
   /**
-   * The function's access, besides its own log and traces, what `commits` adds, and the answers that `manifest.ts` adds for operations
-   * with an `Idempotency-Key`. Its environment names the stores in it and no others. A transaction (TransactWriteItems) is authorised
-   * by the actions of its items, each in the partition of its item.
+   * The function's access, in addition to its own log and traces, to what `commits` adds, and to the answers that `manifest.ts` adds for
+   * operations with an `Idempotency-Key`. The function's environment names the stores in `grants` and no others. A transaction
+   * (TransactWriteItems) needs no action of its own, but the action of each of its items, in the partition of the item.
    */
   readonly grants: Grants;
   /**

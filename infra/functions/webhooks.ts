@@ -33,7 +33,7 @@ export const webhooks = {
     commits: 'entries and events',
     grants: {
       table: {
-        /** `ORG#` and `USER#`: whether the endpoint's registrar may manage the organization. */
+        /** Reads whether the endpoint's registrar may manage the organization (`ORG#`, `USER#`). */
         'dynamodb:BatchGetItem': ['ENDPOINTS#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['WEBHOOK#'],
         'dynamodb:PutItem': ['ENDPOINTS#', 'ORG#'],

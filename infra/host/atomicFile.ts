@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { syncDirectory } from './sync.ts';
 
 /**
- * Writes a file so that readers see the complete old or new content, even after a kill or a power cut. The file is on disk when the
- * function returns. Creates the directory if missing.
+ * Writes a file so that every process finds either the complete old content or the complete new content, even after a kill or a power cut.
+ * The file is on disk when the function returns. Creates the directory if missing.
  *
  * @param mode the file's permissions. Default: only the file's owner has access
  */

@@ -25,7 +25,7 @@ interface EventSourcesOptions {
 export interface EventSources {
   /** Stops receiving. Resolves when the received messages are done. */
   close(): Promise<void>;
-  /** Resolves with whether no message is waiting, delayed, or being worked on. */
+  /** Resolves with true if no message is waiting, delayed or being processed. */
   areEmpty(): Promise<boolean>;
 }
 

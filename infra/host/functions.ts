@@ -32,7 +32,7 @@ export interface FunctionsOptions {
 interface InvokeOptions {
   /** Default: a new one */
   readonly requestId?: string;
-  /** Replaces the `body` in the event's JSON, in Base64. */
+  /** The bytes of the body. The function gets them in Base64, in place of the `body` in the event's JSON. */
   readonly binaryBody?: Uint8Array | undefined;
 }
 
@@ -104,12 +104,12 @@ export class Functions {
     }
   }
 
-  /** Resolves when the files of a function exist. On AWS they always do, so no time limit includes this. */
+  /** Resolves when the files of a function exist. On AWS the files always exist, so no time limit includes this wait. */
   async awaitFiles(logicalId: string): Promise<void> {
     await this.#options.awaitFiles?.(this.#definition(logicalId).assetDirectory);
   }
 
-  /** Loads functions before they are needed. A function that fails to load reports it when it is invoked. */
+  /** Loads functions before they are needed. If a function cannot be loaded, its next invocation reports the failure. */
   async warm(logicalIds: Iterable<string>): Promise<void> {
     for (const id of logicalIds) await this.#environment(this.#definition(id)).ready.catch(() => undefined);
   }

@@ -186,7 +186,8 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
 
 async function drain(functions: Functions, eventSources: EventSources): Promise<void> {
   for (;;) {
-    // A message can move from an unchecked queue to a checked one, but only through an invocation, which changes `changes`.
+    // While the queues are counted, a message can move from a queue that is not counted yet to a queue that was found empty. Only an
+    // invocation moves messages, so the queues are surely empty only if `changes` is still the same.
     const { changes } = functions;
     if (functions.running === 0 && (await eventSources.areEmpty())) {
       if (functions.running === 0 && functions.changes === changes) return;

@@ -61,7 +61,7 @@ export interface JsonServer {
   close(): Promise<void>;
 }
 
-// Longer than an idle SDK client keeps a connection, so that no request meets a closing one.
+// Longer than an idle SDK client keeps a connection, so that no request arrives on a connection that the server is closing.
 const keepAliveMilliseconds = 120_000;
 
 /**

@@ -15,7 +15,7 @@ export const lackingFonts = 'lackingFonts.json';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
-/** The sources of an assembly in the repository, and the versions of the installed packages. */
+/** The files and folders of the repository from which an assembly is made, and the file with the versions of the installed packages. */
 export const assemblySources: readonly string[] = [
   'functions',
   'infra',

@@ -18,12 +18,12 @@ export interface BuildPlan {
 }
 
 /**
- * Fills a folder from the sources. It is called again if they change meanwhile, so each call must read them anew. Resolves with the other
- * input files, such as those of packages.
+ * Fills a folder from the sources. The function is called again if the sources change meanwhile, so each call must read them anew. Resolves
+ * with the other input files, such as those of packages.
  */
 export type Make = (directory: string) => Promise<readonly string[]>;
 
-/** The file in a build's folder that lists the other input files, each with its stamp. It is written last. */
+/** The file in a build's folder that lists the other input files, each with its stamp. A build without this file is not used again. */
 const inputsFile = 'inputs.json';
 const unusedAfterMilliseconds = 60 * 60 * 1000;
 const pollMilliseconds = 50;
@@ -106,7 +106,7 @@ function findByKey({ cache }: BuildPlan, key: string): string | undefined {
     .find(isUpToDate);
 }
 
-/** The key covers the sources; this compares the other files with their stamps. */
+/** Compares the other input files with their stamps. The sources are not compared here, because the build's key is made from them. */
 function isUpToDate(directory: string): boolean {
   const inputs = readIfThere(join(directory, inputsFile));
   if (inputs === undefined) return false;
@@ -114,7 +114,7 @@ function isUpToDate(directory: string): boolean {
   return Object.entries(stamps).every(([path, stamp]) => stampOf(path) === stamp);
 }
 
-/** Returns a text that changes with the file. Does not read the file, because packages have thousands. Undefined: there is no file. */
+/** Returns a text that changes with the file; undefined without a file. Does not read the file, because there are thousands of files. */
 function stampOf(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false, bigint: true });
   return found && `${found.mtimeNs} ${found.size}`;
@@ -153,7 +153,7 @@ function filesOf(root: string, source: string): string[] {
     .sort();
 }
 
-/** Editors keep such files beside open ones, and nothing imports them. */
+/** Hidden files are not sources: nothing imports them, and editors keep them beside open files. */
 const isHidden = (path: string): boolean => basename(path).startsWith('.');
 
 function readIfThere(path: string): Buffer | undefined {

@@ -66,7 +66,7 @@ async function createProvider(issuer: string, baseUrl: string): Promise<Provider
       accountId: email,
       claims: async () => ({ sub: email, email, email_verified: email !== strangers.unverified.email }),
     }),
-    // Grants access to the address without asking the person.
+    // Lets the service learn the person's e-mail address, without asking the person.
     loadExistingGrant: async ({ oidc }) => {
       const { client, session, provider } = oidc;
       if (!client || !session?.accountId) return undefined;

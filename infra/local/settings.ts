@@ -25,7 +25,7 @@ const given = (env: NodeJS.ProcessEnv): Context => ({
 /** Returns the settings with which the local stage is synthesized. Throws a StartupError as `readVariables` does. */
 export const localSettings = (): StageSettings => settingsOf(given(process.env));
 
-/** Returns the options of a start that tests of grants set. */
+/** Returns the options that tests of grants set for a start. */
 export const readGrantOptions = (env: NodeJS.ProcessEnv = process.env): GrantOptions => ({
   usedGrantsFile: env.USED_GRANTS_FILE,
   withheldGrant: env.WITHHELD_GRANT,

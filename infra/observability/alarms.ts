@@ -12,7 +12,7 @@ import type { Construct } from 'constructs';
  */
 export type Severity = 'page' | 'ticket';
 
-/** Every alarm has a section in the runbook, named as here, that says how to find and fix the cause. */
+/** The texts of an alarm. The runbook has a section for each alarm, with the alarm's name. It says how to find and fix the cause. */
 export interface Words {
   /** What the alarm means for people. */
   readonly meaning: string;
@@ -36,7 +36,7 @@ type AlarmProps = Words & {
       }
   );
 
-/** Adds alarms to a construct. Each notifies the topic of its severity, and so the stage's alarm address, if it has one. */
+/** Adds alarms to a construct. Each alarm notifies the topic of its severity, and so the stage's alarm address, if the stage has one. */
 export class Alarms {
   readonly #scope: Construct;
   readonly #topics: Readonly<Record<Severity, sns.Topic>>;
@@ -87,7 +87,7 @@ export class Alarms {
     alarm.addAlarmAction(new actions.SnsAction(this.#topics[severity]));
   }
 
-  /** Not encrypted with a key: the texts of alarms name no people, and CloudWatch could not use the key that AWS manages. */
+  /** The topic has no KMS key: the texts of alarms name no people, and CloudWatch could not use the KMS key that AWS manages. */
   #createTopic(id: string, description: string, email: string | null): sns.Topic {
     const topic = new sns.Topic(this.#scope, id, { enforceSSL: true });
     // A topic policy replaces the default policy, which lets the account publish.

@@ -56,7 +56,7 @@ export class Data extends Construct {
 
     this.bucket = new s3.Bucket(this, 'Bucket', {
       ...closedBucket,
-      // The service never overwrites a payload (each key contains its version's id) and removes payloads 30 days after their
+      // The service never overwrites a payload (its S3 key contains the version's id) and removes payloads 30 days after their
       // document was deleted. Any other overwrite or removal, by a compromised function or by mistake, can be undone while the
       // previous version is kept.
       versioned: true,
@@ -64,7 +64,7 @@ export class Data extends Construct {
         // Processed uploads were copied to payloads/, which no rule expires. All others were abandoned.
         { id: 'abandoned-uploads', prefix: objectPrefixes.uploads, expiration: Duration.days(30) },
         // Uploads that no version uses. 15 days, because a version may wait for 14 days in the dead-letter queue before its upload
-        // is read. The service writes each key once, so no previous versions need to be kept.
+        // is read. The service writes each object once, so no previous versions need to be kept.
         {
           id: 'abandoned-direct-uploads',
           prefix: objectPrefixes.direct,
@@ -82,7 +82,7 @@ export class Data extends Construct {
         {
           id: 'previous-versions',
           noncurrentVersionExpiration: Duration.days(30),
-          // The versions that the marker hides have expired by then.
+          // Removes a delete marker after the versions that it hid have expired by the line above.
           expiredObjectDeleteMarker: true,
         },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
@@ -101,8 +101,9 @@ export class Data extends Construct {
       removalPolicy,
     });
 
-    // KMS does not rotate key pairs, and a head can be verified while its key exists. The key policy leaves everything except
-    // signing to the account. `Workers` adds the one role that signs; no policy of a role can add another.
+    // The key is not rotated: KMS does not rotate key pairs, and KMS can verify old heads as long as the key exists. This policy lets the
+    // account decide by its roles' policies who may administer the key, but not who may sign. `Workers` adds the one role that may sign to
+    // this policy, so a role's own policy cannot give that right to anybody else.
     this.auditKey = new kms.Key(this, 'AuditKey', {
       policy: new iam.PolicyDocument({
         statements: [
@@ -122,7 +123,7 @@ export class Data extends Construct {
     const { auditObjectLockDays } = settings;
     this.auditBucket = new s3.Bucket(this, 'AuditBucket', {
       ...closedBucket,
-      // Only a sealer that repeats an interrupted run writes a key twice. Any other overwrite can be undone.
+      // A sealer that repeats an interrupted run writes the same object again. Any other overwrite is a fault, which can be undone.
       versioned: true,
       ...(auditObjectLockDays !== null && {
         objectLockEnabled: true,

@@ -15,7 +15,7 @@ export interface MailIdentity {
   readonly configurationSet: string;
 }
 
-/** Creates the nested stack of mail: its queues, workers and alarms are added to it. */
+/** Creates the nested stack for the queues, the workers and the alarms of mail. */
 export function makeMailStack(scope: Construct): NestedStack {
   const stack = new NestedStack(scope, 'Mail');
   stack.nestedStackResource?.overrideLogicalId('Mail');

@@ -38,8 +38,8 @@ export class SignIn extends Construct {
     const { retainData, staffEmailDomains } = settings;
     const hasStaff = staffEmailDomains.length > 0;
     const pool = new cognito.UserPool(this, 'UserPool', {
-      // Readers with whom a document was shared by e-mail address prove their address with a code. An account alone gives access to
-      // nothing. On a stage with staff, operators add people, because a mailed code would also be enough for staff.
+      // Everybody may create an account, because an account alone gives access to nothing. Readers with whom a document was shared prove
+      // their e-mail address with a code. On a stage with staff, operators add people, because a mailed code would be enough for staff too.
       selfSignUpEnabled: !hasStaff,
       // One-time codes require this plan (Amazon Cognito, "User pool feature plans").
       featurePlan: cognito.FeaturePlan.ESSENTIALS,
@@ -59,7 +59,8 @@ export class SignIn extends Construct {
         requireSymbols: true,
         tempPasswordValidity: Duration.days(7),
       },
-      // A pool requires a second factor of all users or of none, and its ID tokens do not say whether one was used.
+      // Staff need a second factor, and the pool's ID tokens do not say whether one was used. So on a stage with staff, the pool requires a
+      // second factor. A pool can require it only of all users.
       mfa: hasStaff ? cognito.Mfa.REQUIRED : cognito.Mfa.OPTIONAL,
       mfaSecondFactor: { otp: true, sms: false },
       deletionProtection: retainData,
@@ -77,7 +78,7 @@ export class SignIn extends Construct {
         emailSendingAccount: 'DEVELOPER',
         from: settings.mailFrom,
         sourceArn: identityArnOf(this, settings.mailFrom),
-        // Codes are sent even to addresses on the account's suppression list. Nothing records events about codes.
+        // Sends codes even to addresses on the account's suppression list. This set sends no events, because nothing records those of codes.
         configurationSet: new ses.CfnConfigurationSet(this, 'CodeConfigurationSet', {
           suppressionOptions: { suppressedReasons: [] },
         }).ref,
@@ -106,7 +107,7 @@ export class SignIn extends Construct {
     // Cognito's default lets anyone sign in without the hosted pages, and the construct cannot express an empty list.
     (client.node.defaultChild as cognito.CfnUserPoolClient).explicitAuthFlows = [
       'ALLOW_REFRESH_TOKEN_AUTH',
-      // Managed login needs it to offer a choice between password and code.
+      // Managed login needs this flow to offer a choice between password and code.
       ...(hasStaff ? [] : ['ALLOW_USER_AUTH']),
     ];
     // Managed login shows its pages only for clients with a style.

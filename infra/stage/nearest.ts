@@ -4,7 +4,7 @@ export const nearestTo = <T extends string>(text: string, candidates: readonly T
     .map((candidate) => ({ candidate, edits: editsBetween(text.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.edits - b.edits)[0]?.candidate;
 
-/** Counts the letters to insert, remove or replace (the Levenshtein distance), by rows of its usual table. */
+/** Counts the letters to insert, remove or replace (the Levenshtein distance). Computes the table of the usual algorithm row by row. */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [index, letter] of [...from].entries()) {

@@ -39,7 +39,7 @@ export interface StageSettings {
   readonly mailFrom: string | null;
   /** The number of requests in a minute for an API key, and for all sessions of a person. Default: 1000 (specification section 8) */
   readonly rateLimitRequests: number;
-  /** The POST requests among them. Default: 100 (specification section 8) */
+  /** The number of POST requests among these requests in a minute. Default: 100 (specification section 8) */
   readonly rateLimitCreates: number;
   /** The multiple of both limits that a person may use in a minute over all their credentials. Default: 5 */
   readonly rateLimitPersonFactor: number;
@@ -104,17 +104,17 @@ interface QuotaSettings {
   readonly storedBytes: number;
   /** `quotaPersonalDocuments`: the documents of a person outside of any organization. Default: 1000 */
   readonly personalDocuments: number;
-  /** `quotaPersonalStoredBytes`: the bytes of their files. Default: 5 GB */
+  /** `quotaPersonalStoredBytes`: the bytes of the files of these documents, of all versions. Default: 5 GB */
   readonly personalStoredBytes: number;
   /** `quotaOrganizations`: the organizations that one person founds. Default: 1000 */
   readonly organizations: number;
 }
 
-/** A custom domain of API Gateway. With a certificate and a hosted zone, the certificate is used and the record is made. */
+/** A custom domain of API Gateway. If both a certificate and a hosted zone are given, the zone is used only for the domain's record. */
 export interface DomainSettings {
   /** `domainName`: the whole name, such as docs.example.com. */
   readonly name: string;
-  /** `certificateArn`: its certificate, in the region of the stack. Null: the stack makes one, and validates it by a record in the hosted zone. */
+  /** `certificateArn`: its certificate, in the region of the stack. Null: the stack makes one, validated by a record in the hosted zone. */
   readonly certificateArn: string | null;
   /** `hostedZoneId`: the public zone in which the stack makes its record. Null: an output says which record to make. */
   readonly hostedZoneId: string | null;
@@ -122,11 +122,11 @@ export interface DomainSettings {
 
 /** A CDN or proxy through which all requests must come. */
 interface TrustedFrontSettings {
-  /** `trustedFrontHeader`: the header with a secret that it adds to each request. */
+  /** `trustedFrontHeader`: the header that the CDN or proxy adds to each request. Its value is a secret. */
   readonly header: string;
   /** `trustedFrontSecretSha256`: the SHA-256 of the secret in hexadecimal, or several during a rotation. */
   readonly secretSha256: readonly string[];
-  /** `viewerAddressHeader`: the header in which it states the viewer's address. */
+  /** `viewerAddressHeader`: the header in which the CDN or proxy states the viewer's address. */
   readonly viewerAddressHeader: string;
 }
 

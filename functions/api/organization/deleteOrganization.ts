@@ -14,7 +14,7 @@ import { operation } from '../../../shared/http/operation.ts';
 import { presentOrganization } from '../../../shared/presentation/present.ts';
 import { log } from '../../../shared/runtime/log.ts';
 
-/** API Gateway waits for 29 s. The next sweep suspends the members for whom there is no time. */
+/** A request suspends members for this long, because API Gateway waits only for 29 s. The next sweep suspends the other members. */
 const budgetMilliseconds = 20_000;
 
 export const handler = operation(deleteOrganization, async ({ principal, body, checkPreconditions }) => {

@@ -37,7 +37,8 @@ export const handler = post(reclaimOwnership, async ({ principal, answer }) => {
 });
 
 /**
- * Finds the ownership to take back: in the current organization, or else the ownership that was taken last. Throws 403 if there is none.
+ * Finds the ownership that a person can take back: the ownership of the current organization, or else the one that the person lost last.
+ * Throws 403 if there is none.
  */
 async function found(userId: ActorId, actingIn: OrganizationId | null, now: number) {
   const all = await listTakenOwnerships(userId, now);

@@ -20,8 +20,8 @@ export const handler = operation(removeMember, async ({ principal, path, query }
     actsWithPowers: (organization) => actsWithPowers(principal, organization, now),
   });
   const isNoMember = isRefused(outcome) && outcome.refused === 'no_member';
-  // What the member made is ended after the removal, because the member can make nothing more then. For a former member, nothing else is
-  // left to do.
+  // Ends the service accounts and keys that the member made. This comes after the removal, because until then the member could make more of
+  // them. If the person is no member any more, this is all that is left to do.
   if (query.end_made === 'true' && (isNoMember || !isRefused(outcome))) {
     const ended = await endAccountsAndKeys(about);
     if (isNoMember && !isNothing(ended)) return {};

@@ -27,7 +27,7 @@ import { type Attempted, recordOne } from './records.ts';
 const failingMilliseconds = 120 * 60 * 60_000;
 /** An endpoint is slow if an answer takes longer than this. */
 const slowMilliseconds = 1000;
-/** A delivery begins only if the endpoint was read within this time. */
+/** If the last read of the endpoint is older than this, the endpoint is read again before the next delivery. */
 const freshMilliseconds = 1000;
 /** The wait before a second read. A transaction that was in progress at the first read is complete by then. */
 const lookAgainMilliseconds = 100;

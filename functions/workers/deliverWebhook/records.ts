@@ -43,8 +43,8 @@ export class Records {
   }
 
   /**
-   * Records attempts. When the first attempt of a delivery succeeded, its place in the schedule is removed with the next group, after the
-   * record is stored.
+   * Records attempts. When the first attempt of a delivery succeeds, the delivery's place in the schedule is removed only with the next
+   * group, after the record is stored.
    */
   async add(attempts: readonly (Attempted & { readonly place: Scheduled })[]): Promise<void> {
     this.#isLate = Date.now() > this.#lane.lease.until_ms - fenceMilliseconds;

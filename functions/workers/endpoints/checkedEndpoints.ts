@@ -7,13 +7,13 @@ import { getWebhook, listWebhooks, type WebhookItem } from '../../../shared/data
 import { log } from '../../../shared/runtime/log.ts';
 
 /**
- * An endpoint works only while its registrar may manage it. The act that ends this right also disables the endpoint, but may be killed in
- * between. So workers check the right at every use, and disable the endpoint.
+ * An endpoint works only while its registrar may manage it. The act that ends this right also disables the endpoint, but the process may be
+ * killed between the two. So workers check the right at every use, and disable the endpoint if the right has ended.
  */
 
 /**
- * Reads an endpoint, and disables it if its registrar may not manage it any more. `webhook` is undefined if it was deleted. Also returns
- * all endpoints of the organization, because one query reads them.
+ * Reads an endpoint, and disables it if its registrar may not manage it any more. `webhook` is undefined if the endpoint was deleted. Also
+ * returns all endpoints of the organization, because the same query reads them.
  */
 export const getEndpointAmongOthers = (
   organizationId: OrganizationId,

@@ -12,20 +12,20 @@ export const reservedMilliseconds = 15_000;
 const quickLook = { cpuMilliseconds: 300, milliseconds: 2000, megabytes: 256 } as const;
 
 /**
- * Limits of a slow file: several times the needs of the slowest harmless file, which took 0.5 s. It has 2.6 MB, 20,000 pages and a broken
- * index.
+ * Limits of a slow file: several times the needs of the slowest harmless file. That file has 2.6 MB, 20,000 pages and a broken index, and
+ * took 0.5 s.
  */
 const slowFile = { baseMilliseconds: 2000, millisecondsPerMegabyte: 1000, mostMilliseconds: 15_000 } as const;
 /**
- * Files that are too large for a form get more time: 10 s for 100 MiB. (100 MB with a broken index take 2 s.) Smaller files get no more
- * time.
+ * Files that are too large for a form get additional time: 10 s for 100 MiB. (A file of 100 MB with a broken index takes 2 s.) Smaller files
+ * do not get it.
  */
 const largeFileMillisecondsPerMegabyte = 100;
 /** The limit of a slow file by the clock. It is enough for the file's CPU time on a busy machine. */
 const slowLookMilliseconds = 20_000;
 /** The inspection of a slow file may take this share of the function's memory. The rest is for the runtime and the file itself. */
 const slowShareOfMemory = 0.6;
-/** After each time that the process was killed, a file's limits are reduced to this share. */
+/** Each time that the process is killed while inspecting a file, the limits of the file are reduced to this share. */
 const shareAfterKill = 1 / 4;
 
 const inspector = new Inspector({ megabytes: quickLook.megabytes });
@@ -50,8 +50,8 @@ export const inspectQuickly = (
   });
 
 /**
- * Inspects a slow file in a thread of its own, with limits by its size. A file that exceeds its limits has failed. `stopped` means only
- * that too little time was left after the wait for its turn.
+ * Inspects a slow file in a thread of its own, with limits by the size of the file. A file that exceeds its limits has failed. The outcome
+ * `stopped` means something else here: the file had to wait for other files, and then too little time was left.
  * @param attempt 1 for the first attempt, and one more for each time that the process was killed during an attempt
  */
 export const inspectThoroughly = (

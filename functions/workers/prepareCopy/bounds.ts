@@ -20,7 +20,7 @@ export const pageLimits: ThreadLimits = { cpuMilliseconds: 5000, milliseconds: 1
 /** Returns the CPU time for drawing all pages of a file. A page of dense text takes 0.18 s. Pages that were drawn in this time are kept. */
 export const drawingMilliseconds = (pages: number): number => Math.max(120_000, pages * 300);
 /**
- * The maximum number of pages that cannot be drawn. Each takes at most the limit of a page, so a file wastes at most three minutes of a
+ * The maximum number of pages that cannot be drawn. Drawing such a page takes at most 10 s, so a file wastes only a few minutes of a
  * worker.
  */
 export const undrawnPagesMax = 20;
@@ -28,8 +28,8 @@ export const undrawnPagesMax = 20;
 /** The limit of memory for PDFium at stamping. A file of 100 MB takes 453 MB, because the old and the new file are in memory. */
 export const stampMegabytes = 768;
 /**
- * Limits for stamping a file. 100 MB take 3 s, 1000 pages 2 s and 3000 pages 6 s. An encrypted file with 1000 pages takes 12 s, because
- * PDFium searches the whole file for each page. Encrypted files with more than about 2000 pages exceed the limits and are shown as
- * pictures.
+ * Limits for stamping a file. A file of 100 MB takes 3 s, 1000 pages take 2 s, and 3000 pages take 6 s. An encrypted file with 1000 pages
+ * takes 12 s, because PDFium searches the whole file for each page. Encrypted files with more than about 2000 pages exceed the limits and
+ * are shown as pictures.
  */
 export const stampLimits: ThreadLimits = { cpuMilliseconds: 45_000, milliseconds: 60_000, megabytes: 1400 };

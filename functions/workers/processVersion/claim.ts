@@ -23,7 +23,7 @@ export interface Loaded {
   readonly audience: Audience | undefined;
 }
 
-/** Loads the version of a message; undefined if it is already processed or deleted, or if its document is being removed. */
+/** Loads the version of a message. Returns undefined if the version is processed or deleted, or if its document is being removed. */
 export async function load(message: ProcessVersionMessage): Promise<Loaded | undefined> {
   const { document_id, version_id, organization_id } = message;
   const { document, version, organization } = await getVersionToProcess(
@@ -40,9 +40,9 @@ export async function load(message: ProcessVersionMessage): Promise<Loaded | und
 export const isTaken = ({ version }: Loaded): boolean => !isFree(version.lease, Date.now());
 
 /**
- * A version that this invocation processes. At the first receipt of a new version's message there is no lease, which saves a write. Usually
- * no other invocation has the version then. If two have it, only one result is committed. If this invocation is killed, the next invocation
- * acquires the version and counts the attempt.
+ * A version that this invocation processes. When the message of a new version comes for the first time, no lease is acquired, which saves a
+ * write: usually no other invocation has the version then. If two invocations have the version, only one result is committed. If this
+ * invocation is killed, the next invocation acquires the version with a lease and counts the attempt.
  */
 export interface Held extends Loaded {
   readonly lease?: Lease;

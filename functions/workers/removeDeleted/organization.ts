@@ -35,14 +35,14 @@ const concurrency = 5;
 
 /**
  * Completes an interrupted deletion of an organization, and removes the organization if nobody can restore it. The documents are removed
- * first, because their removal needs the members. Events and stored answers to requests expire.
+ * first, because their removal needs the members. Events and stored answers to requests are not removed here, because they expire.
  */
 export async function removeOrganization(
   organization_id: OrganizationId,
   isOver: () => boolean,
 ): Promise<void> {
   const organization = await begin(organization_id);
-  // Suspends members who joined during the deletion before their documents are removed.
+  // Before any document is removed, the members who joined during the deletion are suspended too.
   const isSuspended = await suspendAll(organization_id, isOver);
   if (!organization || !isSuspended) return;
   const isRemoved =
@@ -55,8 +55,8 @@ export async function removeOrganization(
 }
 
 /**
- * Marks an organization as being removed and returns it. Undefined if it was restored, can still be restored, is already removed, or if a
- * policy retains a document.
+ * Marks an organization as being removed and returns it. Returns undefined if the organization was restored, can still be restored or is
+ * already removed, or if a policy retains one of its documents.
  */
 const begin = (organizationId: OrganizationId): Promise<DeletedOrganizationItem | undefined> =>
   retryOnConflict(async () => {

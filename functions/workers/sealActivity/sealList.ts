@@ -31,7 +31,7 @@ import { putHead } from '../../../shared/files/auditHeads.ts';
 import { log } from '../../../shared/runtime/log.ts';
 import type { Run } from './run.ts';
 
-/** A run seals at most this many entries of one chain, because it has their hashes in memory. The next run continues. */
+/** A run seals at most this many entries of one chain, because the hashes of all these entries are in memory. The next run continues. */
 const entriesARun = 100_000;
 
 export interface Sealed {
@@ -44,17 +44,17 @@ export interface Sealed {
 }
 
 /**
- * Seals the new entries of one list of activity, and signs the head of its chain. It can be killed anywhere, and two runs can overlap: a
- * block is written only if its number is free, so the second run fails with a ConflictError.
+ * Seals the new entries of one list of activity, and signs the head of its chain. The process can be killed at any point, and two runs can
+ * overlap: a block is written only if its number is free, so the second run fails with a ConflictError.
  *
- * @param mark the mark of the list; undefined if it has none
+ * @param mark the mark of the list; undefined if the list has none
  */
 export async function sealList(
   partition: string,
   mark: MarkedList | undefined,
   { startedAt, isOver }: Run,
 ): Promise<Sealed> {
-  // Reads both before the entries, so that a later mark stays and the next run reads the list again.
+  // Reads the chain and the mark before the entries. So a mark that is made later stays, and the next run reads the list again.
   const [state, marked] = await Promise.all([getChain(partition), getMark(partition)]);
   const last = await listLastBlocks(partition, lookbackMilliseconds);
   const [newest] = last;
@@ -64,7 +64,8 @@ export async function sealList(
 
   const found = await findUnsealed(partition, from, sealedBefore, known, isOver);
   const end = await addBlocks(partition, newest, found, startedAt);
-  // If a chain was started again, the last signed number belongs to the earlier chain.
+  // A chain that had no block before this run may have been started again. Its end is signed in any case, because the last signed number
+  // belongs to the earlier chain then.
   if (end && (!newest || end.number !== state.signed_number))
     await sign(partition, end, newestOf([...known, ...found.entries.map(({ ulid }) => ulid)]));
   const isDone = found.reached === sealedBefore;

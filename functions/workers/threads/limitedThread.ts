@@ -18,7 +18,7 @@ export interface Stopped {
 }
 
 export interface ThreadLimits {
-  /** The limit of CPU time. A limit by the clock only would count other load on the machine. */
+  /** The limit of CPU time. A limit by the clock alone would also count time in which other work uses the machine. */
   readonly cpuMilliseconds: number;
   /** The limit by the clock, for work that waits and takes no CPU time. */
   readonly milliseconds: number;
@@ -37,7 +37,7 @@ interface ThreadOptions<S extends z.ZodMiniType> {
 
 /**
  * The difference between the limit of V8 and the limit of the thread. The limit of V8 is only for sudden growth between two checks: if a
- * built-in function reaches it, V8 ends the whole process.
+ * built-in function reaches the limit of V8, V8 ends the whole process.
  */
 const heapMarginMegabytes = 384;
 /** A thread that has not started within this time has failed. */

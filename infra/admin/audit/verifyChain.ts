@@ -23,7 +23,7 @@ import { firstUlidAt, timeOf } from '../../../shared/data/table/ids.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
 import { type Find, type Finding, finderOf, sealedAfterMilliseconds } from './finding.ts';
 
-/** A block as an earlier run verified it. */
+/** A block that an earlier run verified. A later run can begin after this block. */
 export interface Checkpoint {
   readonly chain: string;
   readonly number: number;
@@ -157,9 +157,9 @@ async function verifyHeads(
 async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: number, find: Find) {
   let entries = 0;
   const documents = new Set<DocumentId>();
-  /** Entries without personal data, each with the id of its actor. */
+  /** The ids of entries without personal data, each with the id of the actor. */
   const unnamed: [id: string, actorId: ActorId | null][] = [];
-  // Late entries in these blocks may be older than `firstEnd`.
+  // Begins before `firstEnd` if necessary, because late entries in these blocks may be older.
   const oldest = Math.min(firstEnd, ...[...sealed.keys()].sort().slice(0, 1).map(madeAt));
   for await (const some of listActivityFrom(chain, firstUlidAt(oldest))) {
     for (const { pk, sk } of some.unreadable)

@@ -85,7 +85,7 @@ const tableOf = <R extends Row>(rows: readonly R[], columns: readonly string[], 
     ...rows.map((row) => columns.map((column) => cell(row, column, blanks))),
   ]);
 
-/** Returns the lines of an object. A list of objects in it takes a line for each of them. */
+/** Returns the lines of an object. A field takes one line, but a field with a list of objects takes one line for each object. */
 const linesOf = <R extends Row>(row: R, blanks: Blanks<R>): string =>
   aligned(
     Object.entries(row).flatMap(([key, value]) => {

@@ -112,7 +112,7 @@ async function removeAll(
       records: [actRecord('invitation.deleted', organizationId, operator, { invitation_id: invitation.id })],
       writes: [removeInvitation(invitation)],
     });
-  // Removes each policy in a transaction of its own, because a transaction has too few items for many policies.
+  // Removes each policy in a transaction of its own, because many policies would not fit into one transaction.
   for (const policy of await listPolicies(organizationId)) await writeBookkeeping([removePolicy(policy)]);
   for (const member of await listMembers(organizationId))
     if (!isPerson(member) && !isKnown(member)) await removeAccount(member, stage, now);

@@ -24,7 +24,7 @@ export async function existingKey(uuid: string): Promise<ApiKeyItem> {
 export const noSuchKey = (uuid: string): Refusal =>
   new Refusal(`There is no API key ${apiKeyIdOf({ uuid })}.`);
 
-/** Callers whose keys are read at the same time. */
+/** The number of callers whose keys are read at the same time. */
 const callersAtOnce = 16;
 
 /** Reads the keys of callers: each key is in its owner's list. */

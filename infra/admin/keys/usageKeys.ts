@@ -25,10 +25,10 @@ export interface UsageKeys {
   delete(id: string): Promise<void>;
 }
 
-/** The tag that marks the keys of a stage among all keys of the account. */
+/** The tag that marks the API Gateway keys of a stage among all API Gateway keys of the account. */
 const stageTag = 'document-governance:stage';
 
-/** Deletes all keys of a stage, and returns their number. */
+/** Deletes all API Gateway keys of a stage, and returns their number. */
 export async function deleteUsageKeysOf(stage: string): Promise<number> {
   // API Gateway deletes five keys a second. The client slows down and repeats refused requests.
   const apiGateway = new APIGatewayClient({ retryMode: 'adaptive', maxAttempts: 10 });
@@ -111,7 +111,7 @@ export async function undoing<T>(
 /** The quota of API Gateway keys per account and region. This quota cannot be raised. */
 export const mostUsageKeys = 10_000;
 
-/** Counts all keys of the account in this region, including the keys of other stages and services. */
+/** Counts all API Gateway keys of the account in this region, including the keys of other stages and services. */
 export async function countUsageKeys(): Promise<number> {
   const client = new APIGatewayClient();
   let count = 0;

@@ -198,8 +198,8 @@ async function remove(
         ...ownerRefusals(labelOf(caller), organizationId),
       })
     : { member: undefined, stopped: [], revokedKeys: outcome.detail };
-  // `caller` shows the state before the removal. If this organization was the caller's current one, the keys without an organization acted
-  // in this organization.
+  // Keys that are bound to no organization act in the current organization of their owner. `caller` shows the state before the removal, so
+  // this finds the keys that acted in this organization.
   const following =
     caller.current_organization_id === organizationId
       ? (await listApiKeys(caller.id)).filter(

@@ -87,7 +87,7 @@ export class Comparison {
       version.id,
       undefined,
     );
-    // The removal of a document deletes its files before its versions.
+    // A document that is being removed has no difference: its removal deletes the files first, and the versions afterwards.
     if (!document || isBeingRemoved(document)) return undefined;
     const difference = latest && (await this.#differenceOf(latest));
     return (

@@ -34,7 +34,7 @@ export async function list({ output }: Admin, { organization }: InOrganization):
   });
 }
 
-/** Returns an endpoint with its health, or an empty list if the endpoint was deleted meanwhile. */
+/** Returns a list with one entry, the endpoint and its health. The list is empty if the endpoint was deleted meanwhile. */
 async function withHealth(webhook: WebhookItem) {
   const [lane, pending] = await Promise.all([getLane(webhook.id), countAllScheduled(webhook.id)]);
   return lane ? [{ ...presentEndpoint(webhook), ...presentHealth(lane, pending) }] : [];

@@ -3,7 +3,7 @@ import type { KeyRange } from 'dynalite/db/index.js';
 import { Level } from 'level';
 import { type ReadLag, withEarlierValues } from './readLag.ts';
 
-/** Key to new value; undefined deletes the key. */
+/** The new values by key. The value undefined means that the key is deleted. */
 export type Changes = Map<string, unknown>;
 
 /** The number of values read at once: usually a page of a query. */
@@ -68,8 +68,8 @@ export class Database {
   }
 
   /**
-   * Returns the value on disk of a key that changes seldom. It is parsed once, so callers must not change it. Undefined while a
-   * change is pending.
+   * Returns the value on disk of a key that changes seldom. All callers get the same parsed value, so they must not change it. Returns
+   * undefined while a change is pending.
    */
   cachedValue(key: string): unknown {
     const known = this.#cached.get(key);

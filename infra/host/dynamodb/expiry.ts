@@ -5,7 +5,7 @@ import { itemPrefix } from './places.ts';
 import { readingStore, recordingStore } from './store.ts';
 import { timeToLiveOf } from './timeToLive.ts';
 
-/** Items that expired earlier than this stay (Amazon DynamoDB, "How it works: DynamoDB Time to Live"). */
+/** Items that expired longer ago than this are not removed (Amazon DynamoDB, "How it works: DynamoDB Time to Live"). */
 const oldestSeconds = 5 * 365 * 24 * 60 * 60;
 
 /**

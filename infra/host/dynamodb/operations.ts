@@ -124,7 +124,7 @@ export class Operations {
     const store = recordingStore(this.#database, changes);
     const request = validate(input, action.validation, store) as { TableName?: string };
     const result = await run(action, store, request);
-    // dynalite sets the final status in a timer without delay, queued before this one.
+    // Waits for the final status, which dynalite sets in a timer without delay. That timer was started first, so it ends first.
     await setTimeout(0);
     if (action === tableWrites.DeleteTable) changes.set(timeToLiveKey(`${request.TableName}`), undefined);
     await this.#database.commit(changes);

@@ -3,8 +3,8 @@ import type { Attributes } from 'dynalite/db/index.js';
 import type { ExpressionParser } from 'dynalite/db/updateParser.js';
 
 /**
- * The cache is cleared at this size. Usually the size is never reached, because programs send few different expressions, with the values
- * beside them. Expressions that contain their values would fill the cache.
+ * The cache is cleared at this size. Usually the size is never reached: expressions have placeholders for their values, so a program sends
+ * the same few expressions again and again. Expressions that contain their values would fill the cache.
  */
 const maxRemembered = 2000;
 

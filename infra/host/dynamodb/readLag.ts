@@ -53,7 +53,10 @@ export class ReadLag {
     this.#replaced.clear();
   }
 
-  /** Returns the earlier value that a read sees; `value` is undefined if there was no item. Undefined: the read sees the latest value. */
+  /**
+   * Returns the earlier value that a read sees instead of the latest. If there was no item earlier, the `value` in the result is undefined.
+   * Returns no result if the read sees the latest value.
+   */
   valueBehind(key: string): { readonly value: unknown } | undefined {
     const replaced = this.#replaced.get(key);
     if (!replaced) return undefined;

@@ -112,7 +112,7 @@ function subDatabase(view: View, prefix: string): SubDatabase {
 
 /** Implements the parts of a stream that dynalite uses: the events for values, the end and errors, and `destroy`. */
 function valuesOf({ database, behind }: View, range: KeyRange): ValueStream {
-  // dynalite checks that it is an instance of Stream.
+  // dynalite checks that the object is an instance of Stream.
   const stream = new Stream();
   let isWanted = true;
   const emitAll = async (): Promise<void> => {

@@ -3,8 +3,9 @@ import type { Attributes, Callback, QueryTable, ReadRequest } from 'dynalite/db/
 import { JsonText } from '../jsonServer.ts';
 
 /**
- * DynamoDB ends a page at 1 MB. The stored text of an item is longer than its size as DynamoDB counts it, except with very long sort keys,
- * which count several times. Half a MB of text is below the limit in every case.
+ * DynamoDB ends a page of results when the counted sizes of its items reach 1 MB. The stored text of an item is usually longer than the
+ * counted size. Only an item with a very long sort key can count more, because the key counts several times. Half a MB of text is below the
+ * limit in every case.
  */
 const surelyOnePage = 2 ** 19;
 

@@ -18,7 +18,7 @@ export class Usage {
     this.#keys = new Map(keys.map((key) => [key.value, key]));
   }
 
-  /** Takes a token for a request with this key. Returns an error if there is none. `now`: milliseconds of a monotonic clock. */
+  /** Takes a token for a request with this key. Returns an error if no token is left. `now`: milliseconds of a monotonic clock. */
   take(value: string | undefined, now: number): GatewayError | undefined {
     const key = value === undefined ? undefined : this.#keys.get(value);
     if (!key) return 'INVALID_API_KEY';

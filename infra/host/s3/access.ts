@@ -38,7 +38,10 @@ export function actionsOfS3({ method, bucket, key, query, headers }: BucketReque
   return [onObject(read, from, path.join('/')), asked];
 }
 
-/** Returns the action that a caller must be allowed to get 404 for a missing object. Other callers get 403 (Amazon S3, "GetObject"). */
+/**
+ * Returns the action that decides about the answer for a missing object: callers with a permission for this action get 404, and other
+ * callers get 403 (Amazon S3, "GetObject").
+ */
 export const actionOfMissingObject = ({
   bucket,
   key,

@@ -21,7 +21,7 @@ export interface ObjectInfo {
 
 /** Common file systems allow names of 255 bytes. Keys have up to 1,024. */
 const longestFileName = 180;
-/** The file name of a long key: its beginning and a hash. */
+/** The file name of a long key: the beginning of the key, and a hash of the key. */
 const shortened = /^.{100}-[0-9a-f]{64}$/;
 
 export function fileNameOf(key: string): string {

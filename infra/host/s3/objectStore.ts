@@ -21,7 +21,7 @@ import { PreviousVersions } from './previousVersions.ts';
 /** The chunk size of a stream. Smaller objects are read faster without a stream. */
 export const smallBytes = 65_536;
 
-/** A new object on disk that readers cannot find yet. */
+/** A new object on disk that no request can find yet. */
 interface StagedObject {
   readonly info: ObjectInfo;
   /** The temporary file of its information. */
@@ -29,8 +29,8 @@ interface StagedObject {
 }
 
 /**
- * The objects of one bucket on disk. An object is a small JSON file that names its content file. Both are written and synced first,
- * then one rename makes them visible. Readers find the complete old object or the complete new one. Changes outlive a power cut
+ * The objects of one bucket on disk. An object is a small JSON file that names its content file. Both files are written and synced first,
+ * then one rename makes them visible. So every request finds the complete old object or the complete new one. Changes outlive a power cut
  * once `show` or `remove` has resolved.
  */
 export class ObjectStore {
@@ -164,7 +164,7 @@ export class ObjectStore {
   async #afterSync(previous: ObjectInfo | undefined): Promise<void> {
     await this.#objectNames.synced();
     if (this.#previous) return previous && this.#previous.synced();
-    // Readers with the old content open can still read it to the end.
+    // Requests that have already opened the old content can still read it to the end.
     if (previous) this.#discardContent(previous);
   }
 

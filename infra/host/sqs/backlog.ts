@@ -24,9 +24,10 @@ const byInFlightThenAge = (a: Group, b: Group): number =>
  * messages and has the array methods that fauxqs uses. The methods' cost depends on the number of waiting groups, not on the number of
  * messages.
  *
- * Amazon SQS holds back the groups with a disproportionate share of what is in flight (Amazon SQS Developer Guide, "How Amazon SQS fair
- * queues work"). Here, that is every group with more in flight than another, so that tests need only a few messages. On AWS, a message
- * without a group is its own group, which has nothing in flight. Here all of them form one group that counts as having nothing in flight.
+ * Amazon SQS holds back groups that have a disproportionate share of the messages in flight (Amazon SQS Developer Guide, "How Amazon SQS
+ * fair queues work"). Here, a group is held back if it has more messages in flight than another group, so that tests need only a few
+ * messages. On AWS, each message without a group is a group of its own, with nothing in flight. Here, all messages without a group form
+ * one group, which counts as a group with nothing in flight.
  */
 export class Backlog {
   readonly #groups = new Map<string | undefined, Group>();

@@ -22,7 +22,7 @@ alphanumeric and punctuation characters. 1 to 128 in length.';
   return { Code, Message };
 }
 
-/** The receipt handles of fauxqs are UUIDs. Handles that are no longer valid have this form too, because SQS accepts them. */
+/** The receipt handles of fauxqs are UUIDs. Only the form is checked, because SQS also accepts handles that are no longer valid. */
 const handlePattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const handleRefusal = ({ ReceiptHandle: handle }: Input): Refusal =>

@@ -30,7 +30,7 @@ export interface Assembly {
   readonly stackName: string;
   /** The template with its nested stacks merged in. */
   readonly template: Template;
-  /** The folders of the assembly. The key of a folder is the key that the folder's zip file would have in the asset bucket. */
+  /** The folders of the assembly, by the S3 keys that their zip files would have in the asset bucket. */
   readonly assetDirectories: ReadonlyMap<string, string>;
 }
 
