@@ -94,8 +94,8 @@ export class Api extends Construct {
     const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
       handler: this.authorizer,
       assumeRole: invoker.roleOf(this.authorizer),
-      // There is no identity source, and so no caching. With one, API Gateway itself would refuse requests without credentials.
-      // Here the operations refuse such requests, each in its own error format.
+      // There is no identity source, and so no caching. With an identity source, API Gateway itself would refuse requests without
+      // credentials. Here the operations refuse such requests, each in its own error format.
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });

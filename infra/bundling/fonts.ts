@@ -84,7 +84,8 @@ const fontSources: readonly FontSource[] = [
   whole('symbols', 'noto-sans-symbols-2', 'NotoSansSymbols2'),
   whole('symbols', 'noto-sans-math', 'NotoSansMath'),
   whole('emoji', 'noto-emoji', 'NotoEmoji'),
-  // These fonts come after the fonts for symbols and Han, because some of them also contain punctuation that those fonts must draw.
+  // The fonts from here on come after the fonts for symbols and Han, because some of them also contain punctuation. The fonts above must
+  // draw this punctuation.
   whole('script', 'noto-sans-mongolian', 'NotoSansMongolian'),
   part('script', 'noto-sans-ol-chiki', 'NotoSansOlChiki'),
   part('script', 'noto-sans-meetei-mayek', 'NotoSansMeeteiMayek'),

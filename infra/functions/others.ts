@@ -129,7 +129,7 @@ const specs = {
      * count as slow.
      */
     memoryMegabytes: 1024,
-    /** 35 s of attempts; the rest is for the last attempts and their records. */
+    /** A worker begins attempts for 35 s. The rest of the time is for the last attempts and their records. */
     timeoutSeconds: 75,
     alarms: {
       deadLetters: {
@@ -216,7 +216,7 @@ const specs = {
     },
     /** Enough for two copies of the largest file beside PDFium's memory. */
     memoryMegabytes: wholeCpuMegabytes,
-    /** The queue delivers a killed worker's message again after six times this timeout. A waiting reader's page requests the copy sooner. */
+    /** The queue delivers a killed worker's message again after six times this timeout. The page of a waiting reader asks sooner. */
     timeoutSeconds: 90,
     alarms: {
       deadLetters: {

@@ -37,7 +37,7 @@ export interface FunctionContext {
 export interface ServiceFunctionProps extends FunctionContext {
   readonly name: FunctionName;
   readonly spec: FunctionSpec;
-  /** Variables in addition to the names of its stores. Default: none */
+  /** Variables in addition to the names of the function's stores. Default: none */
   readonly variables?: Partial<Record<EnvironmentName, string>>;
   /** The function serves requests, and is traced with them. Default: it serves none, and has no traces */
   readonly servesRequests?: true;

@@ -7,7 +7,7 @@ export interface FunctionSpec {
   /**
    * The function's access, in addition to its own log and traces, to what `commits` adds, and to the answers that `manifest.ts` adds for
    * operations with an `Idempotency-Key`. The function's environment names the stores in `grants` and no others. A transaction
-   * (TransactWriteItems) needs no action of its own, but the action of each of its items, in the partition of the item.
+   * (TransactWriteItems) needs no permission of its own, only the permissions for the writes of its items, in their partitions.
    */
   readonly grants: Grants;
   /**

@@ -92,8 +92,8 @@ const failureOf = (error: unknown): FunctionFailure =>
     : { errorType: typeof error, errorMessage: String(error) };
 
 try {
-  // Adds the certificates before the module of the handler opens connections. Without certificates this is omitted, because it takes some
-  // milliseconds.
+  // Adds the certificates before the module of the handler opens connections. This takes some milliseconds, so it is done only if there are
+  // certificates to add.
   if (authorities.length > 0)
     tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...authorities])]);
   const handler = await loadHandler();

@@ -36,8 +36,8 @@ export interface LocalAssembly {
 }
 
 /**
- * Returns the folder of the local stage's cloud assembly. It is made again when any of its inputs has changed, and shared by all processes
- * on this machine.
+ * Returns the folder of the local stage's cloud assembly. The assembly is made again when any of its inputs has changed. All processes on
+ * this machine share it.
  */
 export async function assemble(): Promise<string> {
   const { directory, finish } = await beginAssembly();

@@ -12,7 +12,7 @@ import type { Construct } from 'constructs';
  */
 export type Severity = 'page' | 'ticket';
 
-/** The texts of an alarm. The runbook has a section for each alarm, with the alarm's name. It says how to find and fix the cause. */
+/** The runbook has a section for each alarm, with the alarm's name. The section says how to find and fix the cause. */
 export interface Words {
   /** What the alarm means for people. */
   readonly meaning: string;
@@ -75,7 +75,7 @@ export class Alarms {
   /** Adds a composite alarm over other alarms, which notify nobody themselves. */
   addComposite(id: string, alarmRule: cloudwatch.IAlarmRule, words: Words): void {
     const alarmDescription = describe(id, words);
-    // An explicit name, so that it begins with the stack's name like those of all other alarms.
+    // Gives the alarm an explicit name, so that it begins with the stack's name like the names of all other alarms.
     const compositeAlarmName = `${Stack.of(this.#scope).stackName}-${id}`;
     this.#announce(
       new cloudwatch.CompositeAlarm(this.#scope, id, { compositeAlarmName, alarmRule, alarmDescription }),

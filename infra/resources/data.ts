@@ -11,8 +11,8 @@ import type { StageSettings } from '../stage/settings.ts';
 import { retentionOf, retentionOfProtected } from './retention.ts';
 
 /**
- * Everything that outlives a request: the table, the buckets and the keys. CloudFormation chooses their names. So the names do not
- * collide with those of a second stage in the account, or of data that was retained when the stack was deleted.
+ * Everything that outlives a request: the table, the buckets and the KMS keys. CloudFormation chooses their names. So the names are unique,
+ * even if the account has a second stage, or data that was retained when an earlier stack was deleted.
  */
 export class Data extends Construct {
   readonly table: dynamodb.Table;
@@ -101,9 +101,9 @@ export class Data extends Construct {
       removalPolicy,
     });
 
-    // The key is not rotated: KMS does not rotate key pairs, and KMS can verify old heads as long as the key exists. This policy lets the
-    // account decide by its roles' policies who may administer the key, but not who may sign. `Workers` adds the one role that may sign to
-    // this policy, so a role's own policy cannot give that right to anybody else.
+    // The key is not rotated, because KMS does not rotate key pairs. KMS can verify old heads as long as the key exists. With this policy,
+    // the policies of roles decide who may administer the key, but cannot let anybody sign. `Workers` adds a statement that lets the one
+    // role of the sealer sign.
     this.auditKey = new kms.Key(this, 'AuditKey', {
       policy: new iam.PolicyDocument({
         statements: [

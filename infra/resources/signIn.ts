@@ -78,7 +78,7 @@ export class SignIn extends Construct {
         emailSendingAccount: 'DEVELOPER',
         from: settings.mailFrom,
         sourceArn: identityArnOf(this, settings.mailFrom),
-        // Sends codes even to addresses on the account's suppression list. This set sends no events, because nothing records those of codes.
+        // Sends codes even to addresses on the account's suppression list. Sends no events, because the service does not record codes.
         configurationSet: new ses.CfnConfigurationSet(this, 'CodeConfigurationSet', {
           suppressionOptions: { suppressedReasons: [] },
         }).ref,

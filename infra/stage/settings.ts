@@ -26,11 +26,11 @@ export interface StageSettings {
   readonly retainData: boolean;
   /** The name of the organization that operates the service, for the footer of pages. Default: null, none */
   readonly operatorName: string | null;
-  /** The operator's pages with help, on privacy, and with the imprint, which the footer links to. Default: null, none */
+  /** The operator's web pages with help, about privacy, and with the imprint. The footer links to them. Default: null, none */
   readonly helpUrl: string | null;
   readonly privacyUrl: string | null;
   readonly imprintUrl: string | null;
-  /** The address that alarms of both severities are mailed to. Default: null; others can subscribe to the topics. */
+  /** The address that alarms of both severities are mailed to. Default: null, none: people subscribe to the topics themselves */
   readonly alarmEmail: string | null;
   /**
    * The address from which the service sends mail. The domain of the address must be a verified identity of Amazon SES in the region of the

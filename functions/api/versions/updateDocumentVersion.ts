@@ -55,6 +55,6 @@ export const handler = operation(
   ),
 );
 
-/** Returns the write that marks a document that has earlier texts. Returns no write if the document has the mark already. */
+/** Returns the write that notes on the document that it has earlier texts. Returns no write if the document has the note already. */
 const withEarlierTexts = (document: DocumentItem): Change[] =>
   document.has_earlier_texts ? [] : [replaceDocument({ ...document, has_earlier_texts: true })];

@@ -17,7 +17,7 @@ import { log } from '../../../shared/runtime/log.ts';
  * Writes of outcomes are retried for this long, because a lost outcome means a second request. Only major outages of DynamoDB last longer.
  */
 const patienceMilliseconds = 12_000;
-/** A worker records nothing in this time before its lease ends, so that no write arrives after a write of the next worker. */
+/** A worker stops recording this long before its lease ends, so that none of its writes arrives after a write of the next worker. */
 const fenceMilliseconds = 5000;
 
 /** An attempt, with the delivery before and after it. */

@@ -17,8 +17,8 @@ const quickLook = { cpuMilliseconds: 300, milliseconds: 2000, megabytes: 256 } a
  */
 const slowFile = { baseMilliseconds: 2000, millisecondsPerMegabyte: 1000, mostMilliseconds: 15_000 } as const;
 /**
- * Files that are too large for a form get additional time: 10 s for 100 MiB. (A file of 100 MB with a broken index takes 2 s.) Smaller files
- * do not get it.
+ * Files that are too large for a form get additional time: 10 s for 100 MiB. (A file of 100 MB with a broken index takes 2 s.) Smaller
+ * files get no additional time.
  */
 const largeFileMillisecondsPerMegabyte = 100;
 /** The limit of a slow file by the clock. It is enough for the file's CPU time on a busy machine. */
@@ -37,7 +37,7 @@ export const prepareQuickInspection = (): void => void inspector.prepare();
 
 /**
  * Inspects a file with the limits for ordinary files. A file that exceeds them has not failed, but is slow. Throws if the invocation has
- * too little time left, because other files or slow requests are not this file's fault.
+ * too little time left: then other files or slow requests took the time, which is not this file's fault.
  */
 export const inspectQuickly = (
   pdf: Uint8Array,

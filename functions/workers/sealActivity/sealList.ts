@@ -64,8 +64,8 @@ export async function sealList(
 
   const found = await findUnsealed(partition, from, sealedBefore, known, isOver);
   const end = await addBlocks(partition, newest, found, startedAt);
-  // A chain that had no block before this run may have been started again. Its end is signed in any case, because the last signed number
-  // belongs to the earlier chain then.
+  // A chain that had no block before this run may have been started again. Then the last signed number belongs to the earlier chain, so
+  // the comparison would mean nothing. The end of such a chain is signed in any case.
   if (end && (!newest || end.number !== state.signed_number))
     await sign(partition, end, newestOf([...known, ...found.entries.map(({ ulid }) => ulid)]));
   const isDone = found.reached === sealedBefore;

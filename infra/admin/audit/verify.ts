@@ -75,8 +75,8 @@ export async function verify(
       ? 'Nothing is sealed yet. New activity is sealed within some minutes.'
       : 'Entries that were removed before they were sealed, some minutes after they were made, cannot be found.',
   );
-  // Late entries do not prevent checkpoints: they are intact, and without checkpoints the next run would count them again. After findings,
-  // this line is not reached, because the command has thrown above.
+  // Late entries do not prevent checkpoints: late entries are intact, and without checkpoints the next run would count them again. After
+  // findings, there are no checkpoints, because the command has thrown above.
   if (checkpoint !== undefined) await writeFile(checkpoint, `${JSON.stringify(ends, null, 2)}\n`);
   if (totals.late > 0)
     throw new Refusal(

@@ -137,7 +137,7 @@ async function verifyHeads(
           find('head altered', number, 'it is not a valid head with this chain and block');
         else if (!isSignedBy(key, kept.head, kept.signature))
           find('head altered', number, "it is not signed by the stage's key");
-        // An expired head may belong to an earlier chain that began with the same numbers.
+        // An expired head is not compared: it may belong to an earlier chain, whose blocks had the same numbers.
         else if (isOver(head.kept_until, now)) continue;
         else if (number > last)
           find('chain truncated', number, 'a signed head names the block, which is not in the table');

@@ -162,7 +162,7 @@ export function keyReference(text: string): string {
   return uuid;
 }
 
-/** An API key, named by its UUID, or by the first characters after the prefix. They are the same in the key's id and in the key itself. */
+/** An API key, named by its UUID, or by the first characters after the prefix, which the id of the key and the key itself share. */
 export type KeyOrBeginning = { readonly uuid: string } | { readonly beginning: string };
 
 /** Parses an API key's id or name, or the beginning of its id or of the key itself. */

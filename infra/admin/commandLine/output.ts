@@ -33,7 +33,7 @@ type Blanks<R extends Row> = { readonly [K in keyof R]?: string };
 export interface Output {
   /**
    * `columns`: the fields shown to people. Default: all. `most`: the number of rows shown to people. Default: all. `what`: the name
-   * of the rows, for the sentence that there are none.
+   * of the rows, for the sentence that says that there are none.
    */
   list<R extends Row>(
     what: string,

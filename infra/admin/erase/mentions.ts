@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { eraseMention, type Mention, scanMentions } from '../../../shared/data/callers/mentions.ts';
 import type { Person } from '../../../shared/data/callers/withoutPerson.ts';
 
-/** The number of items that are changed at the same time. The SDK has more connections. */
+/** The number of items that are changed at the same time. The SDK has more connections, so no request waits. */
 const concurrency = 16;
-/** A page of the table costs 256 read units. This pause allows at most 2,560 a second, and leaves the rest to the service. */
+/** Reading a page of items costs 256 read units. With this pause, the command uses at most 2,560 a second, and requests have the rest. */
 const pageMilliseconds = 100;
 
 const none = {
@@ -44,8 +44,8 @@ export async function eraseMentions(person: Person) {
 }
 
 /**
- * Returns the count that an item belongs to. An attached policy and a share are two items each, of which one is counted. For an hour after a
- * policy was attached, there is a third item, which counts too.
+ * Returns the count that an item belongs to. An attached policy and a share are two items each, of which one is counted. For an hour after
+ * a policy was attached, there is a third item, which counts too.
  */
 function kindOf(sk: Mention['sk']) {
   const [kind = ''] = sk.split('#');

@@ -20,7 +20,7 @@ import {
 import { Lines } from './folder.ts';
 import type { Pdfs } from './pdfs.ts';
 
-/** The number of documents that are exported at the same time. The SDK has more connections. */
+/** The number of documents that are exported at the same time. The SDK has more connections, so no request waits. */
 const concurrency = 8;
 const itemsAPage = 100;
 

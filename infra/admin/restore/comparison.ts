@@ -22,12 +22,12 @@ interface OfVersion {
 }
 
 /**
- * The number of files checked at the same time, and the shortest time for these. This makes at most 1,000 requests a second of the
- * 5,500 that S3 answers for a prefix (Amazon S3, "Best practices design patterns"), and leaves the rest to the service.
+ * The number of files checked at the same time, and the shortest time for these files. So the command makes at most 1,000 requests a
+ * second. S3 answers 5,500 for a prefix (Amazon S3, "Best practices design patterns"), and the command leaves the rest to the service.
  */
 const filesAtOnce = 50;
 const filesMilliseconds = 50;
-/** A page of the table costs 128 read units. This pause allows at most 1,280 a second. */
+/** Reading a page of items costs 128 read units. With this pause, the command uses at most 1,280 a second. */
 const pageMilliseconds = 100;
 /** A younger file is not an orphan, because its version may not be committed yet: API Gateway waits for 29 s. */
 const underWayMilliseconds = 60_000;
@@ -87,7 +87,7 @@ export class Comparison {
       version.id,
       undefined,
     );
-    // A document that is being removed has no difference: its removal deletes the files first, and the versions afterwards.
+    // While a document is being removed, missing files are no difference: the removal deletes the files first, and the versions later.
     if (!document || isBeingRemoved(document)) return undefined;
     const difference = latest && (await this.#differenceOf(latest));
     return (

@@ -96,7 +96,7 @@ export class ObjectStore {
     }
   }
 
-  /** Stages the content of another object, possibly of another bucket. Content files never change, so both share one. */
+  /** Stages the content of another object, possibly of another bucket. Content files never change, so both objects share one file. */
   async stageCopy(
     key: string,
     { store, info }: { readonly store: ObjectStore; readonly info: ObjectInfo },
@@ -215,7 +215,7 @@ export class ObjectStore {
     this.#previous?.close();
   }
 
-  /** Returns the first `limit` objects whose keys begin with the prefix and follow `after`, sorted by key. Opens only those. */
+  /** Returns the first `limit` objects whose keys begin with the prefix and follow `after`, sorted by key. Opens no other objects. */
   list(prefix: string, after = '', limit = Number.POSITIVE_INFINITY): ObjectInfo[] {
     this.#keys ??= new SortedList(inOrder, this.#storedKeys());
     const found: ObjectInfo[] = [];

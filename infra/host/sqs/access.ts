@@ -3,8 +3,8 @@ import type { RequiredAction } from '../iam/policy.ts';
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the actions of a request to SQS (Service Authorization Reference, "Amazon SQS"). The names are those in SQS's refusals: in
- * lower case, and without `Batch`.
+ * Returns the actions of a request to SQS (Service Authorization Reference, "Amazon SQS"). The actions have the names that SQS's refusals
+ * use: in lower case, and without `Batch`.
  *
  * @param arnOf returns the ARN of the queue with a name
  */

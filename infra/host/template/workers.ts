@@ -65,7 +65,7 @@ const eventSourceSchema = z.object({
   FunctionResponseTypes: z._default(z.array(z.literal('ReportBatchItemFailures')), []),
   ScalingConfig: z.optional(z.object({ MaximumConcurrency: z.number() })),
 });
-// A batching window only delays incomplete batches, so ignoring it only delivers them sooner.
+// A batching window only delays incomplete batches. This host ignores the window, so such batches are delivered sooner.
 const eventSourcePropertiesIgnored = ['MaximumBatchingWindowInSeconds', 'Tags'];
 
 export type EventSourceDefinition = ReturnType<typeof readEventSources>[number];
