@@ -16,14 +16,14 @@ import type { Principal } from './principal.ts';
 type Found = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level' | 'created_by'>;
 
 /**
- * A share of a document with a caller. It opens the document only if `isProven`: the caller has proven their address recently. Undefined:
- * there is no share.
+ * A caller's share of a document. It opens the document only if `isProven`: the caller has proven their address recently. Undefined: there
+ * is no share.
  */
 type Opening = { readonly share: ShareItem; readonly isProven: boolean } | undefined;
 
 /**
- * Returns the share of a document with a caller at `now` (epoch milliseconds). A key that is bound to an organization opens nothing outside
- * of it. Makes the same reads whether or not the document exists.
+ * Returns a caller's share of a document at `now` (epoch milliseconds). A key that is bound to an organization opens nothing outside of
+ * this organization. Makes the same reads whether or not the document exists.
  */
 export async function shareFor(
   documentId: DocumentId,
@@ -113,15 +113,16 @@ export const notProvenForShare = (): ApiError =>
     `You have not proven your e-mail address for ${addressProofDays} days, and shares need that. Sign in in a browser to prove it.`,
   );
 
-/** The members of a request about a document that are used here. */
+/** The fields of a request about a document that `notByShare` needs. */
 interface AboutDocument {
   readonly principal: Principal;
   readonly path: { readonly document_id: DocumentId };
 }
 
 /**
- * Wraps the handler of an operation that a share does not allow. When it answers that the document is missing, people with a share get 403
- * instead, because they may know the document. Others get the 404 after the same reads, whether or not the document exists.
+ * Wraps the handler of an operation that people with only a share may not call. If the handler answers that the document is missing, people
+ * with a share get 403 instead, because they may know the document. Others get the 404 after the same reads, whether or not the document
+ * exists.
  */
 export const notByShare =
   <R extends AboutDocument, A>(handle: (request: R) => Promise<A>) =>

@@ -52,7 +52,10 @@ export async function organizationWithout(
   return arePowersLeft ? left : { ...left, powers_since: null };
 }
 
-/** Returns the write that lets an owner with powers take back ownership from an actor without powers. Returns none in other cases. */
+/**
+ * Returns the write that lets a member take back the role of owner within a day. Returns the write only if the member has an owner's
+ * powers, and if the actor who takes the role has no powers; none in other cases.
+ */
 export const takingOwnership = (
   organization: OrganizationItem,
   member: MemberItem,

@@ -26,7 +26,7 @@ export const eventData = {
   'document.downloaded': activity,
   'document.shared': share,
   'document.share_updated': share,
-  /** The share as it was before. */
+  /** The share as it was before the withdrawal. */
   'document.unshared': share,
   'version.created': version,
   'version.updated': version,
@@ -45,7 +45,7 @@ export const eventData = {
   'organization.created': organization,
   'member.joined': organizationMember,
   'member.role_updated': organizationMember,
-  /** The member as they were before. */
+  /** The member as they were before the removal. */
   'member.removed': organizationMember,
   'api_key.created': apiKey,
   /** The revoked key. */

@@ -49,7 +49,7 @@ export const eventId = identifier(['evt'], 'an event id');
 export const mailId = identifier(['mail'], 'a mail id');
 /** The id of an entry of activity; the entry of an event has that event's 26 characters. */
 export const activityId = identifier(['act'], 'an activity id');
-/** Its characters are the first of the hash of the session's token. */
+/** The id has the first 26 characters of the hash of the session's token. */
 export const sessionId = identifier(['ses'], 'a session id');
 /** The key's own text contains the same 26 characters. */
 export const apiKeyId = identifier(['key'], 'an API key id');
@@ -80,7 +80,7 @@ export type ServiceAccountId = z.infer<typeof serviceAccountId>;
 export type MemberUserId = z.infer<typeof memberUserId>;
 export type ActorId = z.infer<typeof actorId>;
 
-/** The owner of a document: its organization, or its maker where it belongs to none. */
+/** The owner of a document: its organization. If the document belongs to no organization, its creator. */
 export const tenant = z.union([organizationId, actorId]);
 export type Tenant = z.infer<typeof tenant>;
 export const isOrganization = (tenant: Tenant): tenant is OrganizationId => tenant.startsWith('org_');

@@ -2,7 +2,7 @@
 
 export const titleMaxCharacters = 255;
 export const descriptionMaxCharacters = 2000;
-/** The specification sets none; this keeps a version far below DynamoDB's 400 KB an item. */
+/** The specification sets no limit. This limit keeps a version far below the 400 KB that DynamoDB allows for an item. */
 export const versionDescriptionMaxCharacters = 10_000;
 export const organizationNameMaxCharacters = 255;
 export const policyNameMaxCharacters = 255;
@@ -13,7 +13,7 @@ export const personNameMaxCharacters = 100;
 export const replaySeconds = 24 * 60 * 60;
 export const secretReplaySeconds = 10 * 60;
 
-/** The longest text that is sought in titles. */
+/** The longest text that can be searched for in titles. */
 export const soughtWordsMaxCharacters = 200;
 
 export const pageLimitMax = 100;
@@ -21,7 +21,7 @@ export const pageLimitDefault = 50;
 
 export const requestsPerMinute = 1000;
 export const creationsPerMinute = 100;
-/** The limits of a person and of an organization over all credentials, as multiples of these limits. The specification has none. */
+/** The limits of a person and of an organization over all credentials, as multiples of the two limits above. The specification has none. */
 export const personRateFactor = 5;
 export const organizationRateFactor = 20;
 /** The limit on watermarked pictures a minute for readers without an account, per address. It counts every picture requested. */
@@ -66,9 +66,12 @@ export const acknowledgementMaxCharacters = 10_000;
 export const rulesMaxBytes = 50_000;
 /** A document has at most this many policies with rules. Policies without rules do not count. */
 export const policiesWithRulesMax = 20;
-/** The event of a changed policy has whole lists of up to this many items. Of longer lists, it has this many added and removed items. */
+/**
+ * In the event of a changed policy, a list has all of its items up to this number. For a longer list, the event has at most this many added
+ * and this many removed items.
+ */
 export const listedInEventMax = 20;
-/** A lock cannot be undone, so it lasts ten years at most. */
+/** After its first day, nobody can undo a lock. So a lock lasts ten years at most. */
 export const lockedDaysMax = 3650;
 /** A hundred years. */
 export const ruleDaysMax = 36_500;

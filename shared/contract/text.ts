@@ -24,7 +24,10 @@ export const characters = (min: number, max: number) =>
     z.meta({ ...(min > 0 && { minLength: min }), maxLength: max }),
   );
 
-/** Words that are sought in titles: at least one, as `titleMatcher` finds them after NFKC. An empty text is a wrong value, not a missing one. */
+/**
+ * A text to search for in titles. It has at least one word, by the rules of `titleMatcher` and after the normalization NFKC. An empty text
+ * counts as a wrong value and not as a missing value.
+ */
 export const soughtWords = (max: number) =>
   characters(0, max).check(
     z.refine((text) => /[\p{L}\p{M}\p{Nd}]/u.test(text.normalize('NFKC')), 'must have at least one word'),

@@ -39,7 +39,7 @@ export function generateApiKey(environment: 'live' | 'test'): ApiKey & { readonl
  */
 export const hashSecret = sha256Of;
 
-/** Returns whether a secret has a hash. The comparison takes constant time. */
+/** Returns whether `hash` is the hash of a secret. The comparison takes constant time. */
 export const secretMatches = (secret: string, hash: string): boolean =>
   timingSafeEqual(Buffer.from(hashSecret(secret), 'hex'), Buffer.from(hash, 'hex'));
 

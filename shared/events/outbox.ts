@@ -38,7 +38,8 @@ export async function loadAudience(organization_id: OrganizationId | null): Prom
 }
 
 /**
- * Stores and announces events of one organization. Only records with an event refer to it, so that functions without events need no queue.
+ * Stores and announces events of one organization. Only records with an event refer to this object, so that functions without events need
+ * no queue.
  */
 export const outbox = {
   /** Returns whether an endpoint may receive the events. `known`: the audience, if the caller has loaded it. */

@@ -107,8 +107,8 @@ export const accessLevelRecord = (before: DocumentItem, after: DocumentItem, by:
 });
 
 /**
- * Returns the records of a document that gets another creator: one with the event for the new creator, and one in the list that the former
- * creator sees.
+ * Returns the two records of a document that gets another creator. The first has the event, and its entry is for the new creator. The
+ * second has no event, and its entry is in the list that the former creator sees.
  */
 export const transferRecords = (
   before: DocumentItem,
@@ -327,7 +327,7 @@ export const actRecord = (
   outbox: null,
 });
 
-/** The resource of an event with its schema, so that a function loads only the schemas of its own events. */
+/** The resource of an event, and the schema of this resource. Each function states its own schema, so that it loads no other schemas. */
 type Subject<T extends EventType> = readonly [schema: (typeof eventData)[T], data: EventData<T>];
 
 /** The subject of an entry. */

@@ -16,7 +16,7 @@ import { objectPrefixes } from './prefixes.ts';
 
 /** File operations for operators: they compare files with the table and restore files. Lambda functions have no permission for these. */
 
-/** A file, or with `s3VersionId` one of its previous versions. */
+/** A file. If `s3VersionId` is set: a previous version of the file. */
 interface FileReference {
   readonly key: string;
   readonly s3VersionId?: string | undefined;

@@ -25,7 +25,10 @@ export async function putPage(
   ]);
 }
 
-/** Reads one file of a page. The item of the version states a time, and the bucket removes the file a day after this time. */
+/**
+ * Reads one file of a page. The state of the version's pictures expires a day before the bucket removes the files, so a picture in an
+ * unexpired state has its files.
+ */
 const get = async (versionId: VersionId, page: number, kind: Kind): Promise<Uint8Array> =>
   (await getObject(place(versionId, page, kind))).content;
 

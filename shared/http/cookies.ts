@@ -1,11 +1,11 @@
 /**
- * Returns a cookie's name. Over HTTPS the name has the prefix `__Host-`, with which browsers require Secure, the path `/` and no Domain
- * (RFC 6265bis, section 4.1.3.2). Over plain HTTP, which only localhost uses, browsers refuse the prefix.
+ * Returns a cookie's name. Over HTTPS the name has the prefix `__Host-`. Browsers accept a cookie with this prefix only if it has Secure,
+ * the path `/` and no Domain (RFC 6265bis, section 4.1.3.2). Over plain HTTP, which only localhost uses, browsers refuse the prefix.
  */
 export const cookieName = (name: string, baseUrl: string): string =>
   baseUrl.startsWith('https:') ? `__Host-${name}` : name;
 
-/** Returns the value of the cookie with a name, including its prefix, in a Cookie header; undefined if there is no such cookie. */
+/** Returns the value of a cookie in a Cookie header; undefined if there is no such cookie. `wholeName` includes the prefix of the name. */
 export function cookieIn(cookieHeader: string | undefined, wholeName: string): string | undefined {
   for (const pair of (cookieHeader ?? '').split(';')) {
     const [key, value] = pair.split('=', 2);
@@ -14,7 +14,7 @@ export function cookieIn(cookieHeader: string | undefined, wholeName: string): s
   return undefined;
 }
 
-/** Returns the names of all cookies in a Cookie header, including prefixes, in the order of the header. */
+/** Returns the whole names of all cookies in a Cookie header, each with its prefix, in the order of the header. */
 export const cookieNamesIn = (cookieHeader: string | undefined): string[] =>
   (cookieHeader ?? '').split(';').map((pair) => pair.split('=', 1).join().trim());
 

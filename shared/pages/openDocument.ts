@@ -55,14 +55,14 @@ export interface OpenedDocument<Loaded extends Content> {
   readonly isPreview: boolean;
   /** The person or browser whose acceptances count; null for a browser that has accepted nothing yet, and in a preview. */
   readonly accepting: AcceptingReader | null;
-  /** The share of the document with the visitor; undefined if there is none, or if the visitor manages the document. */
+  /** The visitor's share of the document; undefined if there is none, or if the visitor manages the document. */
   readonly share: ShareItem | undefined;
 }
 
 /**
  * Checks whether the visitor of a page may open the loaded document, at `now` (epoch milliseconds). Throws 401 for visitors who must sign
- * in first, and 403 for a share with an address that is not proven. Throws 404 for visitors who may not open the document, whether or not
- * it exists.
+ * in first, and 403 for visitors who have a share but whose address is not proven. Throws 404 for visitors who may not open the document,
+ * whether or not it exists.
  */
 export async function openDocument<Loaded extends Content>(
   found: Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>,
@@ -81,7 +81,8 @@ export async function openDocument<Loaded extends Content>(
   const isCounted = byShare || (!mayManage && (document.share_count ?? 0) > 0);
   const opening = isCounted ? await openingShare() : undefined;
   if (byShare && !opening?.isProven) throw notProvenForShare();
-  // Loaded last, only for visitors who may read the document. Undefined if its organization is deleted: nobody may read its documents then.
+  // Loaded last, only for visitors who may read the document. Undefined if the document's organization is deleted: nobody may read the
+  // documents of such an organization.
   const loaded = await withCurrentNames({ ...found, document } as Loaded);
   if (!loaded) throw notFound('document', 'document_id');
 
@@ -141,7 +142,9 @@ export const visitorOf = ({ visitor }: PageRequest): Visitor | null =>
 export const unauthenticated = ({ caller, headers, expiredAt }: PageRequest): ApiError =>
   rejected(caller || headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key', expiredAt);
 
-/** Returns the path of a request. The query keeps the file, the page of versions and the preview; `more` adds to it. */
+/**
+ * Returns the path of a request. The query keeps the requested file, the place in the list of versions and the preview; `more` adds to it.
+ */
 export const returnPath = (
   contract: PageContract,
   { path, query }: PageRequest,

@@ -70,7 +70,7 @@ export interface Reader {
   readonly mayManage: boolean;
   /** True for a manager who previews a reader's view. */
   readonly isPreview: boolean;
-  /** The share of the document with the visitor; undefined if there is none, or if the visitor manages the document. */
+  /** The visitor's share of the document; undefined if there is none, or if the visitor manages the document. */
   readonly share: ShareItem | undefined;
   /** The id of the activity entry for this view. Links to the view's file and pictures carry it. */
   readonly viewId: ActivityId;
@@ -185,7 +185,7 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   });
 }
 
-/** Returns the page for a person with a share whose address is not proven. */
+/** Returns the page for a person who has a share, but whose address is not proven. */
 const signInAgainPage = async (request: PageRequest, returnTo: string): Promise<HttpResponse> =>
   messagePage({
     status: 403,

@@ -40,7 +40,7 @@ export interface RecordedRequest {
   readonly request: PageRequest;
   /** True for a manager who previews a reader's view. Then all entries are previews. */
   readonly isPreview: boolean;
-  /** The share of the document with the reader; undefined if there is none. */
+  /** The reader's share of the document; undefined if there is none. */
   readonly share: ShareItem | undefined;
 }
 

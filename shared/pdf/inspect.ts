@@ -18,11 +18,11 @@ export class UnreadablePdfError extends Error {
 /**
  * Opens a PDF as PDF readers do: repairs a damaged file, and stops if the file needs a password.
  *
- * The PDF is opened with pdf.js, the reader of Firefox. If pdf.js fails, pdf-lib reads the page tree, which is rarely encrypted. So the
+ * The PDF is opened with pdf.js, the PDF reader of Firefox. If pdf.js fails, pdf-lib reads the page tree, which is rarely encrypted. So the
  * pages of a file with a lost trailer, or encrypted by certificate, can still be counted. This function sets no limits of memory and time,
  * so call it in a thread with limits.
  * @param bytes the whole file; this function does not change the bytes
- * @throws {UnreadablePdfError} when no ordinary reader could open the file, or the file has no page
+ * @throws {UnreadablePdfError} when no ordinary PDF reader could open the file, or the file has no page
  */
 export async function inspectPdf(bytes: Uint8Array): Promise<PdfFacts> {
   if (!looksLikePdf(bytes)) throw new UnreadablePdfError('The file has no PDF header.');

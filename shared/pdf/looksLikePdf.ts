@@ -1,4 +1,4 @@
-/** The number of bytes in which readers look for the header of a file (ISO 32000-1, Annex H.3, implementation note 13). */
+/** The number of bytes in which PDF readers look for the header of a file (ISO 32000-1, Annex H.3, implementation note 13). */
 export const headerWithinBytes = 1024;
 
 /**

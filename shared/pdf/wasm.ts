@@ -12,7 +12,8 @@ interface WasmInstance {
 }
 
 /**
- * The WebAssembly files that packages contain: the name beside the bundled function, the origin, and the source file that needs the file.
+ * The WebAssembly files that come from npm packages. `file`: the name of the copy that the bundler puts beside the bundled function.
+ * `from`: the file in the package. `usedBy`: the source file that needs it.
  */
 export const wasmFiles = {
   /** Reads and draws PDFs. */

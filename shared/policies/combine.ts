@@ -20,7 +20,7 @@ export function combine(attached: readonly Attached[]): Terms {
   return terms;
 }
 
-/** Returns the first policy with rules beyond the largest number of such policies that a document may have. */
+/** Returns the first policy that exceeds the limit of policies with rules on a document; undefined if the limit is kept. */
 const policyBeyondMost = (oldestFirst: readonly Attached[]): PolicyRef | undefined =>
   oldestFirst.filter(({ policy }) => hasRules(policy))[policiesWithRulesMax]?.policy;
 

@@ -16,12 +16,13 @@ export interface Attached {
 }
 
 /**
- * The combined terms of a document's policies. Each term names its policy. `decide` treats all terms that it does not name as limits: with
- * such a term, readers never get the uploaded file.
+ * The combined terms of a document's policies. Each term names its policy. `decide` handles some terms by name. All other terms are limits:
+ * with such a term, readers never get the uploaded file.
  */
 export interface Terms {
   /**
-   * The first policy with rules beyond a document's limit. With such a policy, no reader can open the document. null if the limit is kept.
+   * The first policy that exceeds a document's limit of policies with rules. With such a policy, no reader can open the document. null if
+   * the limit is kept.
    */
   readonly tooMany: PolicyRef | null;
   /** The policy that requires a sign-in. */

@@ -170,7 +170,7 @@ export const presentInvitation = (
   mail: mail?.status ?? 'none',
 });
 
-/** Presents a stored API key as clients see it: without anything that it could be used or guessed with. */
+/** Presents a stored API key as clients see it. Nothing in it helps anybody to use or guess the key. */
 export const presentApiKey = (key: ApiKeyItem, owner: User): ApiKey => ({
   id: apiKeyIdOf(key),
   name: key.name,
@@ -238,7 +238,7 @@ const presentAttempt = ({
 /**
  * Presents an entry of activity as clients see it.
  *
- * @param pagesReached the furthest page that a view page by page has reached; undefined: it has reached none, or this is not known
+ * @param pagesReached the furthest page that was reached in a view that shows pages one by one; undefined: none, or this is not known
  */
 export function presentActivity(
   { id, type, actor_id, actor_type, personal, ...entry }: ActivityItem,

@@ -9,7 +9,10 @@ import {
   webhookId,
 } from '../contract/identifiers.ts';
 
-/** Queues carry ids only; the state is in the table. Messages stand apart from the clients, so that consumers load none. */
+/**
+ * Queues carry ids only; the state is in the table. The messages are in a file without a client of SQS, so that consumers do not load the
+ * client.
+ */
 
 export const processVersionMessage = z.object({
   document_id: documentId,
@@ -23,7 +26,7 @@ export const processVersionMessage = z.object({
 });
 export type ProcessVersionMessage = z.infer<typeof processVersionMessage>;
 
-/** The events of one change, or the known ones among them; or views that share one event. */
+/** The events of one change (or those of them whose ids are known), or several views that share one event. */
 export const fanOutEventMessage = z.union([
   z.object({ event_ids: z.array(eventId) }),
   z.object({ views: z.object({ document_id: documentId, minute: z.int(), network: z.string() }) }),

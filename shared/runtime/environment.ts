@@ -16,7 +16,7 @@ export const environmentNames = {
   serviceBaseUrl: 'SERVICE_BASE_URL',
   /** The origin of the URLs of files: https://bucket.s3.eu-central-1.amazonaws.com */
   filesOrigin: 'FILES_ORIGIN',
-  /** The operator's name, and its pages that the footer of pages links to; empty for none. */
+  /** The operator's name, and the operator's pages to which the footer of each page links; empty for none. */
   operatorName: 'OPERATOR_NAME',
   helpUrl: 'HELP_URL',
   privacyUrl: 'PRIVACY_URL',
@@ -47,7 +47,7 @@ export const environmentNames = {
   anonymousUsageKeys: 'ANONYMOUS_USAGE_KEYS',
   /** The header by which a trusted front proves itself; empty where there is none. */
   trustedFrontHeader: 'TRUSTED_FRONT_HEADER',
-  /** The SHA-256 of the secret in it, in hexadecimal; two, separated by a comma, while the secret changes. */
+  /** The SHA-256 of the secret in this header, in hexadecimal. While the secret changes, there are two, separated by a comma. */
   trustedFrontSecretSha256: 'TRUSTED_FRONT_SECRET_SHA256',
   /** The header in which the trusted front states the viewer's address. */
   viewerAddressHeader: 'VIEWER_ADDRESS_HEADER',
@@ -68,9 +68,9 @@ export type EnvironmentName = keyof typeof environmentNames;
 const declared = new Set<EnvironmentName>();
 
 /**
- * Declares that a module needs a variable, and returns a function that reads it. Reading throws an error with the variable's
- * name when it is missing; a module can be imported before the environment is set. Bundlers may drop a declaration that nothing
- * reads, so a function needs only what it uses.
+ * Declares that a module needs a variable, and returns a function that reads the variable. If the variable is missing, only reading throws
+ * an error, with its name. So a module can be imported before the environment is set. Bundlers may drop a declaration that nothing reads,
+ * so a function needs only what it uses.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function environment(name: EnvironmentName): () => string {

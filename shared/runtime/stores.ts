@@ -24,9 +24,9 @@ export interface QueueRow {
 }
 
 /**
- * Each queue has a dead-letter queue. The name of one makes its other names: the queue `slowProcessing` is
- * `slowProcessingQueue` among grants, `SLOW_PROCESSING_QUEUE_URL` in the environment, `SlowProcessingQueueUrl` among the outputs
- * and `slow-processing` on the command line.
+ * Each queue has a dead-letter queue. The other names of a queue follow from its name here. For example, the queue `slowProcessing` is
+ * `slowProcessingQueue` among grants, `SLOW_PROCESSING_QUEUE_URL` in the environment, `SlowProcessingQueueUrl` among the outputs and
+ * `slow-processing` on the command line.
  */
 export const queues = {
   /**

@@ -4,7 +4,7 @@ import { countScheduled } from '../data/webhooks/schedule.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
 import { presentWebhookState } from '../presentation/present.ts';
 
-/** The count stops here: readers only need to see whether there are few or many. */
+/** The count stops here: people only need to see whether there are few or many. */
 const pendingMax = 1000;
 
 /** Presents an endpoint with its registrar and its pending deliveries, which are read in one round trip. */

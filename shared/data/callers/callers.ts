@@ -181,8 +181,8 @@ export const newServiceAccount = (name: string): CallerItem => ({
 });
 
 /**
- * Returns a person who is disabled from `now` on (epoch milliseconds), or already since an earlier time. Raises their epoch, so that none
- * of their sessions works again, even if it begins at the same moment.
+ * Returns a person who is disabled from `now` on (epoch milliseconds). If the person is disabled already, the earlier time stays. Raises
+ * their epoch, so that none of their sessions works again, even if it begins at the same moment.
  */
 export const asDisabled = (person: CallerItem, now: number): CallerItem => ({
   ...person,

@@ -70,7 +70,7 @@ export const getDocument = (documentId: DocumentId): Promise<DocumentItem | unde
 export const getDocuments = (documentIds: readonly DocumentId[]): Promise<DocumentItem[]> =>
   readEach(documentItem, [...new Set(documentIds)].map(documentKey));
 
-/** The reader of a list. They see their own documents, and those that their organization shares. */
+/** The caller who lists documents. They see their own documents, and those that their organization shares. */
 export interface Viewer {
   readonly user_id: ActorId;
   readonly organization_id: OrganizationId | null;

@@ -46,9 +46,11 @@ import { changeIf } from '../table/update.ts';
 import { type DocumentItem, getDocuments } from './documents.ts';
 
 /**
- * A share of a document with one address. Its key has the address, so that a reader's access takes one read. A second item is the share's
- * place in the document's list. A third item counts readings: functions that show pages can write only this item. A fourth
- * item has the state of its latest mail: workers can write only this item.
+ * The permission for the person with one address to read a document. The key of this item has the address, so that a reader's access takes
+ * one read. A second item is the share's place in the document's list. A third item counts readings: functions that show pages can write
+ * only this item. A fourth item has the state of the latest mail: workers can write only this item.
+ *
+ * A share is listed for 30 days after its end (`endedShareDays`), so that people see shares that ended recently.
  */
 const shareItem = z.object({
   id: shareId,
@@ -124,7 +126,7 @@ export const newShare = (
   mail: mail?.status ?? 'none',
 });
 
-/** Reads the share of a document with an address, ended or not; undefined when it is no longer listed. `address`: normalized. */
+/** Reads the share of a document to an address, ended or not; undefined when it is no longer listed. `address`: normalized. */
 export async function getShareWith(
   documentId: DocumentId,
   address: string,
@@ -159,8 +161,8 @@ export async function listShares(
 }
 
 /**
- * Returns the number of listed shares of a document, if there is room for another open share; undefined otherwise. Reads the shares only if
- * at least `documentSharesMax` are listed.
+ * Counts the shares of a document for a new share: returns the number of listed shares if there is room for another open share; undefined
+ * otherwise. Reads the shares only if the document counts at least `documentSharesMax` of them.
  */
 export async function listedIfRoom(document: DocumentItem, now: number): Promise<number | undefined> {
   const { id, share_count = 0 } = document;
@@ -368,7 +370,7 @@ const placeOf = (share: ShareItem) => ({
 
 /** The facts that decide whether a share opens a document to the person with an address. */
 interface SharedWith {
-  /** Undefined: there is none, or it has ended. */
+  /** Undefined: there is no share, or it has ended. */
   readonly share: ShareItem | undefined;
   /** Whether the document's creator is a member of its organization; false if it has no organization. */
   readonly isCreatorMember: boolean;
@@ -380,7 +382,7 @@ export interface AskedDocument {
   readonly document: Pick<DocumentItem, 'organization_id' | 'created_by'> | undefined;
 }
 
-/** Reads whether a document is shared with an address, in one round trip whether or not the document exists. `address`: normalized. */
+/** Finds the share of a document to an address. Takes one round trip, even if the document does not exist. `address`: normalized. */
 export async function findShareWith(
   id: DocumentId,
   document: AskedDocument['document'],
@@ -391,7 +393,7 @@ export async function findShareWith(
   return found ?? { share: undefined, isCreatorMember: false };
 }
 
-/** Reads whether documents are shared with an address, in one round trip whether or not the documents exist. `address`: normalized. */
+/** Finds the shares of documents to an address. Takes one round trip, even if documents do not exist. `address`: normalized. */
 export async function findSharesWith(
   asked: readonly AskedDocument[],
   address: string,

@@ -7,8 +7,9 @@ import { queryAs, readAs, readTogether } from '../table/read.ts';
 import { hasChanged } from '../table/update.ts';
 
 /**
- * An address that gets no mail from anybody, after a permanent bounce or a complaint, or no mail from one sender whose mail the receiver
- * has stopped. These items do not expire. An item has only the hash of the address, so nobody can read a list of addresses from the table.
+ * A block of mail to an address. After a permanent bounce or a complaint, it blocks all mail. After the receiver has stopped the mail of
+ * one sender, it blocks the mail of this sender. These items do not expire. An item has only the hash of the address, so nobody can read a
+ * list of addresses from the table.
  */
 const blockItem = z.object({
   sk: z.string(),

@@ -22,7 +22,7 @@ import { sendGraceMilliseconds } from '../work/due.ts';
 import { acquireLease, type Lease, lease, releaseLease } from '../work/leases.ts';
 import { changeShareMail } from './shareMails.ts';
 
-/** The subject of a mail. The worker reads everything else when it sends the mail. */
+/** What a mail is about (not its subject line). The worker reads everything else when it sends the mail. */
 export const mailSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invitation'), organization_id: organizationId, invitation_id: invitationId }),
   z.object({ kind: z.literal('share'), document_id: documentId, share_id: shareId }),
@@ -43,22 +43,26 @@ export type MailSubject = z.infer<typeof mailSubject>;
 export const isNotice = ({ kind }: MailSubject): boolean => kind !== 'invitation' && kind !== 'share';
 
 /**
- * A mail to be sent, and what became of it. It does not contain its address: the worker takes that from the subject. Only the worker and
- * the function that records SES's events change it, by atomic updates without a record.
+ * A mail to be sent, and what became of it. The item does not contain the address: the worker takes the address from what the subject
+ * names. Only two functions change the item: the worker, and the function that records SES's events. They use atomic updates without a
+ * record.
  */
 const mailItem = z.object({
   id: mailId,
-  /** The organization or the person for whom it is sent. Quotas count it there, and the receiver can stop their mail. */
+  /**
+   * The organization or the person for whom the mail is sent. The mail counts against their quota, and the receiver can stop all mail of
+   * this sender.
+   */
   sender: tenant,
   subject: mailSubject,
   /** The SHA-256 of the address. */
   address_hash: z.string(),
   status: mailStatus,
-  /** Whether SES accepted it. Absent: it did not, or the worker has not recorded that yet. */
+  /** Whether SES accepted the mail. Absent: SES did not accept it, or the worker has not recorded the acceptance yet. */
   accepted: z.optional(z.literal(true)),
   /** The encrypted secret of the subject's link. Absent after SES accepted the mail, and where the link has no secret. */
   secret: z.optional(z.string()),
-  /** The token by which the receiver stops mail. It can do nothing else, so it is stored as it is. */
+  /** The token by which the receiver stops mail. The token can do nothing else, so it is stored unencrypted. */
   choice_token: z.string(),
   lease: z.optional(lease),
   [dueIndex.sortKey]: z.optional(z.int()),
@@ -67,7 +71,10 @@ const mailItem = z.object({
 export type MailItem = z.infer<typeof mailItem>;
 
 const daySeconds = 24 * 60 * 60;
-/** A mail that is not sent expires after these days and the life of its link. No invitation waits longer. */
+/**
+ * The most days for which a mail waits to be sent. Its item is kept for these days, and then for the days of its link (`mailChoiceDays`).
+ * Invitations end earlier.
+ */
 const waitingDays = 90;
 
 /** Returns a mail that is made at `now` (epoch milliseconds). It is due if it is to be sent. */
@@ -99,13 +106,13 @@ export async function getMails(ids: readonly MailId[], now: number): Promise<Rea
 
 const waiting = { when: ['#status IN (:queued, :held)'], values: { queued: 'queued', held: 'held' } };
 
-/** Acquires a mail that is still to be sent. Undefined: it is not, or another worker has it. */
+/** Acquires a mail that is still to be sent. Undefined: the mail is not to be sent, or another worker has it. */
 export async function acquireMail(id: MailId, wanted: Lease, now: number): Promise<MailItem | undefined> {
   const acquired = await acquireLease(mailKey(id), wanted, now, waiting);
   return acquired && z.parse(mailItem, acquired);
 }
 
-/** Releases a mail that is to be sent at `dueAtMilliseconds` (since the epoch), with the status until then. */
+/** Releases a mail that is to be sent at `dueAtMilliseconds` (since the epoch), and gives it the status that it has until then. */
 export async function postponeMail(
   mail: MailItem,
   held: Lease,
@@ -125,7 +132,9 @@ const untilLinkEnds = (now: number) => ({
 
 const done = ['secret', 'lease', dueIndex.partitionKey, dueIndex.sortKey];
 
-/** Ends the work on a mail with a status, unless an event of SES has ended it. From then on it is kept for the life of its link. */
+/**
+ * Gives a mail its final status, unless an event of SES has done so already. The item is kept for as long as the link in the mail works.
+ */
 export async function finishMail(
   mail: MailItem,
   status: Exclude<MailStatus, 'queued' | 'held'>,
@@ -141,13 +150,13 @@ export async function finishMail(
 
 interface Outcome {
   readonly status: 'delivered' | 'bounced';
-  /** A transient bounce after the delivery is an automatic reply, for example, and changes nothing. */
+  /** True for a transient bounce. After the delivery, such a bounce changes nothing, because it is an automatic reply, for example. */
   readonly isTransient: boolean;
 }
 
 /**
  * Records an event of SES about a mail that was read before. The event may come before the worker has recorded that SES accepted the mail,
- * and more than once. A permanent bounce can follow a delivery; nothing follows a bounce.
+ * and the same event may come more than once. A permanent bounce can follow a delivery; nothing follows a bounce.
  */
 export async function recordOutcome(
   mail: MailItem,
@@ -167,8 +176,8 @@ export async function recordOutcome(
 }
 
 /**
- * Makes the changes of a mail's status for the share that it is about, if any. It comes before the change of the mail itself: a worker that
- * is killed in between then repeats both.
+ * Changes the status of the mail in the item of its share, if the mail is about a share. Call this before the mail itself is changed: if a
+ * worker is killed in between, the retry makes both changes.
  */
 async function changeForShare({ id, subject }: MailItem, changes: Changes): Promise<void> {
   if (subject.kind === 'share') await changeShareMail(subject.document_id, subject.share_id, id, changes);

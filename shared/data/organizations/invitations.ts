@@ -34,7 +34,8 @@ const invitationItem = z.object({
   /** Whether its maker acted as service staff, and was no owner or admin. */
   made_by_staff: z.boolean(),
   /**
-   * Whether its maker had an owner's powers. An owner who accepts it has them at once if its maker still has them. Absent: no.
+   * Whether its maker had an owner's powers. A person who becomes an owner by this invitation has powers at once, if the maker still has
+   * powers then. Absent: no.
    */
   appoints: z.optional(z.boolean()),
   /** The SHA-256 of the secret in its URL. The secret is not stored. */
@@ -101,8 +102,8 @@ export async function getInvitationFor(
 }
 
 /**
- * Returns an invitation whose maker is still entitled to it, as registrars are to endpoints, with the present name of the maker; undefined
- * otherwise.
+ * Returns an invitation with the present name of its maker; undefined if the maker is no longer entitled to it. The same rules decide
+ * whether a registrar is entitled to an endpoint.
  */
 async function answeredFor(
   invitation: InvitationItem,

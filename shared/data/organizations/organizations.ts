@@ -134,8 +134,8 @@ export const listMemberships = (userId: ActorId): Promise<MemberItem[]> =>
   listAs(memberItem, membershipList(userId));
 
 /**
- * Reads the memberships of a person as they are now. The list of them is eventually consistent, so a membership that has just begun can be
- * missing, except in `organizationIds`.
+ * Reads the memberships of a person as they are now. The list of memberships is eventually consistent, so a membership that has just begun
+ * can be missing in it. Memberships in `organizationIds` are read even if the list does not have them.
  */
 export async function readMemberships(
   userId: ActorId,

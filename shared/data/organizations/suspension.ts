@@ -55,7 +55,7 @@ export async function resumeAll(organizationId: OrganizationId): Promise<void> {
   }
 }
 
-/** The number of parts at the same time: fewer than the SDK's connections, so that none waits for another. */
+/** The number of parts that are committed at the same time: fewer than the SDK's connections, so that no commit waits for a connection. */
 const partsATime = 25;
 
 async function listSome(organizationId: OrganizationId, prefix = ''): Promise<Part[]> {

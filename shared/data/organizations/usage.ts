@@ -11,8 +11,8 @@ import { placeIn } from '../work/waiting.ts';
 
 /**
  * What a tenant has stored, and its quotas. Requests change the item outside of transactions: concurrent additions follow each other, and
- * conflict only when an operator sets a quota. 1,000 additions a second are possible (Amazon DynamoDB, "Partitions"). A tenant's list cannot
- * take so many documents.
+ * conflict only when an operator sets a quota. DynamoDB can make 1,000 additions a second to the item (Amazon DynamoDB, "Partitions"). The
+ * list of the tenant's documents takes fewer new documents a second, so the item is not the bottleneck.
  */
 export const usageItem = z.object({
   documents: z._default(z.int(), 0),
@@ -22,7 +22,7 @@ export const usageItem = z.object({
   stored_bytes_limit: z.optional(z.int()),
   /** The quota of organizations that a person founds. The person's item counts them. */
   organizations_limit: z.optional(z.int()),
-  /** The mails that are sent for the tenant in a day. */
+  /** The quota of mails that are sent for the tenant in a day. */
   mails_limit: z.optional(z.int()),
   /** The time when everything stored was last counted. Absent: never. */
   counted_at: z.optional(dateTime),
@@ -30,7 +30,7 @@ export const usageItem = z.object({
   is_unused: z.optional(z.literal(true)),
   /** The place among the tenants to be counted. Absent: no count is planned. */
   [filterIndex.sortKey]: z.optional(z.string()),
-  /** The values when counting began, and the progress of counting. Absent: no count is under way. */
+  /** The counts at the time when counting began; `counted` below has the progress of counting. Absent: no count is under way. */
   documents_before: z.optional(z.int()),
   stored_bytes_before: z.optional(z.int()),
   /** The uses that were taken back since counting began. */
@@ -97,8 +97,8 @@ function exceeded(usage: UsageItem, used: readonly Quota[], byDefault: Amounts) 
 }
 
 /**
- * Takes back a use for which nothing was stored. Also records it for a count under way, which could not distinguish it from uploads during
- * the count. Another count follows. Never throws: the next count corrects what this cannot take back.
+ * Takes back a use for which nothing was stored. A count that is under way could not distinguish this use from uploads during the count, so
+ * the use is also recorded for that count. Another count follows. Never throws: the next count corrects what this cannot take back.
  */
 export async function release({ tenant, documents, stored_bytes }: Use): Promise<void> {
   try {
@@ -117,8 +117,8 @@ export async function release({ tenant, documents, stored_bytes }: Use): Promise
 }
 
 /**
- * Subtracts the bytes of a version that was deleted. Also records them for a count under way, which may have counted the version or not.
- * Another count follows. Never throws: the next count corrects what this cannot subtract.
+ * Subtracts the bytes of a version that was deleted. A count that is under way may or may not have counted the version, so the bytes are
+ * also recorded for that count. Another count follows. Never throws: the next count corrects what this cannot subtract.
  */
 export async function free(tenant: Tenant, stored_bytes: number): Promise<void> {
   try {
@@ -133,8 +133,8 @@ export async function free(tenant: Tenant, stored_bytes: number): Promise<void> 
 }
 
 /**
- * Schedules a count of a tenant after something was removed. Subtracts nothing itself, so that a worker can repeat it after it was killed.
- * The count finds what is stored then.
+ * Schedules a count of a tenant after something was removed. The count finds what is stored then. Nothing is subtracted here, so a worker
+ * that was killed can repeat the call.
  */
 export async function scheduleCount(tenant: Tenant, now: number): Promise<void> {
   await changeIf(usageKey(tenant), {
@@ -155,7 +155,8 @@ export function setLimits(tenant: Tenant, limits: Limits): Change[] {
   const removed = limited.filter((quota) => limits[quota] === null).map((quota) => `${quota}_limit`);
   if (set.length + removed.length === 0) return [];
   const assignments = [
-    // Only a count that exists can reach a quota of 0.
+    // A tenant that has stored nothing has no counts, and a missing count passes every quota (`isLeft`), even a quota of 0. So missing
+    // counts become 0.
     ...quotas.map((quota) => `${quota} = if_not_exists(${quota}, :zero)`),
     ...set.map((quota) => `${quota}_limit = :${quota}`),
   ];

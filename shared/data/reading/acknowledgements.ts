@@ -46,7 +46,9 @@ export const readerCookieSeconds = 400 * 24 * 60 * 60;
 export const readerKey = (reader: AcceptingReader): string =>
   'user_id' in reader ? reader.user_id : `cookie_${reader.cookie_hash}`;
 
-/** Returns those texts that a reader has accepted for a document, at `nowSeconds`. */
+/**
+ * Returns the texts among `texts` that a reader has accepted for a document. An acceptance that has expired at `nowSeconds` does not count.
+ */
 export async function acceptedTexts(
   documentId: DocumentId,
   reader: AcceptingReader,
@@ -80,7 +82,7 @@ export async function listAcknowledgements(documentId: DocumentId) {
 export const nameOfTexts = (texts: readonly { readonly text: string }[]): string =>
   sha256Of(JSON.stringify(texts.map(({ text }) => text)));
 
-/** Returns those texts that nobody has accepted for a document yet. */
+/** Returns the texts among `texts` that nobody has accepted for a document yet. */
 export async function newTexts(documentId: DocumentId, texts: readonly string[]): Promise<string[]> {
   const found = await readAll(texts.map((text) => acknowledgedTextKey(documentId, sha256Of(text))));
   return texts.filter((_, index) => found[index] === undefined);

@@ -10,7 +10,7 @@ import { hasChanged } from '../table/update.ts';
 import { acquireLease, changeWhileHeld, isFree, type Leased, lease, releaseLease } from '../work/leases.ts';
 
 /**
- * The state of the pictures of a version's pages. It is not in the due index, because the page of the waiting reader asks again while
+ * The state of the pictures of a version's pages. It is not in the due index, because the browser of the waiting reader asks again while
  * pictures are missing. So a lost message or a killed worker only costs time.
  */
 const preparedPages = z.object({

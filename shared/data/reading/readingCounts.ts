@@ -48,7 +48,7 @@ interface CountedReading {
   readonly id: ActivityId;
   readonly type: 'viewed' | 'downloaded';
   readonly document: Governed;
-  /** The same name of the reader as in the view. */
+  /** The name of the reader, the same as in the view. */
   readonly reader: string;
 }
 
@@ -91,7 +91,10 @@ interface Day {
   readonly readers: number;
 }
 
-/** Lists the days with readings from `since` to `until`, both included, oldest first. `all`: includes readings while it was private. */
+/**
+ * Lists the days with readings from `since` to `until`, both included, oldest first. `all`: includes readings while the document was
+ * private.
+ */
 export const listDays = async (
   documentId: DocumentId,
   { since, until }: { readonly since: string; readonly until: string },
@@ -106,7 +109,7 @@ export const listDays = async (
     readers: all ? day.readers : day.shared_readers,
   }));
 
-/** Returns the time of the last reading of a document; null: there is none. `all`: includes readings while it was private. */
+/** Returns the time of the last reading of a document; null: there is none. `all`: includes readings while the document was private. */
 export async function getLastRead(documentId: DocumentId, all: boolean): Promise<string | null> {
   const newest = (most?: number): Promise<DayItem[]> =>
     queryAs(
@@ -169,8 +172,8 @@ export async function getReachedPages(
 const itemsAPage = 100;
 
 /**
- * Lists the keys of up to 100 items to remove with a document: the counts of its readings, and the readings and states of mails of its
- * shares. Returns an empty list when none is left. Views are not removed: they expire.
+ * Lists the keys of up to 100 items to remove with a document: the counts of its readings and, for each share, the counts of readings and
+ * the state of the latest mail. Returns an empty list when none is left. Views are not removed: they expire.
  */
 export async function listReadingCounts(documentId: DocumentId): Promise<Key[]> {
   const { from, to } = besideViews;

@@ -8,8 +8,8 @@ import { changeIf, hasChanged } from '../table/update.ts';
 import { acquireLease, isFree, type Leased, lease, releaseLease } from '../work/leases.ts';
 
 /**
- * A copy of a version's file with one reader's watermark: requested, then stored or refused. It is not in the due index, because the page
- * of the waiting reader asks again. So a lost message or a killed worker only costs time.
+ * A copy of a version's file with one reader's watermark: requested, then stored or refused. It is not in the due index, because the
+ * browser of the waiting reader asks again. So a lost message or a killed worker only costs time.
  */
 const stampedCopy = z.object({
   version_id: versionId,

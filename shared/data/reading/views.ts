@@ -97,7 +97,7 @@ export async function reached(
   return view && isOfView(view, viewing) ? (view.pages_reached ?? 0) : undefined;
 }
 
-/** Readings without a view of the page are recorded once in this time, for each reader and version. */
+/** If a reader gets a version without the document's page (a direct view), it is recorded once in this time for each reader and version. */
 const directViewSeconds = 10 * 60;
 
 const directView = z.object({ [table.timeToLive]: z.int() });
@@ -107,11 +107,11 @@ type DirectViewing = Viewing & { readonly version_id: NonNullable<Viewing['versi
 const directKeyOf = ({ document_id, version_id, reader }: DirectViewing) =>
   directViewKey(document_id, version_id, reader);
 
-/** Returns whether a view without the page is recorded at `nowSeconds` and has not expired. */
+/** Returns whether a direct view is recorded and has not expired at `nowSeconds`. */
 export const hasDirectView = async (viewing: DirectViewing, nowSeconds: number): Promise<boolean> =>
   (await readUnexpired(directView, directKeyOf(viewing), nowSeconds)) !== undefined;
 
-/** Records a view without the page; conflicts when such a view is recorded and has not expired. */
+/** Records a direct view; conflicts when one is recorded and has not expired. */
 export const createDirectView = (viewing: DirectViewing, nowSeconds: number): Change =>
   creationAfterExpiry(
     directKeyOf(viewing),
@@ -123,7 +123,7 @@ export const createDirectView = (viewing: DirectViewing, nowSeconds: number): Ch
 const shownByPage = ({ type, details }: ActivityItem): boolean =>
   type === 'viewed' && details.page_count !== undefined;
 
-/** Returns the furthest page that was reached, for each entry that is a view page by page. */
+/** Returns the furthest page that was reached, for each entry about a view that shows pages one by one. */
 export async function listProgress(
   entries: readonly ActivityItem[],
 ): Promise<ReadonlyMap<ActivityId, number>> {

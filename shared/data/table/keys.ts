@@ -22,7 +22,7 @@ import { isAboutReaders } from '../../contract/readingEvents.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
 import { dueIndex, filterIndex, listIndex } from './table.ts';
 
-/** Every key of the table is made here, so that this file is the map of it. `README.md` says how each list is read. */
+/** Every key of the table is made here, so this file is the map of the table. `README.md` says how each list is read. */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
@@ -116,7 +116,7 @@ export const sharePrefix = 'SHARE#';
 export const shareKey = (documentId: DocumentId, shareId: ShareId): Key =>
   ofDocument(documentId, sharePrefix + ulidOf(shareId));
 
-/** The share of a document with an address. `address`: as `normalizedEmail` returned it. */
+/** The share of a document to an address. `address`: as `normalizedEmail` returned it. */
 export const sharedWithKey = (documentId: DocumentId, address: string): Key =>
   ofDocument(documentId, `SHAREDWITH#${address}`);
 
@@ -128,7 +128,9 @@ type UserId = ActorId | MemberUserId;
 /** `usr_X`, `user_X` and `svc_X` have one key: a ULID belongs to one person or service account. */
 export const callerKey = (userId: UserId): Key => ({ pk: `USER#${ulidOf(userId)}`, sk: 'USER' });
 
-/** The ownerships that were taken from somebody, in the order of taking. */
+/**
+ * The record that somebody lost the role of owner to a person without powers (`takenOwnerships.ts`). Records sort by the time of the loss.
+ */
 export const takenOwnershipKey = (userId: UserId, takingId: Ulid): Key => ({
   pk: `TAKEN#${ulidOf(userId)}`,
   sk: takingId,
@@ -482,7 +484,10 @@ export const activityPlace = (partition: string, id: ActivityId, actorId: ActorI
 
 const readingOf = (documentId: DocumentId): string => `READING#${ulidOf(documentId)}`;
 
-/** The readings by a share. They have an item of their own, because functions that show pages may write it, but may not write shares. */
+/**
+ * The counts of the readings by a share. They have an item of their own, because functions that show pages may write it, but may not write
+ * shares.
+ */
 export const shareReadsKey = (documentId: DocumentId, shareId: ShareId): Key => ({
   pk: readingOf(documentId),
   sk: sharePrefix + ulidOf(shareId),
@@ -500,7 +505,7 @@ export const viewKey = (documentId: DocumentId, viewId: ActivityId): Key => ({
   sk: ulidOf(viewId),
 });
 
-/** The latest view of a version by a reader who did not open the page of the document. */
+/** The latest direct view: a reader got a version without opening the page of the document. */
 export const directViewKey = (documentId: DocumentId, versionId: VersionId, reader: string): Key => ({
   pk: readingOf(documentId),
   sk: `DIRECT#${ulidOf(versionId)}#${reader}`,
@@ -575,7 +580,7 @@ export const dueShardCount = 128;
 /** Returns the shard of an identifier. */
 export const dueShardOf = (id: `${string}_${string}`): string => String(randomBitsOf(id) % dueShardCount);
 
-/** Returns the last two characters of a text that ends with a ULID as a number: ten random bits. */
+/** Returns ten random bits as a number: the last two characters of the ULID at the end of a text. */
 function randomBitsOf(text: string): number {
   const [high = '0', low = '0'] = text.slice(-2);
   return base32Digits.indexOf(high) * base32Digits.length + base32Digits.indexOf(low);

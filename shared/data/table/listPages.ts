@@ -3,8 +3,8 @@ import { type Item, type Query, queryOnce } from './read.ts';
 import { table } from './table.ts';
 
 /**
- * Pages of lists with a filter that no key supports. A page takes one request for each list that it merges, whatever their size. It reads
- * at most `itemsReadMax` items of each list, so it may be short or empty while more follow.
+ * Pages of lists with a filter that no key supports. A page takes one request for each list that it merges, whatever the size of the lists.
+ * A request reads at most `itemsReadMax` items of its list, so the page may be short or empty while more follow.
  */
 export const itemsReadMax = 1000;
 

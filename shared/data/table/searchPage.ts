@@ -21,11 +21,11 @@ import type { Item } from './read.ts';
 const itemsARequest = 500;
 /** The most read units of a request: it reads 1 MB at most, eventually consistent (Amazon DynamoDB, "Query"). */
 const unitsARequest = 128;
-/** The authorizer and the other reads of an operation have the rest of 1,000 units. */
+/** The read units of a page, of 1,000 units for a request. The authorizer and the other reads of an operation have the rest. */
 const unitsAPage = 950;
 /**
  * A partition takes 3,000 read units a second (Amazon DynamoDB, "Partitions"). Three searches of an organization at the same time leave a
- * quarter of them to others.
+ * quarter of these units to other requests.
  */
 const unitsASecond = 750;
 /** No request begins that would end after this time, so that a page takes less than 2 seconds. */

@@ -16,7 +16,7 @@ const attemptsMax = 6;
  */
 type Outcome = { readonly attributes: Item } | { readonly found: Item | undefined };
 
-/** Updates one item atomically. A transaction holds the item for milliseconds. This function retries then, because the SDK does not. */
+/** Updates one item atomically. While a transaction holds the item, for milliseconds, this function retries, because the SDK does not. */
 async function outcomeOf(key: Key, update: Update): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -78,8 +78,9 @@ export const createSkipped = (delivery: DeliveryItem): Bookkeeping<DeliveryItem>
   itemOf(asFinished(delivery, 'skipped'));
 
 /**
- * Records new deliveries that succeeded at once, each with its only attempt, and frees places. The places of recorded deliveries are
- * freed with the next call. Only the worker that holds the lane may call it. Retries for `patience` milliseconds.
+ * Records new deliveries that succeeded at once, each with its only attempt, and frees the places `freed`. These are not the places of
+ * `succeeded`: the caller frees those with its next call. Only the worker that holds the lane may call this function. Retries for
+ * `patience` milliseconds.
  */
 export const recordSucceeded = (
   succeeded: readonly AttemptedDelivery[],

@@ -53,9 +53,10 @@ export const endpointsOf = async ({
   );
 
 /**
- * Lists the endpoints that stop with a change of a member; `after` undefined: the member leaves. The commit of that change must disable
- * them: workers would disable them only with the next event, or never if the member gets the right back before. The commit must also write
- * the organization as it was read before this call, because a registration of an endpoint writes it too.
+ * Lists the endpoints whose registrar loses the right to them when a member changes. `after`: the member after the change; undefined: the
+ * member leaves. The commit of that change must disable these endpoints: workers would disable them only with the next event, or never if
+ * the member gets the right back before. The commit must also write the organization as it was read before this call, because a
+ * registration of an endpoint writes it too.
  */
 export async function endpointsToDisable(
   before: MemberItem,

@@ -5,7 +5,7 @@ import { choosePage, type Page, type PageRange, readThrough, withinBytes } from 
 import { filterIndex } from '../table/table.ts';
 import { type EventItem, getEvents } from './events.ts';
 
-/** The reader of a list of events. Readers manage the organization. They also see events that are for them alone. */
+/** The person who lists events. Such a person manages the organization, and also sees events that are only for them. */
 export interface EventReader {
   readonly organization_id: OrganizationId;
   readonly user_id: ActorId;

@@ -54,13 +54,13 @@ export type Task =
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
 
-/** Queries at the same time: fewer than the SDK's connections, so that none waits for another. */
+/** The number of queries at the same time: fewer than the SDK's connections, so that no query waits for a connection. */
 const concurrentQueries = 25;
 
 /**
- * Returns up to `countPerShard` pieces of work of each shard that fell due by `now` (epoch milliseconds), longest due first. Begins with
- * a random shard, so that none is always the last. Logs a shard that it cannot read and leaves it to the next run; throws when it can
- * read none.
+ * Returns the work that fell due by `now` (epoch milliseconds): up to `countPerShard` pieces from each shard, longest due first. Begins
+ * with a random shard, so that no shard is always the last. Logs a shard that it cannot read and leaves it to the next run; throws when it
+ * can read none.
  */
 export async function listDueWork(now: number, countPerShard: number): Promise<DueWork[]> {
   const first = Math.floor(Math.random() * dueShards.length);

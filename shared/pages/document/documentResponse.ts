@@ -39,7 +39,7 @@ interface DocumentPage {
   readonly end?: () => Promise<Html | null>;
 }
 
-/** Returns the link to the console, for people who manage the document where their session acts. */
+/** Returns the link to the console. Only people who manage the document get it, and only while they act in the document's organization. */
 const manage = (
   { id, organization_id }: DocumentItem,
   { visitor, mayManage, isPreview }: Reader,
@@ -69,7 +69,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const processingSeconds =
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   const refreshSeconds = shown ? shown.refreshSeconds : processingSeconds;
-  // Search engines and messengers do not show documents with rules, because each of their readers must meet a condition.
+  // Search engines and messengers do not show documents with rules, because everybody who reads such a document must meet a condition.
   const isShown = document.access_level === 'public' && !bindsReaders(attachments);
   const instead = processingSeconds
     ? beingProcessed(processingSeconds, reader.again)
@@ -110,7 +110,7 @@ ${retention(attachments, reader)}${page.end && html`\n${end}`}
     read: {
       kind: 'view',
       ...(ready && { version_id: ready.id }),
-      // Only a page with pictures shows its pages one by one.
+      // Only if pages of the PDF are shown as pictures, the view can tell which of them were reached.
       ...(images !== undefined && { page_count: ready?.file?.page_count ?? null }),
       ...(refreshSeconds !== undefined && { is_waiting: true }),
     },

@@ -77,7 +77,7 @@ const fileName = ({ title, current_version }: DocumentItem, { id, number }: Read
 
 /**
  * Returns the links to download and open the PDF, which search engines need not follow. The link to open the PDF names the view, so that
- * the file counts as part of it.
+ * the file counts as part of the view.
  */
 export function fileActions(
   document: DocumentItem,

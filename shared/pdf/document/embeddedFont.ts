@@ -7,7 +7,7 @@ import type { CompiledWasm } from '../wasm.ts';
 /** One character code of a PDF font. */
 interface Code {
   readonly glyph: number;
-  /** The text that a reader extracts for the code. */
+  /** The text that a PDF reader extracts for the code. */
   readonly characters: string;
   /** In 1/1000 em. */
   readonly width: number;
@@ -19,12 +19,12 @@ interface Code {
  */
 export const maxUnitsPerCode = 60;
 
-/** The invisible text for glyphs without characters of their own. Without a text, readers extract nonsense. */
+/** The invisible text for glyphs without characters of their own. Without a text, PDF readers extract nonsense. */
 const wordJoiner = '\u2060';
 
 /**
  * A font as one PDF uses it. It collects glyphs while the page is drawn, then writes the objects. A glyph that stands for different
- * characters in different places has several codes, so that readers extract the right characters.
+ * characters in different places has several codes, so that PDF readers extract the right characters.
  */
 export class EmbeddedFont {
   readonly font: Font;
@@ -103,7 +103,7 @@ export class EmbeddedFont {
     return Math.round((length * 1000) / this.font.record.unitsPerEm);
   }
 
-  /** Returns the map that readers use to search and copy text (ISO 32000-1, 9.10.3). A block has at most 100 entries. */
+  /** Returns the map that PDF readers use to search and copy text (ISO 32000-1, 9.10.3). A block has at most 100 entries. */
   #toUnicode(): string {
     const entries = this.#codes
       .map(({ characters }, code) => `<${hex(code)}> <${utf16(characters || wordJoiner)}>`)

@@ -11,7 +11,7 @@ interface Cluster {
   readonly characters: string;
 }
 
-/** A glyph, and the text that a reader extracts for it. */
+/** A glyph, and the text that a PDF reader extracts for it. */
 interface Piece {
   readonly glyph: Glyph;
   readonly characters: string;
@@ -21,8 +21,8 @@ interface Piece {
  * Returns the operators that show the text of one run, from the current text position on.
  *
  * Each glyph has its characters in the font's ToUnicode map. A left-to-right word with a cluster of several glyphs has its characters as
- * ActualText too (ISO 32000-1, 14.9.4). An ActualText covers a whole word, because readers may see a gap after a part of a word.
- * Right-to-left words have none, because readers disagree about the order of their characters.
+ * ActualText too (ISO 32000-1, 14.9.4). An ActualText covers a whole word, because PDF readers may see a gap after a part of a word.
+ * Right-to-left words have no ActualText, because PDF readers disagree about the order of the characters.
  * @param size type size in points
  * @param unshaped facts about the glyphs of the same font before shaping
  * @returns operators, and the width of the run in points
@@ -99,8 +99,8 @@ function portionsOf(characters: string): string[] {
 }
 
 /**
- * Readers reverse right-to-left text glyph by glyph, which would leave the letters of a ligature in the wrong order. So each glyph gets one
- * character, beginning with the last. Characters without a glyph get a blank glyph.
+ * PDF readers reverse right-to-left text glyph by glyph, which would leave the letters of a ligature in the wrong order. So each glyph gets
+ * one character, beginning with the last. Characters without a glyph get a blank glyph.
  */
 function piecesFromRight({ glyphs, characters }: Cluster, unshaped: UnshapedFont): Piece[] {
   const unsaid = [...characters];

@@ -1,6 +1,6 @@
 /**
- * Returns the metadata of a document as XMP (ISO 16684-1). Newer readers and archives use XMP and not the information dictionary. The two
- * must not contradict each other.
+ * Returns the metadata of a document as XMP (ISO 16684-1). Newer PDF readers and archives use XMP and not the information dictionary. The
+ * two must not contradict each other.
  */
 export function xmpMetadata(metadata: {
   title: string;

@@ -102,7 +102,10 @@ export function composeHeading(typesetter: Typesetter, text: HeadingText, room: 
   };
 }
 
-/** Sets a title in the serif typeface only if this has all its letters: a title in two typefaces would look like a mistake. */
+/**
+ * Sets a title in the serif typeface only if this typeface has all letters of the title: a title in two typefaces would look like a
+ * mistake.
+ */
 function setTitle(typesetter: Typesetter, title: string, width: number): Block {
   const role = typesetter.chooser.hasAllLetters('title', title) ? 'title' : 'text';
   for (const size of titleSizes) {

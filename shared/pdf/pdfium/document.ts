@@ -20,7 +20,7 @@ export class UnopenedPdfError extends Error {
 /** An open page. `withPage` opens the page for some work, and closes it afterwards. */
 export interface OpenPage {
   readonly pointer: Pointer;
-  /** The size in points of 1/72 inch, as readers show the page: after cropping and rotation. */
+  /** The size in points of 1/72 inch, as PDF readers show the page: after cropping and rotation. */
   readonly size: Size;
   /** The rotation in quarter turns clockwise. `size` is the size after this rotation. */
   readonly rotation: number;

@@ -33,7 +33,7 @@ function pictureSize({ width, height }: Size, { maxPixels, maxSide, maxPixelsPer
   };
 }
 
-/** Draws a page on a white background as readers show it, with comments and the values of forms. */
+/** Draws a page on a white background as PDF readers show it, with comments and the values of forms. */
 export function drawPage(pdfium: Pdfium, page: OpenPage, bounds: PictureBounds): Picture {
   const { width, height } = pictureSize(page.size, bounds);
   return onBitmap(pdfium, width, height, undefined, (bitmap) => drawOn(pdfium, bitmap, page, width, height));

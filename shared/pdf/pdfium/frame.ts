@@ -17,7 +17,7 @@ export function floatsOf(
   });
 }
 
-/** Returns the part of a page that readers show: the area that its crop box and its media box have in common. */
+/** Returns the part of a page that PDF readers show: the area that its crop box and its media box have in common. */
 export function frameOf(pdfium: Pdfium, page: OpenPage): Frame | undefined {
   const { FPDF_GetPageBoundingBox } = pdfium.functions;
   // FS_RECTF in fpdfview.h: left, top, right, bottom.

@@ -14,9 +14,9 @@ export class UnstampedPdfError extends Error {
 /** A copy of a file with a watermark on each page. */
 export interface StampedCopy {
   readonly pdf: Uint8Array;
-  /** The number of signatures in the file. The copy contains them, but no reader accepts them as valid. */
+  /** The number of signatures in the file. The copy contains them, but no PDF reader accepts them as valid. */
   readonly signatures: number;
-  /** The number of files inside the file. A watermark does not reach them, so the copy has none. */
+  /** The number of files that are attached to the file. A watermark cannot mark them, so the copy has none of them. */
   readonly attachments: number;
 }
 
@@ -25,7 +25,7 @@ const fileAttachment = 17;
 
 /**
  * Puts watermarks over the content of every page of a file. Text, links, forms and outline do not change.
- * @param pageCount the number of pages that readers find in the file. Some files name more pages, which the copy does not have
+ * @param pageCount the number of pages that PDF readers find in the file. Some files name more pages, which the copy does not have
  * @throws {UnopenedPdfError} for a file that nobody can open; UnstampedPdfError for a file with a page that cannot be stamped
  */
 export async function stampPdf(

@@ -68,7 +68,8 @@ export function guessLanguage(text: string): string | null {
 
 /**
  * Returns the language whose shapes the Han characters of a text should have. A text with Kana is Japanese, and a text with Hangul is
- * Korean. For other texts, the language with the most of the characters in its set is chosen.
+ * Korean. For other texts, the function counts how many of their characters each language's set has, and chooses the language with the
+ * most.
  */
 export function guessHanTradition(text: string): HanTradition {
   if (kana.test(text)) return 'ja';

@@ -14,7 +14,7 @@ import { removeEmbeddedFiles } from './embeddedFiles.ts';
 import { type Frame, followedBy, fromShown, type Matrix, placements, shownSize } from './placements.ts';
 import type { WatermarkBlock } from './watermark.ts';
 
-/** A page of a file, with the part of it that readers show. */
+/** A page of a file, and the part of the page that PDF readers show (`frame`). */
 export interface FramedPage {
   readonly objectNumber: number;
   readonly frame: Frame;

@@ -7,7 +7,7 @@ export interface Size {
 /** `a b c d e f` of ISO 32000-1, 8.3.4: takes (x, y) to (ax + cy + e, bx + dy + f). */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** The part of a page that readers show: a rectangle in the page's coordinates, and its rotation in quarter turns clockwise. */
+/** The part of a page that PDF readers show: a rectangle in the page's coordinates, and its rotation in quarter turns clockwise. */
 export interface Frame {
   readonly left: number;
   readonly bottom: number;
@@ -25,7 +25,7 @@ const gapAlong = 5;
 const gapAcross = 8;
 
 /**
- * Returns the places of a block's copies on a page of the given size, as readers show it. The blocks run upwards along the diagonal, in
+ * Returns the places of a block's copies on a page of the given size, as PDF readers show it. The blocks run upwards along the diagonal, in
  * staggered rows, with one block in the middle. The size of a page does not change their number.
  * @param block the size of the block in em
  * @returns matrices from em, with the origin in the block's lower left corner, to points from the page's lower left corner
@@ -61,7 +61,7 @@ export function placements({ width, height }: Size, block: Size): Matrix[] {
   return placed;
 }
 
-/** Returns the size at which a reader shows a page. */
+/** Returns the size at which a PDF reader shows a page. */
 export function shownSize({ left, bottom, right, top, quarterTurns }: Frame): Size {
   const [width, height] = [right - left, top - bottom];
   return quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width };

@@ -44,7 +44,7 @@ const look = {
 } as const;
 
 /**
- * Returns a PDF with the watermark for a page of a size, in points after cropping and rotation. The background is transparent.
+ * Returns a PDF with the watermark for a page of the given size (in points, after cropping and rotation). The background is transparent.
  * @param fontsDirectory a directory filled by `collectFonts` at build time
  * @throws RangeError when the date is not a date; Error when the font directory is missing or incomplete
  */
