@@ -70,7 +70,9 @@ async function printSizes(directory: string): Promise<void> {
   );
 }
 
-/** Returns the title of a file in the printed table: the name without the hash, or for a catalogue its language. */
+/**
+ * Returns the title of a file in the printed table: the name without its hash, or the language if the file has the words of one language.
+ */
 function titleOf(name: string, words: ConsoleManifest['words']): string {
   const [language] = Object.entries(words).find(([, file]) => file === name) ?? [];
   return language === undefined ? name.replace(/-\w+(?=\.\w+$)/, '') : `words in ${language}${extname(name)}`;

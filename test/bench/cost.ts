@@ -115,7 +115,7 @@ const specs: Readonly<Record<FunctionName, FunctionSpec>> = {
 const megabytesOf = (name: FunctionName): number => specs[name].memoryMegabytes ?? memoryMegabytesDefault;
 const invocation = (need: Needed, observed: Observed = byDefault): Bill =>
   billOf(need, megabytesOf(need.function), observed);
-/** Returns the bill of a request to an operation, with its authorizer. */
+/** Returns the bill of a request, including the invocations of the authorizer and of the operation. */
 const request = (needs: Needs, what: string, observed: Observed = byDefault): Bill => {
   const need = needOf(needs, what);
   const authorizer = needOf(needs, 'authorizer, key in memory');

@@ -8,7 +8,7 @@ interface Put {
   readonly TableName: string;
   readonly Item: Attributes;
 }
-/** The body of a `PutItem`, a `TransactWriteItems` or a `BatchWriteItem`, without the parts other than puts. */
+/** The body of a `PutItem`, a `TransactWriteItems` or a `BatchWriteItem`. Only the parts that put items are described. */
 interface Request extends Partial<Put> {
   readonly TransactItems?: readonly { readonly Put?: Put }[];
   readonly RequestItems?: Readonly<Record<string, readonly { readonly PutRequest?: Pick<Put, 'Item'> }[]>>;
@@ -38,9 +38,9 @@ interface Diverted {
 const entriesTogether = 4000;
 
 /**
- * Stores the items that `write` puts into tables directly in the files of the local DynamoDB. No server may have the files open. The
- * service's own code makes the requests, and the local store's code turns them into items and index entries. Conditions are not checked.
- * Resolves with the number of items when `write` is done.
+ * Stores the items that `write` puts into tables. Writes them directly to the files of the local DynamoDB, so no server may have the files
+ * open. The service's own code makes the requests, and the local store's code turns them into items and index entries. Conditions are not
+ * checked. Resolves with the number of items when `write` is done.
  */
 export async function writeDirectly(
   client: object,

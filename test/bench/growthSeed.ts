@@ -210,7 +210,7 @@ async function makeAll(): Promise<Readonly<Record<Kind, readonly Growing[]>>> {
   };
 }
 
-// The table must exist, and the key that encrypts the signing secrets of endpoints.
+// The table must exist, and so must the KMS key that encrypts the signing secrets of endpoints.
 const stores = await openStores('http://localhost', { dataDirectory: directory });
 // Without this mark, a table with a person in it would be refused as one of an earlier release.
 await markFormat();

@@ -1,6 +1,6 @@
 /**
- * The kinds of items that the growth section measures, each in several sizes. Each size has an organization of its own, all in one
- * table.
+ * The kinds of items that the growth section measures, each in several sizes. Each size has an organization of its own. All these
+ * organizations are in one table.
  */
 export const kinds = ['documents', 'versions', 'members', 'deliveries'] as const;
 export type Kind = (typeof kinds)[number];

@@ -4,7 +4,7 @@ import type { Measure } from './measured.ts';
 export const sealedEntries = 1000;
 const hourMilliseconds = 60 * 60_000;
 
-/** Measures how a thousand views of a document, made an hour ago, are sealed. */
+/** Measures the sealing of a thousand views of a document, which were made an hour ago. */
 export async function measureSealing({ invoke }: Stage, measure: Measure): Promise<void> {
   const { viewsFrom } = await import('./storedViews.ts');
   const { newId } = await import('../../shared/data/table/ids.ts');

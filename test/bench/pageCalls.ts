@@ -3,7 +3,7 @@ import { sequentialRoundTrips, sumOfUnits } from '../support/stages/recorder.ts'
 import { pageRequests, textOf } from './pageRequests.ts';
 import { onRecordedStage } from './recordedStage.ts';
 
-/** The round trips and write units of a request, its authorizer included. */
+/** The round trips and write units of a request, including those of its authorizer. */
 export interface PageCalls {
   readonly roundTrips: number;
   readonly writeUnits: number;

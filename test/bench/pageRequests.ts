@@ -13,7 +13,7 @@ export interface PageRequest {
 }
 
 /**
- * Makes documents and a member with a session, and returns requests of pages. The environment must already name the table.
+ * Makes documents and a member with a session, and returns requests for pages. The environment must already name the table.
  *
  * @param settle resolves when the workers have done the queued work
  */

@@ -22,7 +22,10 @@ interface Connection extends AsyncDisposable {
   mend(): void;
 }
 
-/** Opens a connection that a test can interrupt: a proxy of HTTP. A browser that is set offline goes on with the requests that it has begun. */
+/**
+ * Opens a connection that a test can interrupt: an HTTP proxy. To set the browser offline would not be enough, because it then goes on with
+ * the requests that it has begun.
+ */
 export async function connection(): Promise<Connection> {
   const changes: Change[] = [];
   const held = new Set<IncomingMessage>();

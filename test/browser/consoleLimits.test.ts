@@ -10,7 +10,7 @@ const stage = await ownStage({ environment: { rateLimitCreates: String(creates) 
 /** Longer than the client would wait by itself. */
 const waitSeconds = 4;
 const minute = 60_000;
-/** The next calendar minute begins in `waitSeconds`, and does not begin before a test says so. */
+/** The clock of the service stands `waitSeconds` before this minute, until a test sets it. */
 const nextMinute = Math.ceil(Date.now() / minute) * minute;
 
 beforeEach(() => {

@@ -81,7 +81,7 @@ describe.skipIf(noBrowser)(`a tab of the console ${noBrowser}`, () => {
 
     expect(await reloadFormer(1)).toBe(2);
     expect(await field.inputValue()).toBe(`${title} typed`);
-    // The next update may remove files of the same tab.
+    // Another update can remove the new files while the same tab is open. So the page must be able to load itself again once more.
     expect(await reloadFormer(1)).toBe(2);
     expect(await field.inputValue()).toBe(`${title} typed`);
     // A cache that keeps the former page causes no loop.

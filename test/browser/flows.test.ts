@@ -23,7 +23,7 @@ async function follow(control: Locator): Promise<void> {
   await loaded;
 }
 
-/** Loads a page without script until it has a number of elements. */
+/** Reloads a page that has no script, until the page has the wanted number of elements. */
 const untilCount = (locator: Locator, wanted: number) =>
   eventually(
     async () => {
@@ -54,7 +54,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
 
   test('has plain pages: the list, an upload, changes of a document, and the bin', async () => {
     const { name } = await addPolicy(undefined, {}, {});
-    // Firefox cannot be driven with its script turned off. These pages have none.
+    // Firefox cannot be driven with script turned off. There, the check below is enough: these pages have no script.
     await using visiting = await visit({ as: 'owner', at: '/app/plain', javaScriptEnabled: false });
     const { page } = visiting;
     const title = `Plain ${crypto.randomUUID()}`;
@@ -160,7 +160,7 @@ describe.skipIf(skipped)(`people who sign in ${skipped}`, () => {
     expect(cookies).toMatchObject([{ name: 'session', httpOnly: true, sameSite: 'Lax' }]);
 
     await page.getByRole('button', { name: 'Sign out' }).click();
-    // They are signed out here. The provider also asks before it signs them out there.
+    // The person is signed out of the service now. The provider asks too, before it signs the person out of the provider.
     await page.getByRole('heading', { name: 'Sign out?' }).waitFor();
     expect(await context.cookies(base_url)).toEqual([]);
     await page.getByRole('button', { name: 'Sign out' }).click();

@@ -126,7 +126,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
       expect(await page.locator('.note').innerText()).toContain(
         'The original is digitally signed (1 signature).',
       );
-      // The viewer in the page belongs to the browser.
+      // The frame has the PDF viewer of the browser. These checks are about the page around it.
       expect(await axeViolations(page)).toEqual([]);
       expect(await overflow(page)).toBe(0);
       if (process.env.SCREENSHOTS)

@@ -46,7 +46,7 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
 
       await page.goto(path);
       await page.locator('.pictures img').first().waitFor();
-      // The reader opens it at the tenth picture. It has the others when it is opened again.
+      // The page can be opened when ten pictures are drawn. A reload shows the pictures that were drawn since.
       while ((await page.locator('.pictures img').count()) < pages) {
         await page.waitForTimeout(500);
         await page.reload();
@@ -62,7 +62,7 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
       expect(await page.locator('.note').innerText()).toMatch(
         /shown as pictures, each with a watermark.*cannot be downloaded/,
       );
-      // All pages are in this document, so there are no links to others.
+      // This web page has the pictures of all pages of the PDF, so it has no links to further web pages.
       expect(await page.getByRole('navigation', { name: 'More pages' }).count()).toBe(0);
       expect(await page.locator('iframe, script, a[href*="file="]').count()).toBe(0);
       expect(await axeViolations(page)).toEqual([]);

@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
       `/login?return_to=${encodeURIComponent(path)}`,
     );
-    // The viewer of the browser, with the stored PDF.
+    // The browser's own PDF viewer shows the stored PDF in a frame.
     const src = (await page.locator('iframe').getAttribute('src')) ?? '';
     await expect
       .poll(

@@ -25,7 +25,10 @@ export async function blocksOf(page: string): Promise<Block[]> {
   }));
 }
 
-/** A terminal of a reader who started the service, with another port and folder than the default. */
+/**
+ * The terminal of a person who follows the pages of the repository. The service that they started has another port and folder than the
+ * default.
+ */
 export interface Terminal extends AsyncDisposable {
   readonly credentials: Credentials;
   /** Runs a script like a terminal, but stops at the first command that fails. Resolves with its output. */

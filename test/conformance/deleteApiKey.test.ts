@@ -78,7 +78,7 @@ describe('no API key is revoked', () => {
       await endKey({ as: 'owner' }, accounts.id),
       await endKey({ as: 'member' }, accounts.id),
       await endKey({ as: 'owner' }, nobodys),
-      // This id is greater than any UUID.
+      // An id is a UUID in base32, and this number is too large for a UUID. So no key has this id.
       await endKey({ as: 'owner' }, `key_z${own.id.slice(5)}`),
     ];
 

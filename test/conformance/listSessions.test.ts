@@ -11,7 +11,7 @@ const hour = 60 * 60 * 1000;
 describe.skipIf(noLocalProvider)('a person', () => {
   test('sees their sessions, newest first, with the one of the request', async () => {
     const first = await signedIn();
-    // The time of a session's beginning has whole seconds.
+    // Sessions are listed by the second in which they began. So the second session must begin in a later second.
     await setTimeout(1000);
     const second = await first.again();
 

@@ -8,7 +8,10 @@ import { makePdf } from '../support/uploads.ts';
 
 const pdf = await makePdf();
 const payload = pdfPart(pdf);
-/** Each test asserts that no refused form changes this document. A document that a form creates would be newer than this document. */
+/**
+ * The tests about versions assert that no refused form changes this document. The tests about new documents look at all documents that are
+ * newer than this one.
+ */
 const { document, document_id } = await readyDocument();
 
 /** The forms to refuse, each made with a title. No document may have this title afterwards. */

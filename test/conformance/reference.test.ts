@@ -87,7 +87,7 @@ describe('an example request', () => {
 });
 
 describe('the errors in the reference', () => {
-  /** Returns the section of a page about an operation. */
+  /** Returns the section about an operation, from the page of its group. */
   const articleOf = async (group: string, id: string) =>
     (await textOf(`/docs/${group}`)).split('<article>').find((part) => part.includes(`<h2 id="${id}">`)) ??
     '';

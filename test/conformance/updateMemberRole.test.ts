@@ -75,7 +75,7 @@ describe('no role is changed', () => {
     ['a line end', `${user_ids.member}\n`],
     ['a slash', `${user_ids.member}/x`],
     ['a key of the table', 'MEMBER#0'],
-  ] as const)('for a user_id that is or has %s', async ([, user_id]) => {
+  ] as const)('for a malformed user_id: %s', async ([, user_id]) => {
     const answer = await setRole(user_id, { role: 'admin' });
 
     expect(answer).toMatchObject(problem(400));

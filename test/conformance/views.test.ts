@@ -13,7 +13,7 @@ async function publicDocument() {
   return { document_id, version_id, at, version: `${at}/versions/${version_id}` };
 }
 
-/** Returns the link to the file on a page. The link contains the id of the view. */
+/** Opens a page, and returns its link to the file. The link contains the id of the view. */
 async function fileLinkOn(path: string, as: Reader): Promise<string> {
   const page = await (await open(path, as)).text();
   const [, link = ''] = /href="([^"]+\?file=inline[^"]*)"/.exec(page) ?? [];

@@ -32,7 +32,7 @@ export interface AlarmedStage {
   /** Registers an endpoint for all events. Nothing listens at its address. */
   register(): Promise<Response>;
   send(queue: QueueName, message: object): Promise<void>;
-  /** Sets the clock of the alarms forward. Resolves with the names in the runbook of the alarms that fire at that time. */
+  /** Sets the clock of the alarms forward. Resolves with the alarms that fire at that time, by their names in the runbook. */
   after(milliseconds: number): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -33,12 +33,12 @@ export interface DeliveringStage extends FaultyStage {
   workOff(): Promise<number>;
   /** Moves the clock forward, runs the sweep, and processes its messages. */
   passOn(): Promise<void>;
-  /** Runs the worker that delivers in a separate process. */
+  /** Starts the worker that delivers, in a separate process. */
   startDelivering(body: string): ChildProcess;
   delivery(event: string): Promise<DeliveryRow>;
   /** Returns the attempts to deliver an event, each as its status or the class of its error. */
   attempts(event: string): Promise<(number | string | null | undefined)[]>;
-  /** Resolves with the number of messages that were sent meanwhile, even without success. */
+  /** Resolves with the number of requests to send a message during the run. Failed requests count too. */
   messagesSentBy(run: () => Promise<unknown>): Promise<number>;
 }
 

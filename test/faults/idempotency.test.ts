@@ -13,8 +13,8 @@ const isReplay = ({ headers }: { readonly headers: Headers }) => headers.has('id
 
 describe('a function without access to all stores', () => {
   /**
-   * Cuts off all stores from the request with this number on. With `after`, the store still carries out this request, but its answer is
-   * lost.
+   * Cuts off all stores, beginning with the request that has this number. With `after`, the store still carries out this one request, but
+   * its answer is lost.
    */
   function cutOffAt(step: number, how: 'before' | 'after'): () => number {
     let requests = 0;

@@ -91,7 +91,7 @@ test('any request gets an answer that is in the OpenAPI document, and no failure
     { contract, fields: _fields, payload: _payload, ...request }: GeneratedRequest,
     form?: FormData,
   ) => {
-    // The client checks each answer against the contract and the document.
+    // The client checks each answer against the contract and the OpenAPI document.
     const { status } = await call(contract, { ...request, ...(form && { form }) });
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     expect(status).toBeLessThan(500);

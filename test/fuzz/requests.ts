@@ -24,7 +24,7 @@ export interface GeneratedRequest extends Omit<CallRequest, 'form'> {
 export const requests = (known: Known): Arbitrary<GeneratedRequest> =>
   fc.oneof(...allOperations.map((contract) => requestsOf(contract, known)));
 
-/** JSON bodies that the document allows, for existing items, from callers who may change them. */
+/** JSON bodies that the OpenAPI document allows. The requests are about existing items, and come from callers who may change them. */
 export const allowedRequests = (known: Known): Arbitrary<GeneratedRequest> =>
   fc.oneof(
     ...allOperations.flatMap((contract) => {

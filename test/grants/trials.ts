@@ -29,7 +29,7 @@ process.on('message', async ({ grant, files }: Trial) => {
   process.send?.({ file: await firstFailing(grant, files) } satisfies Outcome);
 });
 process.on('disconnect', end);
-// With few grants, the other process may have taken all before this one was ready.
+// If there are few grants, the other process may have taken all of them before this process was ready.
 if (!process.connected) await end();
 
 async function end(): Promise<void> {
@@ -50,8 +50,8 @@ async function firstFailing(grant: Grant, files: readonly string[]): Promise<str
 }
 
 /**
- * Tries the kept service first. A failed test counts only if it passes with the grant, because earlier trials can leave unfinished work. If
- * functions use a grant only when they start, only a new service needs it.
+ * Tries the kept service first. There, a failed test counts only if it passes with the grant, because earlier trials can leave unfinished
+ * work. Then tries a new service, because functions use some grants only when they start.
  */
 async function isMissedByService(grant: Grant, file: string): Promise<boolean> {
   await service.withhold(grant);

@@ -1,7 +1,7 @@
 /**
  * Takes grants away, one at a time. For each grant, runs the tests that `table.json` has for the grant; one of these tests must fail. A run
- * takes as many grants as fit into the given seconds (default: 60), and begins with other grants each day. `--all` takes all grants, or
- * with a text after it the grants that begin with this text. A run with `--all` leaves only the tests that failed in the table.
+ * takes as many grants as fit into the given seconds (default: 60), and begins with other grants each day. `--all` takes all grants, and
+ * `--all TEXT` those that begin with the text. Then, for each grant that a test missed, the table keeps only the file of this test.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -88,7 +88,7 @@ describe('the SHA-256 of an object', () => {
     expect(await stored('copy')).toBe(sha256(large));
     expect(await stored('again')).toBe(sha256(large));
     expect(await stored('put')).toBe(sha256('small'));
-    // The client verifies the checksum of the content.
+    // The client compares the content with the stored checksum, so this would fail if the checksum were wrong.
     expect(await read('copy')).toBe(large);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Compares two ways to answer a query: the local DynamoDB returns the items as stored text, or dynalite evaluates the query. dynalite
- * always answers requests with ReturnConsumedCapacity.
+ * Compares two ways to answer a query. The local DynamoDB can return the items as stored text. It leaves other queries to dynalite, which
+ * evaluates them. Queries with ReturnConsumedCapacity always go to dynalite, so the tests send each query with and without it.
  */
 import type { QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';

@@ -70,7 +70,7 @@ interface WithoutData {
   readonly instead?: readonly string[];
 }
 
-/** A queue with messages reports every minute. An empty queue stops after six unused hours (Amazon SQS, "CloudWatch metrics"). */
+/** A queue with messages reports every minute. An empty queue stops reporting after six unused hours (Amazon SQS, "CloudWatch metrics"). */
 const isEmpty = (...instead: readonly string[]): WithoutData => ({
   rings: false,
   because: 'a queue that reports nothing is empty',

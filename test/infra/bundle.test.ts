@@ -30,7 +30,8 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   Decrypt: ['kms:Decrypt'],
   // The key policy grants `kms:Sign`, to one role.
   Sign: [],
-  // `s3:ListBucket`, the action of this command, is below: other functions have this permission only to get the right status codes from S3.
+  // This command needs `s3:ListBucket`. The action is in `actionsWithoutCommand` instead, because other functions have this permission only
+  // to get the right status codes from S3.
   ListObjectsV2: [],
 };
 /** A commit can put and delete items. The bundle does not show whether a function needs only one of the two actions. */

@@ -71,7 +71,7 @@ const queuePaths = Object.fromEntries(queueNames.map((name) => [`${name}Queue`, 
   `${QueueName}Queue`,
   string
 >;
-/** The resources of the manifest's stores in the template. */
+/** The resource in the template that the tests expect for each store of the manifest. */
 const stores = {
   table: 'Data/Table',
   listIndex: 'Data/Table/index/list',
@@ -157,14 +157,14 @@ describe('policies', () => {
     expect(stage.of('AWS::IAM::Policy').size + stage.of('AWS::IAM::ManagedPolicy').size).toBe(0);
   });
 
-  test('list actions without wildcards, and no action that reads or deletes a whole store', () => {
+  test('contain no action with a wildcard, and no action that reads or deletes a whole store', () => {
     for (const { action } of grants) {
       expect(action).not.toContain('*');
       expect(action).not.toMatch(/Scan|DeleteTable|DeleteBucket|PurgeQueue|DeleteObjectVersion/);
     }
   });
 
-  test('delete items only for functions that need it', () => {
+  test('allow only those functions to delete items that need to', () => {
     const removing = grants.filter(({ action }) => action === 'dynamodb:DeleteItem');
 
     expect(removing.map((grant) => grant.function).sort()).toEqual([
@@ -247,7 +247,7 @@ describe('policies', () => {
     expect([...new Set(unnamed)].sort()).toEqual(withoutResources);
   });
 
-  test('of buckets, queues and topics allow only CloudWatch to notify topics, and EventBridge to send events of mail', () => {
+  test('of buckets, queues and topics allow two things only: CloudWatch notifies topics, and EventBridge sends events of mail', () => {
     const types = ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy'];
     const allowing = types
       .flatMap((type) => [...stage.of(type).values()])
@@ -290,7 +290,7 @@ test('only API Gateway, the schedule and Lambda may assume roles or invoke funct
 });
 
 describe('the roles in which API Gateway invokes functions', () => {
-  test('can be assumed by API Gateway only, for this account where it is stated', () => {
+  test('can be assumed only by API Gateway, and only for this account if the request names an account', () => {
     for (const { AssumeRolePolicyDocument } of invokers)
       expect(AssumeRolePolicyDocument.Statement).toEqual([
         {

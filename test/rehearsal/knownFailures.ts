@@ -64,7 +64,7 @@ export const knownFailures: readonly Known[] = [
   },
   {
     reason: 'It decodes %2F before it looks for the route',
-    tests: ['updateMemberRole > no role is changed > for a user_id that is or has a slash'],
+    tests: ['updateMemberRole > no role is changed > for a malformed user_id: a slash'],
   },
   {
     reason: 'It sends Content-Length: 0 with each answer to HEAD',

@@ -13,7 +13,10 @@ const nothing = { versions: 0, events: 0, lanes: 0, places: 0 };
 
 const isWorker = (name: string): boolean => name.startsWith('Workers/');
 const everyOther = ['every other function', (_: string, index: number) => index % 2 === 0] as const;
-/** The functions that are of the release before. Without an earlier release, the release before is this tree, so all mixtures are equal. */
+/**
+ * Mixtures of two releases: a name, and whether a function is of the release before. The other functions are of this tree. Without an
+ * earlier release, the release before is this tree too. All mixtures are equal then, so one is enough.
+ */
 const mixtures =
   last === undefined
     ? [everyOther]

@@ -47,7 +47,7 @@ export class Stage implements AsyncDisposable {
     this.#cleanup = cleanup;
   }
 
-  /** Returns the stage of an archived release. Undefined: of this tree */
+  /** Returns the stage of an archived release, or that of this tree if `version` is undefined. */
   static async of(version: string | undefined): Promise<Stage> {
     await using cleanup = new AsyncDisposableStack();
     const { path: folder } = cleanup.use(await temporaryDirectory());

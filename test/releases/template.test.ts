@@ -22,7 +22,7 @@ const lasting: Readonly<Record<string, readonly string[]>> = {
   'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
   'AWS::KMS::Key': ['KeySpec', 'KeyUsage'],
   'AWS::Cognito::UserPool': ['UsernameAttributes', 'AliasAttributes', 'UsernameConfiguration', 'Schema'],
-  // A new plan would have none of the keys that were added.
+  // A new plan would have none of the API Gateway keys that were added to the old plan.
   'AWS::ApiGateway::UsagePlan': [],
   // A new API would have another address.
   'AWS::ApiGateway::RestApi': [],

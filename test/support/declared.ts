@@ -5,8 +5,8 @@ import type { OpenApi } from '../../shared/openapi/model.ts';
 import { promisesOf } from '../../shared/openapi/promises.ts';
 
 /**
- * The committed document. Another test compares it with the contract. Creating it again would take a tenth of the time of many test
- * files.
+ * The committed OpenAPI document. Another test compares it with the contract. To create the document again would take a tenth of the time
+ * of many test files.
  */
 const kept: OpenApi = JSON.parse(
   readFileSync(new URL('../../shared/contract/openapi.json', import.meta.url), 'utf8'),

@@ -36,7 +36,7 @@ export async function addPolicy(
 /** A request with the owner's session. */
 export const ownersSession: CallRequest = { session: 'owner', headers: sameOrigin };
 
-/** Adds a locked policy, for which an owner repeats its name. */
+/** Adds a locked policy. For this, an owner must repeat the policy's name in `confirm`. */
 export async function addLockedPolicy(rules: Rules): Promise<OrganizationPolicy> {
   const name = uniqueTitle('Locked');
   const { body } = await call.createPolicy({ ...ownersSession, json: { name, rules, confirm: name } });

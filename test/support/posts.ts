@@ -226,7 +226,7 @@ export const repeatable: Readonly<
       },
       sendOther: make({ headers, json: { ...owner, name: 'laptop' } }),
       sendWrong: make({ headers, json: { ...owner, name: '' } }),
-      // Their list lags behind, so the ids in the answers are counted.
+      // The list of API keys lags behind, so the keys in the answers are counted.
       count: async () => made.size,
     };
   },
@@ -312,6 +312,6 @@ export const repeatable: Readonly<
   },
 };
 
-/** Draws an entry page: like switching the organization, this POST can be repeated without a key. */
+/** Draws an entry page. This POST can be repeated without an `Idempotency-Key`, and so can the switch to another organization. */
 export const drawEntryPage = (document_id: string, headers: Headers = {}) =>
   call.generateDocumentEntryPage({ path: { document_id }, headers });

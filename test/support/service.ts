@@ -46,7 +46,7 @@ export interface RunningService {
   drain(): Promise<void>;
   /** Invokes a function of the stack, as its trigger does. */
   invoke(functionName: string, event: unknown): Promise<unknown>;
-  /** Withholds a grant from the functions, and no other; without a grant, none. */
+  /** Withholds this grant from the functions, and gives back the grant that was withheld before. Without a grant, withholds nothing. */
   withhold(grant?: string): Promise<void>;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }

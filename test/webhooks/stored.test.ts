@@ -61,7 +61,7 @@ const itemsOf = async (endpoint: Endpoint, prefix: string) =>
     ({ pk, sk }) => pk === partitionOf(endpoint) && sk.startsWith(prefix),
   );
 
-test('a delivery that an interrupted creation left without a schedule entry gets the entry when it is created again', async () => {
+test('creating a delivery again adds the schedule entry that an interrupted creation did not write', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
   const delivery = await stored(organization, endpoint);

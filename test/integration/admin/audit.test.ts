@@ -48,7 +48,7 @@ async function record(
 async function sealed() {
   pass(4 * minute);
   await catchUp();
-  // The sealer reads the environment when it is loaded, and the first command sets the environment.
+  // The sealer reads the environment when it is loaded. The first command sets the environment, so the sealer is loaded here, after it.
   const { handler } = await import('../../../functions/workers/sealActivity.ts');
   await handler();
 }
@@ -323,7 +323,7 @@ describe('verification also finds', () => {
 });
 
 describe('a checkpoint', () => {
-  test('is the start of the next run, and the chain must still have the entries sealed before it', async () => {
+  test('is the start of the next run, which verifies the block of the checkpoint but no earlier entries', async () => {
     const { id, partition, first, third, keyOf } = await sealedOrganization();
     const path = join(directory, 'checkpoint.json');
     expect((await verify(id, '--checkpoint', path)).code).toBe(0);
@@ -338,7 +338,7 @@ describe('a checkpoint', () => {
 
     const later = await record(id);
     await sealed();
-    // Entries before the checkpoint are not verified.
+    // The removal of this entry is not found, because the next run does not verify entries before the checkpoint.
     await table().remove(keyOf(first));
     expect(await run('audit', 'verify', '--organization', id, '--from', path)).toMatchObject({
       entries: 1,

@@ -15,7 +15,7 @@ export interface AwsControlPlane {
   /** Returns an error as the answer of a call, or does something before the answer. */
   on: (call: string) => Promise<Refused | undefined> | Refused | undefined;
   readonly stackOutputs: Record<string, string>;
-  /** The pages that API Gateway answers to a list of keys. */
+  /** The keys that API Gateway lists, in the pages of its answers. */
   keyPages: readonly (readonly object[])[];
 }
 
@@ -25,8 +25,8 @@ export interface Refused {
 }
 
 /**
- * A server on loopback with the calls to AWS that the command line makes: CloudFormation's DescribeStacks (query protocol) and API
- * Gateway's keys (REST). Environment variables of the SDK name this server.
+ * A server on loopback that answers the command line's calls to AWS: CloudFormation's DescribeStacks (query protocol), and the operations
+ * on API Gateway's keys (REST). Environment variables of the SDK name this server.
  */
 export function awsControlPlane(): AwsControlPlane {
   const plane: AwsControlPlane = { requests: [], on: () => undefined, stackOutputs: {}, keyPages: [] };

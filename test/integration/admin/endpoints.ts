@@ -33,7 +33,10 @@ export async function registered(stage: Operator, given: Partial<WebhookItem> = 
   return { ...(await registeredIn(organization, user, given)), organization, user };
 }
 
-/** A test with the fixtures `founded`, an organization with its owner, and `endpoint`, an endpoint of such an organization. */
+/**
+ * A test with two fixtures. `founded`: an organization and its owner. `endpoint`: an endpoint in another organization, which has an owner
+ * too.
+ */
 export const testOn = (stage: Operator) =>
   test.extend('founded', () => founded(stage)).extend('endpoint', () => registered(stage));
 

@@ -140,7 +140,7 @@ const ofDynamo = (name: Command, given: Item): Case => {
   };
 };
 
-/** The key in the encoding of a URL path. */
+/** Returns an S3 key as the SDK encodes it in the path of a URL. */
 const sdkEncoded = (key: string): string =>
   key
     .split('/')
@@ -411,7 +411,10 @@ describe('requests are the same for unusual bodies', () => {
       { numRuns: 20 },
     ));
 
-  /** Any name except those with a meaning in JavaScript or the SDK; the service chooses the names of attributes. */
+  /**
+   * Any name, except names that have a meaning in JavaScript or the SDK. The service has no such names, because its own code chooses the
+   * names of attributes.
+   */
   const name = fc.string({ minLength: 1 }).filter((text) => !['__proto__', 'constructor'].includes(text));
   const limits = [
     Number.MAX_SAFE_INTEGER,
@@ -583,7 +586,9 @@ describe('a wrong clock is corrected as the SDK corrects it', () => {
 
     expect(hours).toEqual([0, 1, 1, 1, -1, -1]);
     expect(await hoursOf(sdks)).toEqual(hours);
-    // The SDK fails when the clock is right again: it repeats a request only if the store's time is far from the local time.
+    // The store's clock is right again, but both clients still correct the time by an hour, so the store refuses their requests. The SDK
+    // fails, because it repeats such a request only if the store's time is far from the local time. The service's client repeats the
+    // request.
     setRight();
     await expect(sdks()).rejects.toThrow();
     setRight();

@@ -13,7 +13,10 @@ const ofTheSdk = ['user-agent', 'x-amz-user-agent', 'expect', 'connection'];
 /** Headers that differ in any two requests. A separate comparison checks the signature. */
 const differing = ['amz-sdk-invocation-id', 'x-amz-date', 'authorization'];
 
-/** The parts of a request to compare: each header, and the bytes of the body, or its JSON, as the order of members is free. */
+/**
+ * Returns the parts of a request to compare: the headers, and the body. A JSON body is parsed, because the order of its members is free. Of
+ * any other body, the hash is compared.
+ */
 function comparable({ line, headers, bytes, body }: Sent): object {
   const left = Object.entries(headers).filter(
     ([name]) => !ofTheSdk.includes(name) && !differing.includes(name),

@@ -41,7 +41,10 @@ const nobody = 'usr_00000000000000000000000000';
 
 const malformed = { document_id: 'doc_' };
 
-/** Operations for a document's creator, owners and admins, called for a document of the owner. */
+/**
+ * Operations that only a document's creator and the owners and admins of its organization may call. Each function calls its operation for a
+ * given document.
+ */
 const tries = {
   updateDocument: (document: Document, as: Actor, good = true) =>
     call.updateDocument({ as, path: pathOf(document), json: { title: good ? 'Taken over' : '' } }),
@@ -80,7 +83,9 @@ const tries = {
     }),
 };
 
-/** Calls that change nothing: the values are the same already, or the call is refused. */
+/**
+ * Calls that must not cause an event: calls that are refused, calls that change no value, and changes for which the service has no event.
+ */
 export const callsWithoutEvent: readonly CallWithoutEvent[] = [
   ...Object.entries(tries).flatMap(([operation, attempt]) =>
     (

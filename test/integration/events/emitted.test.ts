@@ -42,7 +42,10 @@ const firstOfEach = changes.filter(
   (change, index) => changes.findIndex((other) => operationOf(other) === operationOf(change)) === index,
 );
 
-/** Resolves with the stored events that are committed during the run. Their ids are later, because one process makes all ids. */
+/**
+ * Resolves with the stored events that are committed during the run. One process makes all ids, so these events have later ids than
+ * `before`.
+ */
 async function rowsDuring(run: () => Promise<unknown>): Promise<EventRow[]> {
   const before = newId('evt');
   await run();

@@ -13,7 +13,7 @@ import { memberIdOf, storedApiKey, storedMember, storedSession } from '../../sup
 import { openFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-/** The service of one test file, whose worker processes the given messages, and helpers for the tests. */
+/** The service of one test file, and helpers for its tests. The workers run only when a test calls for them. */
 
 export const stage = await openFaultyStage();
 export const { call } = stage;
@@ -158,7 +158,7 @@ export async function makeKey(as: Actor = 'owner', json: object = {}) {
 export const endKey = (key_id: string, as: Actor = 'owner') =>
   call.deleteApiKey({ as, path: { key_id }, headers: inOrganization(as) });
 
-/** A member with the fields of the API. */
+/** Returns the path parameter that names an actor in the operations on members. */
 export const memberOf = (actor: Actor): Pick<OrganizationMember, 'user_id'> => {
   const user = people.get(actor);
   if (!user) throw new Error(`${actor} is not among the people`);
@@ -185,7 +185,7 @@ export const memberAsListed = async (user_id = userIds.member): Promise<Organiza
   return found;
 };
 
-/** The ids as the API has them. */
+/** The actors as the API shows them, for example as the creators of documents. */
 export const people = new Map<Actor, User>();
 for (const actor of ['owner', 'admin', 'member', 'service_account', 'outsider', 'staff'] as const)
   people.set(actor, (await upload({ as: actor })).created_by);

@@ -10,7 +10,7 @@ const stage = await ownStage();
 const { call, invoke, takeMessages } = stage;
 const { mailsTo, work } = mailOf(stage);
 
-/** An admin of an organization who chose a language, with a document. */
+/** An admin who has chosen a language, with a document of this admin. If `language` is undefined, the admin has chosen none. */
 async function sending(language: Language | undefined) {
   const { id } = await storedOrganization();
   const chosen = language && { language };

@@ -66,7 +66,7 @@ async function sharing({ access_level = 'organization', outside = false, title =
   };
 }
 
-/** A person with a proven address, who opens documents with an unbound key. */
+/** A person with a proven address. They open documents with an API key that is bound to no organization. */
 async function reading() {
   const person = await storedPerson({ proven_at: new Date().toISOString() });
   const { headers } = await storedApiKey(person);
@@ -114,7 +114,7 @@ describe('the mail of a share', () => {
     expect(await acme.list()).toMatchObject([{ id: made.id, mail: 'delivered' }]);
   });
 
-  test('is also sent after a share by the form of the document’s page, which also causes an event', async () => {
+  test('is also sent if the form of the document’s page made the share, and this share has an event too', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     await acme.registerEndpoint();
     await takeMessages('events');
@@ -378,7 +378,7 @@ describe('the notice of the first reading', () => {
     await other.open(acme.document_id);
     await acme.withdraw(made);
     await work('mail');
-    // Mails to the owner use up the quota of the owner's address.
+    // Another admin sends mails to the owner's address until the quota of this address is used up.
     const colleague = await storedMember(acme.id, 'admin');
     const { headers } = await storedApiKey(colleague, { organization_id: acme.id });
     const form = uploadForm({ title: 'Other', access_level: 'organization' }, await makePdf());

@@ -64,7 +64,7 @@ const counted = z.object({ transferred: z.int() });
 /** The levels of more documents than one transaction can transfer. */
 const manyLevels = Array.from({ length: 23 }, (_, index) => (index % 3 === 0 ? 'organization' : 'private'));
 
-test('has an event for each document, for the new creator only if it is private, and keeps the makers of versions', async () => {
+test('has an event for each document, which only the new creator sees if the document is private, and keeps the makers of versions', async () => {
   const there = await someOrganization('private', 'organization');
   const before = (await stage.table.events()).length;
 

@@ -10,7 +10,8 @@ const asMember = { ...browser, Authorization: `Bearer ${api_keys.member}` };
 const asImage = { ...browser, 'Sec-Fetch-Dest': 'image' };
 
 /**
- * Requests a path with HEAD. Returns the status, and the items that the request wrote, except for rate limits, uses of keys and sessions.
+ * Requests a path with HEAD. Returns the status, and the items that the request wrote. Leaves out the counts for rate limits, the uses of
+ * keys, and sessions.
  */
 async function written(path: string, headers: Record<string, string>) {
   const stored = async () =>

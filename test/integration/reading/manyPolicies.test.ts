@@ -20,7 +20,7 @@ const upload = async (access_level: string) => {
   return (await call.createDocument({ form })).body;
 };
 
-/** Opens a document's page. Returns the status, and the number of batch reads of the page's function with their read units. */
+/** Opens a document's page. Returns the status, and the number and the read units of the batch reads that the page's function made. */
 async function open(id: string, headers: Record<string, string> = {}) {
   recorder.take();
   const response = await fetch(`${credentials.base_url}/d/${id}`, {

@@ -14,7 +14,10 @@ const { call, credentials } = stage;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A person without an organization, with an unbound key and a session. They proved their address `daysAgo` days ago. */
+/**
+ * A person without an organization. They have a session, and an API key that is bound to no organization. They proved their address
+ * `daysAgo` days ago.
+ */
 async function reader(daysAgo = 1) {
   const proven_at = new Date(Date.now() - daysAgo * 24 * 60 * 60_000).toISOString();
   const person = await storedPerson({ proven_at });
@@ -380,7 +383,7 @@ describe('GET /v1/documents?shared_with_me=true', () => {
     expect([...page.items, ...rest.items].map(({ id }) => id)).toEqual([first.id, second.id]);
   });
 
-  test('takes filters, except for policies of organizations in which the reader does not act', async () => {
+  test('takes filters, but finds nothing by a policy of an organization in which the reader does not act', async () => {
     const { email, key } = await reader();
     const [mine, other] = [await document(), await document('organization')];
     for (const { id } of [mine, other]) await share(id, email);

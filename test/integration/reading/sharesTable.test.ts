@@ -147,7 +147,7 @@ interface Row {
   /** The statuses of the allowed and of the other requests. */
   readonly statuses: readonly [allowed: number, refused: number];
   readonly isListed: boolean;
-  /** Changes the share. Returns the credential of a caller afterwards. */
+  /** Makes the situation that `who` describes. Returns the credential with which the requests are sent afterwards. */
   readonly prepare: (at: Scene) => Promise<Headers>;
 }
 

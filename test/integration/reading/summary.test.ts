@@ -54,7 +54,7 @@ const readDays = ({ views, downloads, days, pages }: Awaited<ReturnType<typeof s
   pages,
 });
 
-/** Opens a document that is shown as pictures, and some of its pictures in any order at once. */
+/** Opens a document that is shown as pictures, and then requests some of its pictures at the same time. */
 async function look({ at }: Governed, as: Actor | null, pages: readonly number[]) {
   const { text } = await get(at, as);
   const images = [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src);

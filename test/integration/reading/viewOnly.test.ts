@@ -41,7 +41,7 @@ test.for(pdfFixtures)(
       const picture = await get(headers.get('location') ?? '');
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
     }
-    // No answer has 48 bytes in a row of the file. Shorter pieces could be in any page by chance.
+    // No answer has 48 consecutive bytes of the file. Shorter pieces could be in any page by chance.
     const all = Buffer.concat(seen);
     for (let start = 0; start + 48 <= pdf.length; start += 48)
       expect(all.includes(Buffer.from(pdf.subarray(start, start + 48)))).toBe(false);

@@ -178,7 +178,10 @@ describe('a connection', () => {
 });
 
 describe('an idle connection that the receiver closed', () => {
-  /** Closes the first connection when its second request arrives. The sender sees that as a close at the same time as the request. */
+  /**
+   * Closes the first connection when its second request arrives. To the sender, it looks as if the receiver had closed the connection just
+   * when the sender began the request.
+   */
   const closing =
     (close: Behaviour): Behaviour =>
     (...exchange) => {

@@ -11,7 +11,7 @@ const template = z.looseObject({ Resources: z.record(z.string(), z.looseObject({
 const functionsAreIn = new Set(['AWS::Lambda::Function', 'AWS::CloudFormation::Stack']);
 
 /**
- * Deploys an update that changes the authorizer, and then waits for a signal that nobody sends. CloudFormation must roll back the
+ * Deploys an update. The update changes the authorizer, and then waits for a signal that nobody sends. CloudFormation must roll back the
  * changes, and the stage must serve as before.
  */
 export async function breakUpdate(rehearsal: Rehearsal): Promise<string> {

@@ -39,7 +39,7 @@ export interface PlacedText {
   readonly size: number;
 }
 
-/** Returns the text of the only page, as a reader (pdf.js) extracts it. */
+/** Returns the text of the only page, as pdf.js extracts it. */
 export async function readText(bytes: Uint8Array): Promise<PlacedText[]> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
   try {

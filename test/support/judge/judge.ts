@@ -9,7 +9,7 @@ import { judgingProxy } from './judgingProxy.ts';
 import { isKnown } from './known.ts';
 
 export interface JudgedStore {
-  /** The endpoint of both stores. The answers are those of the other DynamoDB. */
+  /** The endpoint that sends each request to both stores. The client gets the answer of the other DynamoDB. */
   readonly endpoint: string;
   /** Throws if the stores' answers differed in an unexpected way. */
   close(): Promise<void>;
@@ -68,8 +68,8 @@ const inWords = (differences: readonly Difference[]): string =>
   ].join('\n\n');
 
 /**
- * Asks for the capacity of every write, and of every second read. The host answers queries without this in another way, so both
- * ways are tested.
+ * Asks for the capacity of every write, and of every second read. The host answers a query in another way if the query does not ask for the
+ * capacity. So both ways are tested.
  */
 function askForCapacity(): void {
   let reads = 0;

@@ -8,7 +8,7 @@ const { launchBrowser, noBrowser } = process.env.BROWSER === 'firefox' ? firefox
 
 export { noBrowser };
 
-/** The browser of a test file, from its first window on. */
+/** The browser of a test file. The first window starts it. */
 let browser: Promise<Browser> | undefined;
 afterAll(async () => (await browser)?.close());
 
@@ -34,8 +34,8 @@ export const phone = {
 } as const;
 
 /**
- * Returns by how many pixels the page is wider than the window, scroll bar apart. The browser evaluates the expression: the types of the
- * DOM are not installed here.
+ * Returns the number of pixels by which the page is wider than the window without its scroll bar. The expression is a text that the browser
+ * evaluates, because the types of the DOM are not installed here.
  */
 export const overflow = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');

@@ -86,7 +86,7 @@ export async function filledOrganization(stage: FaultyStage, { deletesDocuments 
     shared,
     open,
     webhook,
-    /** The keys of the files of its documents, including entry pages. */
+    /** The S3 keys of all files of its documents, including the entry pages. */
     files: async () => {
       const keys: string[] = [];
       for await (const page of listKeptFiles()) keys.push(...page.map(({ key }) => key));

@@ -12,7 +12,7 @@ const wellKnownPaths = [
 /** The browser to test with: the one that FIREFOX names, or one that is installed; undefined when there is none. */
 const browserPath: string | undefined = process.env.FIREFOX || wellKnownPaths.find(existsSync);
 
-/** The reason why tests in Firefox are skipped; empty if it is there. */
+/** The reason why tests in Firefox are skipped; empty if Firefox is installed. */
 export const noBrowser: string =
   browserPath === undefined
     ? '(skipped: no Firefox is installed; install one, or name its file in FIREFOX)'
@@ -23,7 +23,7 @@ export const launchBrowser = (): Promise<Browser> =>
   firefox.launch({
     channel: 'moz-firefox',
     ...(browserPath !== undefined && { executablePath: browserPath }),
-    // A window with a proxy uses it for this machine too.
+    // Without this preference, Firefox would not use the proxy of a window for addresses of this machine.
     firefoxUserPrefs: { 'network.proxy.allow_hijacking_localhost': true },
     timeout: 120_000,
   });

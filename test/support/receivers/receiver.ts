@@ -94,7 +94,7 @@ function certificateOfThisProcess(): Promise<Certificate> {
 export const trust = (...certificates: Certificate[]): void =>
   setDefaultCACertificates([...getCACertificates('default'), ...certificates.map(({ cert }) => cert)]);
 
-/** Opens an HTTPS server on the loopback address that keeps all requests. Default: with this process's certificate */
+/** Opens an HTTPS server on the loopback address. It keeps all requests. Default: with this process's certificate */
 export async function openReceiver(
   given: { readonly certificate?: Certificate; readonly keepAliveMilliseconds?: number } = {},
 ): Promise<Receiver> {

@@ -18,7 +18,10 @@ export type Fault =
 
 export interface FaultyProxy {
   readonly endpoint: string;
-  /** Returns the fault of a request; undefined lets the request through. The request waits for this. Default: no faults */
+  /**
+   * Returns the fault of a request; undefined lets the request through. If it returns a promise, the request waits for the result. Default:
+   * no faults
+   */
   faultOf: (request: IncomingMessage) => Fault | undefined | Promise<Fault | undefined>;
   close(): Promise<void>;
 }
@@ -51,7 +54,10 @@ export function faultOn(
   return met.promise;
 }
 
-/** Applies a fault to `count` requests for an operation, from the request with number `from` on. Returns a function that counts them. */
+/**
+ * Applies a fault to `count` requests for an operation, beginning with the request that has the number `from`. Returns a function that
+ * counts the requests with this fault so far.
+ */
 export function faultSome(
   line: FaultyProxy,
   fault: Fault,

@@ -38,7 +38,7 @@ interface Recordable {
 export interface Recording {
   readonly name: string;
   readonly calls: readonly StoreCall[];
-  /** The CPU time of the invocation, with the threads that it started. Nothing else ran at that time. */
+  /** The CPU time of the invocation, including the threads that it started. Nothing else ran at that time. */
   readonly cpuMilliseconds: number;
   readonly milliseconds: number;
   /** The lines that the invocation wrote to its log. Empty unless `watchLog` was called. */
@@ -168,13 +168,16 @@ export function stepsOf(calls: readonly StoreCall[]): StoreCall[][] {
   return steps;
 }
 
-/** Writes calls such as `s3 PutObject -> dynamodb GetItem + Query`. An arrow means that the next step waits, a plus means the same time. */
+/**
+ * Writes calls such as `s3 PutObject -> dynamodb GetItem + Query`. An arrow leads to the next step. A plus joins the calls of one step,
+ * which were sent at the same time.
+ */
 export const inWords = (calls: readonly StoreCall[]): string =>
   stepsOf(calls)
     .map((step) => alike(step.map(({ name }) => name)))
     .join(' -> ');
 
-/** Writes equal calls that were made at the same time once, with their number. */
+/** Writes the calls of one step. Equal calls are written once, with their number: `2 x dynamodb GetItem`. */
 function alike(names: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -37,8 +37,8 @@ export interface Stage {
   readonly inboxUrl: string;
   definitionOf(name: FunctionName): FunctionDefinition;
   /**
-   * Invokes a function with its whole time left. A scheduled function waits until the indexes have caught up, for up to a second: in the
-   * service, as a rule, its next run is half a minute away.
+   * Invokes a function with its whole time left. Before a scheduled function, waits until the indexes have caught up, for up to a second.
+   * In the service, the next run usually begins so long after a write that the indexes show it.
    */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
   /** Runs the sweep if anything is due. Without due work, it would query all shards one after the other, which takes long. */
@@ -238,8 +238,8 @@ async function loadHandler(name: FunctionName): Promise<Handler> {
 const pieceBytes = 3 * 2 ** 17;
 
 /**
- * Encodes bytes in pieces small enough for the heap, where the text of an event's JSON is too. Larger ones lie outside of the heap, and
- * the garbage collector's time for them would count as the function's.
+ * Encodes bytes in pieces that are small enough for the heap, where the text of an event's JSON is too. Larger pieces lie outside of the
+ * heap, and the garbage collector's time for them would count as the function's.
  */
 const base64OnHeap = (bytes: Uint8Array): string =>
   Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>

@@ -24,7 +24,10 @@ export interface WebhookStage extends Stage {
   deliver(): Promise<void>;
   /** Stops the clock of this process at a time (epoch milliseconds; default: the real time). Timers and sockets are not affected. */
   setClock(time?: number): void;
-  /** Sets the clock, and does what is due then. It does not wait for delayed messages, because the sweep sends others. */
+  /**
+   * Sets the clock, and does the work that is due then. Does not wait for delayed messages, because the sweep sends other messages for the
+   * same work.
+   */
   passTimeUntil(time: number): Promise<void>;
   passTime(milliseconds: number): Promise<void>;
 }

@@ -22,7 +22,7 @@ test.for(allOperations.map((contract) => [contract.id, contract] as const))(
 );
 
 test.for(allOperations.map((contract) => [contract.id, contract] as const))(
-  '%s has a query or a body, according to its method, or either for DELETE',
+  '%s has a query if its method is GET, a body if it is another method, and one of the two if it is DELETE',
   ([, { method, query, body }]) => {
     const hasQuery = method === 'GET' || (method === 'DELETE' && body === null);
 

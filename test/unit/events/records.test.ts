@@ -170,7 +170,10 @@ const readingExample = (example: Event<NonNullable<Parameters<typeof readingReco
   return readingRecord(example.type, entry, someDocument, byOf(example));
 };
 
-/** Returns the record that the service makes, for the published example of each type. */
+/**
+ * For each type of event: a function that takes the published example of an event, and returns the record that the service makes of the
+ * change.
+ */
 const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecord } = {
   'document.created': documentExample,
   'document.updated': documentExample,
