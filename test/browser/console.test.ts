@@ -1,6 +1,7 @@
 import { describe, expect, inject, test } from 'vitest';
-import { call, readyDocument } from '../support/documents.ts';
+import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
+import { readFixture } from '../support/files/fixtures.ts';
 import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
 import { axeViolations } from './axe.ts';
 
@@ -82,6 +83,31 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
 
     await version.getByRole('link', { name: 'Signed copy' }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test('closes the list of finished uploads on another screen', async () => {
+    const file = { mimeType: 'application/pdf', buffer: Buffer.from(readFixture('plain.pdf')) };
+    await using visiting = await visit({ as: 'owner', at: '/app' });
+    const { page } = visiting;
+    const chooser = page.locator('input[type=file]').first();
+    await chooser.setInputFiles({ name: `${uniqueTitle('Arrived')}.pdf`, ...file });
+    const uploads = page.getByRole('region', { name: 'Uploads' });
+    await uploads.getByText('Uploaded').waitFor();
+    await uploads.getByRole('link').click();
+
+    await uploads.waitFor({ state: 'detached' });
+  });
+
+  test('shows a reading when the person comes back to the tab', async () => {
+    const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
+    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
+    const { page } = visiting;
+    await page.getByText('Nobody has read it in the last 30 days.').waitFor();
+    await using _reader = await visit({ as: 'member', at: `/d/${document_id}` });
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+
+    await page.getByText('1 view · 0 downloads in 30 days').waitFor();
+    await page.getByText('opened it').waitFor();
   });
 
   test('finds documents while the person types, and brings a document back from the bin', async () => {

@@ -21,7 +21,7 @@ describe.skipIf(noBrowser)(`the screen of the keys ${noBrowser}`, () => {
     await using visiting = await visit({ as: 'owner', at: '/app/keys', ...device });
     const { page, complaints } = visiting;
     await page.getByRole('heading', { name: 'Service accounts' }).waitFor();
-    await page.getByRole('button', { name: 'Make key' }).first().click();
+    await page.getByRole('button', { name: 'Create key' }).first().click();
 
     expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
@@ -35,7 +35,7 @@ describe.skipIf(skipped)(`keys in the console ${skipped}`, () => {
     const { page, complaints } = founder;
     const dialog = page.getByRole('dialog');
     await page.getByText('You have no keys.').waitFor();
-    await page.getByRole('button', { name: 'Make key' }).focus();
+    await page.getByRole('button', { name: 'Create key' }).focus();
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Name').focus();
     await page.keyboard.type('Nightly import');
@@ -43,7 +43,7 @@ describe.skipIf(skipped)(`keys in the console ${skipped}`, () => {
     await page.keyboard.press('Space');
     await dialog.getByLabel('Last day').fill('2099-12-31');
     expect(await axeViolations(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Make key' }).focus();
+    await dialog.getByRole('button', { name: 'Create key' }).focus();
     await page.keyboard.press('Enter');
     const key = await dialog.getByLabel('API key', { exact: true }).inputValue();
     expect(await axeViolations(page)).toEqual([]);
@@ -84,9 +84,9 @@ describe.skipIf(skipped)(`keys in the console ${skipped}`, () => {
     const account = page.locator('details').filter({ hasText: 'Archive robot' });
     await account.locator('summary').click();
     await account.getByText('It has no key yet').waitFor();
-    await account.getByRole('button', { name: 'Make key' }).click();
+    await account.getByRole('button', { name: 'Create key' }).click();
     await dialog.getByLabel('Name').fill('First');
-    await dialog.getByRole('button', { name: 'Make key' }).click();
+    await dialog.getByRole('button', { name: 'Create key' }).click();
     const key = await dialog.getByLabel('API key', { exact: true }).inputValue();
     await dialog.getByRole('button', { name: 'Done' }).click();
     expect((await meWith(key)).body).toMatchObject({ user: { name: 'Archive robot' }, role: 'member' });

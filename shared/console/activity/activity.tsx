@@ -9,7 +9,8 @@ import { Button, TextField } from '../parts/controls.tsx';
 import { useAct } from '../parts/dialog.tsx';
 import { Ago, Card, List, Problem, Row, Screen } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
-import { type Answer, api, downloadCsv, organization, useFacts, useLoaded, useRead } from '../service/api.ts';
+import type { Answer } from '../service/api.ts';
+import { api, downloadCsv, organization, useFacts, useFresh, useLoaded, useRead } from '../service/api.ts';
 import { isWord, t } from '../words/words.ts';
 
 type Input = NonNullable<Operations['listOrganizationActivity']['input']>;
@@ -77,6 +78,7 @@ export function Entries({ title, load, csv, none, namesDocuments = false }: Entr
   const more = useAct();
   const items = page.data?.items ?? [];
   const cursor = page.data?.pagination.next_cursor ?? '';
+  useFresh(page.reload, items.length <= limit);
   const titles = useFacts(
     namesDocuments ? items.flatMap(({ document_id }) => document_id ?? []) : [],
     readTitles,

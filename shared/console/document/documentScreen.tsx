@@ -120,13 +120,10 @@ const textsOf = ({ title, description }: Document) => ({
   [t(labels.description)]: description ?? '',
 });
 
+type TextProps = PartProps & { readonly field: keyof typeof labels };
+
 /** The title or the description. */
-function Text({
-  field,
-  document: { id },
-  loaded,
-  isManaged,
-}: PartProps & { readonly field: keyof typeof labels }) {
+function Text({ field, document: { id }, loaded, isManaged }: TextProps) {
   const isLong = field === 'description';
   return (
     <SavedText

@@ -3,8 +3,9 @@ import { toast } from '../frame/toasts.tsx';
 import { Button } from '../parts/controls.tsx';
 import { ask, Dialog, openDialog, useAct, useClose } from '../parts/dialog.tsx';
 import { Ago, List, ListCard, Row } from '../parts/list.tsx';
+import { paths } from '../paths.ts';
 import { type Policy, rulesText } from '../policies/policyForm.tsx';
-import { api, useRead } from '../service/api.ts';
+import { api, may, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
 
 interface PoliciesProps {
@@ -99,6 +100,7 @@ export function PolicyChoice({ attached = [], onChoose }: ChoiceProps) {
           )
         }
       </List>
+      {may('organization#manage') && <a href={paths.newPolicy}>{t('policies.create')}</a>}
     </Dialog>
   );
 }

@@ -1,13 +1,14 @@
 import type { Document } from '../../client/types.ts';
-
-import { Card, Figures, type FiguresProps, Problem } from '../parts/list.tsx';
-import { api, useRead } from '../service/api.ts';
+import { Card, Figures, type FiguresProps, Line, Problem } from '../parts/list.tsx';
+import { api, useFresh, useRead } from '../service/api.ts';
 import { formatDay, formatNumber, t } from '../words/words.ts';
 
 /** Readers by day and views by page, as plots with tables of their figures. */
 export function Readings({ document }: { readonly document: Document }) {
   const { data, error, reload } = useRead(api.getDocumentActivitySummary, { document_id: document.id });
+  useFresh(reload);
   const { views = 0, downloads = 0, days = [], pages = [] } = data ?? {};
+  const sum = [t('readings.viewCount', { count: views }), t('readings.downloadCount', { count: downloads })];
   if (views + downloads === 0)
     return (
       <Card title={t('readings.title')}>
@@ -16,10 +17,7 @@ export function Readings({ document }: { readonly document: Document }) {
       </Card>
     );
   return (
-    <Card
-      title={t('readings.title')}
-      aside={<p class="quiet-text">{t('readings.sum', { views, downloads })}</p>}
-    >
+    <Card title={t('readings.title')} aside={<Line facts={sum} />}>
       <Plot
         title={t('readings.byDay')}
         bars={days.map(({ date, readers }) => ({ name: formatDay(date), value: readers }))}
@@ -28,7 +26,7 @@ export function Readings({ document }: { readonly document: Document }) {
           .toReversed()
           .map((day) => [formatDay(day.date), ...[day.readers, day.views, day.downloads].map(formatNumber)])}
       />
-      {pages.length > 0 && (
+      {pages.some((one) => one.views > 0) ? (
         <Plot
           title={t('readings.byPage')}
           bars={pages.map((one) => ({
@@ -38,6 +36,8 @@ export function Readings({ document }: { readonly document: Document }) {
           columns={[t('readings.page'), t('readings.views')]}
           rows={pages.map((one) => [formatNumber(one.page), formatNumber(one.views)])}
         />
+      ) : (
+        <p class="hint">{t('readings.noPages')}</p>
       )}
     </Card>
   );
@@ -53,25 +53,17 @@ const height = 96;
 /** Bars from left to right, with the greatest value above, and a table of the figures. */
 function Plot({ title, bars, ...figures }: PlotProps) {
   const most = Math.max(...bars.map(({ value }) => value));
-  const greatest = Math.max(1, most);
-  const step = 100 / bars.length;
   return (
     <figure class="plot">
       <figcaption>
         {title}
-        <span class="quiet-text"> {t('readings.most', { count: most })}</span>
+        <Line facts={[`${bars[0]?.name} – ${bars.at(-1)?.name}`, t('readings.most', { count: most })]} />
       </figcaption>
-      <svg viewBox={`0 0 100 ${height}`} preserveAspectRatio="none" aria-hidden="true">
+      <svg viewBox={`0 0 ${bars.length} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {bars.map(({ name, value }, index) => {
-          const size = (value / greatest) * height;
+          const size = (value / Math.max(1, most)) * height;
           return (
-            <rect
-              key={name}
-              x={index * step + step * 0.12}
-              y={height - size}
-              width={step * 0.76}
-              height={size}
-            >
+            <rect key={name} x={index + 0.12} y={height - size} width={0.76} height={size}>
               <title>{`${name}: ${formatNumber(value)}`}</title>
             </rect>
           );

@@ -7,7 +7,7 @@ import { Button, Check, TextField } from '../parts/controls.tsx';
 import { ask, Form, useAct } from '../parts/dialog.tsx';
 import { Ago, ListCard, Row } from '../parts/list.tsx';
 import { useDraft } from '../parts/savedText.tsx';
-import { api, readTag, useRead } from '../service/api.ts';
+import { api, readTag, useFresh, useRead } from '../service/api.ts';
 import { endOfDay, formatDate, t } from '../words/words.ts';
 
 type Share = Operations['getDocumentShare']['output'];
@@ -15,6 +15,7 @@ type Share = Operations['getDocumentShare']['output'];
 /** The shares of the document, and a form for another share. */
 export function Shares({ document }: { readonly document: Document }) {
   const page = useRead(api.listDocumentShares, { document_id: document.id, limit: 100 });
+  useFresh(page.reload);
   const act = useAct();
   const sendAgain = ({ document_id, id: share_id, email }: Share) =>
     act.run(async () => {

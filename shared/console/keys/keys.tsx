@@ -1,12 +1,8 @@
 import { useSignal } from '@preact/signals';
 import type { Operations } from '../../client/types.ts';
 import { apiKeysMax, nameMaxCharacters, serviceAccountsMax } from '../../contract/limits.ts';
-import {
-  ownersPermission,
-  type Permission,
-  permissionsForPeopleOnly,
-  permissionsOfRole,
-} from '../../contract/permissions.ts';
+import type { Permission } from '../../contract/permissions.ts';
+import { ownersPermission, permissionsForPeopleOnly, permissionsOfRole } from '../../contract/permissions.ts';
 import { toast } from '../frame/toasts.tsx';
 import { type Role, RoleChoice } from '../organization/members.tsx';
 import { Button, Choices, TextField, Used } from '../parts/controls.tsx';
@@ -153,9 +149,9 @@ function KeyList({ title, none, possible, serviceAccountId }: KeyListProps) {
   const make = () => openDialog(<KeyForm {...{ title, possible, serviceAccountId, onMade }} />);
   return (
     <>
-      <div class="card-head">
-        <Button text={t('keys.make')} icon="plus" onClick={make} />
+      <div class="key-head">
         <Used count={page.data?.items.length} most={apiKeysMax} />
+        <Button text={t('keys.make')} icon="plus" onClick={make} />
       </div>
       <List page={page} none={none}>
         {(key) => (

@@ -9,7 +9,6 @@ import { batchMax } from '../service/batch.ts';
 import { formatDate, t } from '../words/words.ts';
 import { commandsOf, type Details, restoreOne, type View } from './list.ts';
 
-/** The values that each row of the list needs. */
 /** The selected documents, by their ids. */
 export type Selection = ReadonlyMap<string, Document>;
 
@@ -37,6 +36,8 @@ function select(selected: Signal<Selection>, documents: readonly Document[], isO
 export const mayManage = ({ created_by }: Document): boolean =>
   may('document#write') && (created_by.id === me.value?.user.id || may('organization#manage'));
 
+const lastLabel = (view: View) => (view === 'bin' ? t('library.column.until') : t('library.column.lastRead'));
+
 export function DocumentTable({ documents, ...list }: TableProps) {
   const { view, selected } = list;
   const selectable = view === 'shared' ? [] : (documents ?? []).filter(mayManage);
@@ -60,7 +61,7 @@ export function DocumentTable({ documents, ...list }: TableProps) {
           <th>{t('library.column.status')}</th>
           <th>{t('library.column.creator')}</th>
           <th>{t('library.column.created')}</th>
-          <th>{view === 'bin' ? t('library.column.until') : t('library.column.lastRead')}</th>
+          <th>{lastLabel(view)}</th>
           <th>
             <span class="hidden">{t('library.column.actions')}</span>
           </th>
@@ -105,6 +106,7 @@ function Row({ document, list }: RowProps) {
   const isManaged = view !== 'shared' && mayManage(document);
   const isSelected = selected.value.has(id);
   const details = list.details.get(id);
+  const timeLabels = [t('library.column.created'), lastLabel(view)];
   const onChange = () => {
     select(selected, [document], false);
     list.onChange();
@@ -132,7 +134,7 @@ function Row({ document, list }: RowProps) {
         <Ago time={created_at} />,
         details && lastFact(details, view),
       ].map((fact, index) => (
-        <td key={index} class="fact quiet-text">
+        <td key={index} class="fact quiet-text" data-label={timeLabels[index - 3]}>
           {fact}
         </td>
       ))}

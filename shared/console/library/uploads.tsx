@@ -1,5 +1,6 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso/router';
 import { ConnectionError } from '../../client/index.ts';
 import type { Document } from '../../client/types.ts';
 import { announce } from '../frame/toasts.tsx';
@@ -46,6 +47,9 @@ export const dropTarget = signal<UploadTarget>({ access_level: null });
 
 /** The number of files that are sent at the same time. */
 const lanes = 2;
+
+/** The list closes after this time when all files have arrived and the person is on another screen. */
+const closesAfterMilliseconds = 5000;
 
 const set = (id: string, changes: Partial<Upload>) => {
   uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...changes } : one));
@@ -143,6 +147,14 @@ export function Uploads() {
     if (open === 0 && wasOpen.current) announce(t('uploads.ended'));
     wasOpen.current = open > 0;
   }, [open]);
+  const { path } = useLocation();
+  const appearedAt = useRef(path);
+  if (all.length === 0) appearedAt.current = path;
+  const closes = path !== appearedAt.current && all.every(({ state }) => state === 'done');
+  useEffect(() => {
+    const timer = closes ? setTimeout(clearDone, closesAfterMilliseconds) : undefined;
+    return () => clearTimeout(timer);
+  }, [closes]);
   if (all.length === 0) return null;
   return (
     <section class="uploads" aria-label={t('uploads.region')}>

@@ -6,17 +6,8 @@ import { ask, useAct } from '../parts/dialog.tsx';
 import { Card, ListCard, Row, Screen } from '../parts/list.tsx';
 import { SavedText } from '../parts/savedText.tsx';
 import { paths, signOutAction } from '../paths.ts';
-import {
-  api,
-  type IfMatch,
-  type Loaded,
-  loadMe,
-  type Me,
-  me,
-  showItems,
-  switchTo,
-  useRead,
-} from '../service/api.ts';
+import type { IfMatch, Loaded, Me } from '../service/api.ts';
+import { api, loadMe, me, showItems, switchTo, useRead } from '../service/api.ts';
 import {
   browserLanguage,
   formatAgo,

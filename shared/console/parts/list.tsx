@@ -64,14 +64,13 @@ export function Screen({ title, heading, back, lead, actions, loaded, children, 
   );
 }
 
-/** An error where it occurred, with the id of the request. */
-export function Problem({
-  error,
-  onRetry,
-}: {
+interface ProblemProps {
   readonly error: unknown;
   readonly onRetry?: (() => void) | undefined;
-}) {
+}
+
+/** An error where it occurred, with the id of the request. */
+export function Problem({ error, onRetry }: ProblemProps) {
   if (error === undefined || error === null) return null;
   const { text, requestId } = explain(error);
   return (

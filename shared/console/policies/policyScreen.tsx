@@ -8,18 +8,8 @@ import { differences, SavedText, useSaving } from '../parts/savedText.tsx';
 import { paths } from '../paths.ts';
 import { api, type IfMatch, type Loaded, may, useFacts, useRead } from '../service/api.ts';
 import { formatDate, formatList, t } from '../words/words.ts';
-import {
-  type Policy,
-  PolicyForm,
-  type Rules,
-  ruleKinds,
-  rulesOf,
-  rulesText,
-  ruleTexts,
-  type Texts,
-  textsOf,
-  useTexts,
-} from './policyForm.tsx';
+import type { Policy, Rules, Texts } from './policyForm.tsx';
+import { PolicyForm, ruleKinds, rulesOf, rulesText, ruleTexts, textsOf, useTexts } from './policyForm.tsx';
 
 /** A policy, with its rules and the documents that it is attached to. */
 export function PolicyScreen() {

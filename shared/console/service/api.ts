@@ -104,8 +104,14 @@ export async function change<T>(act: () => Promise<T>): Promise<T> {
     throw error;
   });
   if (!isSame) throw new OtherOrganizationError();
-  return act();
+  return act().finally(countTurn);
 }
+
+/** Counts the changes of this tab, and the times that the person came back to it. */
+const turns = signal(0);
+export const countTurn = (): void => {
+  turns.value += 1;
+};
 
 // What components read
 
@@ -196,6 +202,15 @@ export const useRead = <Input, T>(
   turn: string | number = '',
 ): Loaded<T> =>
   useLoaded(`${JSON.stringify(input)} ${turn}`, (signal) => method.withResponse(input, { signal }));
+
+/** Calls `reload` after each change and each return to the tab, a little later, because lists of the service may be late. */
+export function useFresh(reload: () => unknown, isWanted = true): void {
+  const first = useRef(turns.value).current;
+  useEffect(() => {
+    const timer = isWanted && turns.value > first ? setTimeout(reload, 1500) : undefined;
+    return () => clearTimeout(timer);
+  }, [turns.value]);
+}
 
 /** Loads facts about items when their ids change, and keeps those that it has. Facts that cannot be loaded are left out. */
 export function useFacts<Id extends string, T>(

@@ -27,7 +27,7 @@ export const common = {
   'dialog.close': 'Schließen',
   'document.facts': 'Angaben',
   'document.saved': 'Gespeichert',
-  'edit.none': 'Ohne Angabe: {label}',
+  'edit.none': '{label}: keine',
   'edit.save': 'Speichern',
   'edit.start': '{label} bearbeiten',
   'error.precondition_failed':

@@ -23,13 +23,16 @@ export const document = {
   'readings.day': 'Tag',
   'readings.downloads': 'Downloads',
   'readings.figures': 'Zahlen',
+  'readings.downloadCount': { one: '{count} Download in 30 Tagen', other: '{count} Downloads in 30 Tagen' },
   'readings.most': 'höchstens {count}',
+  'readings.noPages':
+    'Seiten werden nur gezählt, wenn Leser sie als Bilder sehen, nicht wenn sie die Datei öffnen.',
   'readings.none': 'In den letzten 30 Tagen hat es niemand gelesen.',
   'readings.page': 'Seite',
   'readings.pageNumber': 'Seite {page}',
   'readings.readers': 'Leser',
-  'readings.sum': '{views} Ansichten, {downloads} Downloads in 30 Tagen',
   'readings.title': 'Lesen',
+  'readings.viewCount': { one: '{count} Ansicht', other: '{count} Ansichten' },
   'readings.views': 'Ansichten',
   'rules.acknowledgement': 'nehmen zuerst einen Text an',
   'rules.expires_after_days': {

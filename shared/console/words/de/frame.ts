@@ -28,7 +28,7 @@ export const frame = {
   },
   'palette.keys': 'Strg K',
   'palette.nothing': 'Nichts gefunden.',
-  'palette.open': 'Öffnen oder ausführen',
+  'palette.open': 'Schnellzugriff',
   'signedOut.action': 'Anmelden',
   'signedOut.text':
     'Melden Sie sich wieder an, um weiterzumachen. Sie kommen hierher zurück, mit dem, was Sie eingegeben haben.',

@@ -16,7 +16,7 @@ export const policies = {
   'policies.isArchived': 'Archiviert: Sie bleibt angehängt und kann nicht neu angehängt werden.',
   'policies.keeping': 'Aufbewahrung',
   'policies.keepingText':
-    'Diese Regeln gelten für alle. Nur Eigentümer mit Befugnissen können sie vorzeitig beenden.',
+    'Diese Regeln gelten für alle. Nur Eigentümer mit Befugnissen können sie vorzeitig beenden. Neue Eigentümer erhalten diese Befugnisse oft erst nach 24 Stunden.',
   'policies.lead':
     'Regeln für Leser und für die Dauer der Aufbewahrung. Sie gelten für Dokumente, an die eine Richtlinie angehängt ist.',
   'policies.new': 'Neue Richtlinie',

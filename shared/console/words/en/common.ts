@@ -24,7 +24,7 @@ export const common = {
   'dialog.close': 'Close',
   'document.facts': 'About',
   'document.saved': 'Saved',
-  'edit.none': 'No {label}',
+  'edit.none': '{label}: none',
   'edit.save': 'Save',
   'edit.start': 'Edit {label}',
   'error.precondition_failed':
@@ -50,7 +50,7 @@ export const common = {
   'mail.refused': 'The address gets no mail',
   'mail.sent': 'Mail sent',
   'once.done': 'Done',
-  'once.gone': 'The service does not show it again. Make a new one.',
+  'once.gone': 'The service does not show it again. Create a new one.',
   'once.text': 'This is shown only now. Copy it and keep it safe.',
   'paging.label': 'Pages of the list',
   'paging.next': 'Next',

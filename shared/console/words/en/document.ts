@@ -24,13 +24,16 @@ export const document = {
   'readings.day': 'Day',
   'readings.downloads': 'Downloads',
   'readings.figures': 'Figures',
+  'readings.downloadCount': { one: '{count} download in 30 days', other: '{count} downloads in 30 days' },
   'readings.most': 'at most {count}',
+  'readings.noPages':
+    'Pages are counted only when readers see pictures of them, not when they open the file.',
   'readings.none': 'Nobody has read it in the last 30 days.',
   'readings.page': 'Page',
   'readings.pageNumber': 'Page {page}',
   'readings.readers': 'Readers',
-  'readings.sum': '{views} views, {downloads} downloads in 30 days',
   'readings.title': 'Readings',
+  'readings.viewCount': { one: '{count} view', other: '{count} views' },
   'readings.views': 'Views',
   'rules.acknowledgement': 'accept a text first',
   'rules.expires_after_days': {

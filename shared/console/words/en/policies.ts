@@ -16,7 +16,8 @@ export const policies = {
   'policies.filled': 'The form has the rules of “{name}”.',
   'policies.isArchived': 'Archived: it stays attached, and cannot be attached anew.',
   'policies.keeping': 'Keeping documents',
-  'policies.keepingText': 'These rules bind everybody. Only owners with powers can end them early.',
+  'policies.keepingText':
+    'These rules bind everybody. Only owners with powers can end them early. New owners may get these powers 24 hours later.',
   'policies.lead':
     'Rules for readers, and for how long documents are kept. They apply to the documents that a policy is attached to.',
   'policies.new': 'New policy',
