@@ -19,7 +19,7 @@ const longestKeyLifeDays = environment('longestKeyLifeDays');
 export interface Credential {
   /** The name of the credential in logs. Not secret. */
   readonly name: string;
-  /** The name of the rate window for its requests. Each key has a window, and all sessions of a person share one. */
+  /** The name of the rate window for its requests. Each API key has a window, and all sessions of a person share one. */
   readonly window: string;
   readonly user_id: ActorId;
   readonly organization_id: OrganizationId | null;
@@ -32,7 +32,7 @@ export interface Credential {
   readonly usageKey: string | null;
   /** The rejection if the owner is removed or disabled, or if the credential ended with the owner's epoch or membership. */
   readonly rejectionWithoutOwner: Rejection;
-  /** Records the use if necessary: extends a session, or stores a key's last use. Never throws. */
+  /** Records the use if necessary: extends a session, or stores the last use of an API key. Never throws. */
   readonly recordUse?: () => Promise<unknown>;
 }
 
@@ -82,7 +82,7 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
   };
 }
 
-/** A revoked key stops within this time. Roles and memberships are read again for every request. */
+/** A revoked API key stops within this time. Roles and memberships are read again for every request. */
 const keyCacheMilliseconds = 30_000;
 /** Limits the memory for keys. Unknown keys are not cached, so guesses do not fill the cache. */
 const keyCacheSize = 1000;

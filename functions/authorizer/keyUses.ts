@@ -1,14 +1,14 @@
 import { hourOf, recordKeyUse } from '../../shared/data/callers/keyUses.ts';
 import { log } from '../../shared/runtime/log.ts';
 
-/** Limits the memory for keys to about a megabyte. With more keys, some uses are recorded twice. */
+/** Limits the memory for API keys to about a megabyte. With more keys, some uses are recorded twice. */
 export const maxRemembered = 10_000;
 /** The current hour, and the keys for which this process has recorded a use in this hour. */
 let recorded = { hour: '', uuids: new Set<string>() };
 
 /**
- * Returns the function that records a key's use; undefined if this process has recorded a use of the key in this hour. The function never
- * throws. After a failure, the next request tries again.
+ * Returns the function that records the use of an API key; undefined if this process has recorded a use of the key in this hour. The
+ * function never throws. After a failure, the next request tries again.
  */
 export function keyUseToRecord(uuid: string, now: number): (() => Promise<void>) | undefined {
   const hour = hourOf(now);

@@ -12,6 +12,6 @@ const anonymousKeys = environment('anonymousUsageKeys');
  */
 export function usageKeyFor(credential: Credential | { readonly rejection: Rejection }): string {
   if ('usageKey' in credential && credential.usageKey !== null) return credential.usageKey;
-  // Earlier releases stored a list of keys. During a deployment, the variable may still have such a list.
+  // Earlier releases stored a list of API Gateway keys. During a deployment, the variable may still have such a list.
   return ('rejection' in credential ? anonymousKeys() : pooledKeys()).split(',', 1).join();
 }

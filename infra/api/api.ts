@@ -44,7 +44,7 @@ export class Api extends Construct {
   readonly authorizer: lambda.Function;
   /** The functions behind routes, by operation or page, and the authorizer. */
   readonly functions: ReadonlyMap<string, lambda.Function>;
-  /** The plan to which callers' own keys are attached when they are issued. */
+  /** The usage plan of the API Gateway keys that belong to one caller. Such a key is attached when it is created. */
   readonly ownUsagePlan: apigateway.CfnUsagePlan;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
@@ -105,7 +105,7 @@ export class Api extends Construct {
           operationName: id,
           authorizer,
           authorizationType: apigateway.AuthorizationType.CUSTOM,
-          // The authorizer names the key, so that usage plans apply to each caller.
+          // The authorizer names the API Gateway key of a request, so that usage plans apply to each caller.
           apiKeyRequired: true,
         });
     addGatewayResponses(this.restApi, settings.corsOrigins);

@@ -40,8 +40,8 @@ export function addRouteFunctions(
       servesRequests: true,
       variables: {
         serviceBaseUrl: baseUrl,
-        // Pages of other origins may call only the paths below /v1: the API, the page that describes the API, and the answers for unknown
-        // paths.
+        // Web pages of other origins may call only the paths below /v1: the API, the page that describes the API, and the answers for
+        // unknown paths.
         ...((ways.some(({ path }) => path.startsWith('/v1/')) || id === pages.nowhere.id) && {
           corsOrigins: context.settings.corsOrigins.join(','),
         }),

@@ -10,11 +10,11 @@ interface UsageProps {
 
 /** API Gateway's usage plans: a best-effort guard that keeps floods from the functions. The authorizer counts the exact limits. */
 export class Usage extends Construct {
-  /** The plan for keys that belong to one caller. Such a key is created when a credential is issued. */
+  /** The plan for API Gateway keys that belong to one caller. Such a key is created when a credential is issued. */
   readonly ownPlan: apigateway.CfnUsagePlan;
-  /** The value of the key that credentials share. The value is not secret, because only the authorizer can name a key. */
+  /** The value of the API Gateway key that credentials share. The value is not secret, because only the authorizer can name a key. */
   readonly pooledKey: string;
-  /** The value of the key that callers without a credential share. */
+  /** The value of the API Gateway key that callers without a credential share. */
   readonly anonymousKey: string;
 
   constructor(scope: Construct, id: string, { settings, restApi }: UsageProps) {

@@ -64,7 +64,7 @@ export const documents = {
   },
   deleteDocument: {
     description: 'Deletes a document, which can be restored for some time',
-    /** Moves the document to another key, unless a policy keeps it (Query, BatchGetItem). */
+    /** Moves the document to another table key, unless a policy keeps it (Query, BatchGetItem). */
     commits: 'entries and events',
     grants: {
       table: {
@@ -133,8 +133,8 @@ export const documents = {
   deleteDocumentVersion: {
     description: 'Deletes a version of a document for good',
     /**
-     * Moves the version to another key, unless a policy keeps the document or the version is its only one (Query, BatchGetItem). Frees
-     * the version's bytes (UpdateItem), and orders the removal of its files.
+     * Moves the version to another table key, unless a policy keeps the document or the version is its only one (Query, BatchGetItem).
+     * Frees the version's bytes (UpdateItem), and orders the removal of its files.
      */
     commits: 'entries and events',
     grants: {

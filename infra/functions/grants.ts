@@ -13,7 +13,7 @@ export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, rea
   >;
   readonly listIndex?: Partitioned<'dynamodb:Query'>;
   readonly filterIndex?: Partitioned<'dynamodb:Query'>;
-  /** Covers every partition: the keys of due work are spread over them at random. */
+  /** Covers every partition of the index, because due work is spread over the partitions at random. */
   readonly dueIndex?: readonly 'dynamodb:Query'[];
   readonly uploads?: readonly ObjectAction[];
   readonly direct?: readonly ObjectAction[];
@@ -39,7 +39,7 @@ export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, rea
 }
 /** Actions on a table or an index, each with the partitions that it may touch. */
 type Partitioned<Action extends string> = Readonly<Partial<Record<Action, readonly Partition[]>>>;
-/** The beginnings of the keys of partitions, in the table and in its indexes `list` and `filter` (`shared/data/table/keys.ts`). */
+/** The beginnings of the partition keys, in the table and in its indexes `list` and `filter` (`shared/data/table/keys.ts`). */
 export type Partition =
   | 'ACTIVITY#'
   | 'ANSWERED#'

@@ -2,8 +2,8 @@ import { type FunctionSpec, withPartitions } from './spec.ts';
 
 /** Operations on an organization, on its members and their credentials, and on its activity. */
 /**
- * The removal of a member ends the member's keys, which it finds in the list index, and stops the endpoints whose registrar is the member.
- * The removal also records from whom ownership was taken.
+ * The removal of a member ends the member's API keys, which it finds in the list index, and stops the endpoints whose registrar is the
+ * member. The removal also records from whom ownership was taken.
  */
 const removing = {
   commits: 'entries and events',
@@ -43,7 +43,7 @@ export const organization = {
   },
   deleteOrganization: {
     description: 'Deletes an organization and ends the access of its members',
-    /** Moves the organization, its endpoints and its members to other keys, unless a policy keeps a document (BatchGetItem, POLICY#). */
+    /** Moves organization, endpoints and members to other table keys, unless a policy keeps a document (BatchGetItem, POLICY#). */
     commits: 'entries',
     grants: {
       table: {
@@ -86,7 +86,10 @@ export const organization = {
   removeMember: {
     description: 'Removes a member from an organization, which always keeps an owner',
     ...removing,
-    /** Searches the members for an owner with powers and for accounts that the member made, and the owners' rosters for keys. */
+    /**
+     * Searches the members for an owner with powers, and for service accounts that the member made. For the other service accounts,
+     * searches the rosters of their API keys for keys that the member made.
+     */
     grants: {
       ...removing.grants,
       table: withPartitions(removing.grants.table, {
@@ -209,7 +212,7 @@ export const organization = {
   },
   deleteApiKey: {
     description: 'Ends an API key for good',
-    /** Reads whether the owner of the key still belongs to the organization, and names the owner in the event. */
+    /** Reads whether the owner of the API key still belongs to the organization, and names the owner in the event. */
     commits: 'entries and events',
     grants: {
       table: {

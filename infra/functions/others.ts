@@ -5,7 +5,7 @@ const specs = {
   authorizer: {
     description:
       'Identifies the caller and counts the request; refuses only requests that bypass the trusted front',
-    /** Reads the caller, counts the request and records a key's use (UpdateItem), and extends a session (PutItem). */
+    /** Reads the caller, counts the request and records the use of an API key (UpdateItem), and extends a session (PutItem). */
     grants: {
       table: {
         'dynamodb:GetItem': ['KEY#', 'SESSION#', 'FORMAT'],
@@ -159,8 +159,8 @@ const specs = {
     description:
       'Removes deleted versions, and documents and organizations that cannot be restored any more, with their files',
     /**
-     * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the keys that are bound to it, and schedules
-     * a count for a document's tenant (UpdateItem). No other function may remove a file.
+     * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the API keys that are bound to it, and
+     * schedules a count for a document's tenant (UpdateItem). No other function may remove a file.
      */
     grants: {
       table: {

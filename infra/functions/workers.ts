@@ -57,7 +57,7 @@ export class Workers extends Construct {
         targets: [new targets.LambdaFunction(run, { event, retryAttempts: 0 })],
       });
     }
-    // Only the key's policy names the role. If the role named the key too, the two would form a circular dependency.
+    // Only the policy of the KMS key names the role. If the role named the key too, the two would form a circular dependency.
     auditKey.addToResourcePolicy(
       new iam.PolicyStatement({
         principals: [new iam.ArnPrincipal(this.functions.sealActivity.role?.roleArn ?? '')],

@@ -19,7 +19,7 @@ export function lockDirectory(directory: string): () => void {
     throw new StartupError(
       `The directory ${directory} belongs to everybody. Name a directory of your own, for example below it.`,
     );
-  // Restricts an existing directory too, because it contains all stored data and the keys.
+  // Restricts an existing directory too, because it contains all stored data and the keys of the local KMS.
   chmodSync(directory, 0o700);
   const holder = join(directory, 'host.pid');
   const release = lockFile(join(directory, 'host.lock'));

@@ -34,7 +34,7 @@ export class Data extends Construct {
       timeToLiveAttribute: table.timeToLive,
       billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      // The AWS managed key of the account: unlike DynamoDB's own key, its use is logged in CloudTrail.
+      // The AWS managed KMS key of the account. CloudTrail logs its use, but not the use of DynamoDB's own key.
       encryption: dynamodb.TableEncryption.AWS_MANAGED,
       deletionProtection: settings.retainData,
       removalPolicy: retentionOfProtected(settings),
@@ -92,7 +92,7 @@ export class Data extends Construct {
     if (settings.fileAccessLogs) this.#logAccess(removalPolicy);
 
     this.webhookKey = new kms.Key(this, 'WebhookKey', {
-      // A separate key, not the table's encryption key: functions that read the table cannot decrypt the secrets.
+      // A separate KMS key, not the table's encryption key: functions that read the table cannot decrypt the secrets.
       description:
         'Encrypts the signing secrets of webhook endpoints. Without this key, they cannot be used again',
       enableKeyRotation: true,
@@ -101,9 +101,9 @@ export class Data extends Construct {
       removalPolicy,
     });
 
-    // The key is not rotated, because KMS does not rotate key pairs. KMS can verify old heads as long as the key exists. With this policy,
-    // the policies of roles decide who may administer the key, but cannot let anybody sign. `Workers` adds a statement that lets the one
-    // role of the sealer sign.
+    // The audit key is not rotated, because KMS does not rotate key pairs. KMS can verify old heads as long as the key exists. With this
+    // policy, the policies of roles decide who may administer the key, but cannot let anybody sign. `Workers` adds a statement that lets
+    // the one role of the sealer sign.
     this.auditKey = new kms.Key(this, 'AuditKey', {
       policy: new iam.PolicyDocument({
         statements: [
@@ -136,7 +136,7 @@ export class Data extends Construct {
     });
   }
 
-  /** Lets pages of the given origins upload files with presigned URLs. */
+  /** Lets web pages of the given origins upload files with presigned URLs. */
   allowUploadsFrom(origins: readonly string[]): void {
     this.bucket.addCorsRule({
       allowedMethods: [s3.HttpMethods.PUT],

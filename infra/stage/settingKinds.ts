@@ -87,7 +87,7 @@ export const isOrigin = (value: string): boolean =>
 export const isIssuer = (value: string): boolean => URL.canParse(value) && isTrustworthy(new URL(value));
 
 /**
- * Returns whether a text is the address of a page that the footer links to. The length is limited, because all variables of a function
+ * Returns whether a text is the address of a web page that the footer links to. The length is limited, because all variables of a function
  * together must fit into 4 KB.
  */
 export const isWebPage = (value: string): boolean =>

@@ -52,7 +52,7 @@ function requirePerson(caller: CallerItem): CallerItem {
   return caller;
 }
 
-/** Returns the caller. Throws a Refusal when the caller is disabled, because a key or a role would have no effect. */
+/** Returns the caller. Throws a Refusal when the caller is disabled, because an API key or a role would have no effect. */
 export function requireNotDisabled(caller: CallerItem): CallerItem {
   if (caller.disabled_at !== null)
     throw new Refusal(

@@ -17,8 +17,8 @@ type UsageKey = NonNullable<ApiKeyItem['usage_key']>;
 /** The API Gateway keys that meter credentials: one key for each credential. Clients never see or send these keys. */
 export interface UsageKeys {
   /**
-   * Creates a key for the credential, in the stage's usage plan. Returns null when the account has the largest allowed number of
-   * keys. Leaves nothing behind when it throws.
+   * Creates an API Gateway key for the credential, in the stage's usage plan. Returns null when the account has the largest allowed
+   * number of these keys. Leaves nothing behind when it throws.
    */
   create(credential: { readonly uuid: string; readonly owner_id: string }): Promise<UsageKey | null>;
   /** Does nothing for a key that is already gone. */

@@ -11,7 +11,7 @@ export interface ResourceStatement extends Statement {
   readonly principals: readonly string[];
 }
 
-/** The policy of a queue, bucket or key. */
+/** The policy of a queue, bucket or KMS key. */
 export interface ResourcePolicyDefinition {
   readonly owner: string;
   readonly statements: readonly ResourceStatement[];
@@ -104,7 +104,7 @@ export class Access {
     const used = use && ((statement: Statement) => use(principal, statement, asked));
     const here = principal.policy.decide(action, resource, values, used);
     if (here === 'denied') return 'with an explicit deny in an identity-based policy';
-    // A key's policy decides alone, unless it leaves the decision to the account.
+    // The policy of a KMS key decides alone, unless it leaves the decision to the account's identity policies.
     if (action.startsWith('kms:') && there === 'unmentioned' && !ofResource?.trustsAccount(action))
       return `because no resource-based policy allows the ${action} action`;
     if (here === 'allowed' || there === 'allowed') return undefined;
@@ -130,7 +130,7 @@ class ResourcePolicy {
     return decisions.includes('allowed') ? 'allowed' : 'unmentioned';
   }
 
-  /** Returns whether the key's policy lets identity policies decide. */
+  /** Returns whether the policy of a KMS key lets identity policies decide. */
   trustsAccount(action: string): boolean {
     return this.#policies.some(
       ({ covers, policy }) => covers(accountRoot) && policy.decide(action, '*', transport) === 'allowed',

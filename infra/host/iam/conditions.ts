@@ -21,7 +21,7 @@ const numeric =
   (given) =>
     compare(Number(given), Number(wanted));
 
-/** IAM User Guide, "IAM JSON policy elements: Condition operators". Negated operators are true for a missing key. */
+/** IAM User Guide, "IAM JSON policy elements: Condition operators". Negated operators are true for a missing condition key. */
 const operators: Readonly<Record<string, { readonly compare: Comparison; readonly negated?: true }>> = {
   StringEquals: { compare: equal },
   StringNotEquals: { compare: equal, negated: true },
@@ -59,7 +59,7 @@ const knownKeys = new Set([
 /** The prefix of condition keys for pairs of the encryption context. */
 export const encryptionContextKey = 'kms:encryptioncontext:';
 
-/** Compiles a policy's conditions to a test. Throws for an unknown operator, key or variable, with its name in the message. */
+/** Compiles a policy's conditions to a test. Throws for an unknown operator, condition key or variable, with its name in the message. */
 export function conditionsTest(conditions: Conditions): ConditionTest {
   const tests = Object.entries(conditions).flatMap(([operator, keys]) =>
     Object.entries(keys).map(([key, wanted]) => conditionTest(operator, key, wanted)),

@@ -15,7 +15,7 @@ export interface RequiredAction {
   readonly action: string;
   /** The ARN of the resource. */
   readonly resource: string;
-  /** The ARN of the queue, bucket or key whose own policy counts too. Default: the resource */
+  /** The ARN of the queue, bucket or KMS key whose own policy counts too. Default: the resource */
   readonly owner?: string;
   /** The values of condition keys that not all requests have. Default: none */
   readonly values?: ConditionValues;

@@ -4,8 +4,8 @@ import type { CorsRule } from '../template/stores.ts';
 import { S3Error } from './errors.ts';
 
 /**
- * Adds the headers that let a page of another origin read the response (Amazon S3 User Guide, "Using cross-origin resource sharing"). If no
- * rule matches, adds no headers, and the browser keeps the response from the page.
+ * Adds the headers that let a web page of another origin read the response (Amazon S3 User Guide, "Using cross-origin resource sharing").
+ * If no rule matches, adds no headers, and the browser keeps the response from the page.
  */
 export function addCorsHeaders(
   rules: readonly CorsRule[],

@@ -7,7 +7,7 @@ const restApiSchema = z.object({
   Name: z._default(z.string(), ''),
   BinaryMediaTypes: z._default(z.array(z.string()), []),
   MinimumCompressionSize: z.optional(z.number()),
-  // With the source HEADER, API Gateway would accept any key that a client names.
+  // With the source HEADER, API Gateway would accept any API Gateway key that a client names.
   ApiKeySourceType: z.optional(z.literal('AUTHORIZER')),
 });
 const stageSchema = z.object({ StageName: z.string() });

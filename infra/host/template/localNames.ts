@@ -167,7 +167,7 @@ export class LocalNames implements References {
     return `arn:aws:sqs:${this.#options.region}:${localAccountId}:${queueUrl.split('/').at(-1)}`;
   }
 
-  /** Returns the id of a key: a UUID, as in KMS, and the same at every start. */
+  /** Returns the id of a KMS key: a UUID, as on AWS. The id is the same at every start. */
   keyId(logicalId: string): string {
     const digest = createHash('sha256').update(this.physicalName(logicalId)).digest('hex');
     // RFC 9562, section 5.8: version 8 is for custom formats.

@@ -49,7 +49,7 @@ export function readIdentityPolicy(
     .map((raw) => statementOf(parse(statementSchema, reader.resolve(raw), owner), owner));
 }
 
-/** Reads the policy of a queue, a bucket or a key. Throws as `readIdentityPolicy` does. */
+/** Reads the policy of a queue, a bucket or a KMS key. Throws as `readIdentityPolicy` does. */
 export function readResourcePolicy(
   reader: TemplateReader,
   owner: string,

@@ -67,7 +67,7 @@ export function readRoles(reader: TemplateReader, wanted: ReadonlySet<string>, s
 const bucketPolicySchema = z.object({ Bucket: z.unknown(), PolicyDocument: z.unknown() });
 const queuePolicySchema = z.object({ Queues: z.array(z.unknown()), PolicyDocument: z.unknown() });
 /**
- * The policy of a key without a policy of its own. With this policy, the identity policies of the account decide (AWS KMS, "Default key
+ * The policy of a KMS key without a policy of its own. With this policy, the identity policies of the account decide (AWS KMS, "Default key
  * policy").
  */
 const defaultKeyPolicy = {
@@ -75,7 +75,7 @@ const defaultKeyPolicy = {
 };
 const keyPolicySchema = z.object({ KeyPolicy: z._default(z.unknown(), defaultKeyPolicy) });
 
-/** Reads the resource policies of buckets, queues and keys. */
+/** Reads the resource policies of buckets, queues and KMS keys. */
 export function readResourcePolicies(reader: TemplateReader): ResourcePolicyDefinition[] {
   const { names } = reader;
   const ofBuckets = reader.raw('AWS::S3::BucketPolicy').map(({ logicalId, properties }) => {
