@@ -58,8 +58,8 @@ interface Viewable<D> {
  *
  * @param roleOf is called for sessions only: if the session acts in another organization, and before each 404, so that response times do
  * not show which documents exist
- * @param isShared returns whether a share opens the document. It is called when nothing else opens the document. It is also called when
- * there is no document, so that response times do not show this either
+ * @param isShared returns whether a share opens the document. It is called when nothing else opens the document, and also when there is no
+ * document, so that response times do not show which documents exist
  */
 export async function viewable<D extends Owned>(
   document: D | undefined,

@@ -1,7 +1,7 @@
 import type { Retention } from '../policies/retention.ts';
 import { forbidden } from './errors.ts';
 
-/** Throws 403 if a policy keeps a document, so that neither the document nor its organization can be deleted. */
+/** Throws 403 if a policy keeps a document: then neither the document nor its organization can be deleted. */
 export function requireNotRetained(
   retention: Retention | undefined,
   kept: 'this document' | 'a document of this organization',

@@ -8,7 +8,7 @@ import { type Refused, refuse } from './refusal.ts';
 
 export type OwnerRefusal = 'last_owner' | 'last_enabled_owner';
 
-/** Returns whether an organization has an owner besides `member` who is not disabled. */
+/** Returns whether an organization has, besides `member`, an owner whose account is not disabled. */
 export type OtherOwnerQuestion = (member: MemberItem) => Promise<boolean>;
 
 /**

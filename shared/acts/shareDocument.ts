@@ -104,7 +104,7 @@ interface OfShare extends Sharing {
   readonly shareId: ShareId;
 }
 
-/** Sends the mail of a share again. An earlier mail of the share that still waits is not sent. */
+/** Sends the mail of a share again. If an earlier mail of the share still waits, that mail is not sent. */
 export const sendShare = <A>(
   { documentId, shareId, permitted, by }: OfShare,
   answering: Answering<CountedShare, A>,

@@ -33,8 +33,8 @@ interface UpdatePerson {
 }
 
 /**
- * Gives a person another name or language. Another name removes their given name and family name. Returns the person, unchanged if they
- * have both already.
+ * Gives a person another name or language. Another name removes their given name and family name. If the person has the name and the
+ * language already, returns the person unchanged.
  */
 export const updatePerson = ({
   userId,
@@ -108,8 +108,8 @@ interface StorePerson {
 }
 
 /**
- * Stores a person, and copies their name and address to their memberships, with an entry for each organization. Memberships that do not fit
- * into the person's transaction come first. After an interruption, a retry continues.
+ * Stores a person, copies their name and address to their memberships, and adds an entry for each organization. Memberships that do not fit
+ * into the person's transaction are written first, in transactions of their own. After an interruption, a retry continues.
  */
 async function storePerson({
   person,

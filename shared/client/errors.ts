@@ -37,7 +37,7 @@ export class ApiError extends Error {
     const { error, detail, errors = [] } = response ? bodyOf(text) : {};
     super(error?.message ?? detail ?? (response ? `HTTP ${response.status}` : text), options);
     this.status = response?.status ?? 0;
-    // An older service does not send this header. It has the code in the body, but not in the problem format.
+    // An older service does not send this header. It has the code in the body, except in the problem format.
     this.code =
       (response?.headers.get(errorCodeHeader) as ErrorCode | ProblemCode | null) ?? error?.code ?? null;
     this.param = error?.param ?? null;

@@ -11,8 +11,7 @@ export type ErrorType = (typeof errorTypes)[number];
 
 /**
  * Every code that an error body can have, with its type and its status in the envelope format. The list is closed. Specification 7.1 limits
- * the statuses of each operation. So the status of a file that is too large is 400 and not 413, and that of a wrong media type is 400 and
- * not 415.
+ * the statuses of each operation. So a file that is too large has the status 400 and not 413, and a wrong media type has 400 and not 415.
  */
 export const errorCodes = {
   missing_required_field: { status: 400, type: 'invalid_request_error' },

@@ -47,14 +47,14 @@ export const invitationId = identifier(['inv'], 'an invitation id');
 export const eventId = identifier(['evt'], 'an event id');
 /** Clients do not see it. */
 export const mailId = identifier(['mail'], 'a mail id');
-/** The id of an entry of activity; the entry of an event has that event's 26 characters. */
+/** The id of an entry of activity. If the entry has an event, the ids of both have the same 26 characters. */
 export const activityId = identifier(['act'], 'an activity id');
 /** The id has the first 26 characters of the hash of the session's token. */
 export const sessionId = identifier(['ses'], 'a session id');
-/** The key's own text contains the same 26 characters. */
+/** The text of the API key contains the same 26 characters. */
 export const apiKeyId = identifier(['key'], 'an API key id');
 export const serviceAccountId = identifier(['svc'], 'a service account id');
-/** A user as the member resources name it; inside the User object the same person is `user_`. */
+/** The id of a person in the member resources. In the User object, the id of the same person begins with `user_`. */
 export const memberUserId = identifier(['usr'], 'a user id');
 /** A person, by either of their ids. */
 export const personId = identifier(['usr', 'user'], 'a user id');

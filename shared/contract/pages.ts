@@ -64,14 +64,14 @@ export const pages = {
   /** Where the receiver of a mail stops further mail, and allows it again. Mail programs send the POST by themselves (RFC 8058). */
   mailChoice: { id: 'mailChoice', method: 'GET', path: '/mail' },
   changeMailChoice: { id: 'changeMailChoice', method: 'POST', path: '/mail', fromAnywhere: true },
-  /** Where browsers without a session go first. It is the same whether or not `return_to` exists. */
+  /** Where browsers without a session go first. The page is the same whether or not `return_to` exists. */
   askToSignIn: { id: 'askToSignIn', method: 'GET', path: '/sign-in' },
   /** Begins a sign-in; `return_to` is the path at which it ends. */
   signIn: { id: 'signIn', method: 'GET', path: '/login' },
-  /** The identity provider sends people back to it. */
+  /** The identity provider sends people back to this path. */
   signInCallback: { id: 'signInCallback', method: 'GET', path: '/login/callback' },
   signOut: { id: 'signOut', method: 'POST', path: '/logout' },
-  /** Signing out ends here; the identity provider sends people back to it. */
+  /** Signing out ends here; the identity provider sends people back to this path. */
   signedOut: { id: 'signedOut', method: 'GET', path: '/logout' },
   /** All unknown addresses. Browsers get a page. Other clients, and all clients below /v1, get an error of the API. */
   nowhere: {

@@ -24,7 +24,7 @@ interface FileReference {
 
 interface FileFacts {
   readonly size_bytes: number;
-  /** Hexadecimal. Undefined if S3 has no SHA-256 of the whole file, for example because a person put it there by hand. */
+  /** Hexadecimal. Undefined if S3 has no SHA-256 of the whole file, for example because a person put the file there by hand. */
   readonly sha256: string | undefined;
 }
 

@@ -9,7 +9,10 @@ import { stampedPrefix } from './stampedCopies.ts';
 /** A minute is enough, because a browser follows the redirect at once. */
 const urlLifetimeSeconds = 60;
 
-/** Stores the picture of a page for one reader and returns its URL, which is valid for a minute. Nobody can guess the random key. */
+/**
+ * Stores the picture of a page for one reader and returns its URL, which is valid for a minute. The key of the picture in S3 is random, so
+ * nobody can guess it.
+ */
 export async function putStampedPicture(
   _granted: Granted,
   versionId: VersionId,

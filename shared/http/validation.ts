@@ -35,7 +35,7 @@ const describe = (issue: z.core.$ZodIssue): string => {
   }
 };
 
-/** Returns a hint for times in a query. A plus sign means a space there, so an offset such as +02:00 is refused. */
+/** Returns a hint for times in a query. In a query, a plus sign means a space, so an offset such as +02:00 is refused. */
 const adviceFor = (place: Place, issue: z.core.$ZodIssue): string =>
   place === 'query' && issue.code === 'invalid_format' && issue.format === 'datetime'
     ? ' (in a query string, + is written %2B)'
@@ -144,8 +144,8 @@ export function checkQueryNames(
 }
 
 /**
- * Checks path, query and body in one pass and returns their parsed values. Throws an ApiError that lists every issue
- * at once, each with its location.
+ * Checks path, query and body in one pass and returns their parsed values. Throws an ApiError that lists all issues, each with its
+ * location.
  */
 export function validate({ path, query, body }: Readonly<Record<Place, Part>>): Record<Place, unknown> {
   const { issues, parsed } = check({ path, query, body });

@@ -10,8 +10,8 @@ import { languageOf } from './receiverLanguage.ts';
 
 /**
  * Returns the mail about the first reading, which is for the person who shared the document. Undefined when the share opens nothing any
- * more, when the person does not manage the document any more, or when their address is not the one of `addressHash`, for which blocks
- * were checked.
+ * more, when the person does not manage the document any more, or when the person's address is no longer the one for which blocks were
+ * checked (`addressHash`).
  */
 export async function firstReadingLetter(
   subject: Extract<MailSubject, { kind: 'first_reading' }>,

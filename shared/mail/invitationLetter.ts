@@ -16,7 +16,8 @@ const roles = {
 } as const;
 
 /**
- * Returns the mail of an invitation; undefined when the invitation has ended or has a newer link. `token` is that of the link to be mailed.
+ * Returns the mail of an invitation; undefined when the invitation has ended or has a newer link. `token`: the token in the link to be
+ * mailed.
  */
 export async function invitationLetter(
   { organization_id, invitation_id }: Extract<MailSubject, { kind: 'invitation' }>,

@@ -17,7 +17,7 @@ export interface Letter {
   readonly choice: { readonly label: string; readonly url: string };
 }
 
-/** The words of a mail without the link to stop mail. The receiver of the mail is included. */
+/** The words of a mail without the link to stop mail, and the receiver of the mail. */
 export interface Composed extends Omit<Letter, 'choice'> {
   /** The address of the receiver. */
   readonly email: string;

@@ -50,7 +50,7 @@ function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; json
     throw new Error(`zod has no JSON Schema for the type ${type}`);
 }
 
-/** Changes references to those of components, and removes the keyword `id`, which means nothing to clients. */
+/** Makes references lead to components, and removes the keyword `id`, which means nothing to clients. */
 const published = (schema: unknown): JsonSchema =>
   JSON.parse(
     JSON.stringify(schema, (key, value) =>

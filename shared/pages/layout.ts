@@ -36,7 +36,7 @@ export interface Page {
   readonly skip?: string;
   /** Default: the header shows no session */
   readonly session?: Session | undefined;
-  /** A style sheet besides that of all pages. Default: none */
+  /** A style sheet in addition to the one for all pages. Default: none */
   readonly style?: string | undefined;
   /** Further elements of the head. */
   readonly head?: Html;
@@ -65,7 +65,10 @@ const styleElement = (sheet: string): Html => html`<style>${trusted(sheet)}</sty
 const hashOf = (sheet: string): string => `'sha256-${createHash('sha256').update(sheet).digest('base64')}'`;
 const styleHash = hashOf(styleSheet);
 
-/** Returns a policy without scripts and framing. Content may come only from the given origins, and forms go only to the service. */
+/**
+ * Returns a Content-Security-Policy that forbids scripts and framing. Content may come only from the given origins, and forms go only to
+ * the service.
+ */
 const contentSecurityPolicy = ({ embedded, images, style }: Page): string =>
   [
     "default-src 'none'",
@@ -116,7 +119,7 @@ const refreshOf = ({ refreshSeconds, refreshTo }: Page) =>
 /** Returns the headers that all pages have. */
 export const pageHeaders = (): Record<string, string> => ({
   ...securityHeaders,
-  // Only localhost uses plain HTTP, and browsers would ignore the header there.
+  // Only localhost uses plain HTTP, and browsers ignore this header over plain HTTP.
   ...(baseUrl().startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000' }),
   'Content-Type': 'text/html; charset=utf-8',
   'Permissions-Policy': permissionsPolicy,

@@ -78,7 +78,7 @@ export interface Reader {
   readonly again: string;
   /** True for HEAD: nothing is prepared. */
   readonly isHead: boolean;
-  /** The query of links within the page. It keeps the preview and the texts that were accepted in it. */
+  /** The query of links within the page. It keeps the preview, and the texts that were accepted in the preview. */
   readonly as: PreviewQuery;
 }
 
@@ -128,7 +128,7 @@ const inHtml: Answering = async (source, request) => {
   }
 };
 
-/** The answers of a page in place of the document. */
+/** The answers that a page can give in place of the document. */
 interface OtherAnswers<Loaded extends Content> {
   beside(opened: OpenedDocument<Loaded>): Promise<HttpResponse | undefined> | undefined;
   /** Returns the page for a visitor whom a policy refuses. */

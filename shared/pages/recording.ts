@@ -195,7 +195,7 @@ async function count(share: RecordedRequest['share']): Promise<void> {
   );
 }
 
-/** Counts a recorded view or download for its day. A failure is logged only, as above. */
+/** Counts a recorded view or download for its day. A failure is logged only: the reading itself is on record. */
 async function countForDay(
   { document, request, isPreview }: RecordedRequest,
   { id, type }: { readonly id: ActivityId; readonly type: RecordedType },
@@ -207,7 +207,7 @@ async function countForDay(
   );
 }
 
-/** Counts a view for the pages that it has just reached. A failure is logged only, as above. */
+/** Counts a view for the pages that it has just reached. A failure is logged only: the reading itself is on record. */
 async function countPages(
   { document, isPreview }: RecordedRequest,
   reached: Omit<Parameters<typeof countReachedPages>[0], 'document'>,

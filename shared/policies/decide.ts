@@ -19,7 +19,7 @@ export interface ReaderFacts {
    * counts.
    */
   readonly emailProvenAtMilliseconds: number | null;
-  /** The texts that the reader has accepted for this document, among those required. */
+  /** Those of the required texts that the reader has accepted for this document. */
   readonly accepted: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export type Refused =
       readonly endedAtMilliseconds: number;
     };
 
-/** A reader accepts at most this many texts at once, because one transaction stores them. The other texts follow. */
+/** With one form, a reader accepts at most this many texts, because one transaction stores them. The page then asks for the other texts. */
 const textsAtOnce = 20;
 
 export type Decision =

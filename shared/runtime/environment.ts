@@ -55,7 +55,7 @@ export const environmentNames = {
   mailFrom: 'MAIL_FROM',
   /** The SES configuration set with which mail is sent; empty on a stage that sends none. */
   mailConfigurationSet: 'MAIL_CONFIGURATION_SET',
-  /** The OpenID provider that people sign in with: its issuer identifier, and the service's client id there. */
+  /** The OpenID provider that people sign in with: its issuer identifier, and the client id of the service at this provider. */
   oidcIssuer: 'OIDC_ISSUER',
   oidcClientId: 'OIDC_CLIENT_ID',
   /** The SSM parameter that holds the client's secret; empty for a client that has none. */

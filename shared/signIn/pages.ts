@@ -34,8 +34,8 @@ const shown = {
   taken: { status: 403, title: 'signIn.taken', text: 'signIn.takenText', next: 'as another' },
   disabled: { status: 403, title: 'signIn.disabled', text: 'signIn.disabledText', next: 'as another' },
   /**
-   * The browser sent an error, or an answer that does not match the request. The browser's user may have made it up, so the text blames
-   * neither the service nor the provider.
+   * The browser sent an error, or an answer that does not match the request. The browser's user may have made up the error or the answer,
+   * so the text blames neither the service nor the provider.
    */
   unusable: { status: 400, title: 'signIn.failed', text: 'signIn.unusableText', next: 'again' },
   unreachable: { status: 503, title: 'signIn.unreachable', text: 'signIn.unreachableText', next: 'again' },
@@ -74,7 +74,7 @@ export function failurePage(failure: SignInFailure, { returnTo, requestId, addre
   });
 }
 
-/** Returns the page for visitors who must sign in to open `returnTo`. It is the same whether or not the document exists. */
+/** Returns the page for visitors who must sign in to open `returnTo`. The page is the same whether or not the document exists. */
 export const askToSignInPage = (returnTo: string): HttpResponse =>
   messagePage({
     status: 200,

@@ -8,7 +8,7 @@ export const earlierText = z.strictObject({
   /** The entry of activity of the change. */
   id: activityId,
   document_id: documentId,
-  /** null: the text was that of the document, not of a version. */
+  /** null: the text belonged to the document and not to a version. */
   version_id: z.nullable(versionId),
   title: z.nullable(z.string()),
   description: z.nullable(z.string()),

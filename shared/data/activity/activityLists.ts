@@ -85,7 +85,10 @@ async function readEntries(keys: readonly Item[]): Promise<ActivityItem[]> {
   return found.flatMap((item) => (item && hasPlace(item) && !isExpired(item) ? parseEntry(item) : []));
 }
 
-/** Lists all activity of an organization for operators, in batches, including private documents. Each list is newest first. */
+/**
+ * Lists all activity of an organization, including activity about private documents, in batches: for operators. The lists of activity
+ * follow each other, each with its newest entry first.
+ */
 export async function* listEveryActivity(organizationId: OrganizationId): AsyncGenerator<ActivityItem[]> {
   const people = await listEverMembers(organizationId);
   const ofPeople = people.map((userId) => activityList.private(organizationId, userId));

@@ -20,9 +20,9 @@ const dueAfterMilliseconds = markedForMilliseconds + commitDelayMilliseconds;
 const marked = new Map<string, number>();
 
 /**
- * Marks a list of activity with new entries, once a minute in each process. Call it beside the other calls of a commit, before the commit
- * is answered. If the stored mark is due later, a second request moves it to the earlier time. Only the sealer moves a mark to a later
- * time. Throws DynamoDB's error.
+ * Marks a list of activity with new entries, once a minute in each process. `commitChange` calls it before it writes the entries. If the
+ * stored mark is due later, a second request moves it to the earlier time. Only the sealer moves a mark to a later time. Throws DynamoDB's
+ * error.
  */
 export async function markList(partition: string, now = Date.now()): Promise<void> {
   if ((marked.get(partition) ?? 0) > now) return;

@@ -20,7 +20,7 @@ export type AnswerItem = z.infer<typeof answerItem>;
 /** The secret in an answer. It is a separate item, because it expires much earlier than the answer. */
 const shownSecretItem = z.object({
   ciphertext: z.string(),
-  /** The credential that received the secret, and the permissions of the credential then. */
+  /** The credential that received the secret, and the permissions of the credential at that time. */
   credential: z.string(),
   permissions: z.array(z.string()),
   [table.timeToLive]: z.int(),
@@ -31,7 +31,7 @@ type NewAnswer = Omit<AnswerItem, typeof table.timeToLive> & {
   readonly secret: Omit<ShownSecretItem, typeof table.timeToLive> | undefined;
 };
 
-/** Returns the first answer to requests with a key; undefined when there was none in the last 24 hours. */
+/** Returns the first answer to requests with an idempotency key; undefined when there was none in the last 24 hours. */
 export const getAnswer = (used: IdempotencyKey, nowSeconds: number) =>
   readUnexpired(answerItem, answerKey(used), nowSeconds);
 
@@ -39,7 +39,7 @@ export const getAnswer = (used: IdempotencyKey, nowSeconds: number) =>
 export const getShownSecret = (used: IdempotencyKey, nowSeconds: number) =>
   readUnexpired(shownSecretItem, shownSecretKey(used), nowSeconds);
 
-/** Stores the first answer to requests with a key; conflicts when there is an answer already. */
+/** Stores the first answer to requests with an idempotency key; conflicts when there is an answer already. */
 export const createAnswer = (
   used: IdempotencyKey,
   { secret, ...answer }: NewAnswer,

@@ -40,7 +40,10 @@ const apiKeyItem = z.object({
   /** The name that its owner gave it. */
   name: z.string(),
   owner_id: actorId,
-  /** The organization that the key acts in; null: the owner's current organization if the owner founded that, otherwise none. */
+  /**
+   * The organization that the key acts in. null: the key acts in the owner's current organization if the owner founded this organization,
+   * and otherwise in none.
+   */
   organization_id: z.nullable(organizationId),
   /**
    * The time when its owner joined that organization. The key ends with that membership, and a later membership does not make the key work

@@ -89,9 +89,9 @@ export async function findUserByEmail(email: string): Promise<CallerItem | undef
 export const listCallers = (): Promise<CallerItem[]> => listAs(callerItem, operatorList.callers);
 
 /**
- * Returns a caller, their membership in the organization where they act, and whether the organization that they request instead exists.
- * Returns undefined if there is no such caller. Takes a second round trip if the caller acts in their current organization and not in
- * `boundOrganizationId`.
+ * Returns a caller, their membership in the organization where they act, and `requestedExists`: whether the organization exists in which
+ * they ask to act instead. Returns undefined if there is no such caller. Takes a second round trip if the caller acts in their current
+ * organization and not in `boundOrganizationId`.
  */
 export async function getIdentity(
   userId: ActorId,

@@ -150,13 +150,13 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
   return update !== undefined && (await updateIf({ pk, sk }, update)) !== undefined;
 }
 
-/** Returns the update that erases a person from an item; undefined when its body does not name them. */
+/** Returns the update that erases a person from an item; undefined when the body of the item does not name the person. */
 function erasing({ pk, sk, revision, body, user_id }: Mention, person: Person): Update | undefined {
   // Items that are never replaced have no revision.
   const next = revision === undefined ? '' : 'ADD revision :one';
   const by = revision === undefined ? {} : { ':one': 1 };
-  // An entry about a share with them also loses the name of the person who shared, because one commitment covers both. The commitment
-  // stays, so that the chain that seals the entry stays valid. Without the salt, nobody can find the committed text.
+  // An entry about a share with the erased person also loses the name of the person who shared, because one commitment covers both names.
+  // The commitment stays, so that the chain that seals the entry stays valid. Without the salt, nobody can find the committed text.
   if (pk.startsWith(activityPrefix))
     return {
       UpdateExpression: 'REMOVE personal',

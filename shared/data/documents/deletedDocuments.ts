@@ -62,8 +62,8 @@ export const restoreDocument = (document: DocumentItem): [Change<DocumentItem>, 
   relocate(document, restoredDocument(document));
 
 /**
- * Begins the removal of a document that can no longer be restored. The value 0 also stops processes whose clocks are behind from
- * restoring it. Conflicts when it has changed since it was loaded.
+ * Begins the removal of a document that can no longer be restored. The value 0 also keeps processes whose clocks are behind from restoring
+ * the document. Conflicts when it has changed since it was loaded.
  */
 export const beginRemoval = (document: DocumentItem): Bookkeeping<DocumentItem> =>
   bookkeeping('removal', replaceDocument({ ...document, restorable_until_ms: 0 }));

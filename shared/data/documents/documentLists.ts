@@ -66,7 +66,7 @@ interface NewestDocuments {
 /** The number of partitions that are read at the same time. */
 const partitionsAtOnce = 16;
 
-/** Lists the newest documents of a tenant that `isChosen` accepts, including private documents, newest first: for operators. */
+/** Lists a tenant's newest documents that `isChosen` accepts, including private documents, newest first: for operators. */
 export async function listNewestDocuments(
   tenant: Tenant,
   { areDeleted, limit, isChosen }: NewestDocuments,

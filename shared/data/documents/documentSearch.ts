@@ -25,7 +25,10 @@ export interface DocumentFilter {
   readonly before?: Ulid | undefined;
 }
 
-/** The attributes that a filter looks at. Most documents do not pass, and parsing whole ones would be most of the work. */
+/**
+ * The attributes that a filter looks at. Only these are parsed for each document, because most documents do not pass the filter and parsing
+ * whole documents would be most of the work.
+ */
 const filtered = z.pick(documentItem, {
   id: true,
   title: true,
@@ -66,8 +69,8 @@ export function searchDocuments(
 }
 
 /**
- * Lists the deleted documents of a viewer that pass a filter and that `mayRestore` accepts, newest deletion first. Reserves a read unit for
- * each document of a page. The list is eventually consistent, and a page may be short or empty while more follow.
+ * Lists a viewer's deleted documents that pass a filter and that `mayRestore` accepts, newest deletion first. Reserves a read unit for each
+ * document of a page. The list is eventually consistent, and a page may be short or empty while more follow.
  */
 export function searchDeletedDocuments(
   viewer: Viewer,

@@ -13,7 +13,7 @@ const earlierTextItem = z.object({
   /** The id of the change's entry of activity. */
   id: activityId,
   document_id: documentId,
-  /** null: the text was that of the document, not of a version. */
+  /** null: the text belonged to the document and not to a version. */
   version: z.nullable(z.object({ id: versionId, number: z.int() })),
   title: z.nullable(z.string()),
   description: z.nullable(z.string()),

@@ -25,7 +25,7 @@ export async function retentionOfDocument(
   return retentionUnder(await listAllAttachments(document.id), document, now);
 }
 
-/** Returns the same, for attachments that were read together with the document. */
+/** Does the same as `retentionOfDocument`, for attachments that were read together with the document. */
 export const retentionUnder = async (
   attachments: readonly AttachmentItem[],
   document: { readonly organization_id: OrganizationId | null },

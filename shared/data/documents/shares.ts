@@ -343,7 +343,7 @@ export const removeShare = ({ id, document_id, email }: ShareItem): Change[] => 
 export const hasReadings = async ({ id, document_id }: ShareItem): Promise<boolean> =>
   (await readAs(shareReadsItem, shareReadsKey(document_id, id))) !== undefined;
 
-/** Counts the first reading at `now` (epoch milliseconds) by a share; conflicts when another one was counted. */
+/** Counts the first reading at `now` (epoch milliseconds) by a share; conflicts when a reading by the share was counted already. */
 export function countFirstReading({ id, document_id }: ShareItem, now: number): Change {
   const at = new Date(now).toISOString();
   return creation(shareReadsKey(document_id, id), { reads: 1, first_read_at: at, last_read_at: at });

@@ -67,8 +67,8 @@ export const getVersionAndOrganization = (
   });
 
 /**
- * Reads a version with its document and, if its id is given, the organization, in one round trip. A deleted document has another key and
- * takes a second round trip. The versions of a deleted document are still processed, so that a restored document is complete.
+ * Reads a version with its document and, if its id is given, the organization, in one round trip. A deleted document has another table key
+ * and takes a second round trip. The versions of a deleted document are still processed, so that a restored document is complete.
  */
 export async function getVersionToProcess(
   documentId: DocumentId,
@@ -147,8 +147,8 @@ export const replaceVersion = (version: VersionItem): Change<VersionItem> =>
 const isToBeProcessed = { seen: { processing_status: 'processing' } };
 
 /**
- * Acquires the processing of a version, which is due again when the lease ends, and counts the attempt. Returns undefined when the version
- * is processed, or another invocation holds the lease.
+ * Acquires the processing of a version, and counts the attempt. The version is due again when the lease ends. Returns undefined when the
+ * version is processed already, or another invocation holds the lease.
  */
 export async function acquireVersion(
   { document_id, id }: VersionItem,

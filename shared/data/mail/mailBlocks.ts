@@ -49,7 +49,7 @@ const listMailBlocks = (addressHash: string): Promise<MailBlock[]> =>
     ConsistentRead: true,
   });
 
-/** Removes one block of an address: that of a sender's mail, or with `all` the block after a bounce or a complaint. */
+/** Removes one block of an address: the block of one sender's mail or, with `all`, the block of all mail after a bounce or a complaint. */
 export const unblockMail = (addressHash: string, sender: Tenant | 'all'): Promise<void> =>
   removeBlocks([mailBlockKey(addressHash, sender)]);
 

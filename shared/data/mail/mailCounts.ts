@@ -43,7 +43,7 @@ export async function countingIfAllowed(
 
 /**
  * Returns the writes that count a mail. They belong to the transaction that makes the mail, so a request that does not commit counts no
- * mail. The transaction conflicts if other requests have used up a quota. `quota` is that of the sender, and not 0.
+ * mail. The transaction conflicts if other requests have used up a quota. `quota`: the quota of the sender, which must not be 0.
  */
 function counting(sender: Tenant, addressHash: string, quota: number, now: number): Bookkeeping[] {
   const day = dayOf(now);

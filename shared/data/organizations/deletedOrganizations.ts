@@ -17,8 +17,8 @@ import { sendGraceMilliseconds } from '../work/due.ts';
 import { type OrganizationItem, organizationItem, placeOfOrganization } from './organizations.ts';
 
 /**
- * A deleted organization moves to another key, as deleted documents do: lookups do not find it, and changes that need it conflict. Then
- * its members and endpoints are suspended (`suspension.ts`). Its other items stay in place until it is removed.
+ * A deleted organization moves to another table key, as deleted documents do: lookups do not find the organization, and changes that need
+ * it conflict. Then its members and endpoints are suspended (`suspension.ts`). Its other items stay in place until it is removed.
  */
 const deletedOrganizationItem = z.extend(organizationItem, {
   deleted_at: dateTime,

@@ -84,8 +84,8 @@ export const getMembership = (userId: ActorId | MemberUserId, organizationId: Or
   });
 
 /**
- * Removes a member from an organization. The last owner must not be removed. The member's keys for the organization stop working and their
- * sessions lose it, because the authorizer checks the membership. Shares with their address end too. Everything that they made stays.
+ * Removes a member from an organization. The last owner must not be removed. From then on, the member's API keys and sessions do not work
+ * in the organization, because the authorizer checks the membership. Shares with their address end too. Everything that they made stays.
  *
  * @param now epoch milliseconds
  * @param left the organization without the member. Default: `powers_since` stays, because an owner with powers is left
@@ -108,7 +108,7 @@ export function leaving(
   ];
 }
 
-/** Returns an organization with the counts that it has when a member is not an owner. An owner count of 0 must not be committed. */
+/** Returns an organization with the counts that it has without a member. An owner count of 0 must not be committed. */
 export const withoutMember = (organization: OrganizationItem, member: MemberItem): OrganizationItem =>
   // For a role other than owner, the time and the appointment have no effect.
   withMemberRole(organization, member, 'member', { now: 0, appoints: false }).organization;

@@ -38,8 +38,8 @@ export async function listParts(organizationId: OrganizationId): Promise<Organiz
 }
 
 /**
- * Removes an actor's keys for an organization that is being removed. A service account that belongs to no other organization is removed
- * too. A key with its own API Gateway key is only revoked, because operators remove the API Gateway key.
+ * Removes an actor's API keys for an organization that is being removed. A service account that belongs to no other organization is removed
+ * too. An API key that has a key of API Gateway is only revoked, because operators remove the key of API Gateway.
  */
 export async function removeActor(
   userId: ActorId,

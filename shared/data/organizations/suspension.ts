@@ -17,9 +17,9 @@ import { type DeletedOrganizationItem, getDeletedOrganization, withState } from 
 import { type MemberItem, memberItem, placeOfMember } from './organizations.ts';
 
 /**
- * An endpoint or a member of an organization. In a deleted organization it has another key: workers do not find the endpoint, and the
- * authorizer does not find the member, so that keys and sessions do not work. Each part moves, and moves back, in its own commit. So the
- * work can be interrupted, and several workers can do it at the same time.
+ * An endpoint or a member of an organization. In a deleted organization its item has another table key: workers do not find the endpoint,
+ * and the authorizer does not find the member, so that API keys and sessions do not work. Each part moves, and moves back, in its own
+ * commit. So the work can be interrupted, and several workers can do it at the same time.
  */
 type Part = MemberItem | WebhookItem;
 
@@ -82,8 +82,9 @@ const commitEach = (
   Promise.all(parts.map(async (part) => unlessConflict(writeBookkeeping(await writesFor(part)))));
 
 /**
- * Suspends a part, or brings it back. A suspended member no longer has this organization as the current one, because a deleted
- * organization cannot be current. It is current again when the member is brought back, unless the member has another one by then.
+ * Suspends a part, or brings it back. A suspended member no longer has this organization as the current one, because a deleted organization
+ * cannot be current. When the member is brought back, the organization becomes current again, unless the member has another current
+ * organization by then.
  */
 const moving =
   (isBack: boolean) =>

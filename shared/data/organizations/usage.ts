@@ -62,9 +62,9 @@ export async function getUsage(tenant: Tenant): Promise<UsageItem> {
 const countAfterMilliseconds = 5 * 60_000;
 
 /**
- * Adds a use to its tenant's counts by one atomic addition. If the tenant has reached a quota, adds nothing and returns that quota. Only
- * the upload that reaches `stored_bytes` can exceed a quota, by less than its own size. This holds also for many uploads at the same time.
- * `byDefault`: the quotas of tenants without their own.
+ * Adds a use to its tenant's counts by one atomic addition. If the tenant has reached a quota, adds nothing and returns that quota. The
+ * quota of stored bytes can be exceeded only by the upload that reaches it, and by less than the size of this upload, even if many uploads
+ * come at the same time. `byDefault`: the quotas of tenants without their own.
  */
 export async function reserve(
   { tenant, ...amounts }: Use,
@@ -140,7 +140,7 @@ export async function scheduleCount(tenant: Tenant, now: number): Promise<void> 
   await changeIf(usageKey(tenant), {
     setOnce: placeIn(uncountedList, tenant, now + countAfterMilliseconds),
     remove: ['is_unused'],
-    // A removed organization has nothing to be counted, and neither has a tenant that never stored anything.
+    // There is nothing to count for a removed organization, or for a tenant that never stored anything.
     when: ['attribute_exists(#documents)'],
   });
 }

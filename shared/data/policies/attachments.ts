@@ -102,7 +102,7 @@ export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, l
     z.parse(attachmentItem, item),
   );
 
-/** The documents of a policy by their ids, newest first, also deleted ones. The list is eventually consistent. */
+/** The list of the documents of a policy, including deleted ones, sorted by their ids, newest first. The list is eventually consistent. */
 export const documentsWith = (policyId: PolicyId): MergedList => ({
   index: filterIndex,
   partition: policyList(policyId),

@@ -27,7 +27,7 @@ interface Part {
 
 /** The number of acceptances of all readers in one part of the list. */
 const acceptancesAtOnce = 50;
-/** The number of texts that are read at once. Each text has up to 50,000 bytes. */
+/** The number of texts that one request reads. Each text has up to 50,000 bytes. */
 const textsAtOnce = 20;
 
 /** Returns whether a text is a place in a list: the hash of an accepted text, and optionally a reader. */

@@ -64,8 +64,8 @@ export const needsCall = (prepared: PreparedPages | undefined, now: number): boo
     prepared.asked_at_ms + messageLostMilliseconds <= now);
 
 /**
- * Records that a worker is called. Returns false when another process has just called a worker, because many people may open a page at
- * once.
+ * Records that a worker is called. Returns false when another process has just called a worker, because many people may open a document at
+ * the same time.
  */
 export function noteCall(
   version: { readonly id: VersionId; readonly document_id: DocumentId },

@@ -81,7 +81,9 @@ const windowOf = (now: number): number => Math.floor(now / 1000 / copyLifetimeSe
 
 type Asked = Pick<StampedCopy, 'version_id' | 'document_id' | 'reader_id' | 'reader'>;
 
-/** Records a request for a copy. Returns undefined when there is one already for the same watermark, as after two clicks at once. */
+/**
+ * Records a request for a copy. Returns undefined when the copy is requested already for the same watermark, for example by a double click.
+ */
 export async function requestCopy(asked: Asked, now: number): Promise<StampedCopy | undefined> {
   const nowSeconds = Math.floor(now / 1000);
   const item = await changeIf(stampedCopyKey(asked.reader_id, asked.version_id), {

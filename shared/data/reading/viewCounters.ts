@@ -23,8 +23,8 @@ import { dueIndex, table } from '../table/table.ts';
 import { eventLifetimeSeconds } from '../webhooks/events.ts';
 
 /**
- * Views by people without an account, of one document and from one network, within a minute. The first view has an event at once. The other
- * views are counted, and share one event when the minute is over, because a visitor can open a page as often as they like.
+ * Views by people without an account, of one document and from one network, within a minute. The first view has its own event, immediately.
+ * The other views are counted, and share one event when the minute is over, because a visitor can open a page as often as they like.
  *
  * A counter is part of the transaction of each view, so that no view is lost. Each process has its own counters and adds one view at a
  * time, so that these transactions do not conflict. Counters are in the due index.

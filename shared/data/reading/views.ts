@@ -17,8 +17,8 @@ import { changeOrFind } from '../table/update.ts';
 
 /**
  * A view of a document's page. It is committed with its entry of activity and expires with it. Requests for the page's file, pictures and
- * texts belong to the view, as long as the same reader requests the same version. It is not sealed, because `pages_reached` changes
- * during reading.
+ * texts belong to the view, as long as the same reader requests the same version. The view is not sealed with the entry, because
+ * `pages_reached` changes during reading.
  */
 const viewItem = z.object({
   reader: z.string(),

@@ -145,12 +145,12 @@ export const sweepKey: Key = { pk: 'SWEEP', sk: 'SWEEP' };
 
 export const keyUseKey = (uuid: string): Key => ({ pk: `KEYUSE#${uuid}`, sk: 'KEYUSE' });
 
-/** The roster of an owner's keys: see `rosters.ts`. */
+/** The roster of an owner's API keys: see `rosters.ts`. */
 export const apiKeyRosterKey = (ownerId: UserId): Key => ({ pk: `KEYS#USER#${ulidOf(ownerId)}`, sk: 'KEYS' });
 
 /**
- * An `Idempotency-Key` of a caller. `organization_id` is null outside of any organization, and for operations whose keys are the same in
- * all organizations (`idempotency: 'of the person'`).
+ * An `Idempotency-Key` of a caller. `organization_id` is null outside of any organization, and for operations whose idempotency keys belong
+ * to the person in all organizations (`idempotency: 'of the person'`).
  */
 export interface IdempotencyKey {
   readonly user_id: ActorId;
@@ -158,7 +158,7 @@ export interface IdempotencyKey {
   readonly key: string;
 }
 
-/** The partition is the caller's, so that guessing others' keys reveals nothing. */
+/** The partition belongs to the caller, so nobody can learn anything by guessing the idempotency keys of others. */
 const answers = ({ user_id, organization_id }: IdempotencyKey): string =>
   `ANSWERED#${ulidOf(user_id)}#${organization_id === null ? '' : ulidOf(organization_id)}`;
 export const answerKey = (used: IdempotencyKey): Key => ({ pk: answers(used), sk: `ANSWER#${used.key}` });
@@ -525,14 +525,14 @@ export const readerOfDayKey = (documentId: DocumentId, day: string, reader: stri
   sk: `${readerOfDayPrefix}${day}#${reader}`,
 });
 
-/** For each page of a version, how many views reached it: while the document was private, or while it was not. */
+/** The number of views that reached each page of a version. Views while the document was private have an item of their own. */
 export const reachedPagesKey = (
   documentId: DocumentId,
   versionId: VersionId,
   during: 'PRIVATE' | 'SHARED',
 ): Key => ({ pk: readingOf(documentId), sk: `REACHED#${ulidOf(versionId)}#${during}` });
 
-/** The range of the sort keys of all items except views: these keys begin with a capital letter, and those of views with a digit. */
+/** The range of the sort keys of all items except views. The sort keys of views begin with a digit, all others with a capital letter. */
 export const besideViews = { from: 'A', to: '[' } as const;
 
 /** The chain that seals the entries of one list of activity. `partition`: that of the list. */

@@ -54,7 +54,7 @@ export async function readLists(
 }
 
 export function merged(looks: readonly LookedAt[]): LookedAt {
-  // The items of a list beyond the end at which it was cut are unknown, so other lists are cut there too.
+  // If a list was cut, its items beyond the cut are unknown. So all lists are cut at the same place.
   const [end] = looks.flatMap(({ end }) => end ?? []).sort(newestFirst);
   const items = looks
     .toReversed()

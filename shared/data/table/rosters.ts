@@ -4,7 +4,7 @@ import type { Key } from './keys.ts';
 import { readAs, readEach } from './read.ts';
 
 /**
- * A roster is one item with the names of all things of a kind whose number is limited, such as the keys of an owner. Each new thing
+ * A roster is one item with the names of all things of a kind whose number is limited, such as the API keys of an owner. Each new thing
  * replaces the roster, so the number is exact even if several things are made at the same time. When a thing ends, the roster does not
  * change. Names of ended things are removed only when there is no room for another name.
  */

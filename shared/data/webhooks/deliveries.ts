@@ -71,7 +71,7 @@ const deliveryItem = z.object({
   retries: z.int(),
   /** null when the delivery is over. */
   next_attempt_at_ms: z.nullable(z.int()),
-  /** The attempt of a delivery that succeeded at once; absent: each attempt has its own item. */
+  /** The attempt of a delivery that succeeded with its first attempt; absent: each attempt has its own item. */
   first_attempt: z.optional(z.object(outcome)),
   [table.timeToLive]: z.int(),
   revision: z.int(),

@@ -100,7 +100,7 @@ async function listPending(webhookId: WebhookId, range: PageRange): Promise<Page
   return readPlaced(webhookId, pageOf(places, undefined, range.limit), 'pending');
 }
 
-/** Reads the deliveries of a page of places. A place may outlive a change of status for a moment. */
+/** Reads the deliveries at a page of places. For a moment after a delivery gets another status, its old place may still be listed. */
 async function readPlaced(
   webhookId: WebhookId,
   { items: ids, next }: Page<EventId>,

@@ -78,9 +78,9 @@ export const createSkipped = (delivery: DeliveryItem): Bookkeeping<DeliveryItem>
   itemOf(asFinished(delivery, 'skipped'));
 
 /**
- * Records new deliveries that succeeded at once, each with its only attempt, and frees the places `freed`. These are not the places of
- * `succeeded`: the caller frees those with its next call. Only the worker that holds the lane may call this function. Retries for
- * `patience` milliseconds.
+ * Records new deliveries that succeeded with their first attempt, each together with this attempt, and frees the places `freed`. These are
+ * not the places of `succeeded`: the caller frees those with its next call. Only the worker that holds the lane may call this function.
+ * Retries for `patience` milliseconds.
  */
 export const recordSucceeded = (
   succeeded: readonly AttemptedDelivery[],
@@ -134,7 +134,8 @@ const unschedule = (delivery: DeliveryItem): Bookkeeping[] => {
 };
 
 /**
- * Frees a place whose delivery, read again, is over or due at another time. Otherwise workers would look at the place again and again.
+ * Reads a delivery again, and frees its place if the delivery is over or due at another time. Otherwise workers would look at the place
+ * again and again.
  */
 export async function freeStalePlace(
   webhookId: WebhookId,

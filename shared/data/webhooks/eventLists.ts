@@ -30,7 +30,10 @@ export async function listEventsFor(
 /** BatchGetItem's limit (Amazon DynamoDB, "BatchGetItem"). */
 const eventsARead = 100;
 
-/** Lists all events of an organization for operators, a hundred at a time, including events for one person. Each list is newest first. */
+/**
+ * Lists all events of an organization, including events for one person only, a hundred at a time: for operators. The lists of events follow
+ * each other, each with its newest event first.
+ */
 export async function* listEveryEvent(organizationId: OrganizationId): AsyncGenerator<EventItem[]> {
   const people = await listEverMembers(organizationId);
   const ofPeople = people.map((userId) => eventList.private(organizationId, userId));

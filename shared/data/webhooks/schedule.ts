@@ -22,8 +22,8 @@ export interface Scheduled {
 }
 
 /**
- * Lists the next `limit` deliveries of an endpoint, due or not, in the order of their attempts. Then follow the next
- * `readingsLimit` (default: `limit`) deliveries of events about readers.
+ * Lists an endpoint's next `limit` deliveries of events that are not about readers, due or not, in the order of their attempts. After
+ * these, lists the next `readingsLimit` (default: `limit`) deliveries of events about readers.
  */
 export async function listScheduled(
   webhookId: WebhookId,

@@ -117,7 +117,10 @@ ${retention(attachments, reader)}${page.end && html`\n${end}`}
   };
 }
 
-/** Returns the link to the visitor's acceptances, or to those of all readers for a manager; null if no policy asks to accept a text. */
+/**
+ * Returns the link to the acceptances of texts; null if no policy asks to accept a text. Readers see their own acceptances, and managers
+ * see those of all readers.
+ */
 function acceptancesOf({ loaded: { document, attachments }, reader }: DocumentPage): Html | null {
   const { mayManage, isPreview } = reader;
   if (isPreview || combine(attachments).acknowledgements.length === 0) return null;

@@ -20,7 +20,7 @@ export interface ShownDocument extends Versions, Content {
   readonly document: DocumentItem;
 }
 
-/** Returns the page behind a document's `service_url`, or its file when `?file=` asks for it. */
+/** Returns the page behind a document's `service_url`, or the document's file when `?file=` asks for it. */
 export async function showDocument(
   found: Current<ShownDocument>,
   reader: Reader,

@@ -20,8 +20,8 @@ export interface ShownVersion extends Content {
 }
 
 /**
- * Returns the page behind a version's `service_url`, or its file when `?file=` asks for it. Throws 404 when the document has
- * no such version.
+ * Returns the page behind a version's `service_url`, or the version's file when `?file=` asks for it. Throws 404 when the document has no
+ * such version.
  */
 export async function showVersion(
   loaded: Current<ShownVersion>,

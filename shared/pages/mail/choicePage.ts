@@ -13,9 +13,9 @@ import { page } from '../page.ts';
 import { phrase } from '../phrase.ts';
 
 /**
- * Returns the handler of the page to which `List-Unsubscribe` of a mail leads. `isStopped` gets the query of the request, and returns whether
- * the receiver has stopped the mail of the sender. It may change this first. The token in the URL is enough: mail programs send neither
- * cookies nor an origin.
+ * Returns the handler of the page to which `List-Unsubscribe` of a mail leads. `isStopped` gets the query of the request, and returns
+ * whether the receiver has stopped the mail of the sender. Before it returns, it may stop the mail or allow it again. The token in the URL
+ * is enough: mail programs send neither cookies nor an origin.
  */
 export const choicePage = (
   contract: PageContract,
