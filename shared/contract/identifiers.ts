@@ -35,7 +35,7 @@ export const documentIds = (max: number) =>
         `must be 1 to ${max} document ids, separated by commas`,
       ),
     );
-/** Returns the ids in such a text. */
+/** Returns the ids in a text that `documentIds` accepts. */
 export const documentIdsIn = (text: string): DocumentId[] => z.parse(z.array(documentId), text.split(','));
 export const versionId = identifier(['ver'], 'a version id');
 export const policyId = identifier(['pol'], 'a policy id');
@@ -93,7 +93,7 @@ export const ulid = z
 export type Ulid = z.infer<typeof ulid>;
 
 /**
- * Returns the part of an identifier after its prefix: tables and object keys are built from it, and `user_` and `usr_`
- * identifiers of one person share it.
+ * Returns the part of an identifier after its prefix. The keys of the table and of objects in S3 contain this part, and the `user_` and
+ * `usr_` identifiers of one person share it.
  */
 export const ulidOf = (id: Id<string>): Ulid => id.slice(id.indexOf('_') + 1) as Ulid;

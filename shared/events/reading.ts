@@ -27,7 +27,7 @@ export interface Reading {
   readonly version_id: VersionId | null;
   readonly policy_id: PolicyId | null;
   readonly reader: RecordedReader;
-  /** Ids, numbers and words of the service. It must not contain names or addresses, because they could not be erased. */
+  /** Ids, numbers and words of the service. The details must not contain names or addresses, because these could not be erased. */
   readonly details: Readonly<Record<string, unknown>>;
   /** Whether the document's organization has endpoints that may receive the event; undefined: the document has no organization. */
   readonly audience: Audience | undefined;

@@ -261,7 +261,7 @@ export const memberRecord = (type: TypeOf<'member'>, member: MemberItem, by: By)
     : accountRecord(accountTypes[type], member, by);
 };
 
-/** Returns the record of a service account, which the API does not list as a member. */
+/** Returns the record of a change of a service account. The API does not list service accounts as members. */
 export const accountRecord = (
   type: Extract<ActType, `service_account.${string}`>,
   { organization_id, user_id, role, made_by }: MemberItem,

@@ -1,6 +1,6 @@
 import type { CsvColumn } from '../contract/operation.ts';
 
-/** Lists as CSV (RFC 4180): one line with the names of the columns, then one line for each item. */
+/** The CSV form of lists (RFC 4180): one line with the names of the columns, then one line for each item. */
 
 /**
  * Matches the places where a spreadsheet would see a formula (OWASP, "CSV Injection"): at the start of a cell, and after a semicolon or a

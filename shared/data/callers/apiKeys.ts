@@ -60,7 +60,7 @@ const apiKeyItem = z.object({
    * account used.
    */
   made_by: z.nullable(user),
-  /** The API Gateway key that meters only this key's requests; null: it shares one with other keys. */
+  /** The API Gateway key that meters only this key's requests; null: this key shares an API Gateway key with other keys. */
   usage_key: z.nullable(z.object({ id: z.string(), value: z.string() })),
   /** The notice about its end was made, or has no receiver. Absent: it was not made */
   has_end_notice: z.optional(z.literal(true)),

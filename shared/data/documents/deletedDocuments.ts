@@ -15,7 +15,7 @@ import { readAs, readEach } from '../table/read.ts';
 import { type DocumentItem, documentItem, placeOf, replaceDocument } from './documents.ts';
 
 /**
- * A deleted document moves to another key with all its attributes, so that no operation and no page finds it. Its versions and
+ * A deleted document moves to another table key with all its attributes, so that no operation and no page finds it. Its versions and
  * attachments stay in place; only the document leads to them.
  */
 

@@ -251,7 +251,7 @@ function endedByLeaving<S extends ShareItem>(share: S, left: Item | undefined): 
 const hasLeftSince = ({ id }: Pick<ShareItem, 'id'>, left: Item | undefined): boolean =>
   left !== undefined && createdAt(id) <= z.parse(leftItem, left).left_at;
 
-/** Ends the shares of an organization's documents with the address of a member who leaves it at `now` (epoch milliseconds). */
+/** Ends all shares of an organization's documents to the address of a member who leaves the organization at `now` (epoch milliseconds). */
 export const endSharesWith = (organizationId: OrganizationId, address: string, now: number): Change =>
   attributeUpdate(leftKey(organizationId, address), {
     UpdateExpression: 'SET left_at = :now',

@@ -37,7 +37,7 @@ export const createUpload = (upload: UploadItem): Bookkeeping<UploadItem> =>
 export const useUpload = ({ id }: Pick<UploadItem, 'id'>): Bookkeeping<undefined> =>
   bookkeeping('upload', removal(uploadKey(id)));
 
-/** Returns an upload that this uploader can use. Undefined when the upload is unknown, used, expired, or that of another uploader. */
+/** Returns an upload that this uploader can use. Undefined when the upload is unknown, used or expired, or belongs to another uploader. */
 export async function getUpload(
   id: UploadId,
   { created_by_id, organization_id }: Uploader,

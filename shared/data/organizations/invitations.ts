@@ -128,7 +128,7 @@ export const isFor = ({ email }: InvitationItem, address: string): boolean =>
 export const createInvitation = (invitation: InvitationItem): Change<InvitationItem> =>
   creation(invitationKey(invitation.organization_id, invitation.id), invitation);
 
-/** Gives an invitation a new secret and a new mail; conflicts unless it still has the secret of the given state. */
+/** Gives an invitation a new secret and a new mail; conflicts if the stored invitation no longer has the secret of `invitation`. */
 export const renewInvitation = (
   invitation: InvitationItem,
   { secret_hash, mail_id }: { readonly secret_hash: string; readonly mail_id: MailId },

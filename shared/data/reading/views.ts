@@ -76,9 +76,9 @@ export const isOfView = (view: ViewItem, { reader, version_id }: Viewing): boole
   view.reader === reader && view.version_id === version_id;
 
 /**
- * Records that a page (1 for the first) was reached in a view, unless a later page was reached. Returns the furthest page before that, 0 for
- * none. Returns undefined, and records nothing, when the view does not exist or has another reader or version. Does not use `commit`,
- * because no decision depends on it.
+ * Records that a page (1 for the first) was reached in a view, unless a later page was reached. Returns the furthest page before that, 0
+ * for none. Returns undefined, and records nothing, when the view does not exist or has another reader or version. Does not use `commit`,
+ * because no decision depends on the furthest page.
  */
 export async function reached(
   viewId: ActivityId,
@@ -97,7 +97,9 @@ export async function reached(
   return view && isOfView(view, viewing) ? (view.pages_reached ?? 0) : undefined;
 }
 
-/** If a reader gets a version without the document's page (a direct view), it is recorded once in this time for each reader and version. */
+/**
+ * A reader who gets a version without the document's page has a direct view. It is recorded once in this time for each reader and version.
+ */
 const directViewSeconds = 10 * 60;
 
 const directView = z.object({ [table.timeToLive]: z.int() });

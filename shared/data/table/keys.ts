@@ -163,7 +163,7 @@ const answers = ({ user_id, organization_id }: IdempotencyKey): string =>
   `ANSWERED#${ulidOf(user_id)}#${organization_id === null ? '' : ulidOf(organization_id)}`;
 export const answerKey = (used: IdempotencyKey): Key => ({ pk: answers(used), sk: `ANSWER#${used.key}` });
 
-/** The secret in an answer, which is kept for a shorter time. */
+/** The secret in an answer. The secret is kept for a shorter time than the answer. */
 export const shownSecretKey = (used: IdempotencyKey): Key => ({
   pk: answers(used),
   sk: `SECRET#${used.key}`,
@@ -225,8 +225,8 @@ export const formerMemberKey = (organizationId: OrganizationId, endId: Ulid): Ke
   ofOrganization(organizationId, formerMemberPrefix + endId);
 
 /**
- * The time when the member with an address last left an organization. All earlier shares of the organization's documents with that
- * address have ended. `address`: as `normalizedEmail` returned it.
+ * The time when the member with an address last left an organization. All earlier shares of the organization's documents to that address
+ * have ended. `address`: as `normalizedEmail` returned it.
  */
 export const leftKey = (organizationId: OrganizationId, address: string): Key =>
   ofOrganization(organizationId, leftSort(address));
@@ -315,7 +315,7 @@ export function countedViewsIn({ pk, sk }: Key): ViewsOfMinute | undefined {
 
 export const laneKey = (webhookId: WebhookId): Key => ofEndpoint(webhookId, 'LANE');
 
-/** Returns the id of the endpoint whose lane has a key; undefined for other keys. */
+/** Returns the id of the endpoint whose lane is at this key; undefined for other keys. */
 export const laneIdIn = /* @__PURE__ */ idIn('whk', /^WEBHOOK#(.+) LANE$/);
 
 /** Deliveries sort in the order of their events. */
@@ -499,7 +499,7 @@ export const shareMailKey = (documentId: DocumentId, shareId: ShareId): Key => (
   sk: `${sharePrefix}${ulidOf(shareId)}#MAIL`,
 });
 
-/** A view of a page. The entry of the view is another item, which never changes. */
+/** A view of a document's page. The entry of the view is another item, which never changes. */
 export const viewKey = (documentId: DocumentId, viewId: ActivityId): Key => ({
   pk: readingOf(documentId),
   sk: ulidOf(viewId),

@@ -8,8 +8,8 @@ import { readAll } from '../table/read.ts';
 import { listWebhooks, type WebhookItem } from './webhooks.ts';
 
 /**
- * An endpoint works while its registrar is entitled to it: while they may manage the organization, or are service staff, and are not
- * disabled.
+ * An endpoint works while its registrar is entitled to it: the registrar must not be disabled, and must be allowed to manage the
+ * organization or be service staff.
  */
 
 /**
