@@ -149,7 +149,10 @@ function figuresOf(results: readonly Result[], what: string, size: number) {
   };
 }
 
-/** Returns the figures that grow in comparison with the smallest size. For an answer with all items, returns the cost of one more item. */
+/**
+ * Names the figures that are greater than those of the smallest size. For an operation that answers with all items, returns the cost of one
+ * more item.
+ */
 function verdictOf(
   what: string,
   sizes: readonly number[],

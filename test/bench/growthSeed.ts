@@ -212,7 +212,7 @@ async function makeAll(): Promise<Readonly<Record<Kind, readonly Growing[]>>> {
 
 // The table must exist, and so must the KMS key that encrypts the signing secrets of endpoints.
 const stores = await openStores('http://localhost', { dataDirectory: directory });
-// Without this mark, a table with a person in it would be refused as one of an earlier release.
+// The service refuses a table that has people but no mark of its format, because it takes such a table for one of an earlier release.
 await markFormat();
 const made = await makeAll();
 await stores.close();

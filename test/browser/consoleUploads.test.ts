@@ -70,7 +70,7 @@ describe.skipIf(skipped)(`large files in the console ${skipped}`, () => {
       async () => network.changes.filter(({ method }) => method === 'PUT').length,
       (count) => count === 1,
     );
-    // Before they close a page, browsers ask only a person who has used it, so the test clicks on something first.
+    // A browser asks before it closes a page only if the person has used the page. So the test clicks on something first.
     await page.getByRole('heading', { name: 'Documents' }).click();
     const asked = page.waitForEvent('dialog');
     await page.close({ runBeforeUnload: true });

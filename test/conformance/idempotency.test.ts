@@ -11,15 +11,16 @@ const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const isReplay = ({ headers }: Answer<unknown>) => headers.get('idempotent-replayed');
 const location = 'header.idempotency-key';
 
-/** Asserts that the key is refused, in the format of the operation. */
+/** Asserts that the `Idempotency-Key` is refused, in the format of the operation. */
 function expectWrongKey(answer: Answer<unknown>, code: 'invalid_value' | 'idempotency_key_reused'): void {
   if (answer.problem) expect(answer).toMatchObject({ status: 422, problem: { errors: [{ location }] } });
   else expect(answer).toMatchObject({ status: 400, error: { code, param: 'Idempotency-Key' } });
 }
 
 /**
- * The same code checks the keys of all operations. There are two kinds of operations: with forms, and with JSON. One operation of each
- * kind is tested with every wrong key and with many requests at once. For the others, a few requests show that their keys are checked.
+ * The same code checks the idempotency keys of all operations. There are two kinds of operations: with forms, and with JSON. One operation
+ * of each kind is tested with every wrong key and with many requests at once. For the other operations, a few requests show that their keys
+ * are checked.
  */
 const thorough: ReadonlySet<string> = new Set(['createDocument', 'createPolicy']);
 const visible = Array.from({ length: 94 }, (_, index) => String.fromCharCode(0x21 + index)).join('');

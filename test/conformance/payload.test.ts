@@ -71,7 +71,9 @@ describe('a file within the limit', () => {
 });
 
 describe('a file that is too large', () => {
-  /** The service refuses the smallest file and names the field. API Gateway refuses the others. */
+  /**
+   * The service itself refuses the smallest file, and names the field. API Gateway refuses the larger files, without the name of the field.
+   */
   const cases = [
     { size: maxUploadBytes + 1, refusedBy: 'the service', param: 'payload' },
     { size: 8_000_000, refusedBy: "Lambda's limit of 6 MB", param: null },

@@ -55,7 +55,7 @@ describe('another name', () => {
     const expected = { ...before, policy: { ...before.policy, name } };
     expect(await attachedTo(document.id)).toEqual([expected]);
     expect((await attach(document.id, policy.id, 'admin')).body).toEqual(expected);
-    // The list can lag, but its names do not.
+    // The list can lag behind attachments. But the entries that it has show the current name.
     const listed = await eventually(
       async () => (await call.listPolicyDocuments({ path: { policy_id: policy.id } })).body.items,
       (items) => items.length > 0,

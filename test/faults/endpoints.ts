@@ -12,7 +12,7 @@ export interface Endpoint {
   readonly path: string;
   /** Returns the ids of the events in the order of arrival. An event that arrived twice is listed twice. */
   arrived(): string[];
-  /** Returns the time of arrival of each event (epoch milliseconds), by its title. */
+  /** Returns the time at which each event arrived (epoch milliseconds), by the title of the document in the event. */
   arrivals(): ReadonlyMap<unknown, number>;
 }
 

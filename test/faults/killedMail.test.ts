@@ -10,7 +10,7 @@ const changes = 3;
 const changesOfHeld = 5;
 /** A worker with the mail of a share records twice that the mail is sent: in the share and in the mail. */
 const changesOfShare = 4;
-/** A worker with a notice about a key also makes the notice, and adds to the count of the owner. */
+/** A worker with a notice about an API key also makes the notice, and adds to the count of the owner. */
 const changesOfKeyEnd = 5;
 
 const stage = await ownFaultyStage();

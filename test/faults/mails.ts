@@ -68,7 +68,7 @@ export const mailsOf = (stage: FaultyStage) => ({
     fetch(`${stage.inboxUrl}/refusals`, { method: 'POST', body: JSON.stringify({ type, count, message }) }),
   /** Runs the sweep and the worker for due mails. Resolves with the number of messages that failed. */
   sweepMails: async (): Promise<number> => {
-    // Only mails and keys become due. Otherwise each sweep would also send the messages of all other work.
+    // Time passes only for mails and API keys. Otherwise each sweep would also send the messages of all other work.
     await stage.table.letTimePass(anyPauseMilliseconds, ({ pk }) => /^(MAIL|KEY)/.test(pk));
     await stage.invoke('sweepDue', {});
     const messages = await stage.takeMessages('mail');

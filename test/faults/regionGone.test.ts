@@ -19,7 +19,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const payloads = 'payloads/';
 
-/** Starts a stage with its own keys, and returns what its operator needs. */
+/** Starts a stage with data and KMS keys of its own, and returns what its operator needs. */
 async function stageIn(region: string) {
   await using cleanup = new AsyncDisposableStack();
   const { path: directory } = cleanup.use(await temporaryDirectory());

@@ -50,7 +50,7 @@ export const anyText = fc.oneof(
 
 export const anyValue: Arbitrary<unknown> = fc.oneof(fc.jsonValue(), anyText, fc.constant(null));
 
-/** Objects that a schema allows except for one property, which has any value, is missing or is unknown. */
+/** Objects that a schema allows, except that one property has any value, is missing, or is unknown. */
 export const almost = (schema: JsonSchema): Arbitrary<unknown> => {
   const { properties = {} } = schemas[schema.$ref?.replace(/.*\//, '') ?? ''] ?? schema;
   const name = fc.oneof(fc.constantFrom(...Object.keys(properties), 'unknown'), anyText);

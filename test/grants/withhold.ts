@@ -1,7 +1,8 @@
 /**
  * Takes grants away, one at a time. For each grant, runs the tests that `table.json` has for the grant; one of these tests must fail. A run
  * takes as many grants as fit into the given seconds (default: 60), and begins with other grants each day. `--all` takes all grants, and
- * `--all TEXT` those that begin with the text. Then, for each grant that a test missed, the table keeps only the file of this test.
+ * `--all TEXT` those that begin with the text. These two runs also change the table: for each grant, only the file with the failed test
+ * stays.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

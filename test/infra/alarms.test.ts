@@ -218,7 +218,7 @@ describe('alarms', () => {
           ],
         },
       });
-    // CloudWatch cannot use the AWS managed key of SNS.
+    // CloudWatch cannot use the AWS managed KMS key of SNS, so it could not notify topics that are encrypted with this key.
     expect(JSON.stringify([...stage.of('AWS::SNS::Topic').values()])).not.toContain('KmsMasterKeyId');
   });
 

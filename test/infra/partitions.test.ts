@@ -13,10 +13,13 @@ const some = z.parse(ulid, '0'.repeat(26));
 
 const someViews: keys.ViewsOfMinute = { document_id: `doc_${some}`, minute: 1, network: '203.0.113.0/24' };
 
-/** Takes the place of a missing key: `emailKey` returns undefined for a malformed address. */
+/**
+ * `emailKey` returns undefined for a malformed address, so its type needs this second key. The address below is valid, so this key is not
+ * used.
+ */
 const neverKey: keys.Key = { pk: 'NONE#', sk: 'NONE' };
 
-/** An example of each kind of key in `shared/data/table/keys.ts`, by the name of its function. */
+/** An example of each kind of table key, by the name of the function in `shared/data/table/keys.ts` that makes it. */
 const keyOf: Readonly<Record<string, keys.Key>> = {
   documentKey: keys.documentKey(`doc_${some}`),
   deletedDocumentKey: keys.deletedDocumentKey(`doc_${some}`),

@@ -94,7 +94,7 @@ const stores = {
   clientSecret: 'arn:AWS::Partition:ssm:AWS::Region:AWS::AccountId:parameter/documents/oidc-secret',
 } as const satisfies Record<Store, string>;
 
-/** For a request without keys, `ForAllValues` is true. `Null` excludes such a request. */
+/** `ForAllValues` alone would also allow requests that name no table key. `Null` excludes these requests. */
 const inPartitions = (partitions: readonly string[]) => ({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions.map((prefix) => `${prefix}*`) },
   Null: { 'dynamodb:LeadingKeys': 'false' },

@@ -30,7 +30,7 @@ export interface Template {
 export interface Synthesized {
   /** The deployed templates of the stack and its nested stacks, by file name. */
   readonly templates: ReadonlyMap<string, Template>;
-  /** The resources of all templates as in one template, with references resolved across them. */
+  /** The resources of all templates, as if they were in one template: references from one template to another are resolved. */
   readonly resources: ReadonlyMap<string, Resource>;
   readonly outputs: Readonly<Record<string, { readonly Value: unknown }>>;
   /** The properties of all resources of a type, by logical id. */
@@ -71,7 +71,7 @@ type Options = Pick<SynthesizeOptions, 'validate' | 'inspect'>;
 /** Templates by their settings. Files in the same worker share them, because each takes seconds. */
 const synthesized = new Map<string, Synthesized>();
 
-/** The template of a stage with every function. It does not depend on their code, which is left out. */
+/** The template of a stage with every function. The template does not depend on the code of the functions, so the code is left out. */
 export function synthesizeStage(settings: Partial<StageSettings> = {}, options?: Options): Synthesized {
   if (options) return synthesizeAnew(settings, options);
   const key = JSON.stringify(settings);

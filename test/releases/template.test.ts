@@ -32,7 +32,7 @@ const lasting: Readonly<Record<string, readonly string[]>> = {
   'AWS::ApiGateway::Authorizer': ['RestApiId', 'Name'],
   'AWS::ApiGateway::Resource': ['RestApiId', 'ParentId', 'PathPart'],
   'AWS::ApiGateway::Method': ['RestApiId', 'ResourceId', 'HttpMethod'],
-  // A second resource replaces the first one, and is deleted with it.
+  // A second resource would overwrite the answer of the first one. The deletion of the first one would then delete this answer.
   'AWS::ApiGateway::GatewayResponse': ['RestApiId', 'ResponseType'],
   'AWS::S3::BucketPolicy': ['Bucket'],
   'AWS::SQS::QueuePolicy': ['Queues'],

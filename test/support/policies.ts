@@ -8,12 +8,12 @@ import { walk } from './pages.ts';
 
 export const unknownPolicy = 'pol_00000000000000000000000000';
 
-/** The policies that the current file added, except those that it added as other callers. */
+/** The policies that the current file added to the seeded organization. Policies that were added with other headers are not listed here. */
 const added: string[] = [];
 
 /**
- * Archives the policies that a file added, because an organization can have a thousand that are not archived. It also removes their
- * rules, because the organization cannot be removed while a policy keeps a document.
+ * Archives the policies that a file added, because an organization can have at most a thousand policies that are not archived. Also removes
+ * their rules, because the organization cannot be removed while a policy keeps a document.
  */
 export async function endAddedPolicies(): Promise<void> {
   for (const id of added.splice(0)) {

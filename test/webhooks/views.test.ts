@@ -37,7 +37,7 @@ function beginMinute(): number {
   return minute;
 }
 
-/** Opens the page of a document or of a version, as a visitor without an account at an address. */
+/** Opens the page of a document or of a version, as a visitor without an account. `localAddress`: the network address of the visitor */
 function view({ documentId }: Organization, { localAddress = here, version = '' } = {}): Promise<void> {
   const { host, port } = new URL(stage.credentials.base_url);
   const headers = { Host: host, Accept: 'text/html' };

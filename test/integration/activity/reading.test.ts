@@ -63,7 +63,7 @@ describe('reading', () => {
     for (let time = 0; time < 3; time++) expect(refreshOf(await open(again))).toBe(refresh);
     expect(await readings(id)).toHaveLength(1);
 
-    // Another page of the same document, and the view of another reader, each make a new view.
+    // Another opening of the page, and a reload by another reader, each begin a new view.
     const others = [await open(`/d/${id}`, { Referer: service_url }), await open(again, as('member'))];
     for (const other of others) expect([other.status, refreshOf(other)]).not.toEqual([200, refresh]);
     expect(await readings(id)).toHaveLength(3);

@@ -32,7 +32,7 @@ export const breakOff: Step = (response) => {
 /** Never answers. */
 export const keepSilent: Step = () => {};
 
-/** A server that answers requests with these steps in order, and all later ones with the last step. */
+/** A server that answers each request with the next of these steps. When there are no more steps, it repeats the last one. */
 export async function scriptedServer(...steps: readonly Step[]) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

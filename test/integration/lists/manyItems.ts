@@ -165,7 +165,7 @@ export async function writeMembers(organization_id: OrganizationId): Promise<voi
   await writeAll(writes);
 }
 
-/** Writes the keys of an owner, made one a second. All but the oldest were revoked. */
+/** Writes API keys of an owner, one for each second until now. All but the oldest were revoked. */
 export async function writeApiKeys(organization_id: OrganizationId, owner_id: ActorId): Promise<void> {
   const now = Date.now();
   const given = { secret_hash: '', owner_id, organization_id };

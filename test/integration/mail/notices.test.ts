@@ -108,7 +108,10 @@ describe('the notice that an endpoint was disabled', () => {
 });
 
 describe('the notice that an API key ends', () => {
-  /** A key that was made `madeDaysAgo` days ago and ends in `endsInDays` days. With `isBound`, the key is bound to an organization. */
+  /**
+   * An API key that was made `madeDaysAgo` days ago and ends in `endsInDays` days. If `isBound` is true, the key is bound to an
+   * organization.
+   */
   async function keyThat(madeDaysAgo: number, endsInDays: number, isBound = false) {
     const { id, owner } = isBound ? await storedOrganization() : { id: null, owner: await storedPerson() };
     const at = (days: number) => new Date(Date.now() + days * dayMilliseconds).toISOString();

@@ -29,7 +29,7 @@ export function signAsFunctions({ credentials, credentialsOf }: Stores): Functio
   const signing = <I extends object, O extends object>(service: string): FinalizeRequestMiddleware<I, O> => {
     const sign = signerFor(service);
     return (next) => async (args) => {
-      // The client signed as the owner, with a time that a test may have changed.
+      // The client has signed the request as the owner, with a time that a test may have changed. This signature replaces that one.
       sign(args.request as HttpRequest, running.getStore() ?? credentials, region, new Date(storesTime()));
       return next(args).catch((error: unknown) => {
         if (error instanceof Error && error.message.includes('is not authorized to perform'))

@@ -49,9 +49,9 @@ export interface Stage {
   expire(now: number): Promise<void>;
   /** Removes all messages from a queue. Resolves with their bodies. */
   takeMessages(queue: QueueName): Promise<string[]>;
-  /** Makes an organization and people of every role, beside those that there are. */
+  /** Makes one more organization with people of every role. */
   addActors(): Promise<Credentials>;
-  /** Throws if a store refused a function because of its role, since the function may have hidden the error. */
+  /** Throws if the role of a function did not allow a request to a store. The function may have hidden this error. */
   requireNoRefusals(): void;
   /** Closes the stage. Throws as `requireNoRefusals` does. */
   close(): Promise<void>;
@@ -77,8 +77,9 @@ const environment = { webhookAllowPrivateTargets: 'true' };
 const shared: { stage?: Promise<Stage>; options: FileOptions } = { options: {} };
 
 /**
- * Returns the stage that all files of a worker share, with an organization and people of this file's own. A file finds the stage as others
- * left it: it counts nothing in the whole table and removes only what it made. In a project without a shared stage, the file gets its own.
+ * Returns the stage that all files of a worker share, with an organization and people of this file's own. Other files have left items in
+ * the stage. So a file must count nothing in the whole table, and remove only what it made itself. In a project without a shared stage, the
+ * file gets a stage of its own.
  */
 export async function sharedStage(options: FileOptions = {}): Promise<Stage> {
   if (!sharesStage) return ownStage({ ...options, environment });

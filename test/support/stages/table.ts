@@ -158,7 +158,7 @@ export class Table {
     return found;
   }
 
-  /** Lists all events, oldest first. `after`: the id of an event, for the later ones only */
+  /** Lists all events, oldest first. `after`: the id of an event. If given, only later events are listed */
   async events(after?: string): Promise<EventRow[]> {
     const before = after === undefined ? '' : `EVENT#${after.slice('evt_'.length)}`;
     const items = await this.everything((key) => isEvent(key) && key.pk > before);
@@ -204,7 +204,7 @@ export class Table {
   }
 
   /**
-   * Moves claims, leases and due times back, so that for the service this time has passed. `isMeant`: chooses the items for which it
+   * Moves claims, leases and due times back, so that for the service this time has passed. `isMeant`: chooses the items for which the time
    * passes. Default: all
    */
   async letTimePass(milliseconds: number, isMeant: Choice = anyItem): Promise<void> {

@@ -149,6 +149,6 @@ test.for(refusesBadInput)('$id is reached with its permission only', async (cont
     callerWith(contract.permission === null ? [] : [contract.permission]),
   );
 
-  // The service refuses a key before it reads the body.
+  // An operation that needs a session refuses an API key before it reads the body.
   expect(answer.status).toBe(contract.sessionOnly ? 403 : 400);
 });
