@@ -58,7 +58,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
         'cache-control': 'public, max-age=31536000, immutable',
       });
     expect(requests.filter((url) => !url.startsWith(base_url))).toEqual([]);
-    // The HTML requests `/v1/me` early, and the script uses this answer.
+    // The HTML requests `/v1/me` early, and the script uses this answer. So it is requested only once.
     expect(requests.filter((url) => url === `${base_url}/v1/me`)).toHaveLength(1);
   });
 

@@ -69,7 +69,8 @@ describe.skipIf(skipped)(`an endpoint in the console ${skipped}`, () => {
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await page.getByText('Somebody of your organization disabled it').waitFor();
     await postAs(founder, '/v1/api_keys', { name: 'Missed by the endpoint' });
-    // The delivery is skipped only if the endpoint is still disabled when the event is sent out.
+    // The delivery is skipped only if the endpoint is still disabled when the event is sent out. So the test waits for the skipped delivery
+    // before it enables the endpoint.
     await eventually(
       async () => {
         await page.getByLabel('State').selectOption('');

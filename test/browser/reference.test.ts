@@ -180,7 +180,7 @@ describe.skipIf(noBrowser)(`a printed page ${noBrowser}`, () => {
     '/d/nonsense',
     '/d/x/y',
   ])('has its address: %s', async (address) => {
-    // The first page leads people who are signed in to the console.
+    // The first page redirects people with a session to the console. So the test opens it without a session.
     await using visitor = await visit({ ...(address !== '/' && { as: 'member' }), at: address });
     const shown = visitor.page.locator('.address');
     expect(await shown.isVisible()).toBe(false);

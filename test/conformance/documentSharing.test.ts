@@ -43,7 +43,7 @@ describe('the forms of a document’s page', () => {
 
     expect(await send(id, { withdraw: made?.id ?? '' })).toMatchObject({ status: 303 });
     expect(await shares(id)).toEqual([]);
-    // A second browser tab still has the button.
+    // A second browser tab can still have the button. So the same share can be withdrawn twice.
     expect(await send(id, { withdraw: made?.id ?? '' })).toMatchObject({ status: 303 });
   });
 
@@ -165,6 +165,6 @@ test('the page shows a reader who shared the document with them, until when, and
   expect(page).toContain(`${share.created_by.name}</bdi> shared this document with you until`);
   expect(page).toContain('30 June 2099');
   expect(page).toContain('Please &lt;b&gt;read&lt;/b&gt; this.');
-  // The manager sees when the document was read.
+  // The person who shared the document sees on its page that it was read.
   expect(await pageOf(id, member)).toContain('1 reading');
 });

@@ -80,7 +80,7 @@ describe('a route that does not exist', () => {
     ['GET', '/v1/organization/members/usr_00000000000000000000000000'],
     ['PUT', '/v1/organization/members/usr_00000000000000000000000000'],
     ['PUT', '/v1/documents'],
-    // OPTIONS on operations are preflights, if the stage has `corsOrigins`.
+    // For the path of an operation, OPTIONS can be a preflight, if the stage has `corsOrigins`. So this path has no operation.
     ['OPTIONS', '/v1/openapi.json'],
   ] as const)('%s %s', async ([method, path]) => {
     expectBothFormats(await ask(path, { method }), notFound);

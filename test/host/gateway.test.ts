@@ -353,7 +353,7 @@ describe('compression', () => {
     ['memory holds', 2_000_000_000],
   ] as const)('does not let a request through that is larger than %s', async ([, bytes]) => {
     const members = Math.ceil(bytes / 10_000_000);
-    // Concatenated members are one stream (RFC 1952, section 2.2).
+    // Several gzip members, one after the other, are one stream (RFC 1952, section 2.2).
     const bomb = Buffer.concat(Array(members).fill(gzipSync(Buffer.alloc(Math.ceil(bytes / members), ' '))));
 
     const answer = await post(bomb, 'gzip');

@@ -347,7 +347,8 @@ test('a header beyond ASCII is signed by its bytes', async () => {
   });
   const { headers } = await signer.sign(request);
   const status = await new Promise((resolve, reject) => {
-    // Node.js sends one byte for each character. `bytes` returns a text for which Node.js sends UTF-8, as other clients do.
+    // Node.js sends one byte for each character of a header. `bytes` returns a text with one character for each UTF-8 byte, so Node.js
+    // sends UTF-8, as other clients do.
     const sent = httpRequest(`${opened.server.endpoint}${request.path}`, {
       method: 'PUT',
       headers: { ...headers, 'x-amz-meta-name': bytes('Größe') },

@@ -99,7 +99,7 @@ describe('workers', () => {
     expect(specs.get(queues[name].consumer)?.grants[`${name}Queue`]).toEqual(
       expect.arrayContaining([...polling]),
     );
-    // EventBridge sends the events of SES.
+    // No function sends to the queue `mailEvents`, because EventBridge sends the events of SES to it.
     expect(sends).toBe(name !== 'mailEvents');
   });
 

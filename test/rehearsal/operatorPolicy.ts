@@ -55,7 +55,7 @@ export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
       allow(
         ['sqs:GetQueueAttributes', ...redrive.map((action) => `sqs:${action}`)],
         arn('sqs', `${stackName}-*DeadLetters*`),
-        // CloudFormation cuts the names of queues in nested stacks.
+        // CloudFormation shortens the names of queues in nested stacks, so these names may lack `DeadLetters`.
         arn('sqs', `${stackName}-Mail-*`),
       ),
     ],

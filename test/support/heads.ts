@@ -35,7 +35,7 @@ export async function expectHead(
   headers: Record<string, string>,
   { withoutLocation = false } = {},
 ): Promise<Response> {
-  // API Gateway compresses bodies, and HEAD has none.
+  // API Gateway compresses bodies, and an answer to HEAD has no body. So neither request accepts compression.
   const init = { headers: { 'Accept-Encoding': 'identity', ...headers }, redirect: 'manual' } as const;
   const head = await fetch(url, { ...init, method: 'HEAD' });
   const got = await fetch(url, init);

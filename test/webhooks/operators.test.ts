@@ -49,7 +49,7 @@ describe('a delivery that is resent', () => {
     const eventId = await organization.change();
     await stage.work('events', await stage.take('events'));
     afterBatch = () => {
-      // An operator never resends a delivery at the time of the event itself.
+      // An operator never resends a delivery in the same millisecond as the event. So the clock moves on first.
       stage.setClock(Date.now() + 1);
       return resend(endpoint, eventId);
     };

@@ -231,7 +231,7 @@ describe('items in one list that the service did not write', () => {
     const elsewhere = await record(other.id);
     const stored = (await table.everything()).find((item) => item.id === entry.id);
     if (!stored) throw new Error('it is stored');
-    // No id of the service has the letter u, and every entry of the service has a time of expiry.
+    // The service never writes such entries: its ids have no letter u, and each of its entries has a time of expiry.
     const [unnamed, endless] = [`${stored.sk.slice(0, -1)}u`, newUlid()];
     await table.put({ ...stored, sk: unnamed, list_sk: unnamed });
     await table.put({ ...stored, sk: endless, list_sk: endless, expires_at_seconds: 'never' });

@@ -183,7 +183,7 @@ describe('documents and records that must stay', () => {
     });
 
     const after = await events();
-    // The events about the document that only the person could read are visible to the person only.
+    // Events about the document that only the person could read are not in this list, because only the person may see them.
     expect(after.slice(-before.length).map(({ id, type }) => [id, type])).toEqual(
       before.map(({ id, type }) => [id, type]),
     );

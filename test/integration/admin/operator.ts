@@ -178,7 +178,7 @@ async function emptyStage(): Promise<OpenStage> {
   const table = await Table.at(stores.endpoints.dynamodb, stores.credentials);
   await deleteTable(stores, table.name);
   await stores.provision(stores.stack);
-  // Dead-letter queues are not outputs of the stack.
+  // Dead-letter queues are not outputs of the stack, so all queues are listed here.
   const { QueueUrls } = (await callJson(stores.sqs, 'ListQueues', {})) as { QueueUrls: readonly string[] };
   for (const QueueUrl of QueueUrls) await callJson(stores.sqs, 'PurgeQueue', { QueueUrl });
   forgetMarks();

@@ -47,7 +47,8 @@ const seconds = (epochMilliseconds: number) => String(epochMilliseconds / 1000);
 
 test('exactly as many requests at the same instant pass as the limit allows', async () => {
   const { headers } = await storedApiKey(await owner());
-  // The first request imports the functions. During the import, an answer of a store could come too late.
+  // The first request imports the functions. During the import, an answer of a store could come too late. So this request comes before the
+  // others, with another key.
   await list(await storedApiKey(await owner()));
 
   const answers = await times(50, () => list({ headers }));

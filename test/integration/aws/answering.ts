@@ -110,7 +110,7 @@ export function useStore(
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    // Outside of Lambda the SDK caches credentials until they expire.
+    // Outside of Lambda, the SDK caches credentials until they expire. These have expired already, so the SDK does not cache them.
     AWS_CREDENTIAL_EXPIRATION: new Date(Date.now() - 1000).toISOString(),
   });
 }

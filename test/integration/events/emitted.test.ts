@@ -92,7 +92,7 @@ const expectedEvent = ({
 describe('a message about events', () => {
   afterAll(async () => {
     await stage.recover();
-    // The last of the changes makes the member an admin.
+    // The last of the changes makes the member an admin. This call undoes that.
     await setRole('member');
   });
 
@@ -304,7 +304,7 @@ test('every operation with a change is tested here, and every type of event exce
   );
   const seen = new Set((await stage.table.events()).map(({ type }) => type));
 
-  // The events of reading come from pages (`test/integration/activity`).
+  // Events of reading come from pages, not from operations. Tests in `test/integration/activity` are about them.
   const others: readonly string[] = ['webhook.test', ...Object.values(readingEventTypes)];
   expect([...seen].toSorted()).toEqual(eventTypes.filter((type) => !others.includes(type)).toSorted());
 });

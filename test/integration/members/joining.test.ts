@@ -132,7 +132,7 @@ describe('a person without an account who was invited', () => {
     expect(answer.status).toBe(403);
     expect(await findUserByEmail(email)).toBeUndefined();
     const page = await browser.go(url.href);
-    // Browsers without a session are redirected to this page.
+    // The refused sign-in has begun no session, so the browser is sent to the sign-in again.
     expect(page.status).toBe(303);
     expect(page.location).toContain('/sign-in?return_to=');
     expect(await acme.pending()).toEqual([]);

@@ -157,7 +157,7 @@ describe('a connection', () => {
     receiver.behaviour = ({ socket }, response) => {
       const at = Date.now();
       socket.once('close', () => idle.resolve(Date.now() - at));
-      // This receiver would keep the connection for longer.
+      // This receiver offers to keep the connection for longer, but the sender closes it.
       response.writeHead(204, { 'keep-alive': 'timeout=60' }).end();
     };
 

@@ -59,7 +59,7 @@ export async function checkStage({ base_url, api_keys, session_cookies }: Creden
       `${base_url} refuses: ${refused.map(({ who, response }) => `${who} (${response.status})`).join(', ')}. ` +
         'Prepare new credentials: npm run admin -- conformance prepare',
     );
-  // This POST is refused as malformed. It changes nothing, but counts.
+  // This POST is refused as malformed, so it changes nothing. But it counts for the rate limit, and its answer names this limit.
   const post = await ask(base_url, {
     method: 'POST',
     headers: { Authorization: `Bearer ${api_keys.owner}` },

@@ -48,7 +48,7 @@ export function signAsFunctions({ credentials, credentialsOf }: Stores): Functio
   sqs.middlewareStack.addRelativeTo(signing('sqs'), place);
   kms.middlewareStack.addRelativeTo(signing('kms'), place);
   objects.middlewareStack.addRelativeTo(signing('s3'), place);
-  // URLs, lists and operators' commands are signed without these middlewares.
+  // Presigned URLs, lists of S3 and operators' commands are signed without these middlewares. They get the credentials from here.
   const current = async () => running.getStore() ?? credentials;
   ofS3.credentials = current;
   s3.config.credentials = Object.assign(current, { memoized: true });
