@@ -39,12 +39,12 @@ interface Round {
 
 /** After this time, unfinished work is due, unless the sweep has already sent its message. */
 const dueMilliseconds = 2 * 60_000;
-/** With this number of rounds, the code is compiled. Each round writes a thousand entries first. */
+/** After this number of rounds, the code is compiled. Each round writes a thousand entries first. */
 const sealedRounds = 10;
 const readAim = 1;
-/** The most round trips of a list, which also reads the policies or documents of its entries. */
+/** The most round trips of a list that must also read the policies or documents of its entries. */
 const readThroughAim = 2;
-/** The most round trips of a write, which loads, commits, and sends a message about the change. */
+/** The most round trips of a write. It loads, commits, and sends a message about the change. */
 const writeAim = 3;
 
 /** Invokes every function, one request at a time. Only the first round looks for due work. */

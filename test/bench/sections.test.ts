@@ -11,7 +11,7 @@ const cpu = isLinux ? ['CPU, ms each'] : [];
 const tasks = ['long tasks', 'longest, ms'];
 const memory = isLinux ? ['resident, MB', 'at most, MB'] : [];
 
-/** The columns with figures of each table of a section, in the order of printing. */
+/** For each section: the columns with figures, table by table in the order of printing. */
 const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
   http: [
     ['a second', 'a second, done', 'p50, ms', 'p99, ms', 'CPU, ms each', 'client, ms each'],

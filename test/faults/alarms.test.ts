@@ -5,8 +5,8 @@ import { alarmedStage, isPart, nameInRunbook } from './alarmedStage.ts';
 import { firingAlarms } from './firingAlarms.ts';
 
 /**
- * Tests the alarms of the deployed template with the metrics that the host records. The faults are in the template: a function that cannot
- * start, a schedule or an event source that somebody disabled.
+ * Tests the alarms of the deployed template with the metrics that the host records. The faults are in the template: functions that cannot
+ * start, or disabled schedules and event sources.
  */
 
 const minutes = 60_000;

@@ -1,7 +1,10 @@
 import { relative } from 'node:path';
 import type { Grant } from '../../infra/host/iam/grants.ts';
 
-/** The parts that differ between accounts and stages, and the hashes of the CDK in names. */
+/**
+ * The parts of a recorded grant that the table leaves out: parts that differ between accounts and stages, and hashes that the CDK adds to
+ * names.
+ */
 const accident = /arn:aws:[^:]*:[^:]*:\d*:|documentgovernance-local-|(?<=[a-z])[0-9a-f]{8}(?![0-9a-z-])/gi;
 
 /** Returns the name of a grant in the table, such as `createDocument dynamodb:PutItem table/DataTable DOC#*`. */

@@ -34,7 +34,10 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   // to get the right status codes from S3.
   ListObjectsV2: [],
 };
-/** A commit can put and delete items. The bundle does not show whether a function needs only one of the two actions. */
+/**
+ * A commit can put and delete items. The bundle does not show whether a function needs only one of the two actions. So the test expects at
+ * least one of them.
+ */
 const actionsOfCommit = ['dynamodb:PutItem', 'dynamodb:DeleteItem'];
 /** The SDK's client of S3 always has this command, for sessions of directory buckets. */
 const commandAlwaysBundled = 'CreateSession';
@@ -51,7 +54,8 @@ const actionsWithoutCommand = [
 ];
 
 /**
- * Actions that are in a bundle but never called. A commit of an event looks for endpoints, unless the function has just read an endpoint.
+ * Actions that are in a bundle but never called. A commit of an event looks for endpoints. `updateWebhook` has just read an endpoint, so
+ * its commit does not look for any.
  */
 const neverCalled: ReadonlyMap<FunctionName, string> = new Map([['updateWebhook', 'dynamodb:GetItem']]);
 

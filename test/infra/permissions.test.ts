@@ -71,7 +71,7 @@ const queuePaths = Object.fromEntries(queueNames.map((name) => [`${name}Queue`, 
   `${QueueName}Queue`,
   string
 >;
-/** The resource in the template that the tests expect for each store of the manifest. */
+/** For each store of the manifest: its resource in the template. */
 const stores = {
   table: 'Data/Table',
   listIndex: 'Data/Table/index/list',

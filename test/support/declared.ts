@@ -27,7 +27,7 @@ export function expectDeclared(
 ): void {
   expectPromise(`${id} ${status}`);
   if (code === null) return;
-  // The schema of an envelope has the codes of the operation and those that API Gateway answers in its place.
+  // The schema of an envelope has the codes of the operation, and the codes with which API Gateway answers in place of the operation.
   if (errorFormat === 'envelope') expectPromise(`${id} ${status} application/json.error.code = ${code}`);
   else
     expect(codes.get(id)?.[status], `the OpenAPI document has the code of a ${status} of ${id}`).toContain(

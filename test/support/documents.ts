@@ -13,7 +13,7 @@ export const apiKeys = inject('credentials').api_keys;
 /** Returns a title that no other test and no other run against the same stage uses. */
 export const uniqueTitle = (about: string): string => `${about} ${crypto.randomUUID()}`;
 
-/** A file that begins like a PDF, so that the upload is accepted. No PDF program can open the file, so its processing fails. */
+/** A file that begins like a PDF, so that the upload is accepted. No PDF reader can open the file, so its processing fails. */
 export const brokenPdf: Uint8Array<ArrayBuffer> = Uint8Array.from(
   Buffer.from(`%PDF-1.7\n${'no objects, no cross-reference table, no trailer\n'.repeat(40)}`),
 );

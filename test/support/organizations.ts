@@ -76,7 +76,10 @@ export const notManagers = [
   [null, 401],
 ] as const;
 
-/** Tests that an operation is refused to callers who may not manage the organization. `how`: the titles, without the caller. */
+/**
+ * Tests that an operation is refused to callers who may not manage the organization. `how`: the beginning of the titles. The caller
+ * follows.
+ */
 export const managersOnly = (how: string, run: (as: Actor | null) => Promise<Answer<unknown>>): void =>
   test.for(
     notManagers.map(([as, status]) => ({ as, status, title: `${how} ${as ? `the ${as}` : 'nobody'}` })),
@@ -84,7 +87,10 @@ export const managersOnly = (how: string, run: (as: Actor | null) => Promise<Ans
     expect(await run(as)).toMatchObject(problem(status));
   });
 
-/** A body that is refused, for `test.for`: its description for the title, and its wrong fields. Default: all fields are wrong */
+/**
+ * A body that is refused, as a row for `test.for`: a description for the title, the body, and its wrong fields. Default: all fields are
+ * wrong
+ */
 export type WrongRow = readonly [what: string, json: object, ...wrong: WrongField[]];
 
 /** Names that people could not read as they are. */

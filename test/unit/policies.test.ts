@@ -59,7 +59,10 @@ const readers: Arbitrary<ReaderFacts> = fc
     emailProvenAtMilliseconds: now,
   }));
 
-/** Returns whether a decision grants reading, without a watermark, and with the file. A stricter decision has fewer true values. */
+/**
+ * Returns three values: whether a decision grants reading, whether pages have no watermark, and whether readers may have the file. A
+ * stricter decision has fewer true values.
+ */
 function openness(decided: Decision): readonly [boolean, boolean, boolean] {
   if (decided.kind !== 'granted') return [false, false, false];
   const { watermark, view_only } = decided.granted;

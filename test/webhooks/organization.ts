@@ -30,8 +30,8 @@ export interface RecordedDelivery {
 }
 
 /**
- * An organization for one test, with one document. When it is made, the clock may differ from the real time by at most 15 minutes,
- * because of S3.
+ * An organization for one test, with one document. When it is made, the clock may differ from the real time by at most 15 minutes.
+ * Otherwise S3 would refuse the upload.
  */
 export class Organization {
   readonly id: OrganizationId;

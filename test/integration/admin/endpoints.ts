@@ -34,8 +34,8 @@ export async function registered(stage: Operator, given: Partial<WebhookItem> = 
 }
 
 /**
- * A test with two fixtures. `founded`: an organization and its owner. `endpoint`: an endpoint in another organization, which has an owner
- * too.
+ * A test with two fixtures. `founded`: an organization and its owner. `endpoint`: an endpoint in another organization, which also has an
+ * owner.
  */
 export const testOn = (stage: Operator) =>
   test.extend('founded', () => founded(stage)).extend('endpoint', () => registered(stage));

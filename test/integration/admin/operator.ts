@@ -227,7 +227,7 @@ export async function storedDocument(organization_id: OrganizationId, id: ActorI
   return document.id;
 }
 
-/** Shares a document with a new address, in the name of its creator. */
+/** Shares a document with a new address, in the name of the creator of the document. */
 export async function sharedBy(id: ActorId, documentId: DocumentId): Promise<ShareItem> {
   const document = await getDocument(documentId);
   if (!document) throw new Error(`no document ${documentId}`);

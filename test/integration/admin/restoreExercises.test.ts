@@ -219,7 +219,7 @@ describe('after the loss of a KMS key', () => {
     if (!item) throw new Error('no endpoint');
     const secrets = (await stored()).secrets.map((secret) => ({
       ...secret,
-      // A ciphertext begins with the id of its KMS key. The stage has no key with this other id.
+      // A ciphertext begins with the id of its KMS key. Here, it is the id of a key that the stage does not have.
       ciphertext: Buffer.concat([
         Buffer.alloc(16, 7),
         Buffer.from(secret.ciphertext, 'base64').subarray(16),

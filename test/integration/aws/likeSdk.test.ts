@@ -488,7 +488,7 @@ describe('requests are the same for unusual bodies', () => {
       { numRuns: 40 },
     ));
 
-  // The SDK would write some of these values. But no part of the service could read them, so its client refuses to write them.
+  // The SDK would write some of these values. But no part of the service could read them, so the service's client refuses to write them.
   test.for([
     ['a date', new Date()],
     ['a set', new Set(['a'])],

@@ -34,7 +34,9 @@ async function asked(pdf: Uint8Array<ArrayBuffer>): Promise<Asked | undefined> {
 
 const prepare = ({ message }: Asked) => stage.consume('prepareCopy', message);
 const prepared = ({ id }: Asked) => getPreparedPages(id, Date.now());
-/** The sizes of the fixtures' pages (A4 with two decimals) and of pages made here (A4 in whole points). */
+/**
+ * The sizes of pictures in pixels: of pages of the fixtures (A4 with two decimals), and of pages that are made here (A4 in whole points).
+ */
 const ofFixture = [1189, 1681];
 const a4 = [1188, 1682];
 

@@ -38,7 +38,7 @@ export interface FaultyStage extends Stage {
   readonly ses: FaultyProxy;
   /** Uploads a document and returns the answer. */
   upload(): Promise<Document>;
-  /** Uploads a document, and takes its message from the queue for processing. */
+  /** Uploads a document, and takes its message from the processing queue. */
   uploadAndTake(): Promise<{ document: Document; body: string; version_id: string }>;
   document(id: string): Promise<Document>;
   /** Passes messages to the function that consumes them, in one batch. Resolves with the indices of the failed ones. */

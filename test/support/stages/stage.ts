@@ -38,7 +38,7 @@ export interface Stage {
   definitionOf(name: FunctionName): FunctionDefinition;
   /**
    * Invokes a function with its whole time left. Before a scheduled function, waits until the indexes have caught up, for up to a second.
-   * In the service, the next run usually begins so long after a write that the indexes show it.
+   * In the service, the next run usually begins so long after a write that the indexes show the write.
    */
   invoke(name: FunctionName, event: unknown): Promise<unknown>;
   /** Runs the sweep if anything is due. Without due work, it would query all shards one after the other, which takes long. */
@@ -70,7 +70,7 @@ type FileOptions = Pick<StageOptions, 'around' | 'remembersMarks'>;
 /** Whether the files of a worker share a stage in this project of the runner. It is never closed: no worker knows which file is its last. */
 export const sharesStage = process.env.SHARES_STAGE === 'true';
 
-/** Like the local stage, it allows webhooks to private addresses. */
+/** Like the local stage, the stage that `sharedStage` returns allows webhooks to private addresses. */
 const environment = { webhookAllowPrivateTargets: 'true' };
 
 /** The stage of this process, and the options of the file that runs. */
