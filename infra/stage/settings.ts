@@ -14,8 +14,8 @@ export interface StageSettings {
   /** Names the stack and the API's stage: lower-case letters, digits and hyphens. Default: dev */
   readonly stage: string;
   /**
-   * The URL at which clients reach the service, such as https://docs.example.com, when a CDN or a domain that the stack does not make is in
-   * front of it. Default: the URL of `domain`; null without a domain, which means API Gateway's default URL.
+   * The URL at which clients reach the service, such as https://docs.example.com. Needed if a CDN, or a domain that the stack does not
+   * make, is in front of the service. Default: the URL of `domain`; null without a domain, which means API Gateway's default URL.
    */
   readonly baseUrl: string | null;
   /** The domain that the stack makes for the API. Default: null, none */
@@ -65,7 +65,7 @@ export interface StageSettings {
   readonly webhookAllowPrivateTargets: boolean;
   /** The CDN or proxy that the service trusts to state the client's address. Default: null, none */
   readonly trustedFront: TrustedFrontSettings | null;
-  /** AWS WAF refuses addresses that make more requests in five minutes. Default: null, no WAF */
+  /** AWS WAF refuses IP addresses that make more than this number of requests in five minutes. Default: null, no WAF */
   readonly wafRequestsPerFiveMinutes: number | null;
   /**
    * Reserves concurrent executions of the account for each worker. The deployment fails if fewer than 100 would stay unreserved, as
@@ -86,8 +86,8 @@ export interface StageSettings {
   /** The days for which entries of activity are kept. Default: 400 */
   readonly activityDays: number;
   /**
-   * The days for which S3 Object Lock protects the signed heads of audit chains from removal and replacement. It can only be set
-   * when a stage is created, and never be removed. Default: null, no lock
+   * The days for which S3 Object Lock protects the signed heads of audit chains from removal and replacement. The lock can only be set
+   * when a stage is created, and it can never be removed. Default: null, no lock
    */
   readonly auditObjectLockDays: number | null;
   /** Whether a special permission overrides the lock (`governance`) or nobody can (`compliance`). Default: governance */

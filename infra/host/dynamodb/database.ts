@@ -24,7 +24,7 @@ function emptyGroup(): Group {
 /**
  * The LevelDB under all tables, with group commit.
  *
- * A batch is one record of LevelDB's write-ahead log. It is checksummed, and synced before its changes become visible. LevelDB
+ * A batch is one record of LevelDB's write-ahead log. The record has a checksum, and is synced before its changes become visible. LevelDB
  * replays the log when it opens the database, so after a crash either the whole batch is there or nothing of it. Changes that are
  * committed while one batch is being synced share the next batch.
  */

@@ -51,9 +51,9 @@ const maxBatchSize = 10;
 /** Lambda starts with five pollers (AWS Lambda, "Using Lambda with Amazon SQS"); enough for one machine. */
 const defaultConcurrency = 5;
 /**
- * The most invocations for one event source that overlap here, regardless of the template's limit. Here they all run in one thread
- * and share the SDK's 50 sockets to a store. The connection timeout of a second includes the wait for a socket. With this many for
- * each of two or three event sources, enough sockets are free.
+ * The most invocations for one event source that overlap on this host, regardless of the template's limit. On this host, the invocations
+ * of a function all run in one thread and share the SDK's 50 sockets to a store. The connection timeout of a second includes the wait for
+ * a socket. With this maximum for each of two or three event sources, enough sockets are free.
  */
 export const maxConcurrency = 16;
 
