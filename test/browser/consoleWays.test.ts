@@ -129,7 +129,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
       await page.evaluate('document.documentElement.dir = "rtl"');
-      for (const width of [1280, 320]) {
+      for (const width of [1280, 900, 320]) {
         await page.setViewportSize({ width, height: 700 });
         expect(await overflow(page), `${path} at ${width}`).toBe(0);
       }
