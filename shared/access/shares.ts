@@ -64,8 +64,8 @@ function openingShare(
 }
 
 /**
- * Returns the ids of the documents that shares open to a caller at `now` (epoch milliseconds), by the rules of `shareFor`. Makes the same
- * reads whether or not the documents exist. `asked`: documents that are not deleted.
+ * Returns the ids of the documents that a caller may read because of shares at `now` (epoch milliseconds), by the rules of `shareFor`.
+ * Makes the same reads whether or not the documents exist. `asked`: documents that are not deleted.
  */
 export async function openedByShares(
   asked: readonly { readonly id: DocumentId; readonly document: Found | undefined }[],

@@ -1,6 +1,6 @@
 /**
- * The reason why an act was not carried out and changed nothing. Each caller makes its own text for a reason: HTTP in its two formats, the
- * command line in sentences. `detail` has facts that only the act knows, such as why a name is refused.
+ * The reason why an act was not carried out and changed nothing. Each part that runs the act makes its own text for a reason: HTTP in its
+ * two formats, the command line in sentences. `detail` has facts that only the act knows, such as why a name is refused.
  */
 export type Refused<Reason extends string, Detail = string> = Reason extends Reason
   ? { readonly refused: Reason; readonly detail: Detail }

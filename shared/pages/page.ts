@@ -46,7 +46,7 @@ export interface PageRequest {
   readonly network: string;
   /** The id of the request in logs and on error pages. */
   readonly requestId: string;
-  /** Sets a lower limit of requests per minute for the caller, for expensive requests. Throws 429 above this limit. */
+  /** Allows the caller fewer requests per minute than usual, for expensive requests. Throws 429 above this limit. */
   readonly limitTo: (requests: number) => void;
 }
 

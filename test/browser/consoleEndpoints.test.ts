@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
+import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { postAs, visitAsFounder } from '../support/people/founder.ts';
 import { unusedUrl } from '../support/webhooks.ts';
 import { axeViolations } from './axe.ts';
@@ -29,8 +29,9 @@ describe.skipIf(noBrowser)(`the screen of the endpoints ${noBrowser}`, () => {
 async function openEndpoint(founder: Awaited<ReturnType<typeof visitAsFounder>>) {
   const { page } = founder;
   await postAs(founder, '/v1/webhooks', { url: unusedUrl, events: ['*'] });
-  await page.reload();
-  await page.getByRole('link', { name: unusedUrl }).click();
+  const link = page.getByRole('link', { name: unusedUrl });
+  await reloadUntilShown(link);
+  await link.click();
   return {
     dialog: page.getByRole('dialog'),
     menu: page.getByRole('button', { name: `Actions for ${unusedUrl}` }),

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { noBrowser, overflow, phone, signInByCode, visit } from '../support/people/browser.ts';
+import {
+  noBrowser,
+  overflow,
+  phone,
+  reloadUntilShown,
+  signInByCode,
+  visit,
+} from '../support/people/browser.ts';
 import { visitAsFounder } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
@@ -80,9 +87,8 @@ describe.skipIf(skipped)(`one’s own account in the console ${skipped}`, () => 
     await other.page.getByRole('link', { name: 'Sign in' }).click();
     await signInByCode(other.page, members.items[0].email);
     await other.page.getByText('Signed in on').first().waitFor();
-    await page.reload();
     const rows = page.getByRole('listitem').filter({ hasText: 'Signed in on' });
-    await rows.nth(1).waitFor();
+    await reloadUntilShown(rows.nth(1));
     await rows.filter({ hasNotText: 'This session' }).getByRole('button').click();
     await page.getByRole('dialog').getByText('not saved is lost').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { someAddress } from '../support/invitations.ts';
-import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
+import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { join, postAs, visitAsFounder } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
@@ -60,8 +60,9 @@ describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
 
     await (await join(second, email)).context.close();
     await page.reload();
-    const name =
-      (await page.getByRole('listitem').filter({ hasText: email }).locator('strong').textContent()) ?? '';
+    const member = page.getByRole('listitem').filter({ hasText: email }).locator('strong');
+    await reloadUntilShown(member);
+    const name = (await member.textContent()) ?? '';
     const menu = page.getByRole('button', { name: `Actions for ${name}`, exact: true });
     await menu.click();
     await page.getByRole('button', { name: 'Change role' }).click();
@@ -80,8 +81,10 @@ describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
       readonly url: string;
     };
     await (await join(url, email)).context.close();
+    const actions = page.getByRole('listitem').filter({ hasText: email }).getByRole('button');
     await page.reload();
-    await page.getByRole('listitem').filter({ hasText: email }).getByRole('button').click();
+    await reloadUntilShown(actions);
+    await actions.click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await dialog.getByText('Their keys of this organization end for good').waitFor();
     await dialog.getByRole('button', { name: 'Remove' }).click();

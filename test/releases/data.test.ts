@@ -14,8 +14,8 @@ const nothing = { versions: 0, events: 0, lanes: 0, places: 0 };
 const isWorker = (name: string): boolean => name.startsWith('Workers/');
 const everyOther = ['every other function', (_: string, index: number) => index % 2 === 0] as const;
 /**
- * Mixtures of two releases: a name, and whether a function is of the release before. The other functions are of this tree. Without an
- * earlier release, the release before is this tree too. All mixtures are equal then, so one is enough.
+ * Mixtures of the last release and the current code. Each has a name, and a function that selects the Lambda functions of the last release.
+ * All other Lambda functions have the current code. Before the first release, both sides have the current code, so one mixture is enough.
  */
 const mixtures =
   last === undefined

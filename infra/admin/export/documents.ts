@@ -62,7 +62,7 @@ export async function exportDocuments(folder: string, organization: Organization
   return Promise.all(files.map((file) => file.close()));
 }
 
-/** Returns the fields that clients see, whether the document is deleted, and until when it can be restored. */
+/** Returns the fields that clients see. For a deleted document, also returns when it was deleted, and until when it can be restored. */
 const presentKept = (document: DocumentItem) => ({
   ...presentDocument(document),
   organization_id: document.organization_id,

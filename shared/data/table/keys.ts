@@ -421,7 +421,7 @@ export const documentList = {
 export const policyList = (policyId: PolicyId): string => `POLICY#${ulidOf(policyId)}`;
 export const membershipList = (userId: UserId): string => `MEMBERSHIPS#USER#${ulidOf(userId)}`;
 
-/** Further partitions of the list index, for lists of operators. */
+/** Further partitions of the list index. Their lists are for operators. */
 export const operatorList = {
   organizations: 'ORGANIZATIONS',
   deletedOrganizations: 'ORGANIZATIONS#DELETED',
@@ -570,8 +570,10 @@ export const unsealedList = 'CHAINS#UNSEALED';
  * The due index is spread over this many partitions. Each takes 1,000 writes a second (Amazon DynamoDB, "Partitions"). An upload makes 2
  * writes: one when its version becomes due, one when it is processed. In an organization with endpoints, each of the upload's four events
  * also becomes due and is fanned out (2 writes). An event also wakes the lane of each endpoint that receives it (2 writes at most). So 5,000
- * uploads a second make 10,000 writes a second without endpoints, and at most 90,000 with one endpoint: 80 to 700 in each partition. The
- * sweep's queries cost half a read unit each while nothing is due: 64 a minute, 2.8 million or about 0.35 dollars a month.
+ * uploads a second make 10,000 writes a second without endpoints, and at most 90,000 with one endpoint: 80 to 700 in each partition.
+ *
+ * The sweep queries each partition once a minute. While nothing is due, a query costs half a read unit. So all partitions cost 64 read
+ * units a minute, or 2.8 million read units a month, which is about 0.35 dollars.
  *
  * The number may grow, because the sweep still reads the old partitions. It must never shrink.
  */

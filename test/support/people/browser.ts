@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, inject } from 'vitest';
 import * as z from 'zod/mini';
 import * as chromium from './chromium.ts';
@@ -86,4 +86,14 @@ export async function signInByCode(page: Page, address: string): Promise<void> {
   const code = await page.locator('blockquote code').textContent();
   await page.getByLabel('Code').fill(code ?? '');
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Reloads the page of an element until the element is there, because lists may lag behind the table. */
+export async function reloadUntilShown(element: Locator): Promise<void> {
+  const isShown = () =>
+    element.waitFor({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+  while (!(await isShown())) await element.page().reload();
 }

@@ -1,4 +1,5 @@
 import { call } from '../documents.ts';
+import { eventually } from '../eventually.ts';
 import { someAddress } from '../invitations.ts';
 import { sameOrigin } from '../organizations.ts';
 import { signInByCode, type Visit, type VisitOptions, visit } from './browser.ts';
@@ -30,6 +31,11 @@ export async function visitAsFounder(at: string, options: VisitOptions = {}): Pr
     readonly id: string;
   };
   await postAs(visiting, '/v1/organization/switch', { organization_id });
+  // The list of organizations may lag behind the table.
+  await eventually(
+    async () => (await (await page.request.get('/v1/me')).json()).organizations.length,
+    (listed) => listed === 2,
+  );
   await page.goto(at);
   return visiting;
 }

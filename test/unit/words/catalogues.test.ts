@@ -36,7 +36,7 @@ describe.for(Object.entries(rooms))('the words of %s', ([, room]) => {
       .map((file) => readFileSync(join(repository, file), 'utf8'))
       .join('\n');
 
-    // The code makes some keys of the catalogue from a beginning, such as `status.`, and the value of a field. These are the beginnings.
+    // The code makes some keys of the catalogue from a prefix and a value, such as `status.ready`. These are the prefixes.
     const families = [...sources.matchAll(/`([\w.]+\.)\$\{/g)].map(([, family = '']) => family);
     const isUsed = (key: string) =>
       sources.includes(`'${key}'`) || families.some((family) => key.startsWith(family));
