@@ -65,7 +65,7 @@ function openingShare(
 
 /**
  * Returns the ids of the documents that a caller may read because of shares at `now` (epoch milliseconds), by the rules of `shareFor`.
- * Makes the same reads whether or not the documents exist. `asked`: documents that are not deleted.
+ * Makes the same reads whether or not the documents exist. `asked`: documents, undefined where none has the id; no deleted documents.
  */
 export async function openedByShares(
   asked: readonly { readonly id: DocumentId; readonly document: Found | undefined }[],

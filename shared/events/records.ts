@@ -98,8 +98,8 @@ export const documentRecord = (
   );
 
 /**
- * Returns the record of a document's new access level. The entry is in the organization's list unless the document was private before the
- * change and still is, so that owners see that a document became private.
+ * Returns the record of a document's new access level. The organization's list has the entry unless the document was private before and
+ * after the change. So owners see when a document becomes private.
  */
 export const accessLevelRecord = (before: DocumentItem, after: DocumentItem, by: By): ChangeRecord => ({
   ...documentRecord('document.updated', after, by),

@@ -11,7 +11,7 @@ interface Counts {
 const rows = z.array(z.object({ difference: z.string() }));
 const planted = ['missing', 'orphan'];
 
-/** Measures the time and memory of `restore check` with many documents, one of which has lost its file. */
+/** Measures the time and memory of `restore check` with many documents. One document has lost its file, and one file has no document. */
 export const restore = section<Counts>(
   { full: { documents: 100_000 }, short: { documents: 300 } },
   ({ documents }) =>

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { readyDocument, uniqueTitle } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
-import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
+import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { postAs, visitAsFounder } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
@@ -20,14 +20,8 @@ describe.skipIf(noBrowser)(`the screen of activity ${noBrowser}`, () => {
     await using visiting = await visit({ as: 'owner', at: '/app/activity', ...device });
     const { page, complaints } = visiting;
     const entry = page.getByRole('listitem').filter({ hasText: title }).first();
-    await eventually(
-      async () => {
-        await page.reload();
-        await page.waitForLoadState('networkidle');
-        return entry.count();
-      },
-      (count) => count === 1,
-    );
+    await reloadUntilShown(entry);
+    await page.waitForLoadState('networkidle');
 
     expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
 import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { join, postAs, visitAsFounder } from '../support/people/founder.ts';
@@ -91,15 +90,7 @@ describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
     await dialog.getByText('All documents of this former member').waitFor();
     await dialog.getByRole('button', { name: 'Hand over documents' }).click();
     await page.getByText('0 documents handed over.').first().waitFor();
-    await eventually(
-      async () => {
-        await page.reload();
-        await page.getByText('Owner since').waitFor();
-        await page.waitForLoadState('networkidle');
-        return page.getByText('1 person left recently').count();
-      },
-      (count) => count === 1,
-    );
+    await reloadUntilShown(page.getByText('1 person left recently'));
   });
 
   test('is founded from another one, and deleted', async () => {

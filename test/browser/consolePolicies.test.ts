@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readyDocument, uniqueTitle } from '../support/documents.ts';
-import { eventually } from '../support/eventually.ts';
-import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
+import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { postAs, visitAsFounder } from '../support/people/founder.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { axeViolations } from './axe.ts';
@@ -49,14 +48,7 @@ describe.skipIf(noBrowser)(`an attached policy in the console ${noBrowser}`, () 
     await using visiting = await visit({ as: 'owner', at: `/app/policies/${id}` });
     const { page } = visiting;
     const link = page.getByRole('link', { name: title });
-    await eventually(
-      async () => {
-        await page.reload();
-        await page.waitForLoadState('networkidle');
-        return link.count();
-      },
-      (count) => count === 1,
-    );
+    await reloadUntilShown(link);
 
     await link.click();
     await page.getByRole('heading', { name: title }).waitFor();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { readyDocument, uniqueTitle } from '../support/documents.ts';
-import { noBrowser, visit } from '../support/people/browser.ts';
+import { noBrowser, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { visitAsFounder } from '../support/people/founder.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
@@ -94,7 +94,7 @@ describe.skipIf(noBrowser)(`a tab of the console ${noBrowser}`, () => {
     await using visiting = await visit({ as: 'member', at: '/app' });
     const { page, complaints } = visiting;
     const row = page.getByRole('row').filter({ hasText: title });
-    await row.waitFor();
+    await reloadUntilShown(row);
     expect(await row.getByRole('checkbox').count()).toBe(0);
     await row.getByRole('button', { name: `Actions for ${title}` }).click();
     expect(await page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0);

@@ -42,16 +42,16 @@ export function readRelease(dataDirectory: string, receiverPort?: number): Relea
 /** Returns the versions of all archived releases, in their order. */
 export function releases(): string[] {
   const suffix = basename(dataOf(''));
-  return (existsSync(folder) ? readdirSync(folder) : [])
+  return readdirSync(folder)
     .filter((name) => name.endsWith(suffix))
     .map((name) => name.slice(0, -suffix.length))
     .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
 }
 
-/** Returns the last archived release; undefined if there is none. */
-export function lastRelease(): string | undefined {
+/** Returns the last archived release. */
+export function lastRelease(): string {
   const last = releases().at(-1);
-  if (last !== undefined && !existsSync(functionsOf(last)))
+  if (last === undefined || !existsSync(functionsOf(last)))
     throw new Error(`The functions of the last release are not in ${folder}.`);
   return last;
 }

@@ -8,7 +8,6 @@ import { type RunningService, startService, withoutRateLimits } from '../support
 import { Table } from '../support/stages/table.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { unpack } from './archive.ts';
-import { makeData } from './makeData.ts';
 import { assembled, type Deployed, functionsIn, mixedAssembly, unpackFunctions } from './mixedAssembly.ts';
 import { dataOf, lastRelease, type Release, readRelease } from './release.ts';
 import { broughtToNow, countUnfinished, type Unfinished } from './stored.ts';
@@ -20,7 +19,6 @@ const sweepsAgainAfterMilliseconds = 20 * 60_000;
 
 /**
  * The data directory of a release, as if the release had been killed a moment ago. Functions of different releases can work on it.
- * Before the first archived release, this tree makes the data, and is also the release before.
  */
 export class Stage implements AsyncDisposable {
   readonly release: Release;
@@ -47,14 +45,13 @@ export class Stage implements AsyncDisposable {
     this.#cleanup = cleanup;
   }
 
-  /** Returns the stage of an archived release, or that of this tree if `version` is undefined. */
-  static async of(version: string | undefined): Promise<Stage> {
+  /** Returns the stage of an archived release. */
+  static async of(version: string): Promise<Stage> {
     await using cleanup = new AsyncDisposableStack();
     const { path: folder } = cleanup.use(await temporaryDirectory());
     const data = join(folder, 'data');
     mkdirSync(data);
-    if (version === undefined) await makeData('this tree', process.cwd(), data);
-    else await unpack(dataOf(version), data);
+    await unpack(dataOf(version), data);
     const read = (name: string) => readFileSync(join(data, name), 'utf8');
     const receiver = await openReceiver({
       certificate: { cert: read(certificateFile), key: read(certificateKeyFile) },
@@ -63,8 +60,8 @@ export class Stage implements AsyncDisposable {
     const { receiver_port: from, ended_at } = readRelease(data);
     await broughtToNow(data, ended_at, { from, to: receiver.port });
     const now = await assembled();
-    const isLast = version !== undefined && version === lastRelease();
-    const before = isLast ? await unpackFunctions(version, join(folder, version), now) : now;
+    const before =
+      version === lastRelease() ? await unpackFunctions(version, join(folder, version), now) : now;
     return new Stage({ data, folder }, receiver, { now, before }, cleanup.move());
   }
 

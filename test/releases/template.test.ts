@@ -7,7 +7,7 @@ import { lastRelease } from './release.ts';
 const last = lastRelease();
 await using folder = await temporaryDirectory();
 const tree = await assembled();
-const released = last === undefined ? tree : await unpackFunctions(last, join(folder.path, last), tree);
+const released = await unpackFunctions(last, join(folder.path, last), tree);
 const now = tree.assembly.template.Resources;
 const before = released.assembly.template.Resources;
 

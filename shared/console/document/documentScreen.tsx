@@ -6,8 +6,9 @@ import { descriptionMaxCharacters, titleMaxCharacters } from '../../contract/lim
 import { Entries } from '../activity/activity.tsx';
 import { useCommands } from '../frame/palette.tsx';
 import { copyText, toast } from '../frame/toasts.tsx';
+import { commandsOf } from '../library/commands.ts';
 import { mayManage } from '../library/documentTable.tsx';
-import { commandsOf, useLiveStatus } from '../library/list.ts';
+import { useLiveStatus } from '../library/list.ts';
 import { dropTarget, useReloadAfterUpload } from '../library/uploads.tsx';
 import { Button, Choices, Icon } from '../parts/controls.tsx';
 import { Form } from '../parts/dialog.tsx';

@@ -11,7 +11,8 @@ import { me } from '../service/api.ts';
 import { type Batch, batchMax, runBatch } from '../service/batch.ts';
 import { explain } from '../service/explain.ts';
 import { t } from '../words/words.ts';
-import { attachPolicy, deleteDocument, restoreDocument, setAccess, type View } from './list.ts';
+import { attachPolicy, deleteDocument, restoreDocument, setAccess } from './commands.ts';
+import type { View } from './list.ts';
 
 type Act = (document: Document) => Promise<unknown>;
 

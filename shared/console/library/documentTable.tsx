@@ -7,7 +7,8 @@ import { paths } from '../paths.ts';
 import { may, me } from '../service/api.ts';
 import { batchMax } from '../service/batch.ts';
 import { formatDate, t } from '../words/words.ts';
-import { commandsOf, type Details, restoreOne, type View } from './list.ts';
+import { commandsOf, restoreOne } from './commands.ts';
+import type { Details, View } from './list.ts';
 
 /** The selected documents, by their ids. */
 export type Selection = ReadonlyMap<string, Document>;

@@ -1,11 +1,9 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { decodeTime } from 'ulidx';
 import type { Document, Operations } from '../../client/types.ts';
-import { attempt, copyText, toast } from '../frame/toasts.tsx';
-import type { Command } from '../parts/menu.tsx';
-import { type Answer, answerOf, api, change, me, readTag } from '../service/api.ts';
+import { type Answer, answerOf, api, me } from '../service/api.ts';
 import { batchMax } from '../service/batch.ts';
-import { t } from '../words/words.ts';
 import type { Filters } from './filters.tsx';
 
 export type View = 'library' | 'shared' | 'bin';
@@ -70,13 +68,6 @@ export async function readDetails(
   return new Map(details.map((one) => [one.document_id, one]));
 }
 
-/** The letters of ids, by their value. */
-const letters = '0123456789abcdefghjkmnpqrstvwxyz';
-
-/** Returns when a document was created, in epoch milliseconds. Its id begins with that time. */
-const createdAt = (id: Document['id']): number =>
-  [...id.slice(4, 14)].reduce((time, letter) => time * letters.length + letters.indexOf(letter), 0);
-
 /**
  * Reads the titles of documents. Each request lists the documents up to the newest one that is left to find, so documents of about the same
  * age need one request. Documents that are gone have no title.
@@ -88,7 +79,7 @@ export async function readTitles(
   const titles = new Map<string, string>();
   let left = [...new Set(ids)].sort();
   for (let newest = left.pop(); newest !== undefined; newest = left.pop()) {
-    const created_before = new Date(createdAt(newest) + 1).toISOString();
+    const created_before = new Date(decodeTime(newest.slice(4).toUpperCase()) + 1).toISOString();
     const { items } = await api.listDocuments({ created_before, limit: 100 }, { signal });
     for (const { id, title } of items) titles.set(id, title);
     const oldest = items.at(-1)?.id ?? '';
@@ -189,57 +180,3 @@ async function passOnEnded(
     if (now && !isProcessing(now)) onChange(now);
   }
 }
-
-/** The four changes of batches. They do not call `change`, because `runBatch` does. */
-export const deleteDocument = async (document: Document): Promise<void> => {
-  const input = { document_id: document.id };
-  await api.deleteDocument(input, await readTag(api.getDocument, input));
-  noteDeleted(document);
-};
-export const restoreDocument = async ({ id }: Document): Promise<void> => {
-  noteDocument(await api.restoreDocument({ document_id: id }));
-};
-export const setAccess =
-  (access_level: Document['access_level']) =>
-  async ({ id }: Document): Promise<void> => {
-    const input = { document_id: id };
-    await api.setDocumentAccessLevel({ ...input, access_level }, await readTag(api.getDocument, input));
-  };
-export const attachPolicy =
-  (policy_id: `pol_${string}`) =>
-  async ({ id }: Document): Promise<void> => {
-    await api.attachDocumentPolicy({ document_id: id, policy_id });
-  };
-
-/** Brings back a document from the bin. */
-export const restoreOne = (document: Document, onChange: () => void): Promise<void> =>
-  attempt(async () => {
-    await change(() => restoreDocument(document));
-    onChange();
-    toast(t('library.restored', { title: document.title }));
-  });
-
-/** Deletes a document at once; the toast brings it back. `onChange` is called after each. */
-const deleteWithUndo = (document: Document, onChange: () => void): Promise<void> =>
-  attempt(async () => {
-    await change(() => deleteDocument(document));
-    onChange();
-    toast(t('library.deleted', { title: document.title }), () => restoreOne(document, onChange));
-  });
-
-/** Returns the commands for a document, in the library and on its screen. */
-export const commandsOf = (document: Document, mayDelete: boolean, onDelete: () => void): Command[] => [
-  { title: t('library.open'), icon: 'external', href: document.service_url },
-  { title: t('library.copyLink'), icon: 'link', run: () => copyText(document.service_url) },
-  { title: t('library.entryPage'), icon: 'download', run: () => downloadEntryPage(document) },
-  ...(mayDelete
-    ? [{ title: t('library.delete'), icon: 'bin', run: () => deleteWithUndo(document, onDelete) } as const]
-    : []),
-];
-
-/** Downloads the entry page by a temporary URL. */
-const downloadEntryPage = ({ id }: Document): Promise<void> =>
-  attempt(async () => {
-    const { download_url } = await api.generateDocumentEntryPage({ document_id: id });
-    location.assign(download_url);
-  });

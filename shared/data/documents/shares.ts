@@ -161,8 +161,8 @@ export async function listShares(
 }
 
 /**
- * Counts the shares of a document for a new share: returns the number of listed shares if there is room for another open share; undefined
- * otherwise. Reads the shares only if the document counts at least `documentSharesMax` of them.
+ * Returns the number of shares that a document lists, if it may get another open share; undefined if it has the most. Reads the shares only
+ * if the document counts at least `documentSharesMax` of them, because ended ones count there too.
  */
 export async function listedIfRoom(document: DocumentItem, now: number): Promise<number | undefined> {
   const { id, share_count = 0 } = document;

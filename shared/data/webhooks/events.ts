@@ -91,7 +91,7 @@ export const withoutFanOut = ({ due_at_ms: _none, ...event }: EventItem): EventI
 /** Creates an event. It is committed with the record of its change. */
 export const createEvent = (event: EventItem): Change<object> => creation(placeOf(event), storedForm(event));
 
-/** Replaces an event whose fan-out changes; conflicts when it has changed since it was loaded. */
+/** Replaces a loaded event whose fan-out changed. The commit is a conflict if the stored event has changed since it was loaded. */
 export const replaceEvent = (event: EventItem): Bookkeeping<object> =>
   bookkeeping('delivery', replacement(placeOf(event), storedForm(event)));
 

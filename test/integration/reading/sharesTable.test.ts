@@ -47,7 +47,7 @@ async function work(queue: 'processing' | 'preparations', worker: 'processVersio
   for (const body of await stage.takeMessages(queue)) await stage.invoke(worker, { Records: [{ body }] });
 }
 
-/** Sends a request with a credential. A redirect to the sign-in counts as 401; other redirects are followed. */
+/** Sends a request with a credential. A redirect to the sign-in counts as 401. Other redirects count as 200 and are not followed. */
 async function send(headers: Headers, path: string, init: RequestInit = {}): Promise<number> {
   const { status, headers: answered } = await fetch(credentials.base_url + path, {
     redirect: 'manual',

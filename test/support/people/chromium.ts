@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { findBrowser } from './installed.ts';
 
-/** The usual places of Chromium and Chrome. */
-const wellKnownPaths = [
+const { path, missing } = findBrowser('Chromium', [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -10,16 +9,10 @@ const wellKnownPaths = [
   '/snap/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
+]);
 
-/** The browser to test with: the one that CHROMIUM names, or one that is installed; undefined when there is none. */
-const browserPath: string | undefined = process.env.CHROMIUM || wellKnownPaths.find(existsSync);
-
-/** The reason why tests of pages are skipped; empty if a browser is there. For `describe.skipIf` and the names of tests. */
-export const noBrowser: string =
-  browserPath === undefined
-    ? '(skipped: no Chromium is installed; install one, or name its file in CHROMIUM)'
-    : '';
+/** The reason why tests in this browser are skipped; empty if it is installed. */
+export const noBrowser: string = missing;
 
 /** Turns off the browser's own requests, so that all requests are those of pages. */
 const quiet = [
@@ -60,7 +53,7 @@ export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     // Without a UTF-8 locale Chromium cannot name a download in other scripts.
     env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    ...(browserPath !== undefined && { executablePath: browserPath }),
+    ...(path !== undefined && { executablePath: path }),
     // In containers and for root, Chromium's sandbox does not work. The pages are our own.
     chromiumSandbox: false,
     args: [...quiet, `--disable-features=${disabledFeatures.join(',')}`],

@@ -1,0 +1,60 @@
+import type { Document } from '../../client/types.ts';
+import { attempt, copyText, toast } from '../frame/toasts.tsx';
+import type { Command } from '../parts/menu.tsx';
+import { api, change, readTag } from '../service/api.ts';
+import { t } from '../words/words.ts';
+import { noteDeleted, noteDocument } from './list.ts';
+
+/** The four changes of batches. They do not call `change`, because `runBatch` does. */
+export const deleteDocument = async (document: Document): Promise<void> => {
+  const input = { document_id: document.id };
+  await api.deleteDocument(input, await readTag(api.getDocument, input));
+  noteDeleted(document);
+};
+export const restoreDocument = async ({ id }: Document): Promise<void> => {
+  noteDocument(await api.restoreDocument({ document_id: id }));
+};
+export const setAccess =
+  (access_level: Document['access_level']) =>
+  async ({ id }: Document): Promise<void> => {
+    const input = { document_id: id };
+    await api.setDocumentAccessLevel({ ...input, access_level }, await readTag(api.getDocument, input));
+  };
+export const attachPolicy =
+  (policy_id: `pol_${string}`) =>
+  async ({ id }: Document): Promise<void> => {
+    await api.attachDocumentPolicy({ document_id: id, policy_id });
+  };
+
+/** Brings back a document from the bin. */
+export const restoreOne = (document: Document, onChange: () => void): Promise<void> =>
+  attempt(async () => {
+    await change(() => restoreDocument(document));
+    onChange();
+    toast(t('library.restored', { title: document.title }));
+  });
+
+/** Deletes a document at once; the toast brings it back. `onChange` is called after each. */
+const deleteWithUndo = (document: Document, onChange: () => void): Promise<void> =>
+  attempt(async () => {
+    await change(() => deleteDocument(document));
+    onChange();
+    toast(t('library.deleted', { title: document.title }), () => restoreOne(document, onChange));
+  });
+
+/** Returns the commands for a document, in the library and on its screen. */
+export const commandsOf = (document: Document, mayDelete: boolean, onDelete: () => void): Command[] => [
+  { title: t('library.open'), icon: 'external', href: document.service_url },
+  { title: t('library.copyLink'), icon: 'link', run: () => copyText(document.service_url) },
+  { title: t('library.entryPage'), icon: 'download', run: () => downloadEntryPage(document) },
+  ...(mayDelete
+    ? [{ title: t('library.delete'), icon: 'bin', run: () => deleteWithUndo(document, onDelete) } as const]
+    : []),
+];
+
+/** Downloads the entry page by a temporary URL. */
+const downloadEntryPage = ({ id }: Document): Promise<void> =>
+  attempt(async () => {
+    const { download_url } = await api.generateDocumentEntryPage({ document_id: id });
+    location.assign(download_url);
+  });
