@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { readyDocument, uniqueTitle } from '../support/documents.ts';
-import { eventually } from '../support/eventually.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { postAs, visitAsFounder } from '../support/people/founder.ts';
+import { postAs, untilListed, visitAsFounder } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
@@ -48,19 +47,12 @@ describe.skipIf(skipped)(`the activity of an organization in the console ${skipp
     const { page, complaints } = founder;
     for (let made = 1; made <= 35; made++) await postAs(founder, '/v1/policies', { name: `Label ${made}` });
     const policies = page.getByText('created a policy');
-    const more = page.getByRole('button', { name: 'Show more' });
-    const first = page.getByText('founded the organization');
-    await eventually(
-      async () => {
-        await page.reload();
-        // The list lags, so it may still be short.
-        await more.or(first).first().waitFor();
-        if (await more.isVisible()) await more.press('Enter');
-        await first.waitFor();
-        return policies.count();
-      },
-      (count) => count === 35,
-    );
+    // One more entry says that the organization was founded.
+    await untilListed(founder, '/v1/organization/activity', 36);
+    await page.reload();
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    await page.getByText('founded the organization').waitFor();
+    expect(await policies.count()).toBe(35);
 
     const downloading = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).press('Enter');

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { someAddress } from '../support/invitations.ts';
 import { sameOrigin } from '../support/organizations.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { visitAsFounder } from '../support/people/founder.ts';
+import { untilListed, visitAsFounder } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
@@ -94,14 +94,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
           expect(response.status()).toBe(200);
         }),
       );
-    const countOf = async (query: string) => {
-      const { items, next_cursor } = await (await page.request.get(`/v1/documents?${query}`)).json();
-      return { count: items.length, next_cursor };
-    };
-    await eventually(
-      async () => (await countOf(`limit=100&cursor=${(await countOf('limit=100')).next_cursor}`)).count,
-      (listed) => listed === 4,
-    );
+    await untilListed(founder, '/v1/documents', 104);
     const next = page.getByRole('button', { name: 'Next' });
     const all = page.getByRole('checkbox', { name: 'Select all' });
     const boxes = page.getByRole('checkbox', { name: 'Number' });

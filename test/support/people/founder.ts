@@ -45,3 +45,21 @@ export async function postAs({ page }: Visit, path: string, data: object): Promi
   const response = await page.request.post(path, { data, headers: sameOrigin });
   return response.json();
 }
+
+/** Waits until a list of the API has a number of items on all of its pages together. Lists may lag behind the table. */
+export const untilListed = ({ page }: Visit, path: string, count: number) =>
+  eventually(
+    async () => {
+      let listed = 0;
+      let cursor = '';
+      do {
+        const next = cursor && `&cursor=${cursor}`;
+        const response = await page.request.get(`${path}?limit=100${next}`);
+        const { items, pagination } = await response.json();
+        listed += items.length;
+        cursor = pagination.next_cursor;
+      } while (cursor !== '');
+      return listed;
+    },
+    (listed) => listed === count,
+  );
