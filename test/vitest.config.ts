@@ -53,8 +53,12 @@ const judgedSuites = [
  */
 const sharing = globSync('test/{integration,webhooks}/**/*.test.ts', { cwd: root }).filter((file) => {
   const source = readFileSync(join(root, file), 'utf8');
-  return /\bshared[A-Z]\w*Stage\(|\boperator\(/.test(source) && !/\bvi\.(useFake|setSystem)/.test(source);
+  return /\bshared\w*Stage\(|\boperator\(/.test(source) && !/\bvi\.(useFake|setSystem)/.test(source);
 });
+/** Tests of pages with a stage in their own process, which files cannot share. */
+const pagesOfOwnStage = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((file) =>
+  /\bownStage\(/.test(readFileSync(join(root, file), 'utf8')),
+);
 /** Unit tests with an environment, a clock or modules of their own. */
 const ownEnvironment = globSync('test/unit/**/*.test.ts', { cwd: root }).filter((file) =>
   /\bvi\.|\bprocess\.env\b/.test(readFileSync(join(root, file), 'utf8')),
@@ -84,7 +88,10 @@ export default defineConfig({
       project('infra', { ...stateless, ...atOnce }),
       // One part of the service at a time, in this process, with the necessary servers and stores: in a process for each file, in a stage
       // for the files of a worker, and by the operators' command line.
-      project('integration', { exclude: sharing }),
+      project('integration', {
+        include: ['test/integration/**/*.test.ts', ...pagesOfOwnStage],
+        exclude: sharing,
+      }),
       project('stage', { ...sharingStage, include: within('integration').filter((file) => !isAdmin(file)) }),
       project('admin', { ...sharingStage, include: within('integration/admin') }),
       // The host of the template on one machine.
@@ -93,9 +100,10 @@ export default defineConfig({
       project('conformance', { ...stateless, ...withService }),
       // Generated requests and forms, against a host of their own.
       project('fuzz', { ...atOnce, env: withoutLag }),
-      project('browser', withService),
+      project('browser', { ...stateless, ...withService, exclude: pagesOfOwnStage }),
       // The most important of these flows, in another browser.
       project('firefox', {
+        ...stateless,
         ...withService,
         include: ['test/browser/{flows,consoleUploads}.test.ts'],
         env: { BROWSER: 'firefox' },

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { uniqueTitle } from '../support/documents.ts';
 import { readFixture } from '../support/files/fixtures.ts';
 import { noBrowser, visit } from '../support/people/browser.ts';
 import { ownStage } from '../support/stages/stage.ts';
@@ -24,7 +23,7 @@ describe.skipIf(noBrowser)(`the console at the rate limit ${noBrowser}`, () => {
     const { page } = visiting;
     const refused = page.waitForResponse((response) => response.status() === 429);
     const files = Array.from({ length: creates + 1 }, () => ({
-      name: `${uniqueTitle('Many')}.pdf`,
+      name: `${crypto.randomUUID()}.pdf`,
       mimeType: 'application/pdf',
       buffer: Buffer.from(readFixture('plain.pdf')),
     }));

@@ -108,8 +108,10 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByText('That is the most at once.').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await next.click();
-    await boxes.nth(4).waitFor({ state: 'detached' });
-    expect(await boxes.and(page.locator(':disabled')).count()).toBe(4);
+    await eventually(
+      () => boxes.and(page.locator(':disabled')).count(),
+      (disabled) => disabled === 4,
+    );
     await page.getByRole('button', { name: 'Previous' }).click();
     await boxes.nth(49).uncheck();
     await page.getByText('99 selected').waitFor();

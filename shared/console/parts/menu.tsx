@@ -62,6 +62,7 @@ export function Menu({ label, button, class: className = 'icon-button', commands
   );
 }
 
+/** A command. The browser focuses the first one that can be used, as soon as it opens the list. */
 function Item({ title, icon, href, run, disabled }: Command) {
   const content = (
     <>
@@ -71,11 +72,11 @@ function Item({ title, icon, href, run, disabled }: Command) {
   );
   const look = icon === 'bin' ? 'menu-item destructive' : 'menu-item';
   return href === undefined ? (
-    <button type="button" class={look} disabled={disabled} onClick={() => void run?.()}>
+    <button type="button" class={look} autofocus disabled={disabled} onClick={() => void run?.()}>
       {content}
     </button>
   ) : (
-    <a class={look} href={href} target="_blank" rel="noopener">
+    <a class={look} autofocus href={href} target="_blank" rel="noopener">
       {content}
     </a>
   );
@@ -88,7 +89,6 @@ function place(list: HTMLElement): void {
   const isBelow = button.bottom + height + 8 <= innerHeight || button.top < height;
   list.style.left = `${Math.max(8, Math.min(button.left, innerWidth - width - 8))}px`;
   list.style.top = `${isBelow ? button.bottom + 4 : button.top - height - 4}px`;
-  list.querySelector<HTMLElement>('a, button')?.focus();
 }
 
 function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {

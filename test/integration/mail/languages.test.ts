@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { LocalMail } from '../../../infra/host/ses/mailbox.ts';
 import type { Language } from '../../../shared/contract/enumerations.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { mailOf, someAddress } from './inbox.ts';
 
-const stage = await ownStage();
+const stage = await sharedStage();
 const { call, invoke, takeMessages } = stage;
 const { mailsTo, work } = mailOf(stage);
 

@@ -4,10 +4,10 @@ import { addressHashOf, blockMail } from '../../../shared/data/mail/mailBlocks.t
 import { setLimits } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
 import { mailOf, textOf } from './inbox.ts';
 
-const stage = await ownStage();
+const stage = await sharedStage();
 const { call, invoke, takeMessages } = stage;
 const { mailsTo, work } = mailOf(stage);
 

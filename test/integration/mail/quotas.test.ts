@@ -3,11 +3,11 @@ import type { Tenant } from '../../../shared/contract/identifiers.ts';
 import { setLimits } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { mailOf, someAddress } from './inbox.ts';
 
-const stage = await ownStage();
+const stage = await sharedStage();
 const { call, takeMessages } = stage;
 const { mailsTo, work } = mailOf(stage);
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Share } from '../../../shared/contract/resources/share.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { mailOf, someAddress, stopUrl, textOf } from './inbox.ts';
 
-const stage = await ownStage();
+const stage = await sharedStage();
 const { call, credentials, invoke, takeMessages } = stage;
 const { bounce, consume, mailsTo, refuseNext, work } = mailOf(stage);
 

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import * as z from 'zod/mini';
 import * as chromium from './chromium.ts';
 import * as firefox from './firefox.ts';
@@ -8,9 +8,8 @@ const { launchBrowser, noBrowser } = process.env.BROWSER === 'firefox' ? firefox
 
 export { noBrowser };
 
-/** The browser of a test file. The first window starts it. */
+/** The browser of a worker. The first window starts it, and Playwright closes it when the process ends. */
 let browser: Promise<Browser> | undefined;
-afterAll(async () => (await browser)?.close());
 
 /** On a busy machine, pages may take this long. Playwright's default is 30 seconds. */
 const patienceMilliseconds = 90_000;
