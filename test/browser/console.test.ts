@@ -23,7 +23,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const title = `Listed ${crypto.randomUUID()}`;
     await readyDocument({ fields: { title } });
     await untilListed({ q: title });
-    await using visiting = await visit({ as: 'owner', at: '/app', ...device });
+    await using visiting = await visit({ as: 'owner', at: `/app?q=${title}`, ...device });
     const { page, complaints } = visiting;
 
     await page.getByRole('link', { name: title }).waitFor();
@@ -113,6 +113,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
   test('finds documents while the person types, and brings a document back from the bin', async () => {
     const word = `Sought${crypto.randomUUID().slice(0, 8)}`;
     const { document_id } = await readyDocument({ fields: { title: `The ${word} report` } });
+    await untilListed({ q: word });
     await using visiting = await visit({ as: 'owner', at: '/app' });
     const { page } = visiting;
     await page.getByRole('searchbox', { name: 'Search titles' }).fill(word.slice(0, 10));
@@ -149,7 +150,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const title = `Deleted ${crypto.randomUUID()}`;
     await readyDocument({ fields: { title } });
     await untilListed({ q: title });
-    await using visiting = await visit({ as: 'owner', at: '/app' });
+    await using visiting = await visit({ as: 'owner', at: `/app?q=${title}` });
     const { page } = visiting;
 
     await page.getByRole('button', { name: `Actions for ${title}` }).focus();

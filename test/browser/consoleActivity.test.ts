@@ -1,34 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { readyDocument, uniqueTitle } from '../support/documents.ts';
+import { uniqueTitle } from '../support/documents.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { postAs, untilListed, visitAsFounder } from '../support/people/founder.ts';
+import { postAs, untilListed, uploadAs, visitAsFounder } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
 const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
 
 describe.skipIf(noBrowser)(`the screen of activity ${noBrowser}`, () => {
-  test.for([
-    ['a desktop', {}],
-    ['a phone', phone],
-    ['a dark desktop', { colorScheme: 'dark' }],
-  ] as const)('names what was done and the document, without violations, on %s', async ([, device]) => {
-    const title = uniqueTitle('Recorded');
-    await readyDocument({ fields: { title } });
-    await using visiting = await visit({ as: 'owner', at: '/app/activity', ...device });
-    const { page, complaints } = visiting;
-    const entry = page.getByRole('listitem').filter({ hasText: title }).first();
-    await reloadUntilShown(entry);
-    await page.waitForLoadState('networkidle');
-
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-    await entry.getByRole('link').click();
-    await page.getByRole('heading', { name: title }).waitFor();
-    expect(complaints).toEqual([]);
-  });
-
   test('is not for members', async () => {
     await using visiting = await visit({ as: 'member', at: '/app/activity' });
     const { page } = visiting;
@@ -42,6 +22,26 @@ describe.skipIf(noBrowser)(`the screen of activity ${noBrowser}`, () => {
 });
 
 describe.skipIf(skipped)(`the activity of an organization in the console ${skipped}`, () => {
+  test.for([
+    ['a desktop', {}],
+    ['a phone', phone],
+    ['a dark desktop', { colorScheme: 'dark' }],
+  ] as const)('names what was done and the document, without violations, on %s', async ([, device]) => {
+    const title = uniqueTitle('Recorded');
+    await using founder = await visitAsFounder('/app/activity', device);
+    const { page, complaints } = founder;
+    await uploadAs(founder, title);
+    const entry = page.getByRole('listitem').filter({ hasText: title }).first();
+    await reloadUntilShown(entry);
+    await page.waitForLoadState('networkidle');
+
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await entry.getByRole('link').click();
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
   test('is filtered by person and day, read on, and downloaded', async () => {
     await using founder = await visitAsFounder('/app/activity');
     const { page, complaints } = founder;

@@ -91,7 +91,7 @@ describe.skipIf(noBrowser)(`a tab of the console ${noBrowser}`, () => {
   test('of a member without rights offers no changes of a document', async () => {
     const title = uniqueTitle('Foreign');
     const { document_id } = await readyDocument({ fields: { title, access_level: 'organization' } });
-    await using visiting = await visit({ as: 'member', at: '/app' });
+    await using visiting = await visit({ as: 'member', at: `/app?q=${title}` });
     const { page, complaints } = visiting;
     const row = page.getByRole('row').filter({ hasText: title });
     await reloadUntilShown(row);

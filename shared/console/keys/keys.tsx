@@ -7,7 +7,7 @@ import { toast } from '../frame/toasts.tsx';
 import { type Role, RoleChoice } from '../organization/members.tsx';
 import { Button, Choices, TextField, Used } from '../parts/controls.tsx';
 import { ask, FormDialog, openDialog, ShownOnce } from '../parts/dialog.tsx';
-import { Card, List, ListCard, Row, Screen } from '../parts/list.tsx';
+import { List, ListCard, Row, Screen } from '../parts/list.tsx';
 import { api, may, me, showItems, useRead } from '../service/api.ts';
 import { endOfDay, formatAgo, formatDate, formatList, t } from '../words/words.ts';
 
@@ -16,9 +16,7 @@ type ServiceAccount = Operations['listServiceAccounts']['output']['items'][numbe
 /** The API keys of the person, and the service accounts of the organization with their keys. */
 export const Keys = () => (
   <Screen title={t('nav.keys')} lead={t('keys.lead')}>
-    <Card title={t('keys.yours')}>
-      <KeyList title={t('keys.make')} none={t('keys.none')} possible={me.value?.permissions ?? []} />
-    </Card>
+    <KeyList title={t('keys.make')} none={t('keys.none')} possible={me.value?.permissions ?? []} />
     {may('organization#manage') && <ServiceAccounts />}
   </Screen>
 );
@@ -147,25 +145,29 @@ function KeyList({ title, none, possible, serviceAccountId }: KeyListProps) {
     );
   };
   const make = () => openDialog(<KeyForm {...{ title, possible, serviceAccountId, onMade }} />);
-  return (
+  const button = <Button text={t('keys.make')} icon="plus" onClick={make} />;
+  const row = (key: Key) => (
+    <Row key={key.id} name={key.name} lines={[[rightsOf(key)], factsOf(key)]}>
+      <Button
+        text={t('keys.revoke')}
+        look="small danger"
+        label={t('keys.revokeName', { name: key.name })}
+        onClick={() => revoke(key)}
+      />
+    </Row>
+  );
+  return serviceAccountId ? (
     <>
       <div class="key-head">
         <Used count={page.data?.items.length} most={apiKeysMax} />
-        <Button text={t('keys.make')} icon="plus" onClick={make} />
+        {button}
       </div>
-      <List page={page} none={none}>
-        {(key) => (
-          <Row key={key.id} name={key.name} lines={[[rightsOf(key)], factsOf(key)]}>
-            <Button
-              text={t('keys.revoke')}
-              look="small danger"
-              label={t('keys.revokeName', { name: key.name })}
-              onClick={() => revoke(key)}
-            />
-          </Row>
-        )}
-      </List>
+      <List {...{ page, none }}>{row}</List>
     </>
+  ) : (
+    <ListCard title={t('keys.yours')} most={apiKeysMax} aside={button} {...{ page, none }}>
+      {row}
+    </ListCard>
   );
 }
 

@@ -1,5 +1,6 @@
 import { call } from '../documents.ts';
 import { eventually } from '../eventually.ts';
+import { readFixture } from '../files/fixtures.ts';
 import { someAddress } from '../invitations.ts';
 import { sameOrigin } from '../organizations.ts';
 import { signInByCode, type Visit, type VisitOptions, visit } from './browser.ts';
@@ -30,12 +31,15 @@ export async function visitAsFounder(at: string, options: VisitOptions = {}): Pr
   const { id: organization_id } = (await postAs(visiting, '/v1/organization', { name: 'Grüner Wald' })) as {
     readonly id: string;
   };
+  // The list of organizations may lag behind the table, except for the current organization. So this waits in both.
+  const untilBothAreListed = () =>
+    eventually(
+      async () => (await (await page.request.get('/v1/me')).json()).organizations.length,
+      (listed) => listed === 2,
+    );
+  await untilBothAreListed();
   await postAs(visiting, '/v1/organization/switch', { organization_id });
-  // The list of organizations may lag behind the table.
-  await eventually(
-    async () => (await (await page.request.get('/v1/me')).json()).organizations.length,
-    (listed) => listed === 2,
-  );
+  await untilBothAreListed();
   await page.goto(at);
   return visiting;
 }
@@ -44,6 +48,18 @@ export async function visitAsFounder(at: string, options: VisitOptions = {}): Pr
 export async function postAs({ page }: Visit, path: string, data: object): Promise<unknown> {
   const response = await page.request.post(path, { data, headers: sameOrigin });
   return response.json();
+}
+
+/** Uploads a PDF with the session of a window. */
+export async function uploadAs({ page }: Visit, title: string): Promise<void> {
+  const payload = {
+    name: 'a.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(readFixture('plain.pdf')),
+  };
+  const multipart = { title, payload };
+  const response = await page.request.post('/v1/documents', { multipart, headers: sameOrigin });
+  if (response.status() !== 200) throw new Error(await response.text());
 }
 
 /** Waits until a list of the API has a number of items on all of its pages together. Lists may lag behind the table. */
