@@ -48,6 +48,10 @@ export function Menu({ label, button, class: className = 'icon-button', commands
         class="menu"
         role="group"
         aria-label={label}
+        // The browser focuses this command as it opens the list. The event `toggle` is later than a key that follows at once.
+        onBeforeToggle={({ currentTarget }) =>
+          currentTarget.querySelector('a, button:not(:disabled)')?.toggleAttribute('autofocus', true)
+        }
         onToggle={({ newState, currentTarget }) => newState === 'open' && place(currentTarget)}
         // Before the act, so that a dialog that it opens returns the focus to the button.
         onClickCapture={(event) => event.currentTarget.hidePopover()}
@@ -62,7 +66,6 @@ export function Menu({ label, button, class: className = 'icon-button', commands
   );
 }
 
-/** A command. The browser focuses the first one that can be used, as soon as it opens the list. */
 function Item({ title, icon, href, run, disabled }: Command) {
   const content = (
     <>
@@ -72,11 +75,11 @@ function Item({ title, icon, href, run, disabled }: Command) {
   );
   const look = icon === 'bin' ? 'menu-item destructive' : 'menu-item';
   return href === undefined ? (
-    <button type="button" class={look} autofocus disabled={disabled} onClick={() => void run?.()}>
+    <button type="button" class={look} disabled={disabled} onClick={() => void run?.()}>
       {content}
     </button>
   ) : (
-    <a class={look} autofocus href={href} target="_blank" rel="noopener">
+    <a class={look} href={href} target="_blank" rel="noopener">
       {content}
     </a>
   );
