@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { readFixture } from '../support/files/fixtures.ts';
-import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
+import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
@@ -108,6 +108,16 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
 
     await page.getByText('1 view · 0 downloads in 30 days').waitFor();
     await page.getByText('opened it').waitFor();
+  });
+
+  test('shows a reader without an account by their network', async () => {
+    const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
+    await using _reader = await visit({ at: `/d/${document_id}` });
+    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
+
+    const entry = visiting.page.getByRole('listitem').filter({ hasText: 'opened it' });
+    await reloadUntilShown(entry);
+    expect(await entry.textContent()).toMatch(/^[\d.:a-f]+\/\d+/);
   });
 
   test('finds documents while the person types, and brings a document back from the bin', async () => {

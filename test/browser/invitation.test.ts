@@ -32,6 +32,8 @@ describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
     await page.getByRole('heading', { name: 'You belong to Grüner Wald Verwaltung' }).waitFor();
     await page.reload();
     await page.getByText('You are an admin of this organization.').waitFor();
+    await page.getByRole('link', { name: 'To the documents' }).click();
+    await page.getByRole('heading', { name: 'Documents', level: 1 }).waitFor();
     expect(complaints).toEqual([]);
   });
 

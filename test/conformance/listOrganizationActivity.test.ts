@@ -41,7 +41,10 @@ describe('activity of an organization', () => {
       { actor: document.created_by, version_id },
       { actor: document.created_by },
     ]);
-    const theirs = await aboutDocument(document_id, 'owner', { actor: document.created_by.id });
+    const theirs = await eventually(
+      () => aboutDocument(document_id, 'owner', { actor: document.created_by.id }),
+      (found) => found.length >= 2,
+    );
     expect(theirs).toEqual(entries.slice(-2));
     const [viewed] = entries;
     const views = await eventually(

@@ -102,6 +102,7 @@ export function Entries({ title, load, csv, none, namesDocuments = false }: Entr
             lines={[
               [
                 typeText(type),
+                entry.actor && String(entry.details.address ?? ''),
                 namesDocuments && document_id && (
                   <a href={paths.document(document_id)}>
                     <bdi>{titles.get(document_id) ?? document_id}</bdi>
@@ -126,9 +127,9 @@ export function Entries({ title, load, csv, none, namesDocuments = false }: Entr
   );
 }
 
-/** Somebody without an account is known by their network only. */
+/** Somebody without an account is known by their network only: their truncated address. */
 const actorOf = ({ actor, details }: Pick<Page['items'][number], 'actor' | 'details'>): string =>
-  actor?.name ?? (typeof details.network === 'string' ? details.network : t('activity.service'));
+  actor?.name ?? String(details.address ?? t('activity.service'));
 
 /** Events without an entry of their own. */
 type Unrecorded = 'document.viewed' | 'document.downloaded' | 'policy.acknowledged' | 'webhook.test';

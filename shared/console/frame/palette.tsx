@@ -49,7 +49,7 @@ export function usePalette(): void {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      openPalette();
+      if (!document.querySelector('dialog[open]')) openPalette();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

@@ -11,9 +11,8 @@ export const deleteDocument = async (document: Document): Promise<void> => {
   await api.deleteDocument(input, await readTag(api.getDocument, input));
   noteDeleted(document);
 };
-export const restoreDocument = async ({ id }: Document): Promise<void> => {
+export const restoreDocument = async ({ id }: Document): Promise<void> =>
   noteDocument(await api.restoreDocument({ document_id: id }));
-};
 export const setAccess =
   (access_level: Document['access_level']) =>
   async ({ id }: Document): Promise<void> => {

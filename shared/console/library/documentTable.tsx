@@ -171,7 +171,9 @@ const countsOf = ({ version_count, policy_count, share_count }: Details): (strin
   share_count ? t('library.shares', { count: share_count }) : false,
 ];
 
-function lastFact({ restorable_until, last_read_at }: Details, view: View): ComponentChildren {
+/** Only people who may change a document see who it is shared with, and when it was read. */
+function lastFact({ restorable_until, last_read_at, share_count }: Details, view: View): ComponentChildren {
   if (view === 'bin') return restorable_until && formatDate(restorable_until);
+  if (share_count === null) return '–';
   return last_read_at ? <Ago time={last_read_at} /> : t('library.neverRead');
 }

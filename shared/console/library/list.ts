@@ -105,10 +105,7 @@ function known(): Known {
 }
 
 const set = (id: string, document: Document | null) => {
-  recent.value = {
-    organization: me.value?.organization_id,
-    documents: new Map(known()).set(id, document),
-  };
+  recent.value = { organization: me.value?.organization_id, documents: new Map(known()).set(id, document) };
 };
 export const noteDocument = (document: Document): void => set(document.id, document);
 export const noteDeleted = ({ id }: Document): void => set(id, null);

@@ -210,7 +210,7 @@ export const ShownOnce = ({ title, label, secret, children }: ShownOnceProps) =>
         <textarea
           class="secret"
           readOnly
-          rows={2}
+          rows={3}
           aria-label={label}
           value={secret}
           onFocus={(event) => event.currentTarget.select()}

@@ -65,7 +65,10 @@ export const isMember = (
     title: t('invitation.joined', { organization: organization.name }),
     address: pages.invitation.path,
     session: sessionOf({ user, role }),
-    content: t('invitation.joinedText', { role: t(roles[role]) }),
+    content: [
+      html`<p>${t('invitation.joinedText', { role: t(roles[role]) })}</p>`,
+      html`<p class="actions"><a class="button primary" href="${linkTo(pages.console.path)}">${t('signIn.documents')}</a></p>`,
+    ],
   });
 
 export const notValid = async (visitor: Principal, token: string): Promise<HttpResponse> =>

@@ -7,8 +7,7 @@ export const signIn = {
     'Die Einladung ist abgelaufen, oder sie wurde zurückgezogen, ersetzt oder benutzt. Vielleicht darf der Absender niemanden mehr einladen, oder die Adresse ist unvollständig. Bitten Sie um eine neue Einladung.',
   'invitation.join': 'Beitreten',
   'invitation.joined': 'Sie gehören zu {organization}',
-  'invitation.joinedText':
-    'Ihre Rolle in dieser Organisation: {role}. Öffnen Sie die Adresse eines Dokuments, um es zu lesen.',
+  'invitation.joinedText': 'Ihre Rolle in dieser Organisation: {role}.',
   'invitation.member': 'Mitglied',
   'invitation.memberRights': 'Mitglieder lesen, was die Organisation teilt, und laden eigene Dokumente hoch.',
   'invitation.otherAddress': 'Diese Einladung gilt einer anderen Adresse',

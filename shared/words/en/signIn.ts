@@ -7,7 +7,7 @@ export const signIn = {
     'The invitation has expired, or it was withdrawn, replaced or used. Its sender may have lost the right to invite people, or the address may be incomplete. Ask for a new invitation.',
   'invitation.join': 'Join',
   'invitation.joined': 'You belong to {organization}',
-  'invitation.joinedText': 'You are {role} of this organization. Open the address of a document to read it.',
+  'invitation.joinedText': 'You are {role} of this organization.',
   'invitation.member': 'a member',
   'invitation.memberRights': 'Members read what the organization shares, and upload documents of their own.',
   'invitation.otherAddress': 'This invitation is for another address',

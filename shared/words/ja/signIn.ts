@@ -6,7 +6,7 @@ export const signIn = {
     '招待の期限が切れたか、取り消されたか、新しい招待に替わったか、すでに使われています。送信者に招待の権限がなくなったか、アドレスの一部が欠けている可能性もあります。新しい招待を依頼してください。',
   'invitation.join': '参加する',
   'invitation.joined': '{organization}のメンバーです',
-  'invitation.joinedText': 'この組織での役割：{role}。文書を読むには、文書のアドレスを開いてください。',
+  'invitation.joinedText': 'この組織での役割：{role}。',
   'invitation.member': 'メンバー',
   'invitation.memberRights': 'メンバーは、組織が共有する文書を読み、自分の文書をアップロードできます。',
   'invitation.otherAddress': 'この招待は別のアドレス宛てです',
