@@ -65,7 +65,7 @@ function openingShare(
 
 /**
  * Returns the ids of the documents that a caller may read because of shares at `now` (epoch milliseconds), by the rules of `shareFor`.
- * Makes the same reads whether or not the documents exist. `asked`: documents, undefined where none has the id; no deleted documents.
+ * Makes the same reads whether or not the documents exist. `asked` has no deleted documents. `document` is undefined if none has the id.
  */
 export async function openedByShares(
   asked: readonly { readonly id: DocumentId; readonly document: Found | undefined }[],

@@ -15,8 +15,8 @@ export interface Locking {
 export type LockRefusal = Refused<'cannot_lock' | 'unconfirmed' | 'locked_too_long'>;
 
 /**
- * Checks a change of rules that locks more than the present rules, which the calling code has found out. Returns the reason why the caller
- * cannot set the new `rules`; undefined when the caller can. `now`: epoch milliseconds.
+ * Returns the reason why the caller cannot set rules; undefined when the caller can. Call it only for rules that lock more than the present
+ * ones. `now`: epoch milliseconds.
  */
 export async function lockRefusal(
   rules: Rules,

@@ -1,18 +1,10 @@
 import { describe, expect, inject, test } from 'vitest';
-import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
-import { eventually } from '../support/eventually.ts';
+import { call, readyDocument, uniqueTitle, untilListed } from '../support/documents.ts';
 import { readFixture } from '../support/files/fixtures.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
-
-/** Resolves when a list of the API has one document. Lists lag behind changes. */
-const untilListed = (query: Readonly<Record<string, string>>) =>
-  eventually(
-    async () => (await call.listDocuments({ query })).body.items.length,
-    (found) => found === 1,
-  );
 
 describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
   test.for([

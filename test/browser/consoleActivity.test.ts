@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { uniqueTitle } from '../support/documents.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { postAs, untilListed, uploadAs, visitAsFounder } from '../support/people/founder.ts';
+import { postAs, untilListedAs, uploadAs, visitAsFounder } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
@@ -48,7 +48,7 @@ describe.skipIf(skipped)(`the activity of an organization in the console ${skipp
     for (let made = 1; made <= 35; made++) await postAs(founder, '/v1/policies', { name: `Label ${made}` });
     const policies = page.getByText('created a policy');
     // One more entry says that the organization was founded.
-    await untilListed(founder, '/v1/organization/activity', 36);
+    await untilListedAs(founder, '/v1/organization/activity', 36);
     await page.reload();
     await page.getByRole('button', { name: 'Show more' }).press('Enter');
     await page.getByText('founded the organization').waitFor();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { call, readyDocument, uniqueTitle, upload } from '../support/documents.ts';
+import { call, readyDocument, uniqueTitle, untilListed, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { untilListed, uploadAs, visitAsFounder } from '../support/people/founder.ts';
+import { untilListedAs, uploadAs, visitAsFounder } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
@@ -45,10 +45,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const { id: document_id = '' } = made[0] ?? {};
     await using visiting = await visit({ as: 'owner' });
     const { page } = visiting;
-    await eventually(
-      async () => (await call.listDocuments({ query: { q: word } })).body.items.length,
-      (found) => found === count,
-    );
+    await untilListed({ q: word }, count);
     const publish = async () => {
       await page.getByRole('checkbox', { name: 'Select all' }).check();
       await page.getByText(`${count} selected`).waitFor();
@@ -67,6 +64,11 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     page.once('dialog', (dialog) => dialog.accept());
     await page.reload();
     await page.getByText(`${count} documents were not changed`).waitFor();
+    // The list must still have the document that is deleted below.
+    await page
+      .getByRole('checkbox', { name: word })
+      .nth(count - 1)
+      .waitFor();
 
     isHeld.resolve();
     await call.deleteDocument({ path: { document_id } });
@@ -87,7 +89,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const { page, complaints } = founder;
     for (let made = 0; made < 104; made += 8)
       await Promise.all(Array.from({ length: 8 }, (_, index) => uploadAs(founder, `Number ${made + index}`)));
-    await untilListed(founder, '/v1/documents', 104);
+    await untilListedAs(founder, '/v1/documents', 104);
     const next = page.getByRole('button', { name: 'Next' });
     const all = page.getByRole('checkbox', { name: 'Select all' });
     const boxes = page.getByRole('checkbox', { name: 'Number' });

@@ -59,6 +59,13 @@ export const processedVersion = ({ id, document_id }: Version, as: Actor = 'owne
     (version) => version.processing_status !== 'processing',
   );
 
+/** Waits until the owner's list of documents for a query has a number of items. Lists may lag behind the table. */
+export const untilListed = (query: Readonly<Record<string, string>>, count = 1): Promise<number> =>
+  eventually(
+    async () => (await call.listDocuments({ query })).body.items.length,
+    (listed) => listed === count,
+  );
+
 /** Creates a document, waits until its first version is ready, and returns the ids of both. */
 export async function readyDocument(
   given: Upload = {},

@@ -62,8 +62,8 @@ export async function uploadAs({ page }: Visit, title: string): Promise<void> {
   if (response.status() !== 200) throw new Error(await response.text());
 }
 
-/** Waits until a list of the API has a number of items on all of its pages together. Lists may lag behind the table. */
-export const untilListed = ({ page }: Visit, path: string, count: number) =>
+/** Waits until a list of the API, read with the session of a window, has a number of items on all of its pages together. */
+export const untilListedAs = ({ page }: Visit, path: string, count: number) =>
   eventually(
     async () => {
       let listed = 0;
