@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { readyDocument, uniqueTitle } from '../support/documents.ts';
@@ -46,6 +47,11 @@ describe.skipIf(skipped)(`a session of the console ${skipped}`, () => {
       .waitFor();
     expect(await (await page.request.get('/v1/organization')).json()).toMatchObject({
       name: 'Where founders come from',
+    });
+    // The change waits for the switch, however long this takes.
+    await page.route('**/v1/organization/switch', async (route) => {
+      await delay(1500);
+      await route.continue();
     });
     await page.getByRole('button', { name: 'Back to Grüner Wald' }).click();
     await page.getByRole('button', { name: 'Save' }).click();

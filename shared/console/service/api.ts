@@ -42,7 +42,6 @@ export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 
 // The session
-
 export type Me = Operations['getMe']['output'];
 
 /** The person, in the organization that this tab shows. */
@@ -71,10 +70,12 @@ export async function loadMe(): Promise<Me> {
   return me.value;
 }
 
-/** Shows another organization in this tab, and in all others of the session. */
+/** Shows another organization in this tab, and in all others of the session. A change that begins meanwhile waits for the switch. */
 export async function switchTo(id: string): Promise<void> {
-  await api.switchOrganization({ organization_id: id as `org_${string}` });
-  await loadMe();
+  const isShown = id === me.value?.organization_id;
+  const same = api.switchOrganization({ organization_id: id as `org_${string}` }).then(loadMe);
+  checked = { at: Infinity, same: same.then(() => isShown) };
+  await checked.same.finally(forgetCheck);
 }
 
 /** Nothing was changed, because the session acts in another organization than the tab shows. */
@@ -83,6 +84,9 @@ export class OtherOrganizationError extends Error {}
 /** One check serves all changes that begin within this time. */
 const checkLastsMilliseconds = 1000;
 let checked: { readonly at: number; readonly same: Promise<boolean> } | undefined;
+const forgetCheck = () => {
+  checked = undefined;
+};
 
 async function actsAsShown(): Promise<boolean> {
   const now = await api.getMe();
@@ -98,11 +102,9 @@ async function actsAsShown(): Promise<boolean> {
 export async function change<T>(act: () => Promise<T>): Promise<T> {
   const now = Date.now();
   if (!checked || checked.at + checkLastsMilliseconds < now) checked = { at: now, same: actsAsShown() };
-  const isSame = await checked.same.catch((error: unknown) => {
-    // A retry asks again.
-    checked = undefined;
-    throw error;
-  });
+  // After a failure, a retry asks again.
+  checked.same.catch(forgetCheck);
+  const isSame = await checked.same;
   if (!isSame) throw new OtherOrganizationError();
   return act().finally(countTurn);
 }
@@ -114,7 +116,6 @@ export const countTurn = (): void => {
 };
 
 // What components read
-
 /** What a method of the client's `withResponse` resolves with. */
 export interface Answer<T> {
   readonly data: T;
