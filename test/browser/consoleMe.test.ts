@@ -102,7 +102,9 @@ describe.skipIf(skipped)(`one’s own account in the console ${skipped}`, () => 
   test('ends its own session', async () => {
     await using founder = await visitAsFounder('/app/me');
     const { page } = founder;
-    await page.getByRole('button', { name: /^End the session/ }).click();
+    const end = page.getByRole('button', { name: /^End the session/ });
+    await reloadUntilShown(end);
+    await end.click();
     await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
 
     await page.getByRole('heading', { name: /^You are signed out/ }).waitFor();
