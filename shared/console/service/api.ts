@@ -41,7 +41,6 @@ export const isConflict = (error: unknown): boolean => error instanceof ApiError
 export const isAbort = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';
 
-// The session
 export type Me = Operations['getMe']['output'];
 
 /** The person, in the organization that this tab shows. */
@@ -116,6 +115,7 @@ export const countTurn = (): void => {
 };
 
 // What components read
+
 /** What a method of the client's `withResponse` resolves with. */
 export interface Answer<T> {
   readonly data: T;
