@@ -8,8 +8,9 @@ const longProjects: ReadonlySet<string> = new Set(['bench', 'limits', 'releases'
 const waitingProjects: ReadonlySet<string> = new Set(['faults', 'webhooks']);
 
 /**
- * Runs files in the random order of the run's seed, long projects first. Mixes files that wait with files that keep the processor
- * busy, because waiting files alone would leave it idle.
+ * Runs files in the random order of the run's seed, long projects first. A process that shares its modules among files ends when the next
+ * file is of another project. So the files of such a project run one after the other. Among the rest, files that wait are mixed with files
+ * that keep the processor busy, because waiting files alone would leave it idle.
  */
 export class MixingSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,15 +20,18 @@ export class MixingSequencer extends BaseSequencer {
       files.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)),
       seed,
     );
-    const isIn = (projects: ReadonlySet<string>) => (file: TestSpecification) =>
-      projects.has(file.project.name);
-    const isLong = isIn(longProjects);
-    const waits = isIn(waitingProjects);
+    const projectOf = ({ project }: TestSpecification) => project.name;
+    const long = order.filter((file) => longProjects.has(projectOf(file)));
+    const others = order.filter((file) => !longProjects.has(projectOf(file)));
+    const sharing = others.filter(({ project }) => !project.config.isolate);
+    const alone = others.filter(({ project }) => project.config.isolate);
+    const waits = (file: TestSpecification) => waitingProjects.has(projectOf(file));
     return [
-      ...order.filter(isLong),
+      ...long,
+      ...[...Map.groupBy(sharing, projectOf).values()].flat(),
       ...mixed(
-        order.filter((file) => !isLong(file) && waits(file)),
-        order.filter((file) => !isLong(file) && !waits(file)),
+        alone.filter(waits),
+        alone.filter((file) => !waits(file)),
       ),
     ];
   }
