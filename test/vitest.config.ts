@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { noJudge } from './support/judge/dynoxide.ts';
 import { failedFilesReporter } from './support/runner/failedFiles.ts';
-import { MixingSequencer } from './support/runner/mixingSequencer.ts';
+import { ProjectSequencer } from './support/runner/projectSequencer.ts';
 import { seedReporter, seedRun } from './support/runner/seed.ts';
 import { minutesReporter } from './support/runner/suiteMinutes.ts';
 
@@ -23,13 +23,10 @@ const project = (
   test: { name, include: [`test/${name}/**/*.test.ts`], ...options },
 });
 
-/** These tests have no races, and a failure for generated values must not pass with others in a retry. */
-const atOnce = { retry: 0 };
-/** Files that share their modules, because none of them leaves any state for the next. */
-const stateless = { isolate: false };
+/** Files that leave state in modules or in the environment. The other files of a worker share their modules. */
+const stateful = { setupFiles: ['test/support/runner/freshModules.ts'] };
 /** Files that share the stage of their worker. */
 const sharingStage = {
-  ...stateless,
   globalSetup: ['test/support/runner/temporaryFolder.ts'],
   env: { SHARES_STAGE: 'true' },
 };
@@ -72,8 +69,9 @@ export default defineConfig({
   root,
   test: {
     // More than the two cores, because many tests wait: for the time limit of a store or a receiver, or for the service.
-    maxWorkers: 4,
-    sequence: { sequencer: MixingSequencer, seed },
+    maxWorkers: 6,
+    isolate: false,
+    sequence: { sequencer: ProjectSequencer, seed },
     testTimeout: 120_000,
     // The first stage on a machine is synthesized, which takes a minute on a busy machine.
     hookTimeout: 180_000,
@@ -82,28 +80,28 @@ export default defineConfig({
     setupFiles: process.env.USED_GRANTS_FILE === undefined ? [] : ['test/grants/markFiles.ts'],
     projects: [
       // Without servers and stores.
-      project('unit', { ...stateless, ...atOnce, exclude: ownEnvironment }),
-      project('environment', { ...atOnce, include: ownEnvironment }),
+      project('unit', { exclude: ownEnvironment }),
+      project('environment', { ...stateful, include: ownEnvironment }),
       // The template of the CDK, and the bundles.
-      project('infra', { ...stateless, ...atOnce }),
+      project('infra'),
       // One part of the service at a time, in this process, with the necessary servers and stores: in a process for each file, in a stage
       // for the files of a worker, and by the operators' command line.
       project('integration', {
+        ...stateful,
         include: ['test/integration/**/*.test.ts', ...pagesOfOwnStage],
         exclude: sharing,
       }),
       project('stage', { ...sharingStage, include: within('integration').filter((file) => !isAdmin(file)) }),
       project('admin', { ...sharingStage, include: within('integration/admin') }),
       // The host of the template on one machine.
-      project('host', { env: withoutLag }),
+      project('host', { ...stateful, env: withoutLag }),
       // Over HTTP only, against the local service or a deployed stage.
-      project('conformance', { ...stateless, ...withService }),
+      project('conformance', withService),
       // Generated requests and forms, against a host of their own.
-      project('fuzz', { ...atOnce, env: withoutLag }),
-      project('browser', { ...stateless, ...withService, exclude: pagesOfOwnStage }),
+      project('fuzz', { ...stateful, env: withoutLag }),
+      project('browser', { ...withService, exclude: pagesOfOwnStage }),
       // The most important of these flows, in another browser.
       project('firefox', {
-        ...stateless,
         ...withService,
         include: ['test/browser/{flows,consoleUploads}.test.ts'],
         env: { BROWSER: 'firefox' },
@@ -111,21 +109,22 @@ export default defineConfig({
       // Clients: the one that is packed here, and one that is generated from the OpenAPI document.
       project('client', withService),
       // Deliveries in this process, by a clock that the tests set.
-      project('webhooks', { exclude: sharing }),
+      project('webhooks', { ...stateful, exclude: sharing }),
       // The same in a stage that the files of a worker share.
       project('deliveries', { ...sharingStage, include: within('webhooks') }),
       // Stores, workers and services that fail during their work.
-      project('faults', { exclude: needMachine }),
+      project('faults', { ...stateful, exclude: needMachine }),
       // The stored data of earlier releases.
-      project('releases'),
+      project('releases', stateful),
       // The suites that use the table, again with another DynamoDB.
       project('judge', {
+        ...stateful,
         include: ['test/judge/**/*.test.ts', ...(noJudge ? [] : judgedSuites)],
         // Both stores must see the same state.
         env: { JUDGED: 'true', ...withoutLag },
       }),
       // After all others, because a thousand requests or deliveries at once would slow them down.
-      project('limits', { include: needMachine, env: withoutLag, sequence: { groupOrder: 1 } }),
+      project('limits', { ...stateful, include: needMachine, env: withoutLag, sequence: { groupOrder: 1 } }),
       // Two sections at a time, because each hosts a service of its own.
       project('bench', {
         maxConcurrency: 2,

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { activityOf, open, organizationActivity, readingsOf } from '../support/activity.ts';
+import { activityAbout, activityOf, open, readingsOf } from '../support/activity.ts';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, call, readyDocument, uniqueTitle, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -141,14 +141,13 @@ describe('activity of a document', () => {
     const { document_id } = await readyDocument();
     await call.updateDocument({ path: { document_id }, json: { title: uniqueTitle('Changed') } });
     const actor = user_ids.owner.replace('usr_', 'user_');
-    const isChange = (entry: { type: string; document_id: string | null }) =>
-      entry.type === 'document.updated' && entry.document_id === document_id;
-    const newest = (query = {}) => organizationActivity({ query: { limit: '100', ...query } });
+    const isChange = ({ type }: { type: string }) => type === 'document.updated';
+    const ofOrganization = (query = {}) => activityAbout(document_id, 'owner', query);
 
     const [change] = (await activityOf(document_id)).filter(isChange);
 
     expect(change).toBeDefined();
-    for (const list of [newest, () => newest({ actor })])
+    for (const list of [ofOrganization, () => ofOrganization({ actor })])
       expect((await eventually(list, (found) => found.some(isChange))).filter(isChange)).toEqual([change]);
   });
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { activityOf, open, organizationActivity } from '../support/activity.ts';
-import type { Actor } from '../support/client.ts';
+import { activityAbout, activityOf, open, sinceCreated } from '../support/activity.ts';
 import { apiKeys, call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { endpointOf, update } from '../support/endpoints.ts';
 import { eventually } from '../support/eventually.ts';
@@ -11,19 +10,13 @@ import { newOrganization } from '../support/webhooks.ts';
 
 type Query = Readonly<Record<string, string>>;
 
-/** Returns those of the newest hundred entries that are about a document. */
-const aboutDocument = async (document_id: string, as: Actor = 'owner', query: Query = {}) =>
-  (await organizationActivity({ as, query: { limit: '100', ...query } })).filter(
-    (entry) => entry.document_id === document_id,
-  );
-
 describe('activity of an organization', () => {
   test('has readings and changes, newest first', async () => {
     const { document_id, document, version_id } = await readyDocument({ as: 'member' });
     await open(`/d/${document_id}`, 'admin');
 
     const entries = await eventually(
-      () => aboutDocument(document_id),
+      () => activityAbout(document_id),
       (found) => found.length >= 5,
     );
 
@@ -42,13 +35,13 @@ describe('activity of an organization', () => {
       { actor: document.created_by },
     ]);
     const theirs = await eventually(
-      () => aboutDocument(document_id, 'owner', { actor: document.created_by.id }),
+      () => activityAbout(document_id, 'owner', { actor: document.created_by.id }),
       (found) => found.length >= 2,
     );
     expect(theirs).toEqual(entries.slice(-2));
     const [viewed] = entries;
     const views = await eventually(
-      () => aboutDocument(document_id, 'owner', { actor: viewed?.actor?.id ?? '' }),
+      () => activityAbout(document_id, 'owner', { actor: viewed?.actor?.id ?? '' }),
       (found) => found.length > 0,
     );
     expect(views).toEqual([viewed]);
@@ -94,16 +87,16 @@ describe('activity of an organization', () => {
     await open(`/d/${secret.document_id}`, 'admin');
     await open(`/d/${shared.document_id}`, 'admin');
     await eventually(
-      () => aboutDocument(shared.document_id),
+      () => activityAbout(shared.document_id),
       (found) => found.some(({ type }) => type === 'viewed'),
     );
 
     const ofCreator = await eventually(
-      () => aboutDocument(secret.document_id, 'admin'),
+      () => activityAbout(secret.document_id, 'admin'),
       (found) => found.some(({ type }) => type === 'viewed'),
     );
     expect(ofCreator.length).toBeGreaterThan(1);
-    expect(await aboutDocument(secret.document_id, 'owner')).toEqual([]);
+    expect(await activityAbout(secret.document_id, 'owner')).toEqual([]);
   });
 
   test('follows the access level at the time of an entry, not later ones', async () => {
@@ -127,11 +120,12 @@ describe('activity of an organization', () => {
 
     expect(ofPrivateTime.map(({ type }) => type)).toEqual(['document.updated', 'viewed']);
     expect(visible.filter(({ type }) => type === 'viewed')).toHaveLength(2);
-    const ofOwner = () => aboutDocument(document_id, 'owner');
+    const ofOwner = () => activityAbout(document_id, 'owner');
     expect(await eventually(ofOwner, (found) => found.length >= visible.length)).toEqual(visible);
-    const ofCreator = () => aboutDocument(document_id, 'admin');
+    const ofCreator = () => activityAbout(document_id, 'admin');
     expect(await eventually(ofCreator, (found) => found.length >= all.length)).toEqual(all);
-    const csv = await fetch(`${base_url}/v1/organization/activity?limit=100`, {
+    const entries = new URLSearchParams({ limit: '100', ...sinceCreated(document_id) });
+    const csv = await fetch(`${base_url}/v1/organization/activity?${entries}`, {
       headers: { Accept: 'text/csv', Authorization: `Bearer ${apiKeys.owner}` },
     });
     const rows = (await csv.text()).split('\r\n').filter((row) => row.includes(document_id));

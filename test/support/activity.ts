@@ -1,7 +1,9 @@
 import type { Activity } from '../../shared/contract/resources/activity.ts';
-import type { Actor, CallRequest } from './client.ts';
+import { createdAt } from '../../shared/data/table/ids.ts';
+import type { Actor } from './client.ts';
 import { apiKeys, call } from './documents.ts';
 import { base_url, session_cookies } from './organizations.ts';
+import { walk } from './pages.ts';
 
 type Query = Readonly<Record<string, string>>;
 
@@ -27,5 +29,21 @@ export const activityOf = async (
 export const readingsOf = async (...given: Parameters<typeof activityOf>): Promise<Activity[]> =>
   (await activityOf(...given)).filter(({ type }) => !type.includes('.'));
 
-export const organizationActivity = async (request: CallRequest = {}): Promise<Activity[]> =>
-  (await call.listOrganizationActivity(request)).body.items;
+/** The time at which a document was created, for lists of what happened to it since. */
+export const sinceCreated = (document_id: string): { since: string } => ({
+  since: createdAt(document_id as `doc_${string}`),
+});
+
+/** Returns the organization's entries about a document, newest first. Other tests add many entries at the same time. */
+export async function activityAbout(
+  document_id: string,
+  as: Actor = 'owner',
+  query: Query = {},
+): Promise<Activity[]> {
+  const pages = await walk((page) => call.listOrganizationActivity({ as, query: page }), {
+    limit: '100',
+    ...sinceCreated(document_id),
+    ...query,
+  });
+  return pages.flatMap(({ items }) => items).filter((entry) => entry.document_id === document_id);
+}

@@ -29,5 +29,6 @@ test('a sweep sends due work once, and ends even if the index still shows it', a
 
   expect(roundsOfSweep()).toBe(2);
   const sent = (await takeMessages('events')).flatMap((body) => JSON.parse(body).event_ids);
-  expect(sent.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+  const ids = new Set<string>(events.map(({ id }) => id));
+  expect(sent.filter((id) => ids.has(id)).toSorted()).toEqual([...ids].toSorted());
 });
