@@ -45,8 +45,8 @@ const judgedSuites = [
 ];
 
 /**
- * Files whose tests share a stage, and so all modules, with the other files of the same worker of the runner. A file that sets the clock
- * is excluded, because the ids of a process never get an earlier time again.
+ * Files whose tests share a stage with the other files of the same worker of the runner. A file that sets the clock is excluded, because
+ * the ids that a stage's code makes never get an earlier time again.
  */
 const sharing = globSync('test/{integration,webhooks}/**/*.test.ts', { cwd: root }).filter((file) => {
   const source = readFileSync(join(root, file), 'utf8');
