@@ -105,6 +105,8 @@ interface Scanned {
   readonly LastEvaluatedKey?: Attributes;
 }
 
+/** The local DynamoDB returns the stored text of a page below half a MB. Of a larger page, it parses and serializes each item. */
+const itemsInPage = 200;
 /** DynamoDB's limit on the requests of a BatchWriteItem. */
 const mostInBatch = 25;
 
@@ -285,7 +287,7 @@ export class Table {
   async #scan(input: object, isMeant: Choice = anyItem): Promise<Item[]> {
     const items: Item[] = [];
     for (let from: object = {}; ; ) {
-      const request = { TableName: this.name, ...input, ...from };
+      const request = { TableName: this.name, Limit: itemsInPage, ...input, ...from };
       const { Items, LastEvaluatedKey } = (await callJson(this.#service, 'Scan', request)) as Scanned;
       const meant = Items.filter((item) => isMeant(keyOf(item)));
       items.push(...meant.map((item) => z.parse(keyed, unmarshalledMap(item))));
