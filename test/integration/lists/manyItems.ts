@@ -27,9 +27,9 @@ import {
   withoutFanOut,
 } from '../../../shared/data/webhooks/events.ts';
 
-/** Fills an organization with ten thousand items of each kind, written like the service does, ordered by time. */
+/** Fills an organization with thousands of items of each kind, written like the service does, ordered by time. */
 
-export const count = 10_000;
+export const count = 4000;
 /** The number of the oldest items that differ from all others. Without an index, a filter would read all others before it finds these. */
 export const rare = 50;
 
@@ -69,9 +69,9 @@ export async function writeEvents(organization_id: OrganizationId, only: ActorId
 /** The number of deliveries with each status, oldest first. */
 const perStatus = [
   ['succeeded', rare],
-  ['pending', 3000],
-  ['skipped', 3450],
-  ['failed', 3500],
+  ['pending', 2000],
+  ['skipped', 950],
+  ['failed', 1000],
 ] as const;
 /** The newest failed deliveries, with the most attempts that a delivery can have. */
 const attempted = 100;
@@ -110,6 +110,9 @@ const attemptsOf = (delivery: DeliveryItem): Write[] =>
     ),
   );
 
+/** So long that a search of all documents reads more than a page may. */
+const description = 'A clause. '.repeat(100);
+
 /** Writes documents with a policy. All but the oldest are private. */
 export async function writeDocuments(
   organization_id: OrganizationId,
@@ -118,7 +121,7 @@ export async function writeDocuments(
 ): Promise<DocumentItem[]> {
   const documents = indexes.map((index) => {
     const access_level = index < rare ? 'organization' : 'private';
-    const given = { organization_id, title: `Master agreement ${index}`, description: null, created_by };
+    const given = { organization_id, title: `Master agreement ${index}`, description, created_by };
     return newDocument({ ...given, access_level }, undefined, { id: newId('ver'), size_bytes: 1 });
   });
   const writes = documents.flatMap((document) => [
