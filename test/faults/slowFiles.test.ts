@@ -8,7 +8,7 @@ import {
   sendGraceMilliseconds,
   sweptOf,
 } from '../support/stages/faultyStage.ts';
-import { uploadForm } from '../support/uploads.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
 const stage = await ownFaultyStage();
@@ -22,6 +22,7 @@ async function upload(payload: Uint8Array<ArrayBuffer>) {
 }
 
 const statusOf = async (id: string) => (await stage.document(id)).processing_status;
+/** The message to the workers for slow files. They process any file, so most tests here send them a file that is quick to read. */
 function asSlow(body: string): string {
   const { is_new: _sentOnce, ...message } = JSON.parse(body);
   return JSON.stringify({ ...message, is_slow: true });
@@ -79,9 +80,8 @@ describe('a file that takes longer than ordinary ones', () => {
   });
 
   test('does not change when its message comes again', async () => {
-    const { body, version_id } = await upload(slowPdf);
-    await stage.deliver(body);
-    const [slow = ''] = await stage.takeMessages('slowProcessing');
+    const { body, version_id } = await upload(await makePdf());
+    const slow = asSlow(body);
     await stage.deliver(slow);
     const before = await stage.table.version(version_id);
 
@@ -93,12 +93,10 @@ describe('a file that takes longer than ordinary ones', () => {
   });
 
   test('fails after the third process that it ended', async () => {
-    const { id, body, version_id } = await upload(worstPdf);
+    const { id, body, version_id } = await upload(await makePdf());
     for (let killed = 1; killed <= 3; killed++) {
-      await stage.deliver(body);
-      const [slow = ''] = await stage.takeMessages('slowProcessing');
       stage.s3.faultOf = () => 'silent';
-      const worker = startWorker(stage, 'processVersion', slow);
+      const worker = startWorker(stage, 'processVersion', asSlow(body));
       await eventually(
         () => stage.table.version(version_id),
         ({ interrupted_attempts }) => interrupted_attempts === killed,
@@ -124,14 +122,13 @@ describe('an organization has at most two of the workers for slow files', () => 
       .filter(({ sk }) => sk === 'SLOW')
       .map((item) => Object.keys(item).filter((name) => name.startsWith('slot_')).length);
 
-  /** Uploads slow files. The workers for ordinary files leave these files to the workers for slow files. */
+  /** Uploads files. Resolves with the messages that leave these files to the workers for slow files. */
   async function leftToSlowWorkers(count: number, as?: 'outsider') {
-    const form = () => uploadForm({ title: 'Slow' }, slowPdf);
+    const form = uploadForm({ title: 'Slow' }, await makePdf());
     const ids: string[] = [];
     for (let upload = 0; upload < count; upload++)
-      ids.push((await stage.call.createDocument({ form: form(), ...(as && { as }) })).body.id);
-    for (const body of await stage.takeMessages('processing')) await stage.deliver(body);
-    return { ids, bodies: await stage.takeMessages('slowProcessing') };
+      ids.push((await stage.call.createDocument({ form, ...(as && { as }) })).body.id);
+    return { ids, bodies: (await stage.takeMessages('processing')).map(asSlow) };
   }
 
   test('a version without a slot goes to the end of the queue, and the slow file of another organization is begun', async () => {
@@ -150,6 +147,7 @@ describe('an organization has at most two of the workers for slow files', () => 
       async () => sent.length,
       (count) => count === 2,
     );
+    expect(await stage.deliver(...bodies), 'all messages come again').toEqual([]);
     expect(await held()).toEqual([2]);
     const beside = stage.deliver(...others.bodies);
     await eventually(held, (slots) => slots.length === 2);
@@ -160,7 +158,7 @@ describe('an organization has at most two of the workers for slow files', () => 
     const states = ids.map((id) => versions.find(({ document_id }) => document_id === id)?.processing_status);
     expect(states.toSorted()).toEqual(['processing', 'processing', 'ready', 'ready']);
     expect(await held(), 'and slots are free again').toEqual([0, 0]);
-    expect(sent, 'those that wait were sent again').toHaveLength(2);
+    expect(sent, 'those that wait were sent again twice').toHaveLength(4);
     const waiting = versions.filter(({ document_id }) => ids.includes(String(document_id)));
     expect(
       waiting.every(({ lease, interrupted_attempts }) => lease === undefined && interrupted_attempts === 0),
