@@ -32,13 +32,11 @@ async function readings(document_id: string): Promise<Activity[]> {
 }
 
 describe('reading', () => {
-  test('by a thousand people, twenty at a time, is recorded for each of them', {
-    timeout: 300_000,
-  }, async () => {
+  test('by two hundred people, twenty at a time, is recorded for each of them', async () => {
     const { id } = await ready();
     let opened = 0;
     const reader = async () => {
-      while (opened < 1000) {
+      while (opened < 200) {
         opened += 1;
         const response = await open(`/d/${id}`);
         expect(response.status).toBe(200);
@@ -49,7 +47,7 @@ describe('reading', () => {
     await Promise.all(Array.from({ length: 20 }, reader));
 
     const entries = await readings(id);
-    expect(new Set(entries.map((entry) => entry.id)).size).toBe(1000);
+    expect(new Set(entries.map((entry) => entry.id)).size).toBe(200);
     expect(new Set(entries.map(({ type }) => type))).toEqual(new Set(['viewed']));
   });
 
