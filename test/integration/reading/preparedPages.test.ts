@@ -5,8 +5,7 @@ import type { DocumentId, VersionId } from '../../../shared/contract/identifiers
 import { getPreparedPages, needsCall, noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { preparedPagesKey } from '../../../shared/data/table/keys.ts';
 import { hasChanged } from '../../../shared/data/table/update.ts';
-import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
-import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
+import { getPagePicture } from '../../../shared/files/pagePictures.ts';
 import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
@@ -18,13 +17,13 @@ interface Asked {
   readonly message: string;
 }
 
-/** Uploads and processes a file, and requests its pages. Returns undefined if the version has failed. */
-async function asked(pdf: Uint8Array<ArrayBuffer>): Promise<Asked | undefined> {
+/** Uploads and processes a file, and requests its pages. */
+async function asked(pdf: Uint8Array<ArrayBuffer>): Promise<Asked> {
   const form = uploadForm({ title: 'Shown as pictures' }, pdf);
   const { body } = await stage.call.createDocument({ form });
   const [processing = ''] = await stage.takeMessages('processing');
   await stage.deliver(processing);
-  if ((await stage.document(body.id)).processing_status !== 'ready') return undefined;
+  expect((await stage.document(body.id)).processing_status).toBe('ready');
   const { version_id: id } = JSON.parse(processing);
   const version = { id, document_id: body.id };
   expect(await noteCall(version, undefined, Date.now())).toBe(true);
@@ -34,55 +33,12 @@ async function asked(pdf: Uint8Array<ArrayBuffer>): Promise<Asked | undefined> {
 
 const prepare = ({ message }: Asked) => stage.consume('prepareCopy', message);
 const prepared = ({ id }: Asked) => getPreparedPages(id, Date.now());
-/**
- * The sizes of pictures in pixels: of pages of the fixtures (A4 with two decimals), and of pages that are made here (A4 in whole points).
- */
-const ofFixture = [1189, 1681];
+/** The size of pictures in pixels, of pages that are made here (A4 in whole points). */
 const a4 = [1188, 1682];
-
-/** The outcome for each file. Versions with any other file fail. */
-const outcomes: Readonly<Record<string, string | undefined>> = {
-  'plain.pdf': '2 pages',
-  'linearized.pdf': '2 pages',
-  'object-streams.pdf': '2 pages',
-  'encrypted-owner-only.pdf': '2 pages',
-  'encrypted-rc4-user-password.pdf': 'password',
-  'encrypted-aes256.pdf': 'password',
-  'encrypted-aes256-object-streams.pdf': 'password',
-  'broken-xref.pdf': '2 pages',
-  'missing-trailer.pdf': '2 pages',
-  'missing-eof.pdf': '2 pages',
-  'leading-garbage.pdf': '2 pages',
-  'trailing-garbage.pdf': '2 pages',
-  'wrong-page-count.pdf': '7 pages, 5 of them missing',
-};
-
-test.for(pdfFixtures)('$file is drawn, or refused with a reason', async ({ file }) => {
-  const version = await asked(Uint8Array.from(readFixture(file)));
-  if (!version) return expect(outcomes[file]).toBeUndefined();
-
-  expect(await prepare(version)).toEqual([]);
-
-  const { page_count, pages = [], refusal, lease } = (await prepared(version)) ?? {};
-  const missing = pages.filter((page) => page === null).length;
-  expect(refusal ?? `${page_count} pages${missing ? `, ${missing} of them missing` : ''}`).toBe(
-    outcomes[file],
-  );
-  expect(lease).toBeUndefined();
-  for (const [index, size] of pages.entries()) {
-    if (size === null) continue;
-    expect(size).toEqual(ofFixture);
-    const picture = await getPagePicture(version.id, index + 1);
-    expect(Buffer.from(picture.subarray(8, 12)).toString()).toBe('WEBP');
-    expect(await getPageText(version.id, index + 1)).toBe(`Page ${index + 1}`);
-  }
-  expect(await stage.takeMessages('preparations')).toEqual([]);
-});
 
 describe('the preparation of a file', () => {
   test('continues after an invocation that ran out of time', async () => {
     const version = await asked(await makePdf({ pages: 3 }));
-    if (!version) throw new Error('not ready');
     vi.useFakeTimers({ toFake: ['Date'] });
     let requests = 0;
     stage.s3.faultOf = ({ method }) => {
@@ -101,7 +57,6 @@ describe('the preparation of a file', () => {
 
   test('is repeated when a store fails, which does not count as a failure of the file', async () => {
     const version = await asked(await makePdf());
-    if (!version) throw new Error('not ready');
     stage.s3.faultOf = () => 'denying';
 
     expect(await prepare(version)).toEqual([0]);
@@ -114,7 +69,6 @@ describe('the preparation of a file', () => {
 
   test('leaves out a page that takes too much, and draws the others', { timeout: 60_000 }, async () => {
     const version = await asked(await endlessOnPage(2, 3));
-    if (!version) throw new Error('not ready');
 
     expect(await prepare(version)).toEqual([]);
 
@@ -123,7 +77,6 @@ describe('the preparation of a file', () => {
 
   test('ends when the file used up its time, and keeps the pages drawn so far', async () => {
     const version = await asked(await makePdf({ pages: 3 }));
-    if (!version) throw new Error('not ready');
     vi.useFakeTimers({ toFake: ['Date'] });
     let requests = 0;
     stage.s3.faultOf = ({ method }) => {
@@ -154,7 +107,6 @@ describe('the preparation of a file', () => {
 
   test('draws Chinese, Japanese and Korean text when the file has no fonts for it', async () => {
     const version = await asked(await withoutFonts());
-    if (!version) throw new Error('not ready');
 
     expect(await prepare(version)).toEqual([]);
 
@@ -166,7 +118,6 @@ describe('the preparation of a file', () => {
 
   test('is done by one worker at a time, and requested once by many readers', async () => {
     const version = await asked(await makePdf());
-    if (!version) throw new Error('not ready');
     const now = Date.now();
     const seen = await prepared(version);
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { getPreparedPages } from '../../../shared/data/reading/preparedPages.ts';
 import { preparedPagesKey, rateKey } from '../../../shared/data/table/keys.ts';
 import { changeIf, hasChanged } from '../../../shared/data/table/update.ts';
-import { getPagePicture } from '../../../shared/files/pagePictures.ts';
+import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
 import { windowOf } from '../../../shared/http/rateLimit.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 import { makePdf } from '../../support/uploads.ts';
@@ -10,6 +10,8 @@ import { type Governed, get, governed, outcomes, prepare, seen, stage } from './
 
 const pictureOf = ({ at, version_id }: Governed, page: number, query = '') =>
   `${at}/versions/${version_id}/pages/${page}${query}`;
+/** The size of pictures in pixels, of pages of the fixtures (A4 with two decimals). */
+const pictureSize = [1189, 1681];
 const imagesIn = (text: string) => [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src);
 
 test.for(pdfFixtures)(
@@ -32,15 +34,26 @@ test.for(pdfFixtures)(
 
     const expected = outcomes[file];
     const images = imagesIn(text);
-    if (typeof expected === 'number') expect(images).toHaveLength(expected);
-    else expect([images, text]).toEqual([[], expect.stringMatching(expected ?? /never/)]);
-    for (const src of images) {
+    const prepared = await getPreparedPages(document.version_id, Date.now());
+    if (typeof expected === 'number') {
+      expect(images).toHaveLength(expected);
+      // This file says that it has more pages than there are.
+      const length = file === 'wrong-page-count.pdf' ? 7 : expected;
+      const pages = Array.from({ length }, (_, index) => (index < expected ? pictureSize : null));
+      expect(prepared).toMatchObject({ page_count: length, pages });
+    } else expect([images, text]).toEqual([[], expect.stringMatching(expected ?? /never/)]);
+    const isRefused = typeof expected !== 'number' && file.startsWith('encrypted');
+    expect([prepared?.refusal, prepared?.lease]).toEqual([isRefused ? 'password' : undefined, undefined]);
+    for (const [index, src] of images.entries()) {
+      expect(await getPageText(document.version_id, index + 1)).toBe(`Page ${index + 1}`);
       const { status: redirected, headers } = await get(src, null, { 'Sec-Fetch-Dest': 'image' });
       expect(redirected).toBe(303);
       expect(headers.get('location')).toMatch(/\/stamped\/[\w/-]+\.webp\?/);
       const picture = await get(headers.get('location') ?? '');
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp']);
+      expect(picture.body.subarray(8, 12).toString()).toBe('WEBP');
     }
+    expect(await stage.takeMessages('preparations')).toEqual([]);
     // No answer has 48 consecutive bytes of the file. Shorter pieces could be in any page by chance.
     const all = Buffer.concat(seen);
     for (let start = 0; start + 48 <= pdf.length; start += 48)
@@ -92,7 +105,7 @@ describe('a document that is shown as pictures', () => {
   test.for(['?', '?view=act_zzzzzzzzzzzzzzzzzzzzzzzzzz&', 'the view of another&'])(
     'records pictures and texts without their view separately: %s',
     async (named) => {
-      const document = await governed(await makePdf({ pages: 3 }));
+      const document = await governed(await makePdf({ pages: 2 }));
       await get(document.at);
       await prepare();
       const [picture = ''] = imagesIn((await get(document.at, 'outsider')).text);
@@ -105,7 +118,7 @@ describe('a document that is shown as pictures', () => {
       };
       const before = await count();
 
-      const requests = [1, 2, 3].flatMap((page) =>
+      const requests = [1, 2].flatMap((page) =>
         [`${as}x`, `${as}show=text`].map((asked) => [page, asked] as const),
       );
       for (const [page, asked] of requests)
