@@ -9,6 +9,7 @@ import {
   type FilledOrganization,
   filledOrganization,
   isOnRecord,
+  staffedOrganization,
 } from '../../support/people/filledOrganization.ts';
 import { storedApiKey } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
@@ -65,7 +66,7 @@ test('a deleted organization and its contents are refused to everybody at once',
 });
 
 test('former members act elsewhere, and can create another organization', async () => {
-  const { id, keys, owner } = await filledOrganization(stage);
+  const { id, keys, owner } = await staffedOrganization();
   const unbound = await storedApiKey(owner, { organization_id: null });
   await remove(keys.owner.headers);
 
@@ -83,7 +84,7 @@ test('former members act elsewhere, and can create another organization', async 
 
 describe('an organization can be deleted', () => {
   test('by owners only, who repeat its name', async () => {
-    const { id, keys } = await filledOrganization(stage);
+    const { id, keys } = await staffedOrganization();
 
     for (const { headers } of [keys.admin, keys.member, keys.account])
       expect(await remove(headers)).toMatchObject({ status: 403 });
@@ -96,7 +97,7 @@ describe('an organization can be deleted', () => {
   });
 
   test('with If-Match, if it has not changed since', async () => {
-    const { id, keys } = await filledOrganization(stage);
+    const { id, keys } = await staffedOrganization();
     const { headers } = keys.owner;
     const etag = (await call.getOrganization({ as: null, headers })).headers.get('etag') ?? '';
     const ask = (tag: string) =>
@@ -108,7 +109,7 @@ describe('an organization can be deleted', () => {
   });
 
   test('by several requests at the same moment, which are answered 200 or 401', async () => {
-    const { id, keys } = await filledOrganization(stage);
+    const { id, keys } = await staffedOrganization();
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => remove(keys.owner.headers)));
 
@@ -118,7 +119,7 @@ describe('an organization can be deleted', () => {
 });
 
 test('an interrupted deletion is completed by a repeated request, or by the sweep', async () => {
-  const [one, other] = [await filledOrganization(stage), await filledOrganization(stage)];
+  const [one, other] = [await staffedOrganization(), await staffedOrganization()];
   // Only the first commit succeeds, so nothing is suspended.
   let commits = 0;
   stage.dynamodb.faultOf = (request) =>
@@ -171,7 +172,7 @@ describe('operators can restore an organization', () => {
   });
 
   test('and former members stay in the organization in which they act meanwhile', async () => {
-    const { id, owner, keys } = await filledOrganization(stage);
+    const { id, owner, keys } = await staffedOrganization();
     const unbound = await storedApiKey(owner, { organization_id: null });
     await remove(keys.owner.headers);
     const json = { name: 'The next' };
@@ -212,7 +213,7 @@ describe('operators can restore an organization', () => {
   });
 
   test('until its time is over, and not an unknown organization', async () => {
-    const { id, keys } = await filledOrganization(stage);
+    const { id, keys } = await staffedOrganization();
     await remove(keys.owner.headers);
 
     await expect(resumeMembers(id, Date.now() + 30 * day)).rejects.toThrow('cannot be restored any more');

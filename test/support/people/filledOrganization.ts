@@ -17,15 +17,12 @@ import {
 type Headers = Readonly<Record<string, string>>;
 export type FilledOrganization = Awaited<ReturnType<typeof filledOrganization>>;
 
-/** Makes an organization with some of everything: an owner, an admin, present and former members, and what they made. */
-export async function filledOrganization(stage: FaultyStage, { deletesDocuments = true } = {}) {
-  const { call, credentials } = stage;
+/** Makes an organization with an owner, an admin, a member and a service account, who have keys and made nothing. */
+export async function staffedOrganization() {
   const { id, owner } = await storedOrganization();
   const [admin, member] = [await storedMember(id, 'admin'), await storedMember(id, 'member')];
-  const leaver = await storedMember(id, 'member');
   const account = await storedAccount(id);
   const keyOf = (user: CallerItem) => storedApiKey(user, { organization_id: id });
-  const left = await keyOf(leaver);
   const keys = {
     owner: await keyOf(owner),
     admin: await keyOf(admin),
@@ -37,6 +34,15 @@ export async function filledOrganization(stage: FaultyStage, { deletesDocuments 
       usage_key: { id: `usage-${crypto.randomUUID()}`, value: crypto.randomUUID() },
     }),
   };
+  return { id, owner, account, keys };
+}
+
+/** Makes an organization with some of everything: an owner, an admin, present and former members, and what they made. */
+export async function filledOrganization(stage: FaultyStage, { deletesDocuments = true } = {}) {
+  const { call, credentials } = stage;
+  const { id, owner, account, keys } = await staffedOrganization();
+  const leaver = await storedMember(id, 'member');
+  const left = await storedApiKey(leaver, { organization_id: id });
   const { headers } = keys.owner;
   const ask = { as: null, headers } as const;
 
