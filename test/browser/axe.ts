@@ -1,11 +1,23 @@
-import AxeBuilder from '@axe-core/playwright';
+import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/**
- * The violations that axe finds, outside of frames of other origins such as the browser's PDF viewer. Rules that pass are left out, because
- * listing them takes most of the time for a long page.
- */
-export async function axeViolations(page: Page) {
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-  return (await builder.analyze()).violations;
+/** Returns the violations that axe finds, as the rule and the elements of each. Frames, such as the browser's PDF viewer, are left out. */
+export const axeViolations = (page: Page): Promise<unknown[]> => run(page, {});
+
+/** Returns the violations in the dark color scheme. Only the colors differ there, so axe runs only the rules about colors. */
+export async function darkViolations(page: Page): Promise<unknown[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const violations = await run(page, { runOnly: ['color-contrast', 'link-in-text-block'] });
+  await page.emulateMedia({ colorScheme: null });
+  return violations;
+}
+
+async function run(page: Page, given: RunOptions): Promise<unknown[]> {
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
+  // Rules that pass are left out, because listing them takes most of the time for a long page.
+  const options: RunOptions = { ...given, iframes: false, resultTypes: ['violations'] };
+  return page.evaluate(
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) =>
+      violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]))`,
+  );
 }

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { call, readyDocument, uniqueTitle, untilListed } from '../support/documents.ts';
 import { readFixture } from '../support/files/fixtures.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, darkViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
@@ -10,7 +10,6 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
   test.for([
     ['a desktop', {}],
     ['a phone', phone],
-    ['a dark desktop', { colorScheme: 'dark' }],
   ] as const)('lists documents without violations of axe or of its policy, on %s', async ([, device]) => {
     const title = `Listed ${crypto.randomUUID()}`;
     await readyDocument({ fields: { title } });
@@ -20,6 +19,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
 
     await page.getByRole('link', { name: title }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    expect(await darkViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     expect(complaints).toEqual([]);
   });

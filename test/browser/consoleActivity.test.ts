@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { uniqueTitle } from '../support/documents.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { postAs, untilListedAs, uploadAs, visitAsFounder } from '../support/people/founder.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, darkViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
 const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
@@ -25,7 +25,6 @@ describe.skipIf(skipped)(`the activity of an organization in the console ${skipp
   test.for([
     ['a desktop', {}],
     ['a phone', phone],
-    ['a dark desktop', { colorScheme: 'dark' }],
   ] as const)('names what was done and the document, without violations, on %s', async ([, device]) => {
     const title = uniqueTitle('Recorded');
     await using founder = await visitAsFounder('/app/activity', device);
@@ -36,6 +35,7 @@ describe.skipIf(skipped)(`the activity of an organization in the console ${skipp
     await page.waitForLoadState('networkidle');
 
     expect(await axeViolations(page)).toEqual([]);
+    expect(await darkViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     await entry.getByRole('link').click();
     await page.getByRole('heading', { name: title }).waitFor();

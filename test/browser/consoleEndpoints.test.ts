@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { postAs, visitAsFounder } from '../support/people/founder.ts';
 import { unusedUrl } from '../support/webhooks.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, darkViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
 const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
@@ -12,7 +12,6 @@ describe.skipIf(noBrowser)(`the screen of the endpoints ${noBrowser}`, () => {
   test.for([
     ['a desktop', {}],
     ['a phone', phone],
-    ['a dark desktop', { colorScheme: 'dark' }],
   ] as const)('has no violations, on %s', async ([, device]) => {
     await using visiting = await visit({ as: 'owner', at: '/app/endpoints', ...device });
     const { page, complaints } = visiting;
@@ -20,6 +19,7 @@ describe.skipIf(noBrowser)(`the screen of the endpoints ${noBrowser}`, () => {
     await page.getByRole('radio', { name: 'Chosen events' }).check();
 
     expect(await axeViolations(page)).toEqual([]);
+    expect(await darkViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     expect(complaints).toEqual([]);
   });

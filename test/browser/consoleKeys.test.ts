@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { visitAsFounder } from '../support/people/founder.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, darkViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
 // On a deployed stage, tests cannot choose a person at the provider.
@@ -16,7 +16,6 @@ describe.skipIf(noBrowser)(`the screen of the keys ${noBrowser}`, () => {
   test.for([
     ['a desktop', {}],
     ['a phone', phone],
-    ['a dark desktop', { colorScheme: 'dark' }],
   ] as const)('has no violations, on %s', async ([, device]) => {
     await using visiting = await visit({ as: 'owner', at: '/app/keys', ...device });
     const { page, complaints } = visiting;
@@ -24,6 +23,7 @@ describe.skipIf(noBrowser)(`the screen of the keys ${noBrowser}`, () => {
     await page.getByRole('button', { name: 'Create key' }).first().click();
 
     expect(await axeViolations(page)).toEqual([]);
+    expect(await darkViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     expect(complaints).toEqual([]);
   });

@@ -8,7 +8,7 @@ import {
   visit,
 } from '../support/people/browser.ts';
 import { visitAsFounder } from '../support/people/founder.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, darkViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
 const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
@@ -17,7 +17,6 @@ describe.skipIf(noBrowser)(`the screen of one’s own account ${noBrowser}`, () 
   test.for([
     ['a desktop', {}],
     ['a phone', phone],
-    ['a dark desktop', { colorScheme: 'dark' }],
     ['a German phone', { ...phone, locale: 'de-DE' }],
   ] as const)('has no violations, on %s', async ([, device]) => {
     await using visiting = await visit({ as: 'owner', at: '/app/me', ...device });
@@ -29,6 +28,7 @@ describe.skipIf(noBrowser)(`the screen of one’s own account ${noBrowser}`, () 
     await page.getByLabel(/^(Language|Sprache)$/).waitFor();
 
     expect(await axeViolations(page)).toEqual([]);
+    expect(await darkViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     expect(complaints).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { join, postAs, visitAsFounder } from '../support/people/founder.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, darkViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
 const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
@@ -11,7 +11,6 @@ describe.skipIf(noBrowser)(`the screen of the organization ${noBrowser}`, () => 
   test.for([
     ['a desktop', {}],
     ['a phone', phone],
-    ['a dark desktop', { colorScheme: 'dark' }],
   ] as const)('lists members and invitations without violations, on %s', async ([, device]) => {
     await using visiting = await visit({ as: 'owner', at: '/app/organization', ...device });
     const { page, complaints } = visiting;
@@ -19,6 +18,7 @@ describe.skipIf(noBrowser)(`the screen of the organization ${noBrowser}`, () => 
     await page.getByRole('heading', { name: 'Invitations' }).waitFor();
 
     expect(await axeViolations(page)).toEqual([]);
+    expect(await darkViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     expect(complaints).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { readyDocument, uniqueTitle } from '../support/documents.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { postAs, visitAsFounder } from '../support/people/founder.ts';
 import { addPolicy, attach } from '../support/policies.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, darkViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
 const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
@@ -12,17 +12,18 @@ describe.skipIf(noBrowser)(`the screens of policies ${noBrowser}`, () => {
   test.for([
     ['a desktop', {}],
     ['a phone', phone],
-    ['a dark desktop', { colorScheme: 'dark' }],
   ] as const)('have no violations, on %s', async ([, device]) => {
     await using visiting = await visit({ as: 'owner', at: '/app/policies', ...device });
     const { page, complaints } = visiting;
     await page.getByRole('listitem').filter({ hasText: 'A label without rules' }).first().waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    expect(await darkViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
 
     await page.getByRole('link', { name: 'Create policy' }).click();
     for (const rule of await page.getByRole('checkbox').all()) await rule.check();
     expect(await axeViolations(page)).toEqual([]);
+    expect(await darkViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     expect(complaints).toEqual([]);
   });

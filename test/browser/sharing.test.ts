@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { readyDocument } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, signInByCode, visit } from '../support/people/browser.ts';
-import { axeViolations } from './axe.ts';
+import { axeViolations, darkViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
 // On a deployed stage, tests cannot prove an address at the provider.
@@ -18,7 +18,6 @@ describe.skipIf(skipped)(`sharing a document ${skipped}`, () => {
   test.for([
     ['a desktop', {}],
     ['a phone', phone],
-    ['a dark desktop', { colorScheme: 'dark' }],
   ] as const)('works without JavaScript, on %s', async ([, device]) => {
     const at = await privateDocument();
     const email = someAddress();
@@ -41,6 +40,7 @@ describe.skipIf(skipped)(`sharing a document ${skipped}`, () => {
     await signInByCode(reader, email);
     await reader.getByText('shared this document with you until').waitFor();
     expect(await axeViolations(reader)).toEqual([]);
+    expect(await darkViolations(reader)).toEqual([]);
     expect(await overflow(reader)).toBe(0);
 
     await manager.reload();

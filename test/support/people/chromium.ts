@@ -26,10 +26,11 @@ const quiet = [
 ];
 
 /**
- * Features that cost time: two hidden pages of the address bar in each window. Chromium uses only the last list of its command line, so
- * this one also has the features that Playwright disables.
+ * Features that cost time: two hidden pages of the address bar in each window, and a spare process for the next page. Chromium uses only
+ * the last list of its command line, so this one also has the features that Playwright disables.
  */
 const disabledFeatures = [
+  'SpareRendererForSitePerProcess',
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
