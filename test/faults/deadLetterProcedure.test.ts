@@ -22,7 +22,12 @@ test('dead letters are processed after the cause is fixed and they are moved bac
     tamper: ({ Type, Properties }, path) => {
       const isWorker = /^Workers\/(ProcessVersion|FanOutEvent)\//.test(path);
       if (Type === 'AWS::Lambda::Function' && isWorker) Properties.Handler = 'index.missing';
-      if (Type === 'AWS::SQS::Queue') Properties.VisibilityTimeout = 1;
+      // A message becomes a dead letter after its first attempt.
+      if (Type === 'AWS::SQS::Queue' && Properties.RedrivePolicy)
+        Object.assign(Properties, {
+          VisibilityTimeout: 1,
+          RedrivePolicy: { ...Properties.RedrivePolicy, maxReceiveCount: 1 },
+        });
     },
   });
   await broken.register();
