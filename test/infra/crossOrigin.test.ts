@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { allOperations } from '../../shared/contract/operations.ts';
-import { synthesizeStage } from './synthesized.ts';
+import { largest, synthesizeStage } from './synthesized.ts';
 
-const app = 'https://app.example.com';
+const [app = ''] = largest.corsOrigins;
 const methodsOf = (stage: ReturnType<typeof synthesizeStage>) =>
   [...stage.of('AWS::ApiGateway::Method').values()].filter(({ HttpMethod }) => HttpMethod === 'OPTIONS');
 
@@ -26,7 +26,7 @@ test('without `corsOrigins`, nothing answers preflights, and errors are not read
 });
 
 test('API Gateway answers preflights on the path of each operation without a function', () => {
-  const stage = synthesizeStage({ corsOrigins: [app, 'http://localhost:5173'] });
+  const stage = synthesizeStage({ ...largest, corsOrigins: [app, 'http://localhost:5173'] });
   const preflights = methodsOf(stage);
 
   expect(preflights).toHaveLength(new Set(allOperations.map(({ path }) => path)).size);
@@ -43,7 +43,7 @@ test('API Gateway answers preflights on the path of each operation without a fun
 });
 
 test('the API is deployed after its preflights', () => {
-  const { templates } = synthesizeStage({ corsOrigins: [app] });
+  const { templates } = synthesizeStage(largest);
   const root = [...templates.values()].find(({ Resources }) =>
     Object.values(Resources).some(({ Type }) => Type === 'AWS::ApiGateway::Deployment'),
   );
@@ -58,7 +58,7 @@ test.for([
   [[app], `'${app}'`],
   [[app, 'http://localhost:5173'], "'*'"],
 ] as const)('errors of API Gateway are readable for pages of %j: %s', ([corsOrigins, allowed]) => {
-  for (const headers of gatewayHeaders(synthesizeStage({ corsOrigins }))) {
+  for (const headers of gatewayHeaders(synthesizeStage({ ...largest, corsOrigins }))) {
     expect(headers['gatewayresponse.header.Access-Control-Allow-Origin']).toBe(allowed);
     expect(headers['gatewayresponse.header.Access-Control-Expose-Headers']).toContain('X-Error-Code');
     expect(headers['gatewayresponse.header.X-Error-Code']).toMatch(/^'[a-z_]+'$/);

@@ -2,13 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { hostedTypes, ignoredTypes } from '../../infra/host/template/resourceTypes.ts';
 import { environmentNames } from '../../shared/runtime/environment.ts';
-import { type Synthesized, synthesizeStage } from './synthesized.ts';
+import { largest, type Synthesized, synthesizeStage } from './synthesized.ts';
 
 const plain = synthesizeStage();
-const guarded = synthesizeStage(
-  { wafRequestsPerFiveMinutes: 20_000, reservedWorkerConcurrency: true },
-  { validate: true },
-);
+const guarded = synthesizeStage(largest);
 
 /** The reserved concurrency by function. */
 const reservedIn = (stage: Synthesized) =>
@@ -32,7 +29,11 @@ describe('AWS WAF', () => {
         {
           Action: { Block: {} },
           Statement: {
-            RateBasedStatement: { Limit: 20_000, AggregateKeyType: 'IP', EvaluationWindowSec: 300 },
+            RateBasedStatement: {
+              Limit: largest.wafRequestsPerFiveMinutes,
+              AggregateKeyType: 'IP',
+              EvaluationWindowSec: 300,
+            },
           },
           VisibilityConfig: { SampledRequestsEnabled: false },
         },

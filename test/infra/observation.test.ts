@@ -19,6 +19,10 @@ function observed(settings: Partial<StageSettings>) {
 const requestFunctions = new Set([...served, 'authorizer']);
 const workers = Object.keys(otherFunctions).filter((name) => name !== 'authorizer');
 
+/** Everything that can be observed, in a stage with the longest name. */
+const most = observed({ stage: 'a'.repeat(20), traceSampling: 1, platformLogs: true });
+const least = observed({ traceSampling: 0, logLevel: 'warn' });
+
 describe('traces', () => {
   test('are taken of a twentieth of requests by default, and not of workers', () => {
     const { rules, stages, traced } = observed({});
@@ -40,16 +44,15 @@ describe('traces', () => {
   });
 
   test('can be taken of all requests, or of none', () => {
-    expect(observed({ traceSampling: 1 }).rules).toMatchObject([{ SamplingRule: { FixedRate: 1 } }]);
+    expect(most.rules).toMatchObject([{ SamplingRule: { FixedRate: 1 } }]);
 
-    const { rules, stages, traced } = observed({ traceSampling: 0 });
-    expect(rules).toEqual([]);
-    expect(stages).toMatchObject([{ TracingEnabled: false }]);
-    expect(traced).toEqual(new Set());
+    expect(least.rules).toEqual([]);
+    expect(least.stages).toMatchObject([{ TracingEnabled: false }]);
+    expect(least.traced).toEqual(new Set());
   });
 
   test('have a valid name for X-Ray, also for the longest stage name', () => {
-    const [rule] = observed({ stage: 'a'.repeat(20) }).rules;
+    const [rule] = most.rules;
 
     expect(JSON.stringify(rule)).toMatch(/"RuleName":"[^"]{1,32}"/);
     expect(JSON.stringify(rule)).toMatch(/"ServiceName":"[^"]{1,64}"/);
@@ -67,7 +70,9 @@ describe('logs', () => {
   });
 
   test('can have only warnings of functions, and all lines of Lambda', () => {
-    for (const logging of observed({ logLevel: 'warn', platformLogs: true }).logging)
-      expect(logging).toMatchObject({ ApplicationLogLevel: 'WARN', SystemLogLevel: 'INFO' });
+    for (const logging of least.logging)
+      expect(logging).toMatchObject({ ApplicationLogLevel: 'WARN', SystemLogLevel: 'WARN' });
+    for (const logging of most.logging)
+      expect(logging).toMatchObject({ ApplicationLogLevel: 'INFO', SystemLogLevel: 'INFO' });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { fromTexts, readSettings } from '../../infra/stage/settings.ts';
-import { synthesizeStage } from './synthesized.ts';
+import { largest, synthesizeStage } from './synthesized.ts';
 
 const settingsFrom = (context: Record<string, unknown>) => readSettings(fromTexts(context));
 
@@ -240,8 +240,16 @@ test.for([
   expect(stage.only('AWS::ApiGateway::RestApi')).toMatchObject({ DisableExecuteApiEndpoint: closed });
 });
 
-test('the template passes the validation of CloudFormation', () => {
-  expect(() => synthesizeStage({ stage: 'prod', retainData: true }, { validate: true })).not.toThrow();
+const certified = {
+  name: 'docs.example.com',
+  certificateArn: 'arn:aws:acm:eu-west-1:111111111111:certificate/12345678-1234-1234-1234-123456789012',
+  hostedZoneId: null,
+};
+test.for([
+  ['with everything', largest],
+  ["with an operator's certificate", { domain: certified }],
+] as const)('the template passes the validation of CloudFormation: %s', ([, settings]) => {
+  expect(() => synthesizeStage(settings, { validate: true })).not.toThrow();
 });
 
 test.for([

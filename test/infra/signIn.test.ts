@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { readSettings } from '../../infra/stage/settings.ts';
 import { environmentNames as names } from '../../shared/runtime/environment.ts';
-import { functionOf, type Synthesized, specs, synthesizeStage } from './synthesized.ts';
+import { functionOf, largest, type Synthesized, specs, synthesizeStage } from './synthesized.ts';
 
 const identityProvider = {
   issuer: 'https://login.example.com/tenant',
@@ -115,7 +115,7 @@ describe('a stage without an identity provider in its settings', () => {
   });
 
   test('retains the people together with the data', () => {
-    const retaining = synthesizeStage({ stage: 'prod', retainData: true });
+    const retaining = synthesizeStage(largest);
     const policyOf = (stage: Synthesized) =>
       [...stage.resources.values()].find(({ Type }) => Type === 'AWS::Cognito::UserPool')?.DeletionPolicy;
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import { dueIndex, filterIndex, listIndex, table } from '../../shared/data/table/table.ts';
 import { queueNames, queues as queueTable, storeOutputs } from '../../shared/runtime/stores.ts';
-import { queuePath, synthesizeStage } from './synthesized.ts';
+import { largest, queuePath, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
 /** The properties of the resource of a type, by the path of its construct. */
@@ -85,7 +85,7 @@ describe('the bucket', () => {
   });
 
   test('logs each download of a file with the setting', () => {
-    const logging = synthesizeStage({ fileAccessLogs: true });
+    const logging = synthesizeStage(largest);
     const files = at('AWS::S3::Bucket', 'Data/Bucket', logging);
     const [lines] = [...logging.of('AWS::S3::Bucket').keys()].filter(
       (id) => logging.pathOf(id) === 'Data/FileAccessLogs',
@@ -232,7 +232,7 @@ describe('when the stack is deleted', () => {
   const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'];
 
   test.for(kept)('%s is retained with the setting', (type) => {
-    const retaining = synthesizeStage({ stage: 'prod', retainData: true });
+    const retaining = synthesizeStage(largest);
 
     const policies = [...retaining.resources.values()].filter(({ Type }) => Type === type);
     // If the first creation of a stack fails, CloudFormation cannot delete a protected table, so the table stays.

@@ -68,13 +68,13 @@ const defaults: StageSettings = {
 
 type Options = Pick<SynthesizeOptions, 'validate' | 'inspect'>;
 
-/** Templates by their settings. Files in the same worker share them, because each takes seconds. */
+/** Templates by their settings. Files in the same worker share them, because each takes most of a second. */
 const synthesized = new Map<string, Synthesized>();
 
 /** The template of a stage with every function. The template does not depend on the code of the functions, so the code is left out. */
 export function synthesizeStage(settings: Partial<StageSettings> = {}, options?: Options): Synthesized {
   if (options) return synthesizeAnew(settings, options);
-  const key = JSON.stringify(settings);
+  const key = JSON.stringify({ ...defaults, ...settings });
   const stage = synthesized.get(key) ?? synthesizeAnew(settings, {});
   synthesized.set(key, stage);
   return stage;
@@ -166,3 +166,6 @@ export const everything = {
   reservedWorkerConcurrency: true,
   domain: { name: 'docs.example.com', certificateArn: null, hostedZoneId: 'Z0123456789ABC' },
 } as const satisfies Partial<StageSettings>;
+
+/** The settings of the stage with the most resources. */
+export const largest = { ...everything, corsOrigins: ['https://app.example.com'] };
