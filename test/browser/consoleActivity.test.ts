@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { uniqueTitle } from '../support/documents.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { postAs, untilListedAs, uploadAs, visitAsFounder } from '../support/people/founder.ts';
+import {
+  postAs,
+  untilListedAs,
+  uploadAs,
+  visitAsFounder,
+  visitAsNewOwner,
+} from '../support/people/founder.ts';
 import { axeViolations, darkViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
@@ -27,9 +33,9 @@ describe.skipIf(skipped)(`the activity of an organization in the console ${skipp
     ['a phone', phone],
   ] as const)('names what was done and the document, without violations, on %s', async ([, device]) => {
     const title = uniqueTitle('Recorded');
-    await using founder = await visitAsFounder('/app/activity', device);
-    const { page, complaints } = founder;
-    await uploadAs(founder, title);
+    await using owner = await visitAsNewOwner('/app/activity', device);
+    const { page, complaints } = owner;
+    await uploadAs(owner, title);
     const entry = page.getByRole('listitem').filter({ hasText: title }).first();
     await reloadUntilShown(entry);
     await page.waitForLoadState('networkidle');

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { postAs, visitAsFounder } from '../support/people/founder.ts';
+import {
+  noBrowser,
+  overflow,
+  phone,
+  reloadUntilShown,
+  type Visit,
+  visit,
+} from '../support/people/browser.ts';
+import { postAs, visitAsNewOwner } from '../support/people/founder.ts';
 import { unusedUrl } from '../support/webhooks.ts';
 import { axeViolations, darkViolations } from './axe.ts';
 
@@ -26,9 +33,9 @@ describe.skipIf(noBrowser)(`the screen of the endpoints ${noBrowser}`, () => {
 });
 
 /** Registers an endpoint, and opens its screen from the list. */
-async function openEndpoint(founder: Awaited<ReturnType<typeof visitAsFounder>>) {
-  const { page } = founder;
-  await postAs(founder, '/v1/webhooks', { url: unusedUrl, events: ['*'] });
+async function openEndpoint(owner: Visit) {
+  const { page } = owner;
+  await postAs(owner, '/v1/webhooks', { url: unusedUrl, events: ['*'] });
   const link = page.getByRole('link', { name: unusedUrl });
   await reloadUntilShown(link);
   await link.click();
@@ -40,8 +47,8 @@ async function openEndpoint(founder: Awaited<ReturnType<typeof visitAsFounder>>)
 
 describe.skipIf(skipped)(`an endpoint in the console ${skipped}`, () => {
   test('is registered with a secret, and tested', async () => {
-    await using founder = await visitAsFounder('/app/endpoints');
-    const { page, complaints } = founder;
+    await using owner = await visitAsNewOwner('/app/endpoints');
+    const { page, complaints } = owner;
     const dialog = page.getByRole('dialog');
     await page.getByRole('heading', { name: 'No endpoints yet' }).waitFor();
     await page.getByRole('button', { name: 'Register endpoint' }).first().click();
@@ -62,14 +69,14 @@ describe.skipIf(skipped)(`an endpoint in the console ${skipped}`, () => {
   });
 
   test('is disabled and enabled, and gets the deliveries that it missed', async () => {
-    await using founder = await visitAsFounder('/app/endpoints');
-    const { page, complaints } = founder;
-    const { dialog, menu } = await openEndpoint(founder);
+    await using owner = await visitAsNewOwner('/app/endpoints');
+    const { page, complaints } = owner;
+    const { dialog, menu } = await openEndpoint(owner);
     await menu.click();
     await page.getByRole('button', { name: 'Disable' }).click();
     await dialog.getByRole('button', { name: 'Disable' }).click();
     await page.getByText('Somebody of your organization disabled it').waitFor();
-    await postAs(founder, '/v1/api_keys', { name: 'Missed by the endpoint' });
+    await postAs(owner, '/v1/api_keys', { name: 'Missed by the endpoint' });
     // The delivery is skipped only if the endpoint is still disabled when the event is sent out. So the test waits for the skipped delivery
     // before it enables the endpoint.
     await eventually(
@@ -95,9 +102,9 @@ describe.skipIf(skipped)(`an endpoint in the console ${skipped}`, () => {
   });
 
   test('is changed, gets a new secret, and is deleted', async () => {
-    await using founder = await visitAsFounder('/app/endpoints');
-    const { page, complaints } = founder;
-    const { dialog, menu } = await openEndpoint(founder);
+    await using owner = await visitAsNewOwner('/app/endpoints');
+    const { page, complaints } = owner;
+    const { dialog, menu } = await openEndpoint(owner);
     await menu.click();
     await page.getByRole('button', { name: 'Change', exact: true }).click();
     await dialog.getByRole('radio', { name: 'Chosen events' }).check();

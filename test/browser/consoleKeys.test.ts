@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { visitAsFounder } from '../support/people/founder.ts';
+import { visitAsNewOwner } from '../support/people/founder.ts';
 import { axeViolations, darkViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
@@ -31,8 +31,8 @@ describe.skipIf(noBrowser)(`the screen of the keys ${noBrowser}`, () => {
 
 describe.skipIf(skipped)(`keys in the console ${skipped}`, () => {
   test('a key with fewer permissions and an end is shown once, by keyboard alone, and revoked', async () => {
-    await using founder = await visitAsFounder('/app/keys');
-    const { page, complaints } = founder;
+    await using owner = await visitAsNewOwner('/app/keys');
+    const { page, complaints } = owner;
     const dialog = page.getByRole('dialog');
     await page.getByText('You have no keys.').waitFor();
     await page.getByRole('button', { name: 'Create key' }).focus();
@@ -66,8 +66,8 @@ describe.skipIf(skipped)(`keys in the console ${skipped}`, () => {
   });
 
   test('a service account gets a key of its own, and is deleted with it', async () => {
-    await using founder = await visitAsFounder('/app/keys');
-    const { page, complaints } = founder;
+    await using owner = await visitAsNewOwner('/app/keys');
+    const { page, complaints } = owner;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Add service account' }).click();
     await dialog.getByLabel('Name').fill('Archive robot');

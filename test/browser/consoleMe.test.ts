@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  noBrowser,
-  overflow,
-  phone,
-  reloadUntilShown,
-  signInByCode,
-  visit,
-} from '../support/people/browser.ts';
-import { visitAsFounder } from '../support/people/founder.ts';
+import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
+import { newPerson, visitAsFounder, visitAsNewOwner } from '../support/people/founder.ts';
+import { Person } from '../support/person.ts';
+import { signIn } from '../support/signIn.ts';
 import { axeViolations, darkViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
@@ -36,8 +31,8 @@ describe.skipIf(noBrowser)(`the screen of one’s own account ${noBrowser}`, () 
 
 describe.skipIf(skipped)(`one’s own account in the console ${skipped}`, () => {
   test('has another name and language, chosen by keyboard, in all of the console', async () => {
-    await using founder = await visitAsFounder('/app/me');
-    const { page, complaints } = founder;
+    await using owner = await visitAsNewOwner('/app/me');
+    const { page, complaints } = owner;
     await page.getByRole('button', { name: 'Edit Name' }).press('Enter');
     await page.getByRole('textbox', { name: 'Name' }).fill('Jana Grün');
     await page.keyboard.press('Enter');
@@ -55,8 +50,8 @@ describe.skipIf(skipped)(`one’s own account in the console ${skipped}`, () => 
   });
 
   test('shows what changed when its name is changed elsewhere', async () => {
-    await using founder = await visitAsFounder('/app/me');
-    const { page } = founder;
+    await using owner = await visitAsNewOwner('/app/me');
+    const { page } = owner;
     await page.getByRole('button', { name: 'Edit Name' }).click();
     const headers = { Origin: new URL(page.url()).origin };
     await page.request.patch('/v1/me', { data: { name: 'Theirs' }, headers });
@@ -80,12 +75,12 @@ describe.skipIf(skipped)(`one’s own account in the console ${skipped}`, () => 
   });
 
   test('ends another session', async () => {
-    await using founder = await visitAsFounder('/app/me');
-    const { page } = founder;
-    const members = await (await page.request.get('/v1/organization/members')).json();
-    await using other = await visit({ at: '/app/me' });
-    await other.page.getByRole('link', { name: 'Sign in' }).click();
-    await signInByCode(other.page, members.items[0].email);
+    const { email, person } = await newPerson('Grüner Wald', 'owner');
+    const elsewhere = new Person();
+    await signIn(elsewhere, email);
+    await using visiting = await visit({ as: person, at: '/app/me' });
+    await using other = await visit({ as: elsewhere, at: '/app/me' });
+    const { page } = visiting;
     await other.page.getByText('Signed in on').first().waitFor();
     const rows = page.getByRole('listitem').filter({ hasText: 'Signed in on' });
     await reloadUntilShown(rows.nth(1));
@@ -100,8 +95,8 @@ describe.skipIf(skipped)(`one’s own account in the console ${skipped}`, () => 
   });
 
   test('ends its own session', async () => {
-    await using founder = await visitAsFounder('/app/me');
-    const { page } = founder;
+    await using owner = await visitAsNewOwner('/app/me');
+    const { page } = owner;
     const end = page.getByRole('button', { name: /^End the session/ });
     await reloadUntilShown(end);
     await end.click();

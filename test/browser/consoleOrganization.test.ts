@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { join, postAs, visitAsFounder } from '../support/people/founder.ts';
+import { postAs, visitAsFounder, visitAsNewOwner } from '../support/people/founder.ts';
+import { accept } from '../support/signedIn.ts';
 import { axeViolations, darkViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
@@ -39,8 +40,8 @@ describe.skipIf(noBrowser)(`the screen of the organization ${noBrowser}`, () => 
 
 describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
   test('is named, and its founder invites and appoints a member', async () => {
-    await using founder = await visitAsFounder('/app/organization');
-    const { page, complaints } = founder;
+    await using owner = await visitAsNewOwner('/app/organization');
+    const { page, complaints } = owner;
     await page.getByRole('button', { name: 'Edit Name' }).click();
     await page.getByLabel('Name').fill('Grüner Wald Verwaltung');
     await page.keyboard.press('Enter');
@@ -60,7 +61,7 @@ describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     expect(second).not.toBe(first);
 
-    await (await join(second, email)).context.close();
+    await accept(second, email);
     await page.reload();
     const member = page.getByRole('listitem').filter({ hasText: email }).locator('strong');
     await reloadUntilShown(member);
@@ -75,14 +76,14 @@ describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
   });
 
   test('removes a member, and hands over their documents', async () => {
-    await using founder = await visitAsFounder('/app/organization');
-    const { page } = founder;
+    await using owner = await visitAsNewOwner('/app/organization');
+    const { page } = owner;
     const dialog = page.getByRole('dialog');
     const email = someAddress();
-    const { url } = (await postAs(founder, '/v1/organization/invitations', { email, role: 'member' })) as {
+    const { url } = (await postAs(owner, '/v1/organization/invitations', { email, role: 'member' })) as {
       readonly url: string;
     };
-    await (await join(url, email)).context.close();
+    await accept(url, email);
     const actions = page.getByRole('listitem').filter({ hasText: email }).getByRole('button');
     await page.reload();
     await reloadUntilShown(actions);
@@ -97,8 +98,8 @@ describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
   });
 
   test('is founded from another one, and deleted', async () => {
-    await using founder = await visitAsFounder('/app/organization');
-    const { page, complaints } = founder;
+    await using owner = await visitAsNewOwner('/app/organization');
+    const { page, complaints } = owner;
     const dialog = page.getByRole('dialog');
     await page.getByRole('button', { name: 'Actions for the organization' }).click();
     await page.getByRole('button', { name: 'Found another organization' }).click();
@@ -131,8 +132,8 @@ describe.skipIf(skipped)(`a new organization in the console ${skipped}`, () => {
   });
 
   test('shows what changed when two people rename it', async () => {
-    await using founder = await visitAsFounder('/app/organization');
-    const { page } = founder;
+    await using owner = await visitAsNewOwner('/app/organization');
+    const { page } = owner;
     await page.getByRole('button', { name: 'Edit Name' }).click();
     await page.request.patch('/v1/organization', {
       data: { name: 'Theirs' },

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readyDocument, uniqueTitle } from '../support/documents.ts';
-import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { postAs, visitAsFounder } from '../support/people/founder.ts';
+import {
+  noBrowser,
+  overflow,
+  phone,
+  reloadUntilShown,
+  type Visit,
+  visit,
+} from '../support/people/browser.ts';
+import { postAs, visitAsNewOwner } from '../support/people/founder.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { axeViolations, darkViolations } from './axe.ts';
 
@@ -57,9 +64,9 @@ describe.skipIf(noBrowser)(`an attached policy in the console ${noBrowser}`, () 
 });
 
 /** Creates a policy by the API, and opens its screen. */
-async function openPolicy(founder: Awaited<ReturnType<typeof visitAsFounder>>, rules: object) {
-  const { page } = founder;
-  const { id } = (await postAs(founder, '/v1/policies', { name: 'Confidential', rules })) as {
+async function openPolicy(owner: Visit, rules: object) {
+  const { page } = owner;
+  const { id } = (await postAs(owner, '/v1/policies', { name: 'Confidential', rules })) as {
     readonly id: string;
   };
   await page.goto(`/app/policies/${id}`);
@@ -69,9 +76,9 @@ async function openPolicy(founder: Awaited<ReturnType<typeof visitAsFounder>>, r
 
 describe.skipIf(skipped)(`a policy in the console ${skipped}`, () => {
   test('changes its rules, and names the rules that end', async () => {
-    await using founder = await visitAsFounder('/app/policies');
-    const { page, complaints } = founder;
-    const { id, dialog } = await openPolicy(founder, { watermark: true, expires_at: '2030-05-06T07:08:09Z' });
+    await using owner = await visitAsNewOwner('/app/policies');
+    const { page, complaints } = owner;
+    const { id, dialog } = await openPolicy(owner, { watermark: true, expires_at: '2030-05-06T07:08:09Z' });
     await page.getByRole('checkbox', { name: 'Every page shows' }).uncheck();
     await page.getByRole('checkbox', { name: 'Readers accept a text' }).check();
     await page.getByRole('textbox', { name: 'Text' }).fill('Keep it to yourself.');
@@ -90,9 +97,9 @@ describe.skipIf(skipped)(`a policy in the console ${skipped}`, () => {
   });
 
   test('is locked when its name is repeated', async () => {
-    await using founder = await visitAsFounder('/app/policies');
-    const { page, complaints } = founder;
-    const { id } = await openPolicy(founder, { retain_for_days: 2 });
+    await using owner = await visitAsNewOwner('/app/policies');
+    const { page, complaints } = owner;
+    const { id } = await openPolicy(owner, { retain_for_days: 2 });
     await page.getByRole('checkbox', { name: 'Locked' }).check();
     await page.getByLabel('To confirm').fill('Confidentially');
     await page.getByRole('button', { name: 'Save rules' }).click();
@@ -111,9 +118,9 @@ describe.skipIf(skipped)(`a policy in the console ${skipped}`, () => {
   });
 
   test('shows what changed when two people change its rules', async () => {
-    await using founder = await visitAsFounder('/app/policies');
-    const { page } = founder;
-    const { id } = await openPolicy(founder, { watermark: true });
+    await using owner = await visitAsNewOwner('/app/policies');
+    const { page } = owner;
+    const { id } = await openPolicy(owner, { watermark: true });
     const headers = { Origin: new URL(page.url()).origin };
     await page.request.patch(`/v1/policies/${id}`, { data: { rules: { view_only: true } }, headers });
     await page.getByRole('checkbox', { name: 'Readers sign in' }).check();
@@ -129,9 +136,9 @@ describe.skipIf(skipped)(`a policy in the console ${skipped}`, () => {
   });
 
   test('is renamed, and goes to the archive and back', async () => {
-    await using founder = await visitAsFounder('/app/policies');
-    const { page, complaints } = founder;
-    const { dialog } = await openPolicy(founder, {});
+    await using owner = await visitAsNewOwner('/app/policies');
+    const { page, complaints } = owner;
+    const { dialog } = await openPolicy(owner, {});
     await page.getByText('No document yet').waitFor();
     await page.getByRole('button', { name: 'Edit Name' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Internal');

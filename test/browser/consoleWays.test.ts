@@ -3,7 +3,7 @@ import { call, readyDocument, uniqueTitle, untilListed, upload } from '../suppor
 import { eventually } from '../support/eventually.ts';
 import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { untilListedAs, uploadAs, visitAsFounder } from '../support/people/founder.ts';
+import { untilListedAs, uploadAs, visitAsNewOwner } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
 // On a deployed stage, tests cannot choose a person at the provider.
@@ -85,11 +85,11 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
   });
 
   test.skipIf(skipped)('selects documents of several pages for one change, up to 100', async () => {
-    await using founder = await visitAsFounder('/app');
-    const { page, complaints } = founder;
+    await using owner = await visitAsNewOwner('/app');
+    const { page, complaints } = owner;
     for (let made = 0; made < 104; made += 8)
-      await Promise.all(Array.from({ length: 8 }, (_, index) => uploadAs(founder, `Number ${made + index}`)));
-    await untilListedAs(founder, '/v1/documents', 104);
+      await Promise.all(Array.from({ length: 8 }, (_, index) => uploadAs(owner, `Number ${made + index}`)));
+    await untilListedAs(owner, '/v1/documents', 104);
     const next = page.getByRole('button', { name: 'Next' });
     const all = page.getByRole('checkbox', { name: 'Select all' });
     const boxes = page.getByRole('checkbox', { name: 'Number' });

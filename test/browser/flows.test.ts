@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { readFixture } from '../support/files/fixtures.ts';
 import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, signInByCode, visit } from '../support/people/browser.ts';
-import { visitAsFounder } from '../support/people/founder.ts';
+import { visitAsNewOwner } from '../support/people/founder.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { axeViolations } from './axe.ts';
 
@@ -174,8 +174,8 @@ describe.skipIf(skipped)(`people who sign in ${skipped}`, () => {
   });
 
   test('create a policy from a template by keyboard alone', async () => {
-    await using founder = await visitAsFounder('/app/policies');
-    const { page, complaints } = founder;
+    await using owner = await visitAsNewOwner('/app/policies');
+    const { page, complaints } = owner;
     await page.getByRole('heading', { name: 'No policies yet' }).waitFor();
     await page.keyboard.press('Control+K');
     await page.keyboard.type('create pol');

@@ -11,10 +11,15 @@ export async function joined() {
   const { headers: staff } = await newOrganization();
   const email = someAddress();
   const { url } = (await invite(staff, { email })).body;
+  return { staff, email, person: await accept(url, email) };
+}
+
+/** Accepts an invitation with the address that it is for. Resolves with the new member's browser. */
+export async function accept(url: string, email: string): Promise<Person> {
   const person = new Person();
   await person.go(await pick(person, await person.go(url), email));
   await person.go(url, { method: 'POST', headers: sameOrigin });
-  return { staff, email, person };
+  return person;
 }
 
 /** Returns the session of a browser: its id, and requests with it. */

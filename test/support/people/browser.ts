@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import * as z from 'zod/mini';
+import { Person } from '../person.ts';
 import * as chromium from './chromium.ts';
 import * as firefox from './firefox.ts';
 
@@ -18,7 +19,7 @@ const sessions = z.object({ session_cookies: z.record(z.string(), z.string()) })
 
 export interface VisitOptions extends BrowserContextOptions {
   /** The person whose session cookie the browser has. Default: no session */
-  readonly as?: 'owner' | 'member';
+  readonly as?: 'owner' | 'member' | Person;
   /** The page that is opened first. Default: none */
   readonly at?: string;
   /** The address of the service, and its sessions. Default: those of the service under test */
@@ -61,8 +62,7 @@ export async function visit({
   const context = await (await browser).newContext({ baseURL: base_url, ...options });
   context.setDefaultTimeout(patienceMilliseconds);
   if (as) {
-    const { session_cookies } = z.parse(sessions, credentials);
-    const [name = '', value = ''] = session_cookies[as]?.split(/=(.*)/) ?? [];
+    const [name, value] = sessionCookie(as, credentials);
     await context.addCookies([{ name, value, url: base_url, httpOnly: true, sameSite: 'Lax' }]);
   }
   const complaints: string[] = [];
@@ -78,6 +78,16 @@ export async function visit({
   return { context, page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
 }
 
+function sessionCookie(
+  as: 'owner' | 'member' | Person,
+  credentials: { readonly base_url: string },
+): [name: string, value: string] {
+  if (as instanceof Person) return ['session', as.cookie(credentials.base_url, 'session') ?? ''];
+  const { session_cookies } = z.parse(sessions, credentials);
+  const [name = '', value = ''] = session_cookies[as]?.split(/=(.*)/) ?? [];
+  return [name, value];
+}
+
 /** Signs in to the local identity provider with the code that it would mail to an address. */
 export async function signInByCode(page: Page, address: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(address);
@@ -87,12 +97,15 @@ export async function signInByCode(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Reloads the page of an element until the element is there, because lists may lag behind the table. */
+/**
+ * Reloads the page of an element until the element is there, because lists may lag behind the table. The page gets more time after each
+ * reload, because it is slow on a busy machine.
+ */
 export async function reloadUntilShown(element: Locator): Promise<void> {
-  const isShown = () =>
-    element.waitFor({ timeout: 5000 }).then(
+  const isShownWithin = (timeout: number) =>
+    element.waitFor({ timeout }).then(
       () => true,
       () => false,
     );
-  while (!(await isShown())) await element.page().reload();
+  for (let timeout = 2000; !(await isShownWithin(timeout)); timeout *= 2) await element.page().reload();
 }

@@ -1,32 +1,27 @@
 import { call } from '../documents.ts';
 import { eventually } from '../eventually.ts';
 import { readFixture } from '../files/fixtures.ts';
-import { someAddress } from '../invitations.ts';
+import { invite, someAddress } from '../invitations.ts';
 import { sameOrigin } from '../organizations.ts';
-import { signInByCode, type Visit, type VisitOptions, visit } from './browser.ts';
+import { accept } from '../signedIn.ts';
+import { type Visit, type VisitOptions, visit } from './browser.ts';
 
-/** Accepts an invitation with the address that it is for. Resolves with the window of the new member. */
-export async function join(url: string, email: string, options: VisitOptions = {}): Promise<Visit> {
-  const visiting = await visit({ ...options, locale: 'en-US', at: url });
-  const { page } = visiting;
-  await page.getByRole('link', { name: 'Sign in' }).click();
-  await signInByCode(page, email);
-  await page.getByRole('button', { name: 'Join' }).click();
-  await page.getByText('You belong to').first().waitFor();
-  return visiting;
+/** Makes a person who belongs to a new organization. Resolves with their browser, which is signed in, and their address. */
+export async function newPerson(organization: string, role: 'owner' | 'member') {
+  const { id } = (await call.createOrganization({ json: { name: organization } })).body;
+  const email = someAddress();
+  const { url } = (await invite({ 'X-Service-Organization-Id': id }, { email, role })).body;
+  return { email, person: await accept(url, email) };
 }
 
-/**
- * Opens a page of the console as a new person who acts in an organization that they have founded, so that a test can change the
- * organization without disturbing others.
- */
-export async function visitAsFounder(at: string, options: VisitOptions = {}): Promise<Visit> {
-  const email = someAddress();
-  const { id } = (await call.createOrganization({ json: { name: 'Where founders come from' } })).body;
-  const headers = { 'X-Service-Organization-Id': id };
-  const { url } = (await call.createInvitation({ as: 'staff', headers, json: { email, role: 'member' } }))
-    .body;
-  const visiting = await join(url, email, options);
+/** Opens a page of the console as an owner of a new organization, so that a test can change it without disturbing others. */
+export const visitAsNewOwner = async (at: string, options: VisitOptions = {}): Promise<Visit> =>
+  visit({ ...options, as: (await newPerson('Grüner Wald', 'owner')).person, at });
+
+/** Opens a page of the console as a member of a new organization who acts in another one, which they have founded. */
+export async function visitAsFounder(at: string): Promise<Visit> {
+  const { person } = await newPerson('Where founders come from', 'member');
+  const visiting = await visit({ as: person });
   const { page } = visiting;
   const { id: organization_id } = (await postAs(visiting, '/v1/organization', { name: 'Grüner Wald' })) as {
     readonly id: string;
