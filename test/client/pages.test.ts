@@ -1,0 +1,206 @@
+/** The commands on pages, in the terminal of a person who follows the front page. */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allOperations } from '../../shared/contract/operations.ts';
+import { freePort } from '../support/receivers/listening.ts';
+import { type Block, blocksOf, type Terminal, terminal } from './pasting.ts';
+
+const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n');
+
+/** Returns the blocks of a page in one language. */
+const blocksIn = async (page: string, language: string) =>
+  (await blocksOf(page)).filter((block) => block.language === language);
+
+const blocks = await blocksOf('README.md');
+
+/** The blocks for a second terminal, in order. */
+const pasted = blocks.filter(({ text }) => !/^(npm ci|npx cdk)/.test(text));
+
+/** The commands of the front page that create its first document. Commands of other pages use the variables that these commands set. */
+const [variables, upload] = pasted.filter(({ text }) => /^(export DATA|DOCUMENT)=/.test(text));
+const [install] = pasted.filter(({ text }) => text.startsWith('npm run client'));
+if (!variables || !upload || !install) throw new Error('The front page has other commands');
+
+let reader: Terminal;
+beforeAll(async () => {
+  reader = await terminal();
+}, 60_000);
+afterAll(() => reader[Symbol.asyncDispose]());
+
+describe('the front page', () => {
+  test('begins with the commands that start the service and test it', () => {
+    const commands = blocks.filter(({ text }) => text.startsWith('npm ci')).map(({ text }) => text);
+    expect(commands).toEqual(['npm ci\nnpm start\n', 'npm ci\nnpm test\n']);
+  });
+
+  test('has only commands that work as they are', async () => {
+    const script = pasted.map(({ language, text }) =>
+      language === 'js'
+        ? `cat > "$DATA/try/upload.mjs" <<'END'\n${text}END\n(cd "$DATA/try" && node upload.mjs)\n`
+        : text,
+    );
+    const output = await reader.paste(`${script.join('\n')}\nls "$DATA"`);
+
+    expect(output).toContain('"processing_status":"ready"');
+    expect(output).toMatch(/^Entry page: .*entry-page\.pdf {2}Document: http/m);
+    expect(output).toContain('policy.attached');
+    expect(output).toMatch(/^Entry page: http/m);
+    expect(output).toMatch(/^Master agreement (processing|ready)$/m);
+    expect(output).toMatch(/^entry-page\.pdf$/m);
+  });
+
+  test('deploys a stage that can be synthesized', async () => {
+    const deployments = blocks.filter(({ text }) => text.startsWith('npx cdk deploy'));
+    expect(deployments).toHaveLength(1);
+    for (const { text } of deployments)
+      await reader.paste(
+        `${text.replace('cdk deploy', 'cdk synth --quiet').trim()} --output "$DATA_DIR/cdk.out"`,
+      );
+  });
+});
+
+describe('other pages', () => {
+  test('the commands for a large file work as they are', async () => {
+    const commands = await blocksIn('shared/contract/README.md', 'sh');
+
+    const output = await reader.paste(textOf([variables, ...commands]));
+
+    expect(output).toContain('"title":"Building plans"');
+  });
+
+  test('the sample on the page about the client works in a project made by npm init', {
+    timeout: 120_000,
+  }, async () => {
+    const [sample] = await blocksIn('shared/client/README.md', 'js');
+
+    const output = await reader.paste(
+      `${textOf([variables, install])}\ncd "$DATA/try"\ncat > sample.mjs <<'END'\n${sample?.text}END\nnode sample.mjs`,
+    );
+
+    expect(output).toMatch(/^No such document\./m);
+  });
+
+  test('the receiver on the page about webhooks gets an event, with the commands as they are', {
+    timeout: 120_000,
+  }, async () => {
+    const [receiver] = await blocksIn('shared/webhooks/README.md', 'ts');
+    const [register, change, ...seeing] = await blocksIn('shared/webhooks/README.md', 'sh');
+    if (!receiver || !register || !change) throw new Error('The page about webhooks has other commands');
+    // The receiver imports a package. Node.js finds the package only from a folder within the repository.
+    const local = fileURLToPath(new URL('../../.local', import.meta.url));
+    await mkdir(local, { recursive: true });
+    const folder = await mkdtemp(join(local, 'receiver-'));
+    const port = String(await freePort());
+    const here = ({ text }: Block) =>
+      text
+        .replaceAll('4443', port)
+        .replace('receiver.ts', `"${join(folder, 'receiver.ts')}" > "$DATA/received"`);
+    try {
+      await writeFile(join(folder, 'receiver.ts'), receiver.text.replaceAll('4443', port));
+
+      const output = await reader.paste(`${textOf([variables, upload])}
+  ${here(register)}
+  trap 'kill $!' EXIT
+  ${change.text}
+  for second in $(seq 30); do grep -q document.updated "$DATA/received" && break; sleep 1; done
+  cat "$DATA/received"
+  ${textOf(seeing)}`);
+
+      expect(output).toMatch(/document\.updated \{$/m);
+      expect(output).toContain('"type":"document.updated"');
+      expect(output).toMatch(/"secret":"whsec_[^"]+"\}.*\{\}\s*$/s);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the reference', () => {
+  const get = async (path: string) => (await fetch(reader.credentials.base_url + path)).text();
+
+  /** Returns the commands on a page of the reference, as a browser shows them. */
+  const commandsOn = (page: string): string[] =>
+    [...page.matchAll(/<pre class="request"><code>(.*?)<\/code><\/pre>/gs)].map(([, code = '']) =>
+      code
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&amp;', '&'),
+    );
+
+  const inItsFolder = 'mkdir -p "$DATA_DIR/commands" && cd "$DATA_DIR/commands"';
+
+  test('the commands of getting started work, from a key to an entry page', async () => {
+    const [readKey = '', first = ''] = commandsOn(await get('/docs'));
+
+    const output = await reader.paste(`${inItsFolder}\n${readKey} <<< "$OWN_KEY"\n${first}`, {
+      OWN_KEY: reader.credentials.api_keys.owner,
+    });
+
+    expect(readKey.split('\n').length + first.split('\n').length).toBeLessThanOrEqual(10);
+    expect(output).toContain('"name":"Olivia Owner"');
+    expect(output).toMatch(/^\{.*"title":"First document".*\}$/m);
+    expect(output).toMatch(/^\{"download_url":"http.*\}$/m);
+  });
+
+  /** Unknown ids for the variables of the commands. */
+  const unknownIds = {
+    DOCUMENT_ID: 'doc',
+    VERSION_ID: 'ver',
+    POLICY_ID: 'pol',
+    USER_ID: 'usr',
+    TO: 'usr',
+    INVITATION_ID: 'inv',
+    WEBHOOK_ID: 'whk',
+    EVENT_ID: 'evt',
+    ORGANIZATION_ID: 'org',
+    SERVICE_ACCOUNT_ID: 'svc',
+    KEY_ID: 'key',
+    SESSION_ID: 'ses',
+    IDS: 'doc',
+  };
+
+  test('the service accepts the example request of every operation', {
+    timeout: 120_000,
+  }, async () => {
+    const groups = new Set(
+      [...(await get('/docs')).matchAll(/href="(\/docs\/[a-z-]+)"/g)].map(([, path = '']) => path),
+    );
+    const pages = await Promise.all([...groups].map(get));
+    const requests = pages.flatMap((page) =>
+      page.split('<article>').flatMap((article) => {
+        const [, id] = /<h2 id="(\w+)">/.exec(article) ?? [];
+        return commandsOn(article).map((command) => ({ id, command }));
+      }),
+    );
+    const end = 'end of the answer';
+    const script = requests.map(
+      ({ command }) =>
+        `${command.replace('curl -sS', `curl -sS -o answer -w '%{http_code} '`)}\ncat answer; echo '${end}'`,
+    );
+    const output = await reader.paste(
+      `${inItsFolder}\nprintf '%%PDF-1.4\\n' > contract.pdf\n${script.join('\n')}`,
+      {
+        ...Object.fromEntries(
+          Object.entries(unknownIds).map(([name, prefix]) => [name, `${prefix}_${'0'.repeat(26)}`]),
+        ),
+        KEY: reader.credentials.api_keys.owner,
+        SESSION: reader.credentials.session_cookies.owner,
+      },
+    );
+    const answers = output.split(`${end}\n`);
+    const statuses = new Map(requests.map(({ id }, index) => [id, answers[index] ?? '']));
+
+    expect([...statuses.keys()].toSorted()).toEqual(allOperations.map(({ id }) => id as string).toSorted());
+    // These three operations need a session. The example organization does not exist, and the owner has no ownership to reclaim.
+    expect(statuses.get('updateMe')).toMatch(/^200 .*"name":"Augusta Ada King"/);
+    expect(statuses.get('switchOrganization')).toMatch(/^404 /);
+    expect(statuses.get('reclaimOwnership')).toMatch(/^403 .*You have no ownership/);
+    const misunderstood = [...statuses].filter(([, output]) => !/^(2\d\d|403|404) /.test(output));
+    // The example of createPolicy has the name of an existing policy. The example of deleteOrganization has the name of another organization.
+    expect(misunderstood.map(([id]) => id).toSorted()).toEqual(['createPolicy', 'deleteOrganization']);
+  });
+});
