@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { glob, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +8,7 @@ import { bundle } from '../../infra/bundling/bundle.ts';
 import { apiFunctions, type FunctionName } from '../../infra/functions/manifest.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
+import { assemble } from '../../infra/local/assemble.ts';
 import { environmentNames } from '../../shared/runtime/environment.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { section } from './section.ts';
@@ -27,16 +29,18 @@ interface Counts {
 
 /** Measures the size of each function's code, and its import time in comparison with a bare DynamoDB document client. */
 export const bundles = section<Counts>(
-  { full: { each: 1, warmUps: 1, rounds: 11 }, short: { each: 10, warmUps: 0, rounds: 1 } },
+  { full: { each: 1, warmUps: 1, rounds: 11 }, short: { each: 50, warmUps: 0, rounds: 1 } },
   async (counts) => {
     await using directory = await temporaryDirectory();
-    const { directories } = await bundle({ outdir: join(directory.path, 'functions') });
+    // The assembly of the local stage has the bundles of all functions.
+    const folder = join(await assemble(), '..', 'bundles');
+    const files = globSync('*/index.cjs', { cwd: folder }).sort();
     const bare = await bundleBareClient(directory.path);
     const entries = new Map<string, string>([
       ['a bare document client', bare],
-      ...[...directories]
+      ...files
         .filter((_, index) => index % counts.each === 0)
-        .map(([name, folder]) => [name, join(folder, 'index.cjs')] as const),
+        .map((file) => [dirname(file), join(folder, file)] as const),
     ]);
     const measured = await importTimes([...entries.values()], bare, counts);
 

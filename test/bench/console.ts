@@ -14,6 +14,8 @@ import { median, printTable, verdict } from './table.ts';
 
 interface Counts {
   readonly documents: number;
+  /** Rounds that load the functions of the local service. Their figures do not count. */
+  readonly warmUps: number;
   readonly rounds: number;
 }
 
@@ -22,8 +24,8 @@ const aims = { bytes: 70_000, firstContent: 300 };
 
 /** Measures the size of the console's files, and how soon its screens and actions show something in Chromium. */
 export const consoleInBrowser = section<Counts>(
-  { full: { documents: 100_000, rounds: 15 }, short: { documents: 120, rounds: 1 } },
-  async ({ documents, rounds }) => {
+  { full: { documents: 100_000, warmUps: 1, rounds: 15 }, short: { documents: 120, warmUps: 0, rounds: 1 } },
+  async ({ documents, warmUps, rounds }) => {
     await using directory = await temporaryDirectory();
     await printSizes(join(directory.path, 'console'));
 
@@ -35,7 +37,7 @@ export const consoleInBrowser = section<Counts>(
     const service = await startService(settings);
     const browser = await launchBrowser();
     try {
-      await printLoads(browser, service.credentials, rounds);
+      await printLoads(browser, service.credentials, { warmUps, rounds });
       await printActions(browser, service.credentials, rounds);
       console.log(`\nThe organization has ${documents} documents. A task is long from 50 ms on.`);
     } finally {
@@ -109,20 +111,23 @@ const screens = [
   ['organization', '/app/organization', 'main li bdi, main td bdi'],
 ] as const;
 
-async function printLoads(browser: Browser, credentials: Credentials, rounds: number): Promise<void> {
+async function printLoads(
+  browser: Browser,
+  credentials: Credentials,
+  { warmUps, rounds }: Pick<Counts, 'warmUps' | 'rounds'>,
+): Promise<void> {
   const rows: (string | number)[][] = [];
   for (const [name, path, selector] of screens) {
     const cold: Noted[] = [];
     const warm: Noted[] = [];
-    // The first round loads the functions of the local service.
-    for (const kept of [false, ...Array<boolean>(rounds).fill(true)]) {
+    for (let round = 0; round < warmUps + rounds; round++) {
       await using window = await openWindow(browser, credentials);
       await window.context.addInitScript(notes(selector));
       for (const noted of [cold, warm]) {
         await window.page.goto(path);
         await window.page.locator(selector).first().waitFor();
         await window.page.waitForLoadState('networkidle');
-        if (kept) noted.push(await readNotes(window.page));
+        if (round >= warmUps) noted.push(await readNotes(window.page));
       }
     }
     for (const [state, noted] of [

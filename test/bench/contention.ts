@@ -14,7 +14,7 @@ interface Counts {
 
 /** Measures clients that keep changing the same document: the speed, the cost, and whether all changes succeed. */
 export const contention = section<Counts>(
-  { full: { requests: 2000 }, short: { requests: 60 } },
+  { full: { requests: 2000 }, short: { requests: 4 } },
   async ({ requests }) => {
     await using service = await openService();
     const client = clientOf(service.credentials);

@@ -39,9 +39,9 @@ export const growth = section<Counts>(
       warmUps: 15,
     },
     short: {
-      sizes: { documents: [100, 400], versions: [10, 100], members: [10, 100], deliveries: [60, 200] },
-      rounds: 2,
-      warmUps: 1,
+      sizes: { documents: [100, 120], versions: [10, 20], members: [10, 20], deliveries: [60, 80] },
+      rounds: 1,
+      warmUps: 0,
     },
   },
   async ({ sizes, rounds, warmUps }) => {

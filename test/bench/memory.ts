@@ -17,7 +17,7 @@ interface Counts {
 
 /** Measures how much memory a local host holds after uploads of 50 kB have become ready. */
 export const memory = section<Counts>(
-  { full: { uploads: 1500 }, short: { uploads: 6 } },
+  { full: { uploads: 1500 }, short: { uploads: steps } },
   async ({ uploads }) => {
     await using service = await openService();
     const idle = await queuesOf(service.directory);

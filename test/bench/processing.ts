@@ -33,7 +33,7 @@ interface Counts {
 export const processing = section<Counts>(
   {
     full: { uploads: 300, worst: 100, others: 20, aimMilliseconds: 10_000 },
-    short: { uploads: 10, worst: 2, others: 2, aimMilliseconds: 60_000 },
+    short: { uploads: 1, worst: 1, others: 1, aimMilliseconds: 60_000 },
   },
   async ({ uploads, worst, others, aimMilliseconds }) => {
     const pdf = await makePdf({ minBytes: ordinaryBytes });

@@ -27,7 +27,7 @@ const arrivals = { 'in the same second': 1000, 'at the same moment': 0 };
  * Measures how long people wait when many open the same document: a private document that is shared with each of them, and a public one.
  */
 export const readers = section<Counts>(
-  { full: { readers: 100, rounds: 10, seconds: 20 }, short: { readers: 3, rounds: 1, seconds: 1 } },
+  { full: { readers: 100, rounds: 10, seconds: 20 }, short: { readers: 1, rounds: 1, seconds: 0.1 } },
   async (counts) => {
     await using service = await openService();
     Object.assign(process.env, await variables(service.directory));

@@ -13,7 +13,7 @@ const planted = ['missing', 'orphan'];
 
 /** Measures the time and memory of `restore check` with many documents. One document has lost its file, and one file has no document. */
 export const restore = section<Counts>(
-  { full: { documents: 100_000 }, short: { documents: 300 } },
+  { full: { documents: 100_000 }, short: { documents: 2 } },
   ({ documents }) =>
     onSeededService('restoreSeed.ts', documents, async (_service, directory) => {
       const { printed, seconds, figures } = await measuredCommand(directory, 'restore', 'check');

@@ -24,7 +24,7 @@ interface Counts {
 export const webhooks = section<Counts>(
   {
     full: { events: 10_000, organizationCounts: [1, 50], pacedSeconds: 20 },
-    short: { events: 20, organizationCounts: [2], pacedSeconds: 1 },
+    short: { events: 10, organizationCounts: [2], pacedSeconds: 0.1 },
   },
   async ({ events, organizationCounts, pacedSeconds }) => {
     for (const organizations of organizationCounts)
@@ -44,7 +44,7 @@ interface FairnessCounts {
 
 /** Measures how late one organization's events are while all endpoints of another organization are dead. */
 export const fairness = section<FairnessCounts>(
-  { full: { events: 10_000, seconds: 60 }, short: { events: 20, seconds: 2 } },
+  { full: { events: 10_000, seconds: 60 }, short: { events: 2, seconds: 1 } },
   (counts) =>
     onFreshService((load, receiver, service) => besideDeadEndpoints(load, receiver, service, counts)),
 );
