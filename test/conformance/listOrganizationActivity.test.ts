@@ -10,6 +10,19 @@ import { newOrganization } from '../support/webhooks.ts';
 
 type Query = Readonly<Record<string, string>>;
 
+/** Returns the rows about a document from all pages of the activity as CSV. */
+async function csvAbout(document_id: string): Promise<string[]> {
+  const headers = { Accept: 'text/csv', Authorization: `Bearer ${apiKeys.owner}` };
+  const query = new URLSearchParams({ limit: '100', ...sinceCreated(document_id) });
+  const rows: string[] = [];
+  for (let next: string | undefined = `${base_url}/v1/organization/activity?${query}`; next !== undefined; ) {
+    const page: Response = await fetch(next, { headers });
+    rows.push(...(await page.text()).split('\r\n'));
+    next = /^<(.+)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+  }
+  return rows.filter((row) => row.includes(document_id));
+}
+
 describe('activity of an organization', () => {
   test('has readings and changes, newest first', async () => {
     const { document_id, document, version_id } = await readyDocument({ as: 'member' });
@@ -124,11 +137,7 @@ describe('activity of an organization', () => {
     expect(await eventually(ofOwner, (found) => found.length >= visible.length)).toEqual(visible);
     const ofCreator = () => activityAbout(document_id, 'admin');
     expect(await eventually(ofCreator, (found) => found.length >= all.length)).toEqual(all);
-    const entries = new URLSearchParams({ limit: '100', ...sinceCreated(document_id) });
-    const csv = await fetch(`${base_url}/v1/organization/activity?${entries}`, {
-      headers: { Accept: 'text/csv', Authorization: `Bearer ${apiKeys.owner}` },
-    });
-    const rows = (await csv.text()).split('\r\n').filter((row) => row.includes(document_id));
+    const rows = await csvAbout(document_id);
     expect(rows.map((row) => row.slice(0, row.indexOf(',')))).toEqual(visible.map(({ id }) => id));
     expect(await call.listDocumentActivity({ as: 'owner', path })).toMatchObject(
       refused('resource_not_found', 'document_id'),

@@ -5,7 +5,7 @@ import { announce } from '../frame/toasts.tsx';
 import { Button } from '../parts/controls.tsx';
 import { Empty, Problem, Screen } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
-import { answerOf, may, useFacts, useLoaded } from '../service/api.ts';
+import { answerOf, may, useFacts, useFresh, useLoaded } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { BatchBar } from './batchBar.tsx';
 import { DocumentTable, type Selection } from './documentTable.tsx';
@@ -58,6 +58,7 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
   const details = useFacts(isPart ? [] : (listed ?? []).map(({ id }) => id), readDetails);
   useLiveStatus(items, noteDocument);
   useReloadAfterUpload(page.reload, cursor === undefined);
+  useFresh(page.reload, isFiltered);
   const found = isPart ? undefined : items?.length;
   useEffect(() => {
     if (filters.q !== undefined && found !== undefined) announce(t('library.found', { count: found }));

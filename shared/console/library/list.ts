@@ -52,8 +52,7 @@ export async function readPage(
 
 export type Details = Operations['listDocumentDetails']['output']['items'][number];
 
-/** The documents that one request names. */
-const askedMax = 50;
+const idsPerRequest = 50;
 
 /** Reads what the list shows beside each document. */
 export async function readDetails(
@@ -61,8 +60,8 @@ export async function readDetails(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Details>> {
   const details: Details[] = [];
-  for (let start = 0; start < ids.length; start += askedMax) {
-    const asked = ids.slice(start, start + askedMax).join(',');
+  for (let start = 0; start < ids.length; start += idsPerRequest) {
+    const asked = ids.slice(start, start + idsPerRequest).join(',');
     details.push(...(await api.listDocumentDetails({ ids: asked }, { signal })).items);
   }
   return new Map(details.map((one) => [one.document_id, one]));
