@@ -29,7 +29,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByRole('link', { name: title }).tap();
     await page.getByLabel('E-mail address of a reader').fill(email);
     await page.getByRole('button', { name: 'Share', exact: true }).tap();
-    await page.getByRole('listitem').filter({ hasText: email }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: email }).getByText('Not read yet').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'shared the document' }).getByText(email).waitFor();
 
     expect(await overflow(page)).toBe(0);

@@ -126,7 +126,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const { page, complaints } = visiting;
     await page.getByLabel('E-mail address of a reader').fill(email);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByRole('listitem').filter({ hasText: email }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: email }).getByText('Not read yet').waitFor();
     await page.getByRole('radio', { name: 'Public' }).click();
     await page.getByRole('button', { name: 'Change' }).click();
     await page.getByText('Access is now “Public”.').first().waitFor();
