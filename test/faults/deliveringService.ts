@@ -24,9 +24,9 @@ export interface DeliveringService extends RestartableService {
   changeMany(changes: readonly Change[]): Promise<Change[]>;
 }
 
-export async function deliveringService(): Promise<DeliveringService> {
+export async function deliveringService(expected?: RegExp): Promise<DeliveringService> {
   await using cleanup = new AsyncDisposableStack();
-  const service = await restartableService();
+  const service = await restartableService(expected);
   cleanup.defer(() => service.close());
   await service.running();
   const read = (name: string) => readFile(join(service.directory, name), 'utf8');

@@ -30,7 +30,8 @@ export async function ownedByFile<S extends RestartableService>(opening: Promise
 
 export const ownRestartableService = (): Promise<RestartableService> => ownedByFile(restartableService());
 
-export async function restartableService(): Promise<RestartableService> {
+/** @param expected what the service reports and the tests expect, which is not printed */
+export async function restartableService(expected?: RegExp): Promise<RestartableService> {
   const temporary = await temporaryDirectory();
   const directory = temporary.path;
   let service: RunningService | undefined;
@@ -38,7 +39,7 @@ export async function restartableService(): Promise<RestartableService> {
     directory,
     running: async () => {
       if (!service || service.process.exitCode !== null || service.process.signalCode !== null)
-        service = await startService({ DATA_DIR: directory, ...withoutRateLimits });
+        service = await startService({ DATA_DIR: directory, ...withoutRateLimits }, expected && { expected });
       return service;
     },
     stop: async (signal) => service?.stop(signal),

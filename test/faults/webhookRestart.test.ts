@@ -9,7 +9,9 @@ import { deliveringService } from './deliveringService.ts';
 import { eventsQueueOf } from './eventsQueue.ts';
 import { ownedByFile } from './runningService.ts';
 
-const service = await ownedByFile(deliveringService());
+/** The service reports each attempt to read an unreadable endpoint. */
+const expected = /^FanOutEvent: message not consumed: \[\n(?: .*\n)+\]\n/gm;
+const service = await ownedByFile(deliveringService(expected));
 beforeEach(() => service.storedByRunning((table) => table.forgetWebhooks()));
 
 const titlesOf = (count: number, about: string): string[] =>

@@ -26,6 +26,8 @@ const others: readonly [what: string, change: (table: Table) => Promise<unknown>
   ['0.2, which has no marker', (table) => table.remove({ ...formatKey }), 'so it is of 0.2 or earlier'],
   ['another release', (table) => table.set({ ...formatKey }, 'format', '2.0'), 'has the stored format 2.0'],
 ];
+/** Functions that refuse the data report it. */
+const expected = /^\w+: Invoke Error: The table has (no marker|the stored format).*\n/gm;
 const mark = (table: Table) => table.set({ ...formatKey }, 'format', storedFormat);
 
 const consumers = ['processVersion', 'fanOutEvent', 'deliverWebhook', 'removeDeleted', 'prepareCopy'];
@@ -45,6 +47,10 @@ async function leaveWork(table: Table): Promise<void> {
     for (const [name, value] of Object.entries(place)) await table.set({ ...key }, name, value);
 }
 
+async function removeAll(table: Table): Promise<void> {
+  for (const item of await table.everything()) await table.remove(item);
+}
+
 /** Runs a program of this tree that must fail. Returns its error output. */
 async function refusal(DATA_DIR: string, ...program: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR, PORT: '0' };
@@ -58,7 +64,7 @@ test('npm start, functions and the command line refuse data of another format, a
   const { path } = directory;
   await using cleanup = new AsyncDisposableStack();
   const start = async () => {
-    const service = await startService({ DATA_DIR: path, READ_LAG_MILLISECONDS: '0' });
+    const service = await startService({ DATA_DIR: path, READ_LAG_MILLISECONDS: '0' }, { expected });
     cleanup.defer(() => service.stop());
     const { dynamodb } = JSON.parse(readFileSync(join(path, 'ports.json'), 'utf8'));
     return { service, table: await Table.at(`http://127.0.0.1:${dynamodb}`, provideCredentials(path)) };
@@ -94,14 +100,15 @@ test('npm start, functions and the command line refuse data of another format, a
   await storedIn(path, mark);
 
   // A process looks at the marker only once. The sweep at the start may do so before this test removes the marker, so the test starts
-  // again.
+  // again. What a scheduled function has written without a marker is removed first, because a start would refuse it.
   const items = await eventually(
     async () => {
       const again = await start();
-      for (const item of await again.table.everything()) await again.table.remove(item);
+      await removeAll(again.table);
       await again.service.invoke('sweepDue', {});
       const left = await again.table.everything();
       await again.service.stop();
+      await storedIn(path, removeAll);
       return left;
     },
     (left) => left.some(({ pk }) => pk === formatKey.pk),

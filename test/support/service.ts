@@ -53,11 +53,16 @@ export interface RunningService {
 
 /**
  * Runs `npm start` as a child process, with settings as environment variables. Resolves when the service answers. `cwd`: the folder
- * of the release; default: this one. `program`: a program to run instead of `npm start`.
+ * of the release; default: this one. `program`: a program to run instead of `npm start`. `expected`: what the service reports and the
+ * tests expect, which is not printed.
  */
 export async function startService(
   settings: Record<string, string> & { DATA_DIR: string },
-  { cwd = process.cwd(), program }: { readonly cwd?: string; readonly program?: string } = {},
+  {
+    cwd = process.cwd(),
+    program,
+    expected,
+  }: { readonly cwd?: string; readonly program?: string; readonly expected?: RegExp } = {},
 ): Promise<RunningService> {
   const { scripts } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'));
   const [, ...startArguments]: string[] = scripts.start.split(' ');
@@ -65,8 +70,10 @@ export async function startService(
   const child = spawn(process.execPath, startArguments, {
     cwd,
     env: { ...process.env, PORT: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', expected ? 'pipe' : 'inherit', 'ipc'],
   });
+  if (expected)
+    child.stderr?.on('data', (chunk) => process.stderr.write(String(chunk).replaceAll(expected, '')));
   const ask = conversation(child);
   await ready(child);
   return {
