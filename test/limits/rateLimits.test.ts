@@ -61,57 +61,7 @@ function expectExceeded(answer: Answer<unknown>, limit: number, end: number) {
     });
 }
 
-test('of 1,050 requests at once with one key exactly 1,000 pass, and another key is not affected', async () => {
-  const end = await minuteWith(45);
-
-  const answers = await allWithin(end, [
-    ...times(525, () => call.listDocuments({ as: 'owner', query: { limit: '1' } })),
-    ...times(525, () => call.listOrganizationMembers({ as: 'owner' })),
-  ]);
-  const others = await allWithin(end, [
-    call.listDocuments({ as: 'admin' }),
-    call.listDocuments({ session: 'owner' }),
-    call.listDocuments({ as: 'owner' }),
-    call.listOrganizationMembers({ as: 'owner' }),
-  ]);
-
-  expect(countOf(answers, 200)).toBe(requestsPerMinute);
-  expect(countOf(answers, 429)).toBe(50);
-  const remaining = answers.map((answer) => rateOf(answer).remaining).sort((a, b) => b - a);
-  expect(remaining).toEqual(Array.from({ length: 1050 }, (_, index) => Math.max(999 - index, 0)));
-  for (const answer of answers.filter(({ status }) => status === 429))
-    expectExceeded(answer, requestsPerMinute, end);
-  const [admin, session, documents, members] = others;
-  for (const answer of [admin, session])
-    expect(answer && { status: answer.status, ...rateOf(answer) }).toEqual({
-      status: 200,
-      limit: requestsPerMinute,
-      remaining: requestsPerMinute - 1,
-      reset: end,
-    });
-  expect(documents?.error?.code).toBe('rate_limit_exceeded');
-  expect(members?.problem?.status).toBe(429);
-});
-
-test('of 120 POST requests at once with one key exactly 100 pass, and other requests still pass', async () => {
-  const end = await minuteWith(20);
-
-  const posts = await allWithin(
-    end,
-    times(120, () => call.createOrganization({ as: 'member', json: { name: '' } })),
-  );
-  const [reading, change] = await allWithin(end, [
-    call.listDocuments({ as: 'member' }),
-    call.updateMemberRole({ as: 'member', path: { user_id: 'nobody' }, json: {} }),
-  ]);
-
-  expect(countOf(posts, 422)).toBe(creationsPerMinute);
-  for (const post of posts.filter(({ status }) => status !== 422))
-    expectExceeded(post, creationsPerMinute, end);
-  expect(posts.map((post) => rateOf(post).limit)).toEqual(Array(120).fill(creationsPerMinute));
-  expect(reading?.status).toBe(200);
-  expect(change?.status).toBe(403);
-});
+// The tests that need most of a minute are the last, so that both can use the same one.
 
 describe('the rest of the limit is in every answer', () => {
   const document_id = 'doc_00000000000000000000000000';
@@ -172,6 +122,58 @@ describe('the rest of the limit is in every answer', () => {
       })),
     );
   });
+});
+
+test('of 120 POST requests at once with one key exactly 100 pass, and other requests still pass', async () => {
+  const end = await minuteWith(20);
+
+  const posts = await allWithin(
+    end,
+    times(120, () => call.createOrganization({ as: 'member', json: { name: '' } })),
+  );
+  const [reading, change] = await allWithin(end, [
+    call.listDocuments({ as: 'member' }),
+    call.updateMemberRole({ as: 'member', path: { user_id: 'nobody' }, json: {} }),
+  ]);
+
+  expect(countOf(posts, 422)).toBe(creationsPerMinute);
+  for (const post of posts.filter(({ status }) => status !== 422))
+    expectExceeded(post, creationsPerMinute, end);
+  expect(posts.map((post) => rateOf(post).limit)).toEqual(Array(120).fill(creationsPerMinute));
+  expect(reading?.status).toBe(200);
+  expect(change?.status).toBe(403);
+});
+
+test('of 1,050 requests at once with one key exactly 1,000 pass, and another key is not affected', async () => {
+  const end = await minuteWith(45);
+
+  const answers = await allWithin(end, [
+    ...times(525, () => call.listDocuments({ as: 'owner', query: { limit: '1' } })),
+    ...times(525, () => call.listOrganizationMembers({ as: 'owner' })),
+  ]);
+  const others = await allWithin(end, [
+    call.listDocuments({ as: 'admin' }),
+    call.listDocuments({ session: 'owner' }),
+    call.listDocuments({ as: 'owner' }),
+    call.listOrganizationMembers({ as: 'owner' }),
+  ]);
+
+  expect(countOf(answers, 200)).toBe(requestsPerMinute);
+  expect(countOf(answers, 429)).toBe(50);
+  const remaining = answers.map((answer) => rateOf(answer).remaining).sort((a, b) => b - a);
+  expect(remaining).toEqual(Array.from({ length: 1050 }, (_, index) => Math.max(999 - index, 0)));
+  for (const answer of answers.filter(({ status }) => status === 429))
+    expectExceeded(answer, requestsPerMinute, end);
+  const [admin, session, documents, members] = others;
+  for (const answer of [admin, session])
+    expect(answer && { status: answer.status, ...rateOf(answer) }).toEqual({
+      status: 200,
+      limit: requestsPerMinute,
+      remaining: requestsPerMinute - 1,
+      reset: end,
+    });
+  expect(documents?.error?.code).toBe('rate_limit_exceeded');
+  expect(members?.problem?.status).toBe(429);
 });
 
 test('a thousand requests without a key do not block the sign-in and pages for others at the same address', async () => {
