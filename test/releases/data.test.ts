@@ -67,19 +67,15 @@ describe.for(releases())('data of %s', { timeout }, (version) => {
   });
 
   describe.runIf(version === last)('during an update or a rollback', () => {
-    test.for(mixtures)('works with %s of the release before', async ([what, isMeant]) => {
-      await using service = await stage.host(stage.functionsBefore.filter(isMeant));
-      await goesOn(service, what);
-    });
-
     test('works with all of the release before', async () => {
       await using service = await stage.hostBefore();
       await goesOn(service, 'all of it');
     });
 
-    test('works with all of this release again', async () => {
-      await using service = await stage.hostNow();
-      await goesOn(service, 'none of it');
+    // The first of these reads and changes what the release before has changed as a whole.
+    test.for(mixtures)('works with %s of the release before', async ([what, isMeant]) => {
+      await using service = await stage.host(stage.functionsBefore.filter(isMeant));
+      await goesOn(service, what);
     });
   });
 
