@@ -62,7 +62,7 @@ describe('dead letters', () => {
 });
 
 describe('a service that is killed while it delivers', () => {
-  const events = 200;
+  const events = 100;
   const endpointCount = 3;
   /** The most requests that an endpoint gets at the same time. */
   const underWayMax = 10;
@@ -124,7 +124,7 @@ describe('a service that is killed while it delivers', () => {
 });
 
 describe('an organization whose endpoints never answer', () => {
-  const queued = 2000;
+  const queued = 1000;
   const deadEndpoints = 5;
   const timely = 10;
   const everyMilliseconds = 500;
