@@ -30,6 +30,13 @@ const statusOf = async (headers: Headers) =>
   (await call.listOrganizationMembers({ as: null, headers })).status;
 const me = async (headers: Headers) => (await call.getMe({ as: null, headers })).body;
 
+/** Makes an organization without contents. Resolves when reads show it. */
+async function staffed() {
+  const made = await staffedOrganization();
+  await stage.catchUp();
+  return made;
+}
+
 /** Runs the sweep and the worker until no work is left. */
 async function workOff(): Promise<void> {
   const due = async () => {
@@ -67,7 +74,7 @@ test('a deleted organization and its contents are refused to everybody at once',
 });
 
 test('former members act elsewhere, and can create another organization', async () => {
-  const { id, keys, owner } = await staffedOrganization();
+  const { id, keys, owner } = await staffed();
   const unbound = await storedApiKey(owner, { organization_id: null });
   await remove(keys.owner.headers);
 
@@ -85,7 +92,7 @@ test('former members act elsewhere, and can create another organization', async 
 
 describe('an organization can be deleted', () => {
   test('by owners only, who repeat its name', async () => {
-    const { id, keys } = await staffedOrganization();
+    const { id, keys } = await staffed();
 
     for (const { headers } of [keys.admin, keys.member, keys.account])
       expect(await remove(headers)).toMatchObject({ status: 403 });
@@ -98,7 +105,7 @@ describe('an organization can be deleted', () => {
   });
 
   test('with If-Match, if it has not changed since', async () => {
-    const { id, keys } = await staffedOrganization();
+    const { id, keys } = await staffed();
     const { headers } = keys.owner;
     const etag = (await call.getOrganization({ as: null, headers })).headers.get('etag') ?? '';
     const ask = (tag: string) =>
@@ -110,7 +117,7 @@ describe('an organization can be deleted', () => {
   });
 
   test('by several requests at the same moment, which are answered 200 or 401', async () => {
-    const { id, keys } = await staffedOrganization();
+    const { id, keys } = await staffed();
 
     const answers = await Promise.all(Array.from({ length: 4 }, () => remove(keys.owner.headers)));
 
@@ -120,7 +127,7 @@ describe('an organization can be deleted', () => {
 });
 
 test('an interrupted deletion is completed by a repeated request, or by the sweep', async () => {
-  const [one, other] = [await staffedOrganization(), await staffedOrganization()];
+  const [one, other] = [await filledOrganization(stage), await filledOrganization(stage)];
   // Only the first commit succeeds, so nothing is suspended.
   let commits = 0;
   stage.dynamodb.faultOf = (request) =>
@@ -175,7 +182,7 @@ describe('operators can restore an organization', () => {
   });
 
   test('and former members stay in the organization in which they act meanwhile', async () => {
-    const { id, owner, keys } = await staffedOrganization();
+    const { id, owner, keys } = await staffed();
     const unbound = await storedApiKey(owner, { organization_id: null });
     await remove(keys.owner.headers);
     const json = { name: 'The next' };
@@ -216,7 +223,7 @@ describe('operators can restore an organization', () => {
   });
 
   test('until its time is over, and not an unknown organization', async () => {
-    const { id, keys } = await staffedOrganization();
+    const { id, keys } = await staffed();
     await remove(keys.owner.headers);
 
     await expect(resumeMembers(id, Date.now() + 30 * day)).rejects.toThrow('cannot be restored any more');
