@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newId } from '../../shared/data/table/ids.ts';
 import { openReceiver, type Receiver, trust } from '../support/receivers/receiver.ts';
 import {
   anyPauseMilliseconds,
@@ -65,9 +66,10 @@ async function openDeliveringStage(): Promise<DeliveringStage> {
 
   const change: DeliveringStage['change'] = async () => {
     const title = `Change ${++changes}`;
-    const before = new Set((await stage.table.events()).map(({ id }) => id));
+    // One process makes all ids, so the event has a later id.
+    const before = newId('evt');
     await stage.call.updateDocument({ path: { document_id: document.id }, json: { title } });
-    const found = (await stage.table.events()).find(({ id }) => !before.has(id));
+    const [found] = await stage.table.events(before);
     if (!found) throw new Error('the change has no event');
     return found.id;
   };

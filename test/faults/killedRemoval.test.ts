@@ -35,7 +35,7 @@ async function swept(): Promise<string> {
 }
 
 const itemsOf = ({ document_id }: { readonly document_id: `doc_${string}` }) =>
-  stage.table.everything(({ pk }) => pk === documentKey(document_id).pk);
+  stage.table.partition(documentKey(document_id).pk);
 async function keptFiles(prefix?: string): Promise<string[]> {
   const keys: string[] = [];
   for await (const page of listKeptFiles(prefix)) keys.push(...page.map(({ key }) => key));

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DocumentId, EventId, OrganizationId, WebhookId } from '../../shared/contract/identifiers.ts';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
+import { newId } from '../../shared/data/table/ids.ts';
 import type { AttemptItem } from '../../shared/data/webhooks/deliveries.ts';
 import { type DeliveryItem, getDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import { listAttempts, listDeliveries } from '../../shared/data/webhooks/deliveryLists.ts';
@@ -75,9 +76,11 @@ export class Organization {
 
   /** Changes the document, without delivery. Resolves with the event's id. */
   async change(): Promise<EventId> {
-    const before = new Set((await this.#events()).map(({ id }) => id));
+    // One process makes all ids, so later events have later ids.
+    const before = newId('evt');
     await this.changeUnseen();
-    const [event, ...others] = (await this.#events()).filter(({ id }) => !before.has(id));
+    const later = await this.#stage.table.events(before);
+    const [event, ...others] = later.filter(({ organization_id }) => organization_id === this.id);
     if (!event || others.length > 0) throw new Error('expected one event');
     return event.id;
   }
@@ -98,10 +101,6 @@ export class Organization {
       json: { title: `Rahmenvertrag, Fassung ${this.#changes}` },
     });
     expect(status).toBe(200);
-  }
-
-  async #events() {
-    return (await this.#stage.table.events()).filter(({ organization_id }) => organization_id === this.id);
   }
 
   async recorded({ id }: Endpoint): Promise<Recorded> {
@@ -131,7 +130,6 @@ export const testOn = (stage: WebhookStage) =>
 
 /** Returns whether an endpoint has work left. */
 export async function isAnythingDue(stage: WebhookStage, { id }: Endpoint): Promise<boolean> {
-  const partition = `WEBHOOK#${id.slice('whk_'.length)}`;
-  const items = (await stage.table.everything()).filter(({ pk }) => pk === partition);
+  const items = await stage.table.partition(`WEBHOOK#${id.slice('whk_'.length)}`);
   return items.some(({ sk, due_at_ms }) => String(sk).startsWith('SCHEDULE#') || due_at_ms !== undefined);
 }

@@ -60,11 +60,10 @@ async function workOff(): Promise<void> {
     await table.letTimePass(anyPauseMilliseconds);
   }
 }
-const itemsOf = async (id: DocumentId) =>
-  (await table.everything()).filter(({ pk }) => pk === documentKey(id).pk).map(({ sk }) => sk);
+const itemsOf = async (id: DocumentId) => (await table.partition(documentKey(id).pk)).map(({ sk }) => sk);
 /** The names of the items about readings of a document. */
 const itemsAbout = async (id: DocumentId) =>
-  (await table.everything()).filter(({ pk }) => pk === `READING#${ulidOf(id)}`).map(({ sk }) => sk);
+  (await table.partition(`READING#${ulidOf(id)}`)).map(({ sk }) => sk);
 
 /** Shares a document with a person, who gets a mail and opens the page of the document. */
 async function readByShare(headers: Headers, document_id: DocumentId): Promise<void> {
@@ -161,7 +160,7 @@ test('a restoration is refused when the removal begins at the same moment', asyn
   const { headers } = await organizationWithOwner();
   const { id } = await madeBy(headers);
   await remove(headers, id);
-  const item = (await table.everything()).find(({ pk, sk }) => pk === documentKey(id).pk && sk === 'DELETED');
+  const item = (await table.partition(documentKey(id).pk)).find(({ sk }) => sk === 'DELETED');
   if (!item) throw new Error('it is not deleted');
   // The time for restoring ends between the read and the commit of the request.
   await table.set(item, 'restorable_until_ms', Date.now() + 60_000);

@@ -100,7 +100,7 @@ const textOf = (attribute: Attribute | undefined): string =>
   attribute !== undefined && 'S' in attribute ? attribute.S : '';
 const keyOf = ({ pk, sk }: Attributes): Key => ({ pk: textOf(pk), sk: textOf(sk) });
 
-interface Scanned {
+interface ItemsPage {
   readonly Items: readonly Attributes[];
   readonly LastEvaluatedKey?: Attributes;
 }
@@ -199,13 +199,19 @@ export class Table {
 
   /** Returns whether the sweep would send work, by the clock of this process. */
   async isAnythingDue(): Promise<boolean> {
-    const entries = await this.#scan({ IndexName: dueIndex.name });
+    const entries = await this.#read('Scan', { IndexName: dueIndex.name, ConsistentRead: false });
     return entries.some((entry) => Number(entry[dueIndex.sortKey]) <= Date.now());
+  }
+
+  /** Lists the items of a partition, in the order of their sort keys. */
+  partition(pk: string): Promise<Item[]> {
+    const values = { ':pk': { S: pk } };
+    return this.#read('Query', { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: values });
   }
 
   /** Lists all items, or those that are chosen, in no order. */
   everything(isMeant: Choice = anyItem): Promise<Item[]> {
-    return this.#scan({ ConsistentRead: true }, isMeant);
+    return this.#read('Scan', {}, isMeant);
   }
 
   /**
@@ -287,11 +293,17 @@ export class Table {
       if (pk.startsWith('WEBHOOK#') || sk.startsWith('WEBHOOK#')) await this.remove({ pk, sk });
   }
 
-  async #scan(input: object, isMeant: Choice = anyItem): Promise<Item[]> {
+  async #read(operation: 'Query' | 'Scan', input: object, isMeant: Choice = anyItem): Promise<Item[]> {
     const items: Item[] = [];
     for (let from: object = {}; ; ) {
-      const request = { TableName: this.name, Limit: itemsInPage, ...input, ...from };
-      const { Items, LastEvaluatedKey } = (await callJson(this.#service, 'Scan', request)) as Scanned;
+      const request = {
+        TableName: this.name,
+        ConsistentRead: true,
+        Limit: itemsInPage,
+        ...input,
+        ...from,
+      };
+      const { Items, LastEvaluatedKey } = (await callJson(this.#service, operation, request)) as ItemsPage;
       const meant = Items.filter((item) => isMeant(keyOf(item)));
       items.push(...meant.map((item) => z.parse(keyed, unmarshalledMap(item))));
       if (LastEvaluatedKey === undefined) return items;
