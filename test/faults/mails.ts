@@ -70,7 +70,7 @@ export const mailsOf = (stage: FaultyStage) => ({
   sweepMails: async (): Promise<number> => {
     // Time passes only for mails and API keys. Otherwise each sweep would also send the messages of all other work.
     await stage.table.letTimePass(anyPauseMilliseconds, ({ pk }) => /^(MAIL|KEY)/.test(pk));
-    await stage.invoke('sweepDue', {});
+    await stage.sweepIfDue();
     const messages = await stage.takeMessages('mail');
     return (await Promise.all(messages.map((one) => stage.consume('sendMail', one)))).flat().length;
   },
