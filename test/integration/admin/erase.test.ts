@@ -35,48 +35,120 @@ async function someoneAtWork() {
 
 const erase = (id: string, ...more: string[]) => admin('users', 'erase', id, '--yes', ...more);
 
-test('shows what it will do, and does nothing before it is confirmed', async () => {
-  const { person, organization_id, webhook } = await someoneAtWork();
-  await stage.catchUp();
-  const before = await table.everything();
-
-  const { code, stdout, stderr } = await admin('users', 'erase', person.id);
-
-  expect(code).toBe(1);
-  expect(stdout).toContain(`${person.email} (${person.name}, ${person.id}) loses all access`);
-  expect(stdout).toContain('2 API keys, 1 sessions');
-  expect(stdout).toContain('2 documents that the person made outside of any organization');
-  expect(stdout).toContain(`leaves ${organization_id}, as admin`);
-  expect(stdout).toContain(`The webhook endpoint ${webhook}`);
-  expect(stderr).toBe(
-    `error: ${person.email} is erased, which cannot be undone. Nothing was changed, because nobody can be asked here. To do it without a question, add --yes.\n`,
-  );
-  expect(await table.everything()).toEqual(before);
-});
-
-test('no stored item has the name or the address of the person any more', async () => {
+// Each of these tests needs what the tests before it have done.
+describe('a person with every kind of item', async () => {
   const one = await someoneAtWork();
-  expect((await itemsThatNamePerson(stage, one)).length).toBeGreaterThan(20);
+  const as = { as: null, headers: one.others };
+  const events = async () => {
+    await stage.catchUp();
+    return (await call.listEvents({ ...as, query: { limit: '100' } })).body.items;
+  };
+  let eventsBefore: Awaited<ReturnType<typeof events>> = [];
 
-  const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
+  test('is not erased before the command is confirmed, which shows what it will do', async () => {
+    const { person, organization_id, webhook } = one;
+    await stage.catchUp();
+    const before = await table.everything();
 
-  expect({ code }, stderr).toEqual({ code: 0 });
-  expect(await itemsThatNamePerson(stage, one)).toEqual([]);
-  expect(JSON.parse(stdout)).toMatchObject({
-    id: one.person.id,
-    erased_at: expect.any(String),
-    organizations: [one.organization_id],
-    ended_sessions: 1,
-    removed_keys: [expect.any(String), expect.any(String)],
-    stopped_webhooks: [one.webhook],
-    removed_personal_documents: 2,
-    // The attachment, and the item that records for an hour that the policy was attached.
-    changed_attachments: 2,
-    changed_earlier_texts: 1,
-    changed_invitations: 2,
-    changed_memberships: 0,
+    const { code, stdout, stderr } = await admin('users', 'erase', person.id);
+
+    expect(code).toBe(1);
+    expect(stdout).toContain(`${person.email} (${person.name}, ${person.id}) loses all access`);
+    expect(stdout).toContain('2 API keys, 1 sessions');
+    expect(stdout).toContain('2 documents that the person made outside of any organization');
+    expect(stdout).toContain(`leaves ${organization_id}, as admin`);
+    expect(stdout).toContain(`The webhook endpoint ${webhook}`);
+    expect(stderr).toBe(
+      `error: ${person.email} is erased, which cannot be undone. Nothing was changed, because nobody can be asked here. To do it without a question, add --yes.\n`,
+    );
+    expect(await table.everything()).toEqual(before);
   });
-  expect(stderr).toContain(`admin-delete-user --user-pool-id <UserPoolId> --username ${one.person.email}`);
+
+  test('is not named on entry pages', async () => {
+    const texts: string[] = [];
+    for await (const page of listKeptFiles(`entry-pages/${one.shared.slice(4)}`))
+      for (const { key } of page) {
+        const content = await downloadFile({ key });
+        if (content) texts.push((await readText(await buffer(content))).map(({ text }) => text).join(' '));
+      }
+    expect(texts).toEqual([expect.stringContaining('Notes')]);
+    expect(texts.join('').toLowerCase()).not.toContain(one.mark);
+  });
+
+  test('is in no stored item after the erasure, neither by name nor by address', async () => {
+    eventsBefore = await events();
+    expect((await itemsThatNamePerson(stage, one)).length).toBeGreaterThan(20);
+
+    const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
+
+    expect({ code }, stderr).toEqual({ code: 0 });
+    expect(await itemsThatNamePerson(stage, one)).toEqual([]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      id: one.person.id,
+      erased_at: expect.any(String),
+      organizations: [one.organization_id],
+      ended_sessions: 1,
+      removed_keys: [expect.any(String), expect.any(String)],
+      stopped_webhooks: [one.webhook],
+      removed_personal_documents: 2,
+      // The attachment, and the item that records for an hour that the policy was attached.
+      changed_attachments: 2,
+      changed_earlier_texts: 1,
+      changed_invitations: 2,
+      changed_memberships: 0,
+    });
+    expect(stderr).toContain(`admin-delete-user --user-pool-id <UserPoolId> --username ${one.person.email}`);
+  });
+
+  test('stays as an erased user in documents and records that must stay', async () => {
+    const { person, shared, ofOwner, version_id, webhook } = one;
+    const erased = { id: person.id, type: 'user_account', name: 'Erased user' };
+    const document = (await call.getDocument({ ...as, path: { document_id: shared } })).body;
+    expect(document.created_by).toEqual(erased);
+    await stage.catchUp();
+    const { items } = (await call.listDocuments(as)).body;
+    expect(items.find(({ id }) => id === shared)).toEqual(document);
+    const path = { document_id: ofOwner, version_id };
+    expect((await call.getDocumentVersion({ ...as, path })).body.created_by).toEqual(erased);
+    const attached = (await call.listDocumentPolicies({ ...as, path: { document_id: ofOwner } })).body.items;
+    expect(attached.map(({ attached_by }) => attached_by)).toEqual([erased]);
+    expect((await call.getWebhook({ ...as, path: { webhook_id: webhook } })).body).toMatchObject({
+      created_by: erased,
+      state: 'disabled',
+      disabled_reason: 'registrar',
+    });
+
+    const after = await events();
+    // Events about the document that only the person could read are not in this list, because only the person may see them.
+    expect(after.slice(-eventsBefore.length).map(({ id, type }) => [id, type])).toEqual(
+      eventsBefore.map(({ id, type }) => [id, type]),
+    );
+    expect(after.filter(({ actor }) => actor?.id === person.id).map(({ actor }) => actor?.name)).toContain(
+      'Erased user',
+    );
+    const left = after.find(({ type }) => type === 'member.removed');
+    expect(left?.data).toMatchObject({
+      user_id: memberIdOf(person),
+      email: '',
+      display_name: 'Erased user',
+      given_name: '',
+      family_name: '',
+    });
+    const members = (await call.listOrganizationMembers(as)).body.items;
+    expect(members.map(({ user_id }) => user_id)).not.toContain(memberIdOf(person));
+  });
+
+  test('leaves private documents, which nobody can read until an owner transfers them', async () => {
+    const { person, hidden, owner } = one;
+    expect(await call.getDocument({ ...as, path: { document_id: hidden } })).toMatchObject({ status: 404 });
+    await stage.catchUp();
+    const path = { user_id: memberIdOf(person) };
+    const handed = await call.transferDocuments({ ...as, path, json: { to: memberIdOf(owner) } });
+    expect(handed.body).toEqual({ transferred: 3, has_more: false });
+    expect((await call.getDocument({ ...as, path: { document_id: hidden } })).body.created_by.id).toBe(
+      owner.id,
+    );
+  });
 });
 
 test('the items that count the person as a reader of a day are removed, and those of other readers stay', async () => {
@@ -154,70 +226,6 @@ test('a deleted organization does not name the person either', async () => {
   expect(await itemsThatNamePerson(stage, one)).toEqual([]);
 });
 
-describe('documents and records that must stay', () => {
-  test('are shown as made by an erased user', async () => {
-    const { person, others, shared, ofOwner, version_id, webhook } = await someoneAtWork();
-    const as = { as: null, headers: others };
-    const events = async () => {
-      await stage.catchUp();
-      return (await call.listEvents({ ...as, query: { limit: '100' } })).body.items;
-    };
-    const before = await events();
-
-    await erase(person.id);
-
-    const erased = { id: person.id, type: 'user_account', name: 'Erased user' };
-    const document = (await call.getDocument({ ...as, path: { document_id: shared } })).body;
-    expect(document.created_by).toEqual(erased);
-    await stage.catchUp();
-    const { items } = (await call.listDocuments(as)).body;
-    expect(items.find(({ id }) => id === shared)).toEqual(document);
-    const path = { document_id: ofOwner, version_id };
-    expect((await call.getDocumentVersion({ ...as, path })).body.created_by).toEqual(erased);
-    const attached = (await call.listDocumentPolicies({ ...as, path: { document_id: ofOwner } })).body.items;
-    expect(attached.map(({ attached_by }) => attached_by)).toEqual([erased]);
-    expect((await call.getWebhook({ ...as, path: { webhook_id: webhook } })).body).toMatchObject({
-      created_by: erased,
-      state: 'disabled',
-      disabled_reason: 'registrar',
-    });
-
-    const after = await events();
-    // Events about the document that only the person could read are not in this list, because only the person may see them.
-    expect(after.slice(-before.length).map(({ id, type }) => [id, type])).toEqual(
-      before.map(({ id, type }) => [id, type]),
-    );
-    expect(after.filter(({ actor }) => actor?.id === person.id).map(({ actor }) => actor?.name)).toContain(
-      'Erased user',
-    );
-    const left = after.find(({ type }) => type === 'member.removed');
-    expect(left?.data).toMatchObject({
-      user_id: memberIdOf(person),
-      email: '',
-      display_name: 'Erased user',
-      given_name: '',
-      family_name: '',
-    });
-    const members = (await call.listOrganizationMembers(as)).body.items;
-    expect(members.map(({ user_id }) => user_id)).not.toContain(memberIdOf(person));
-  });
-
-  test('include private documents, which nobody can read until an owner transfers them', async () => {
-    const { person, others, hidden, owner } = await someoneAtWork();
-    const as = { as: null, headers: others };
-    await erase(person.id);
-
-    expect(await call.getDocument({ ...as, path: { document_id: hidden } })).toMatchObject({ status: 404 });
-    await stage.catchUp();
-    const path = { user_id: memberIdOf(person) };
-    const handed = await call.transferDocuments({ ...as, path, json: { to: memberIdOf(owner) } });
-    expect(handed.body).toEqual({ transferred: 3, has_more: false });
-    expect((await call.getDocument({ ...as, path: { document_id: hidden } })).body.created_by.id).toBe(
-      owner.id,
-    );
-  });
-});
-
 test('the documents of the person outside of any organization are removed at once, with their files', async () => {
   const { person, personal, deleted } = await memberWithData();
   await erase(person.id);
@@ -258,18 +266,6 @@ test('a membership that is restored with a deleted organization has no name, and
   await admin('members', 'add', one.owner.id, ...inIt, '--role', 'owner');
   expect(await admin('members', 'remove', '--yes', id, ...inIt)).toMatchObject({ code: 0 });
   expect((await admin('members', 'list', ...inIt)).stdout).not.toContain('Erased user');
-});
-
-test('entry pages have no names', async () => {
-  const one = await someoneAtWork();
-  const texts: string[] = [];
-  for await (const page of listKeptFiles(`entry-pages/${one.shared.slice(4)}`))
-    for (const { key } of page) {
-      const content = await downloadFile({ key });
-      if (content) texts.push((await readText(await buffer(content))).map(({ text }) => text).join(' '));
-    }
-  expect(texts).toEqual([expect.stringContaining('Notes')]);
-  expect(texts.join('').toLowerCase()).not.toContain(one.mark);
 });
 
 test('the erased person cannot come back, and their address is free', async () => {
