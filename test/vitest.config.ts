@@ -60,8 +60,8 @@ const pagesOfOwnStage = globSync('test/browser/**/*.test.ts', { cwd: root }).fil
 const ownEnvironment = globSync('test/unit/**/*.test.ts', { cwd: root }).filter((file) =>
   /\bvi\.|\bprocess\.env\b/.test(readFileSync(join(root, file), 'utf8')),
 );
-/** Files with so many requests or deliveries at once that other tests would be too slow. */
-const needMachine = ['test/limits/**/*.test.ts', 'test/faults/webhookRestart.test.ts'];
+/** Files with a thousand requests or deliveries at once. */
+const atRealSize = ['test/limits/**/*.test.ts', 'test/faults/webhookRestart.test.ts'];
 const isAdmin = (file: string) => file.startsWith('test/integration/admin/');
 const within = (folder: string) => sharing.filter((file) => file.startsWith(`test/${folder}/`));
 
@@ -113,7 +113,7 @@ export default defineConfig({
       // The same in a stage that the files of a worker share.
       project('deliveries', { ...sharingStage, include: within('webhooks') }),
       // Stores, workers and services that fail during their work.
-      project('faults', { ...stateful, exclude: needMachine }),
+      project('faults', { ...stateful, exclude: atRealSize }),
       // The stored data of earlier releases.
       project('releases', stateful),
       // The suites that use the table, again with another DynamoDB.
@@ -123,8 +123,7 @@ export default defineConfig({
         // Both stores must see the same state.
         env: { JUDGED: 'true', ...withoutLag },
       }),
-      // After all others, because a thousand requests or deliveries at once would slow them down.
-      project('limits', { ...stateful, include: needMachine, env: withoutLag, sequence: { groupOrder: 1 } }),
+      project('limits', { ...stateful, include: atRealSize, env: withoutLag }),
       // Two sections at a time, because each hosts a service of its own.
       project('bench', {
         maxConcurrency: 2,
