@@ -54,7 +54,7 @@ describe.skipIf(skipped)(`the activity of an organization in the console ${skipp
     for (let made = 1; made <= 35; made++) await postAs(founder, '/v1/policies', { name: `Label ${made}` });
     const policies = page.getByText('created a policy');
     // One more entry says that the organization was founded.
-    await untilListedAs(founder, '/v1/organization/activity', 36);
+    await untilListedAs(founder, '/v1/organization/activity?limit=100', 36);
     await page.reload();
     await page.getByRole('button', { name: 'Show more' }).press('Enter');
     await page.getByText('founded the organization').waitFor();

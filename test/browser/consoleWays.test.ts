@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const { page, complaints } = owner;
     for (let made = 0; made < 104; made += 8)
       await Promise.all(Array.from({ length: 8 }, (_, index) => uploadAs(owner, `Number ${made + index}`)));
-    await untilListedAs(owner, '/v1/documents', 104);
+    await untilListedAs(owner, '/v1/documents?processing_status=ready&limit=100', 104);
     const next = page.getByRole('button', { name: 'Next' });
     const all = page.getByRole('checkbox', { name: 'Select all' });
     const boxes = page.getByRole('checkbox', { name: 'Number' });

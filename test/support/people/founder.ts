@@ -65,7 +65,7 @@ export const untilListedAs = ({ page }: Visit, path: string, count: number) =>
       let cursor = '';
       do {
         const next = cursor && `&cursor=${cursor}`;
-        const response = await page.request.get(`${path}?limit=100${next}`);
+        const response = await page.request.get(`${path}${next}`);
         const { items, pagination } = await response.json();
         listed += items.length;
         cursor = pagination.next_cursor;
