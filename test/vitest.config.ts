@@ -52,7 +52,7 @@ const sharing = globSync('test/{integration,webhooks}/**/*.test.ts', { cwd: root
   const source = readFileSync(join(root, file), 'utf8');
   return /\bshared\w*Stage\(|\boperator\(/.test(source) && !/\bvi\.(useFake|setSystem)/.test(source);
 });
-/** Tests of pages with a stage in their own process, which files cannot share. */
+/** Tests of pages that open a stage of their own, and do not use the shared host. */
 const pagesOfOwnStage = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((file) =>
   /\bownStage\(/.test(readFileSync(join(root, file), 'utf8')),
 );
@@ -84,8 +84,8 @@ export default defineConfig({
       project('environment', { ...stateful, include: ownEnvironment }),
       // The template of the CDK, and the bundles.
       project('infra'),
-      // One part of the service at a time, in this process, with the necessary servers and stores: in a process for each file, in a stage
-      // for the files of a worker, and by the operators' command line.
+      // One part of the service at a time, in the runner's process. `integration` opens the necessary servers and stores for each file. The
+      // files of `stage` and `admin`, which has the operators' command line, use the stage of their worker.
       project('integration', {
         ...stateful,
         include: ['test/integration/**/*.test.ts', ...pagesOfOwnStage],

@@ -15,7 +15,7 @@ const screens: readonly (readonly [string, BrowserContextOptions])[] = [
   ],
 ];
 
-describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, { timeout: 90_000 }, () => {
+describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, () => {
   let path: string;
   let pdf: Uint8Array;
   beforeAll(async () => {

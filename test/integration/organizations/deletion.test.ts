@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { resumeMembers } from '../../../infra/admin/organizations/restoreOrganization.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
@@ -6,6 +6,7 @@ import { getDeletedOrganization } from '../../../shared/data/organizations/delet
 import { getOrganization as stored } from '../../../shared/data/organizations/organizations.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   type FilledOrganization,
   filledOrganization,
@@ -22,6 +23,8 @@ const stage = await ownFaultyStage();
 const { call, table } = stage;
 
 const day = 24 * 60 * 60_000;
+/** Longer than the SDK waits before it repeats a request. */
+const longestRetryPauseMilliseconds = 500;
 type Headers = Readonly<Record<string, string>>;
 
 const remove = (headers: Headers, name = 'Test') =>
@@ -132,14 +135,20 @@ test('an interrupted deletion is completed by a repeated request, or by the swee
   let commits = 0;
   stage.dynamodb.faultOf = (request) =>
     isCall('TransactWriteItems')(request) && commits++ > 0 ? 'failing' : undefined;
+  const newCommits = async () => {
+    const before = commits;
+    await delay(longestRetryPauseMilliseconds);
+    return commits - before;
+  };
   for (const { keys } of [one, other]) {
     commits = 0;
     expect((await remove(keys.owner.headers)).status).toBe(500);
     expect(await call.getOrganization({ as: null, headers: keys.member.headers })).toMatchObject({
       status: 403,
     });
-    // The requests that suspend members are repeated in parallel. Some are on their way when the first has failed for good.
-    await setTimeout(1000);
+    // The deletion suspends members in parallel. Some of these requests are still repeated after the answer, and must not count for the
+    // next organization.
+    await eventually(newCommits, (count) => count === 0);
   }
   stage.dynamodb.faultOf = () => undefined;
 

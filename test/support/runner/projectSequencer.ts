@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { shuffled } from './seed.ts';
 
-/** Projects with files that take long. They begin first, so that none of them runs alone at the end. */
+/** Projects with files that take minutes. They begin first. At the end, such a file would use only one of the cores. */
 const longProjects: readonly string[] = ['bench', 'limits', 'releases', 'client', 'faults'];
 
 /**

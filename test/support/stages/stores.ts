@@ -34,8 +34,8 @@ export interface ProvisionedStores extends Stores {
 }
 
 /**
- * Opens the stores of the local host, with the resources of the template only. This process gets the environment of the functions. Open
- * them once in a process, because the SDK's clients keep the addresses that they read first.
+ * Opens the stores of the local host, with the resources of the template only. This process gets the environment of the functions. A
+ * file opens them once, because the SDK's clients keep the addresses that they read first.
  */
 export async function openStores(baseUrl: string, options: StoresOptions = {}): Promise<ProvisionedStores> {
   await using cleanup = new AsyncDisposableStack();
