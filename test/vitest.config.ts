@@ -60,8 +60,6 @@ const pagesOfOwnStage = globSync('test/browser/**/*.test.ts', { cwd: root }).fil
 const ownEnvironment = globSync('test/unit/**/*.test.ts', { cwd: root }).filter((file) =>
   /\bvi\.|\bprocess\.env\b/.test(readFileSync(join(root, file), 'utf8')),
 );
-/** Its tests of delays need the machine for themselves. */
-const needsMachine = 'test/faults/webhookRestart.test.ts';
 const isAdmin = (file: string) => file.startsWith('test/integration/admin/');
 const within = (folder: string) => sharing.filter((file) => file.startsWith(`test/${folder}/`));
 
@@ -113,7 +111,7 @@ export default defineConfig({
       // The same in a stage that the files of a worker share.
       project('deliveries', { ...sharingStage, include: within('webhooks') }),
       // Stores, workers and services that fail during their work.
-      project('faults', { ...stateful, exclude: [needsMachine] }),
+      project('faults', stateful),
       // The stored data of earlier releases.
       project('releases', stateful),
       // The suites that use the table, again with another DynamoDB.
@@ -124,13 +122,6 @@ export default defineConfig({
         env: { JUDGED: 'true', ...withoutLag },
       }),
       project('limits', { ...stateful, env: withoutLag }),
-      // After all others.
-      project('restart', {
-        ...stateful,
-        include: [needsMachine],
-        env: withoutLag,
-        sequence: { groupOrder: 1 },
-      }),
       // Two sections at a time, because each hosts a service of its own.
       project('bench', {
         maxConcurrency: 2,

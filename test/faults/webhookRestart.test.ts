@@ -68,8 +68,15 @@ describe('a service that is killed while it delivers', () => {
   const underWayMax = 10;
   const answerMilliseconds = 20;
   const documentCount = 8;
+  /**
+   * On a busy machine, the message of an event may not reach its queue in time. The event becomes due after a minute, and the sweep runs
+   * every minute.
+   */
+  const patienceMilliseconds = 180_000;
 
-  test('delivers every event to every endpoint, and repeats only the requests under way', async () => {
+  test('delivers every event to every endpoint, and repeats only the requests under way', {
+    timeout: 2 * patienceMilliseconds,
+  }, async () => {
     const endpoints = await service.register(endpointCount);
     const documents = await service.upload(documentCount);
     const { receiver } = service;
@@ -83,6 +90,7 @@ describe('a service that is killed while it delivers', () => {
       eventually(
         async () => new Set(receiver.received.slice(seen).map(nameOf)).size,
         (count) => count >= wanted,
+        patienceMilliseconds,
       );
 
     const changing = service.changeMany(
@@ -128,7 +136,8 @@ describe('an organization whose endpoints never answer', () => {
   const deadEndpoints = 5;
   const timely = 10;
   const everyMilliseconds = 500;
-  const lateMilliseconds = 1000;
+  /** The dead endpoints hold each of their requests for 15 seconds. */
+  const lateMilliseconds = 5000;
 
   test('delays no other', { timeout: 180_000 }, async () => {
     await using cleanup = new AsyncDisposableStack();

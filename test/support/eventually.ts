@@ -2,10 +2,16 @@
 const firstPauseMilliseconds = 50;
 const longestPauseMilliseconds = 400;
 /** On a busy machine, work of some seconds may take this long. */
-const patienceMilliseconds = 90_000;
+const defaultPatienceMilliseconds = 90_000;
 
-/** Repeats a question until its answer is as expected. Throws with the last answer when the time is up. */
-export async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
+/**
+ * Repeats a question until its answer is as expected. Throws with the last answer after `patienceMilliseconds`. Default: 90 seconds
+ */
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  isDone: (answer: T) => boolean,
+  patienceMilliseconds = defaultPatienceMilliseconds,
+): Promise<T> {
   const deadline = Date.now() + patienceMilliseconds;
   for (let pause = firstPauseMilliseconds; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
     const answer = await ask();
