@@ -69,6 +69,9 @@ describe.skipIf(skipped)(`keys in the console ${skipped}`, () => {
     await using owner = await visitAsNewOwner('/app/keys');
     const { page, complaints } = owner;
     const dialog = page.getByRole('dialog');
+    // The lists move the buttons when they appear.
+    await page.getByText('You have no keys.').waitFor();
+    await page.getByText('No service accounts yet.').waitFor();
     await page.getByRole('button', { name: 'Add service account' }).click();
     await dialog.getByLabel('Name').fill('Archive robot');
     await dialog.getByRole('button', { name: 'Add service account' }).click();

@@ -41,6 +41,7 @@ export async function openJudgedStore(
     differences.push(...differencesOf(judged).filter((difference) => !isKnown(difference)));
   });
   cleanup.defer(() => line.close());
+  waitForBothStores();
   askForCapacity();
   const held = cleanup.move();
   return {
@@ -66,6 +67,17 @@ const inWords = (differences: readonly Difference[]): string =>
         ].join('\n'),
       ),
   ].join('\n\n');
+
+/** The time that a request waits for its turn and for the answers of both stores. */
+const patienceMilliseconds = 60_000;
+
+/** Keeps the table's client from retries after its usual time limit: a retried addition adds twice. */
+const waitForBothStores = (): void =>
+  dynamo.middlewareStack.add(
+    (next) => (args) =>
+      next({ ...args, request: { ...(args.request as object), requestTimeout: patienceMilliseconds } }),
+    { step: 'build', name: 'waitForBothStores', override: true },
+  );
 
 /**
  * Asks for the capacity of every write, and of every second read. The host answers a query in another way if the query does not ask for the
