@@ -2,14 +2,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { bundleConsole } from '../../infra/bundling/console.ts';
+import { assemble } from '../../infra/local/assemble.ts';
 import { type ConsoleManifest, filesFolder, manifestName } from '../../shared/pages/console/files.ts';
 import type { Credentials } from '../support/client.ts';
 import { launchBrowser } from '../support/people/chromium.ts';
-import { startService, withoutRateLimits } from '../support/service.ts';
-import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { section } from './section.ts';
-import { runProcess } from './seededService.ts';
+import { onSeededService } from './seededService.ts';
 import { median, printTable, verdict } from './table.ts';
 
 interface Counts {
@@ -26,29 +24,21 @@ const aims = { bytes: 70_000, firstContent: 300 };
 export const consoleInBrowser = section<Counts>(
   { full: { documents: 100_000, warmUps: 1, rounds: 15 }, short: { documents: 120, warmUps: 0, rounds: 1 } },
   async ({ documents, warmUps, rounds }) => {
-    await using directory = await temporaryDirectory();
-    await printSizes(join(directory.path, 'console'));
-
-    const settings = { DATA_DIR: join(directory.path, 'data'), ...withoutRateLimits };
-    const first = await startService(settings);
-    const { organization_id } = first.credentials;
-    await first.stop();
-    await runProcess('consoleSeed.ts', settings.DATA_DIR, String(documents), organization_id);
-    const service = await startService(settings);
-    const browser = await launchBrowser();
-    try {
-      await printLoads(browser, service.credentials, { warmUps, rounds });
-      await printActions(browser, service.credentials, rounds);
-      console.log(`\nThe organization has ${documents} documents. A task is long from 50 ms on.`);
-    } finally {
-      await browser.close();
-      await service.stop('SIGKILL');
-    }
+    await printSizes(join(await assemble(), '..', 'bundles', 'console'));
+    await onSeededService('consoleSeed.ts', documents, async ({ credentials }) => {
+      const browser = await launchBrowser();
+      try {
+        await printLoads(browser, credentials, { warmUps, rounds });
+        await printActions(browser, credentials, rounds);
+        console.log(`\nThe organization has ${documents} documents. A task is long from 50 ms on.`);
+      } finally {
+        await browser.close();
+      }
+    });
   },
 );
 
 async function printSizes(directory: string): Promise<void> {
-  await bundleConsole(directory);
   const { words } = JSON.parse(await readFile(join(directory, manifestName), 'utf8')) as ConsoleManifest;
   const folder = join(directory, filesFolder);
   const files = await Promise.all(

@@ -30,6 +30,7 @@ interface Diverted {
       options: { step: 'finalizeRequest'; name: string; priority: 'high' },
     ): void;
   };
+  destroy(): void;
 }
 
 /**
@@ -75,6 +76,8 @@ export async function writeDirectly(
     name: 'divert',
     priority: 'high',
   });
+  // A client that was used before builds its middleware anew, now with `divert`.
+  (client as Diverted).destroy();
   try {
     await write();
     await flush();

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { test } from 'vitest';
 import { noBrowser } from '../support/people/chromium.ts';
-import type { SectionName } from './sections.ts';
+import { type SectionName, sections, sharing } from './sections.ts';
 
 /** Only on Linux can a process read the CPU time and memory of another process. */
 const isLinux = process.platform === 'linux';
@@ -72,21 +72,27 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 
-const runnable = Object.entries(figures).filter(([name]) => name !== 'console' || !noBrowser);
+const alone = (Object.keys(sections) as SectionName[]).filter(
+  (name) => !sharing.includes(name) && (name !== 'console' || !noBrowser),
+);
 
-test.concurrent.for(runnable)('%s prints its figures', async ([name, columns], { expect, signal }) => {
-  // Rejects unless the section ends with exit code 0.
-  const { stdout } = await promisify(execFile)(process.execPath, [main, '--short', name], { signal });
+test.concurrent.for([sharing, ...alone.map((name) => [name])])(
+  '%s print their figures',
+  async (names, { expect, signal }) => {
+    // Rejects unless the sections end with exit code 0.
+    const { stdout } = await promisify(execFile)(process.execPath, [main, '--short', ...names], { signal });
 
-  const tables = tablesOf(stdout);
-  expect(tables).toHaveLength(columns.length);
-  for (const [index, rows] of tables.entries()) {
-    expect(rows).not.toEqual([]);
-    for (const row of rows)
-      for (const column of columns[index] ?? [])
-        expect(row.get(column), `${column} in ${[...row.values()]}`).toMatch(/^\d+(\.\d+)?$/);
-  }
-});
+    const columns = names.flatMap((name) => figures[name]);
+    const tables = tablesOf(stdout);
+    expect(tables).toHaveLength(columns.length);
+    for (const [index, rows] of tables.entries()) {
+      expect(rows).not.toEqual([]);
+      for (const row of rows)
+        for (const column of columns[index] ?? [])
+          expect(row.get(column), `${column} in ${[...row.values()]}`).toMatch(/^\d+(\.\d+)?$/);
+    }
+  },
+);
 
 type Row = ReadonlyMap<string, string>;
 

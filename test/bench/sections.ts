@@ -21,3 +21,15 @@ export const sections = {
 } satisfies Record<string, () => Promise<Section>>;
 
 export type SectionName = keyof typeof sections;
+
+/** The sections that measure a local host from outside. In a short run they share it, in this order. */
+export const sharing: readonly SectionName[] = [
+  'http',
+  'memory',
+  'uploads',
+  'processing',
+  'readers',
+  'contention',
+  'webhooks',
+  'fairness',
+];

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
 /** Runs a program of this folder in a separate process. Resolves with its output. */
@@ -18,7 +18,7 @@ export async function onSeededService(
 ): Promise<void> {
   await using directory = await temporaryDirectory();
   await runProcess(program, directory.path, String(count));
-  const service = await startService({ DATA_DIR: directory.path });
+  const service = await startService({ DATA_DIR: directory.path, ...withoutRateLimits });
   try {
     await run(service, directory.path);
   } finally {

@@ -17,7 +17,18 @@ export interface BenchService extends AsyncDisposable {
   restart(signal: NodeJS.Signals): Promise<void>;
 }
 
+/** The service of `shareService`. */
+let shared: BenchService | undefined;
+
+/** Runs a function in which all sections get the same service. */
+export async function shareService(run: () => Promise<void>): Promise<void> {
+  await using service = await openService();
+  shared = service;
+  await run();
+}
+
 export async function openService(): Promise<BenchService> {
+  if (shared) return { ...shared, [Symbol.asyncDispose]: async () => undefined };
   await using cleanup = new AsyncDisposableStack();
   const { path: directory } = cleanup.use(await temporaryDirectory());
   const settings = { DATA_DIR: directory, RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_CREATES: '1000000' };
