@@ -60,11 +60,14 @@ const actionsWithoutCommand = [
 const neverCalled: ReadonlyMap<FunctionName, string> = new Map([['updateWebhook', 'dynamodb:GetItem']]);
 
 const directory = directoryOfTests();
+let local: string;
 let bundles: Bundles;
 let started: ReadonlyMap<FunctionName, string>;
 
 beforeAll(async () => {
-  bundles = await bundle({ outdir: join(directory, 'first') });
+  // Another process bundles the functions of the local stage, at another time. It also leaves the converted fonts for this process.
+  local = join(await assemble(), '..', 'bundles');
+  bundles = await bundle({ outdir: join(directory, 'own') });
   started = await startedTypes();
 }, 180_000);
 
@@ -78,9 +81,6 @@ describe('bundles', () => {
   });
 
   test('are the same bytes every time', { timeout: 60_000 }, async () => {
-    // Another process bundled the functions of the local stage, at another time.
-    const local = join(await assemble(), '..', 'bundles');
-
     for (const [name, folder] of bundles.directories)
       expect(await digest(folder), name).toBe(await digest(join(local, name)));
   });
