@@ -77,7 +77,7 @@ const alone = (Object.keys(sections) as SectionName[]).filter(
 );
 
 test.concurrent.for([sharing, ...alone.map((name) => [name])])(
-  '%s print their figures',
+  '%j print their figures',
   async (names, { expect, signal }) => {
     // Rejects unless the sections end with exit code 0.
     const { stdout } = await promisify(execFile)(process.execPath, [main, '--short', ...names], { signal });
