@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -100,7 +100,7 @@ test('npm start, functions and the command line refuse data of another format, a
   await storedIn(path, mark);
 
   // A process looks at the marker only once. The sweep at the start may do so before this test removes the marker, so the test starts
-  // again. What a scheduled function has written without a marker is removed first, because a start would refuse it.
+  // again.
   const items = await eventually(
     async () => {
       const again = await start();
@@ -108,7 +108,9 @@ test('npm start, functions and the command line refuse data of another format, a
       await again.service.invoke('sweepDue', {});
       const left = await again.table.everything();
       await again.service.stop();
+      // Without its table and credentials, the stage is new for the next start.
       await storedIn(path, removeAll);
+      rmSync(join(path, 'credentials.json'));
       return left;
     },
     (left) => left.some(({ pk }) => pk === formatKey.pk),
