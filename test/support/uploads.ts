@@ -1,21 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
 
-/** Files by their number of pages. They are made once, because most tests upload one. */
-const made = new Map<number, Promise<Uint8Array<ArrayBuffer>>>();
+type Size = [width: number, height: number];
+const a4: Size = [595, 842];
+/** A picture of such a page has a ninth of the pixels of a picture of A4, so it is drawn and stamped several times faster. */
+const smallSize: Size = [100, 140];
+
+/** Files by their pages. They are made once, because most tests upload one. */
+const made = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
 /** Makes a real PDF with `pages` pages. An attachment that does not compress fills it up to about `minBytes`. */
-export async function makePdf({ pages = 1, minBytes = 0 } = {}): Promise<Uint8Array<ArrayBuffer>> {
-  if (minBytes > 0) return drawPdf(pages, minBytes);
-  const file = made.get(pages) ?? drawPdf(pages, 0);
-  made.set(pages, file);
+export async function makePdf({ pages = 1, minBytes = 0, size = a4 } = {}): Promise<Uint8Array<ArrayBuffer>> {
+  if (minBytes > 0) return drawPdf(pages, minBytes, size);
+  const wanted = `${pages} of ${size}`;
+  const file = made.get(wanted) ?? drawPdf(pages, 0, size);
+  made.set(wanted, file);
   return Uint8Array.from(await file);
 }
 
-async function drawPdf(pages: number, minBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+/** Makes a PDF for tests of pictures. */
+export const makeSmallPdf = (pages = 1): Promise<Uint8Array<ArrayBuffer>> =>
+  makePdf({ pages, size: smallSize });
+
+async function drawPdf(pages: number, minBytes: number, size: Size): Promise<Uint8Array<ArrayBuffer>> {
   const pdf = await PDFDocument.create();
   for (let page = 1; page <= pages; page++)
-    pdf.addPage([595, 842]).drawText(`Page ${page}`, { x: 50, y: 780 });
+    pdf.addPage(size).drawText(`Page ${page}`, { x: size[0] / 12, y: size[1] - 62 });
   if (minBytes > 0) await pdf.attach(Uint8Array.from(randomBytes(minBytes)), 'filler.bin');
   return Uint8Array.from(await pdf.save());
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { copiesMax } from '../../../shared/data/reading/stampedCopies.ts';
 import { expectHead } from '../../support/heads.ts';
-import { makePdf } from '../../support/uploads.ts';
+import { makeSmallPdf } from '../../support/uploads.ts';
 import { get, governed, prepare, stage } from './governed.ts';
 
 const { base_url, api_keys } = stage.credentials;
@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 describe('a HEAD request', () => {
   test('starts no preparation of pictures, and gets the headers of the waiting page', async () => {
-    const { at, version_id } = await governed(await makePdf({ pages: 2 }));
+    const { at, version_id } = await governed(await makeSmallPdf(2));
     const paths = [at, `${at}/versions/${version_id}`];
 
     for (const path of paths) expect(await written(path, browser)).toEqual({ status: 200, items: [] });
@@ -46,7 +46,7 @@ describe('a HEAD request', () => {
   test.for([{ view_only: true }, { view_only: true, watermark: true }])(
     'for a picture under %j gets no address of it, and stores no picture',
     async (rules) => {
-      const { id, at, version_id } = await governed(await makePdf({ pages: 2 }), rules);
+      const { id, at, version_id } = await governed(await makeSmallPdf(2), rules);
       const picture = `${at}/versions/${version_id}/pages/1`;
       expect((await written(picture, asImage)).status).toBe(404);
       await get(at);
@@ -65,7 +65,7 @@ describe('a HEAD request', () => {
   );
 
   test('makes no copy with a watermark, and gets the headers of GET', async () => {
-    const { at } = await governed(await makePdf(), { watermark: true });
+    const { at } = await governed(await makeSmallPdf(), { watermark: true });
     const file = `${at}?file=attachment`;
 
     for (const path of [at, file]) expect(await written(path, asMember)).toEqual({ status: 200, items: [] });
@@ -78,9 +78,9 @@ describe('a HEAD request', () => {
   });
 
   test('is refused a file, as GET is, after the reader has had too many copies', async () => {
-    const { at: earlier } = await governed(await makePdf(), { watermark: true });
+    const { at: earlier } = await governed(await makeSmallPdf(), { watermark: true });
     await get(earlier, 'member');
-    const { at } = await governed(await makePdf(), { watermark: true });
+    const { at } = await governed(await makeSmallPdf(), { watermark: true });
     const counts = (await stage.table.everything()).filter(({ sk }) => sk.startsWith('COUNT#'));
     for (const count of counts) await stage.table.set(count, 'copies', copiesMax);
 
@@ -90,7 +90,7 @@ describe('a HEAD request', () => {
   });
 
   test('neither accepts a text nor records a refusal', async () => {
-    const { at } = await governed(await makePdf(), { acknowledgement: 'I keep this to myself.' });
+    const { at } = await governed(await makeSmallPdf(), { acknowledgement: 'I keep this to myself.' });
 
     for (const headers of [browser, { ...asMember, Accept: 'application/json' }])
       expect(await written(at, headers)).toEqual({ status: 403, items: [] });

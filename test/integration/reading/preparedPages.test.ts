@@ -7,7 +7,7 @@ import { preparedPagesKey } from '../../../shared/data/table/keys.ts';
 import { hasChanged } from '../../../shared/data/table/update.ts';
 import { getPagePicture } from '../../../shared/files/pagePictures.ts';
 import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await ownFaultyStage();
 
@@ -33,12 +33,13 @@ async function asked(pdf: Uint8Array<ArrayBuffer>): Promise<Asked> {
 
 const prepare = ({ message }: Asked) => stage.consume('prepareCopy', message);
 const prepared = ({ id }: Asked) => getPreparedPages(id, Date.now());
-/** The size of pictures in pixels, of pages that are made here (A4 in whole points). */
+/** The sizes of pictures in pixels, of small pages and of pages that are made here (A4 in whole points). */
+const small = [400, 560];
 const a4 = [1188, 1682];
 
 describe('the preparation of a file', () => {
   test('continues after an invocation that ran out of time', async () => {
-    const version = await asked(await makePdf({ pages: 3 }));
+    const version = await asked(await makeSmallPdf(3));
     vi.useFakeTimers({ toFake: ['Date'] });
     let requests = 0;
     stage.s3.faultOf = ({ method }) => {
@@ -48,15 +49,15 @@ describe('the preparation of a file', () => {
 
     expect(await prepare(version)).toEqual([]);
 
-    expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4] });
+    expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [small] });
     const [next = ''] = await stage.takeMessages('preparations');
     expect(next).toBe(version.message);
     expect(await prepare(version)).toEqual([]);
-    expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4, a4, a4] });
+    expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [small, small, small] });
   });
 
   test('is repeated when a store fails, which does not count as a failure of the file', async () => {
-    const version = await asked(await makePdf());
+    const version = await asked(await makeSmallPdf());
     stage.s3.faultOf = () => 'denying';
 
     expect(await prepare(version)).toEqual([0]);
@@ -64,7 +65,7 @@ describe('the preparation of a file', () => {
     expect(await prepared(version)).toMatchObject({ interrupted_attempts: 0, pages: [] });
     stage.s3.faultOf = () => undefined;
     expect(await prepare(version)).toEqual([]);
-    expect(await prepared(version)).toMatchObject({ pages: [a4] });
+    expect(await prepared(version)).toMatchObject({ pages: [small] });
   });
 
   test('leaves out a page that takes too much, and draws the others', { timeout: 60_000 }, async () => {
@@ -76,7 +77,7 @@ describe('the preparation of a file', () => {
   });
 
   test('ends when the file used up its time, and keeps the pages drawn so far', async () => {
-    const version = await asked(await makePdf({ pages: 3 }));
+    const version = await asked(await makeSmallPdf(3));
     vi.useFakeTimers({ toFake: ['Date'] });
     let requests = 0;
     stage.s3.faultOf = ({ method }) => {
@@ -90,7 +91,7 @@ describe('the preparation of a file', () => {
 
     expect(await prepare(version)).toEqual([]);
 
-    expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4], refusal: 'too_costly' });
+    expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [small], refusal: 'too_costly' });
     expect(needsCall(await prepared(version), Date.now() + 120_000)).toBe(false);
   });
 
@@ -117,7 +118,7 @@ describe('the preparation of a file', () => {
   });
 
   test('is done by one worker at a time, and requested once by many readers', async () => {
-    const version = await asked(await makePdf());
+    const version = await asked(await makeSmallPdf());
     const now = Date.now();
     const seen = await prepared(version);
 
@@ -126,7 +127,7 @@ describe('the preparation of a file', () => {
     const many = await Promise.all([1, 2, 3].map((later) => noteCall(version, seen, now + later)));
     expect(many.filter((isAsked) => isAsked)).toHaveLength(1);
     await Promise.all([prepare(version), prepare(version)]);
-    expect(await prepared(version)).toMatchObject({ pages: [a4] });
+    expect(await prepared(version)).toMatchObject({ pages: [small] });
     expect(needsCall(await prepared(version), now + 120_000)).toBe(false);
   });
 });

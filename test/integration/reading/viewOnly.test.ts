@@ -5,7 +5,7 @@ import { changeIf, hasChanged } from '../../../shared/data/table/update.ts';
 import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
 import { windowOf } from '../../../shared/http/rateLimit.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
-import { makePdf } from '../../support/uploads.ts';
+import { makeSmallPdf } from '../../support/uploads.ts';
 import { type Governed, get, governed, outcomes, prepare, seen, stage } from './governed.ts';
 
 const pictureOf = ({ at, version_id }: Governed, page: number, query = '') =>
@@ -63,7 +63,7 @@ test.for(pdfFixtures)(
 
 describe('a document that is shown as pictures', () => {
   test('has a waiting page first, is prepared once, and then shows its pages', async () => {
-    const document = await governed(await makePdf({ pages: 3 }));
+    const document = await governed(await makeSmallPdf(3));
 
     const first = await get(document.at);
     expect(first.text).toContain('Being prepared');
@@ -82,7 +82,7 @@ describe('a document that is shown as pictures', () => {
   });
 
   test('shows its managers how far readers got', async () => {
-    const document = await governed(await makePdf({ pages: 3 }));
+    const document = await governed(await makeSmallPdf(3));
     await get(document.at);
     await prepare();
     const { text } = await get(document.at);
@@ -105,7 +105,7 @@ describe('a document that is shown as pictures', () => {
   test.for(['?', '?view=act_zzzzzzzzzzzzzzzzzzzzzzzzzz&', 'the view of another&'])(
     'records pictures and texts without their view separately: %s',
     async (named) => {
-      const document = await governed(await makePdf({ pages: 2 }));
+      const document = await governed(await makeSmallPdf(2));
       await get(document.at);
       await prepare();
       const [picture = ''] = imagesIn((await get(document.at, 'outsider')).text);
@@ -136,7 +136,7 @@ describe('a document that is shown as pictures', () => {
   );
 
   test('has a text for readers who cannot see, which cannot be selected', async () => {
-    const document = await governed(await makePdf({ pages: 2 }));
+    const document = await governed(await makeSmallPdf(2));
     await get(document.at);
     await prepare();
 
@@ -149,7 +149,7 @@ describe('a document that is shown as pictures', () => {
   });
 
   test('serves pictures to pages only, and only of existing pages', async () => {
-    const document = await governed(await makePdf());
+    const document = await governed(await makeSmallPdf());
     await get(document.at);
     expect((await get(pictureOf(document, 1))).status).toBe(404);
     await prepare();
@@ -169,7 +169,7 @@ describe('a document that is shown as pictures', () => {
     const { items } = (await stage.call.listOrganizationMembers({})).body;
     const email = items.find(({ user_id }) => user_id === stage.credentials.user_ids.member)?.email ?? '';
     const rules = { view_only: true, require_sign_in: true, allowed_emails: [email] };
-    const document = await governed(await makePdf(), rules);
+    const document = await governed(await makeSmallPdf(), rules);
     await get(document.at, 'member');
     await prepare();
 
@@ -182,7 +182,7 @@ describe('a document that is shown as pictures', () => {
   });
 
   test('shows its file to managers always, and to readers after the policy is detached', async () => {
-    const document = await governed(await makePdf());
+    const document = await governed(await makeSmallPdf());
 
     expect((await get(`${document.at}?file=inline`, 'owner')).headers.get('location')).toContain(
       '/payloads/',
@@ -196,7 +196,7 @@ describe('a document that is shown as pictures', () => {
   test.for([{ watermark: true, view_only: true }, { watermark: true }])(
     'has a watermark with the reader in every picture: %j',
     async (rules) => {
-      const document = await governed(await makePdf(), rules);
+      const document = await governed(await makeSmallPdf(), rules);
       await get(document.at);
       await prepare();
       const clean = Buffer.from(await getPagePicture(document.version_id, 1));
@@ -221,7 +221,7 @@ describe('a document that is shown as pictures', () => {
   );
 
   test('requests its preparation again after a message was lost', async () => {
-    const document = await governed(await makePdf());
+    const document = await governed(await makeSmallPdf());
     await get(document.at);
     expect(await stage.takeMessages('preparations')).toHaveLength(1);
 
@@ -235,7 +235,7 @@ describe('a document that is shown as pictures', () => {
   });
 
   test('is still prepared after the queue did not answer', async () => {
-    const document = await governed(await makePdf());
+    const document = await governed(await makeSmallPdf());
     stage.sqs.faultOf = () => 'denying';
 
     const version = `${document.at}/versions/${document.version_id}`;
@@ -249,7 +249,7 @@ describe('a document that is shown as pictures', () => {
   });
 
   test('shows the drawn pages of a file that is too costly, with a reason for the others', async () => {
-    const document = await governed(await makePdf({ pages: 3 }));
+    const document = await governed(await makeSmallPdf(3));
     await get(document.at);
     await prepare();
     const [first] = (await getPreparedPages(document.version_id, Date.now()))?.pages ?? [];
@@ -268,7 +268,10 @@ describe('a document that is shown as pictures', () => {
 
   test('serves 300 pictures with a watermark a minute to an address without an account', async () => {
     const rules = { view_only: true, watermark: true };
-    const [marked, plain] = [await governed(await makePdf(), rules), await governed(await makePdf())];
+    const [marked, plain] = [
+      await governed(await makeSmallPdf(), rules),
+      await governed(await makeSmallPdf()),
+    ];
     for (const { at } of [marked, plain]) await get(at);
     await prepare();
     // The next minute may begin before the requests.
