@@ -10,13 +10,13 @@ import {
 import { queues } from '../../shared/runtime/stores.ts';
 import { eventually } from '../support/eventually.ts';
 import { ownFaultyStage } from '../support/stages/faultyStage.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
+import { makeSmallPdf, uploadForm } from '../support/uploads.ts';
 
 const stage = await ownFaultyStage();
 
 /** Uploads and processes a file, and requests pictures of its pages. */
 async function asked(as: 'owner' | 'outsider' = 'owner') {
-  const form = uploadForm({ title: 'To be drawn' }, await makePdf());
+  const form = uploadForm({ title: 'To be drawn' }, await makeSmallPdf());
   const { id: document_id } = (await stage.call.createDocument({ as, form })).body;
   const [processing = ''] = await stage.takeMessages('processing');
   await stage.deliver(processing);

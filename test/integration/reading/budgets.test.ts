@@ -5,7 +5,7 @@ import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { expectBudgets } from '../../support/runner/budgets.ts';
 import { sumOfUnits } from '../../support/stages/recorder.ts';
 import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const { call, credentials, invoke, recorder, takeMessages } = await ownWatchedStage(['dynamodb'], {
   remembersMarks: true,
@@ -25,7 +25,7 @@ async function consume(name: FunctionName, queue: QueueName): Promise<void> {
 }
 
 async function newDocument() {
-  const form = uploadForm({ title: 'Read', access_level: 'public' }, await makePdf({ pages: 3 }));
+  const form = uploadForm({ title: 'Read', access_level: 'public' }, await makeSmallPdf(3));
   const { id } = (await call.createDocument({ form })).body;
   await consume('processVersion', 'processing');
   return { id, path: { document_id: id }, at: `/d/${id}` };

@@ -13,7 +13,7 @@ import {
   storedSession,
 } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/stage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await sharedStage();
 const { call, credentials } = stage;
@@ -29,7 +29,7 @@ async function scene() {
     { as: null, headers: (await storedApiKey(owner, { organization_id })).headers },
     { as: null, headers: (await storedApiKey(creator, { organization_id })).headers },
   ];
-  const form = uploadForm({ title: 'For your eyes', access_level: 'private' }, await makePdf());
+  const form = uploadForm({ title: 'For your eyes', access_level: 'private' }, await makeSmallPdf());
   const document_id = (await call.createDocument({ ...byCreator, form })).body.id;
   await work('processing', 'processVersion');
   const path = { document_id };
@@ -101,7 +101,7 @@ const refusedRequests: Readonly<Partial<Record<OperationId, SendRequest>>> = {
   createDocumentVersion: async (headers, { document_id }) =>
     send(headers, `/v1/documents/${document_id}/versions`, {
       method: 'POST',
-      body: uploadForm({ title: 'Mine' }, await makePdf()),
+      body: uploadForm({ title: 'Mine' }, await makeSmallPdf()),
     }),
   updateDocumentVersion: (headers, { document_id, version_id }) =>
     send(headers, `/v1/documents/${document_id}/versions/${version_id}`, json('PATCH', { title: 'Mine' })),

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
 import type { Actor } from '../../support/callRequest.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 import { type Governed, get, governed, prepare, stage } from './governed.ts';
 
 const day = 24 * 60 * 60_000;
@@ -62,7 +62,7 @@ async function look({ at }: Governed, as: Actor | null, pages: readonly number[]
 }
 
 async function picturesOf(pages: number): Promise<Governed> {
-  const document = await governed(await makePdf({ pages }));
+  const document = await governed(await makeSmallPdf(pages));
   await get(document.at);
   await prepare();
   return document;
@@ -121,7 +121,7 @@ describe('the summary', () => {
   });
 
   test('shows what happened while a document was private to its creator only', async () => {
-    const document = await governed(await makePdf());
+    const document = await governed(await makeSmallPdf());
     const set = (access_level: string) =>
       stage.call.setDocumentAccessLevel({ path: { document_id: document.id }, json: { access_level } });
     await get(document.at, 'owner');
@@ -146,7 +146,7 @@ describe('the summary', () => {
     const document = await picturesOf(3);
     await look(document, 'outsider', [2]);
     expect((await summaryOf(document.id)).pages.map(({ views }) => views)).toEqual([1, 1, 0]);
-    const form = uploadForm({}, await makePdf({ pages: 201 }));
+    const form = uploadForm({}, await makeSmallPdf(201));
 
     await stage.call.createDocumentVersion({ path: { document_id: document.id }, form });
     for (const message of await stage.takeMessages('processing')) await stage.deliver(message);
