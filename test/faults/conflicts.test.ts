@@ -81,7 +81,7 @@ describe.for(passing)('%s that continues', ([, fault]) => {
     await expect(stage.sweep()).rejects.toThrow();
     expect(await stage.takeMessages('processing')).toEqual([]);
 
-    stage.dynamodb.faultOf = () => undefined;
+    stage.dynamodb.mend();
 
     expect(await stage.sweep()).toContain(sweptOf(body));
   });
@@ -92,7 +92,7 @@ describe.for(passing)('%s that continues', ([, fault]) => {
     expect(await stage.consume('deliverWebhook', body)).toEqual([0]);
     expect(endpoint.arrived()).toEqual([]);
 
-    stage.dynamodb.faultOf = () => undefined;
+    stage.dynamodb.mend();
     expect(await stage.consume('deliverWebhook', body)).toEqual([]);
 
     expect(endpoint.arrived()).toEqual([event]);

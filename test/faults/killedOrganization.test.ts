@@ -52,7 +52,7 @@ test('a deletion is completed after its workers were killed, each at a later cha
   stage.dynamodb.faultOf = (request) =>
     isCall('TransactWriteItems')(request) && commits++ > 0 ? 'failing' : undefined;
   expect((await remove(there)).status).toBe(500);
-  stage.dynamodb.faultOf = () => undefined;
+  stage.dynamodb.mend();
   await stage.table.letTimePass(sendGraceMilliseconds);
   expect(await swept()).toEqual([ofOrganization(there)]);
 

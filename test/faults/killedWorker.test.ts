@@ -16,7 +16,7 @@ async function killOneAt(body: string, version_id: string): Promise<void> {
     ({ interrupted_attempts }) => interrupted_attempts > before.interrupted_attempts,
   );
   await kill(worker);
-  stage.s3.faultOf = () => undefined;
+  stage.s3.mend();
 }
 
 describe('a worker that is killed while it processes a version', () => {
@@ -42,7 +42,7 @@ describe('a worker that is killed while it processes a version', () => {
     const worker = startWorker(stage, 'processVersion', body, { receiveCount: 1 });
     await isAsked;
     await kill(worker);
-    stage.s3.faultOf = () => undefined;
+    stage.s3.mend();
     expect(await stage.table.version(version_id)).toEqual(before);
 
     await killOneAt(body, version_id);

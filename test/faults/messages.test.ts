@@ -32,7 +32,7 @@ describe('a message that is not sent', () => {
 
       const { id } = await stage.upload();
 
-      stage.sqs.faultOf = () => undefined;
+      stage.sqs.mend();
       expect(await stage.sweep()).toEqual([]);
       await stage.table.letTimePass(sendGraceMilliseconds);
       const bodies = await stage.sweep();
@@ -66,7 +66,7 @@ describe('a message that is lost', () => {
     stage.sqs.faultOf = () => 'refusing';
     expect(await stage.sweep()).toEqual([]);
 
-    stage.sqs.faultOf = () => undefined;
+    stage.sqs.mend();
     expect(await stage.sweep()).toEqual([]);
     await stage.table.letTimePass(sendGraceMilliseconds);
     expect(await stage.sweep()).toEqual([sweptOf(body)]);

@@ -61,6 +61,6 @@ export async function killedAt(
   const ended = new Promise<false>((resolve) => worker.once('exit', () => resolve(false)));
   const isMet = await Promise.race([met.promise, ended]);
   if (isMet) await kill(worker);
-  for (const line of lines) line.faultOf = () => undefined;
+  for (const line of lines) line.mend();
   return isMet;
 }

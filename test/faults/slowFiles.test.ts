@@ -66,7 +66,7 @@ describe('a file that takes longer than ordinary ones', () => {
     const { id, body } = await upload(slowPdf);
     stage.sqs.faultOf = () => 'refusing';
     expect(await stage.deliver(body)).toEqual([]);
-    stage.sqs.faultOf = () => undefined;
+    stage.sqs.mend();
     expect(await stage.takeMessages('slowProcessing')).toEqual([]);
 
     await stage.table.letTimePass(sendGraceMilliseconds);
@@ -102,7 +102,7 @@ describe('a file that takes longer than ordinary ones', () => {
         ({ interrupted_attempts }) => interrupted_attempts === killed,
       );
       await kill(worker);
-      stage.s3.faultOf = () => undefined;
+      stage.s3.mend();
       await stage.table.letTimePass(anyPauseMilliseconds);
     }
 
@@ -151,7 +151,7 @@ describe('an organization has at most two of the workers for slow files', () => 
     expect(await held()).toEqual([2]);
     const beside = stage.deliver(...others.bodies);
     await eventually(held, (slots) => slots.length === 2);
-    stage.s3.faultOf = () => undefined;
+    stage.s3.mend();
     expect((await Promise.all([...workers, beside])).flat()).toEqual([]);
 
     const versions = await stage.table.versions();
@@ -174,7 +174,7 @@ describe('an organization has at most two of the workers for slow files', () => 
       (await stage.table.versions()).filter(({ interrupted_attempts }) => interrupted_attempts > 0).length;
     await eventually(inProcess, (count) => count === 2);
     await Promise.all(workers.map(kill));
-    stage.s3.faultOf = () => undefined;
+    stage.s3.mend();
 
     expect(await stage.deliver(third)).toEqual([]);
     expect(await statusOf(ids[2] ?? ''), 'no slot is free').toBe('processing');

@@ -53,7 +53,7 @@ describe('a store that fails in the middle of processing', () => {
     expect(await stage.deliver(body)).toEqual([0]);
     expect(await stage.table.version(version_id)).toMatchObject(untouched);
 
-    stage.s3.faultOf = () => undefined;
+    stage.s3.mend();
     expect(await stage.deliver(body)).toEqual([]);
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
@@ -68,7 +68,7 @@ describe('a store that fails in the middle of processing', () => {
       return undefined;
     };
     expect(await stage.deliver(counted)).toEqual([0]);
-    stage.dynamodb.faultOf = () => undefined;
+    stage.dynamodb.mend();
     expect((await stage.table.version(version_id)).lease?.until_ms).toBeGreaterThan(Date.now());
 
     await stage.table.letTimePass(anyPauseMilliseconds);

@@ -30,7 +30,7 @@ import {
 } from './service.ts';
 
 afterEach(() => {
-  stage.dynamodb.faultOf = () => undefined;
+  stage.dynamodb.mend();
 });
 afterAll(() => stage.close());
 
@@ -124,7 +124,7 @@ describe('a message about events', () => {
           return undefined;
         };
         expected = await change();
-        stage.dynamodb.faultOf = () => undefined;
+        stage.dynamodb.mend();
       });
 
       expect(events.map(({ id: _, ...event }) => event)).toEqual(expected.map(expectedEvent));
@@ -149,7 +149,7 @@ describe('a message about events', () => {
 
     stage.sqs.faultOf = () => 'refusing';
     const events = await rowsDuring(change);
-    stage.sqs.faultOf = () => undefined;
+    stage.sqs.mend();
 
     expect(events).not.toEqual([]);
     for (const { id, due_at_ms } of events) {

@@ -94,7 +94,7 @@ test('continues after an interruption, and repeats its answer for the same key',
     isCall('TransactWriteItems')(request) && ++commits > 1 ? 'failing' : undefined;
   const key = { 'Idempotency-Key': crypto.randomUUID() };
   expect((await transfer(there, key)).status).toBe(500);
-  stage.dynamodb.faultOf = () => undefined;
+  stage.dynamodb.mend();
   expect((await found(there)).filter((creator) => creator === there.heir.id)).toHaveLength(20);
   await stage.catchUp();
 
@@ -119,7 +119,7 @@ test('stops before its time is over, and says that there is more', async () => {
   const { body } = await transfer(there);
 
   expect(body).toEqual({ transferred: 20, has_more: true });
-  stage.dynamodb.faultOf = () => undefined;
+  stage.dynamodb.mend();
   await stage.catchUp();
   expect((await transfer(there)).body).toEqual({ transferred: 3, has_more: false });
   expect(await recordedCounts(there)).toEqual([20, 3]);

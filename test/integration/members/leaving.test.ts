@@ -82,7 +82,7 @@ test('a key stays refused after an interrupted removal, and after the removal is
   // The first transaction removes the member, the next one marks their key.
   stage.dynamodb.faultOf = (request) => (isTransaction(request) && allowed-- < 1 ? 'failing' : undefined);
   expect((await remove(acme.headers, member)).status).toBe(500);
-  stage.dynamodb.faultOf = () => undefined;
+  stage.dynamodb.mend();
   expect(await statusOf(headers)).toBe(401);
   expect((await getApiKey(record.uuid))?.revoked_at).toBeNull();
 
@@ -294,7 +294,7 @@ describe('accounts and keys that a removed admin made', () => {
       const made = await call.createApiKey({ as: null, headers: withKey(ofOthers), json });
 
       expect(made.status).toBe(401);
-      stage.dynamodb.faultOf = () => undefined;
+      stage.dynamodb.mend();
       await stage.catchUp();
       const query = { service_account_id: others };
       const { items } = (await call.listApiKeys({ as: null, headers: acme.headers, query })).body;
@@ -335,7 +335,7 @@ describe('accounts and keys that a removed admin made', () => {
     stage.dynamodb.faultOf = (request) =>
       isCall('TransactWriteItems')(request) && allowed-- < 1 ? 'failing' : undefined;
     expect((await end('true')).status).toBe(500);
-    stage.dynamodb.faultOf = () => undefined;
+    stage.dynamodb.mend();
 
     expect((await end('true')).status).toBe(200);
 

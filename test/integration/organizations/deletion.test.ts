@@ -150,7 +150,7 @@ test('an interrupted deletion is completed by a repeated request, or by the swee
     // next organization.
     await eventually(newCommits, (count) => count === 0);
   }
-  stage.dynamodb.faultOf = () => undefined;
+  stage.dynamodb.mend();
 
   expect((await remove(one.keys.owner.headers)).status).toBe(200);
   expect(await statusOf(one.keys.member.headers)).toBe(401);
@@ -219,7 +219,7 @@ describe('operators can restore an organization', () => {
       return states === 2 && isCall('TransactWriteItems')(request) && resumed++ >= 3 ? 'failing' : undefined;
     };
     await expect(resumeMembers(there.id, Date.now())).rejects.toThrow();
-    stage.dynamodb.faultOf = () => undefined;
+    stage.dynamodb.mend();
     expect(await getDeletedOrganization(there.id)).toMatchObject({ state: 'restoring' });
 
     // A worker that runs in between does not suspend the restored members again.

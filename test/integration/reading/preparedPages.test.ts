@@ -63,7 +63,7 @@ describe('the preparation of a file', () => {
     expect(await prepare(version)).toEqual([0]);
 
     expect(await prepared(version)).toMatchObject({ interrupted_attempts: 0, pages: [] });
-    stage.s3.faultOf = () => undefined;
+    stage.s3.mend();
     expect(await prepare(version)).toEqual([]);
     expect(await prepared(version)).toMatchObject({ pages: [small] });
   });

@@ -145,7 +145,7 @@ describe("a reader's copy", () => {
     const [message = ''] = await stage.takeMessages('preparations');
     stage.s3.faultOf = () => 'failing';
     expect(await stage.consume('prepareCopy', message)).toEqual([0]);
-    stage.s3.faultOf = () => undefined;
+    stage.s3.mend();
     await stage.table.letTimePass(31_000);
 
     await get(document.at, 'member');

@@ -61,7 +61,7 @@ const refusedBy = (policy: string) => ({ status: 403, problem: { detail: expect.
 async function interrupted<T>(transaction: () => Promise<T>, other: () => Promise<unknown>): Promise<T> {
   stage.dynamodb.faultOf = async (request) => {
     if (!isCall('TransactWriteItems')(request)) return undefined;
-    stage.dynamodb.faultOf = () => undefined;
+    stage.dynamodb.mend();
     await other();
     return undefined;
   };

@@ -151,7 +151,7 @@ test('a restoration by a process with a slow clock is refused when the removal h
   expect(await restore(headers, id)).toMatchObject(refused('resource_not_found', 'document_id'));
 
   vi.useRealTimers();
-  stage.dynamodb.faultOf = () => undefined;
+  stage.dynamodb.mend();
   expect(await stage.consume('removeDeleted', body)).toEqual([]);
   expect(await itemsOf(id)).toEqual([]);
 });
@@ -168,7 +168,7 @@ test('a restoration is refused when the removal begins at the same moment', asyn
   stage.dynamodb.faultOf = ({ headers: { 'x-amz-target': target } }) => {
     if (!String(target).endsWith('.TransactWriteItems')) return undefined;
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * 60_000 });
-    stage.dynamodb.faultOf = () => undefined;
+    stage.dynamodb.mend();
     // The worker marks the document before this commit.
     return 'conflicting';
   };
@@ -205,7 +205,7 @@ test('a document with many parts is removed in several runs, each within its tim
   expect(between).toBeLessThan(before);
   expect(between).toBeGreaterThan(1);
   vi.useRealTimers();
-  stage.dynamodb.faultOf = () => undefined;
+  stage.dynamodb.mend();
   await table.letTimePass(anyPauseMilliseconds);
   await workOff();
   expect(await itemsOf(id)).toEqual([]);

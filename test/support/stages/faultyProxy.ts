@@ -18,13 +18,21 @@ export type Fault =
 
 export interface FaultyProxy {
   readonly endpoint: string;
+  /** The endpoint of the store. */
+  readonly store: string;
   /**
    * Returns the fault of a request; undefined lets the request through. If it returns a promise, the request waits for the result. Default:
    * no faults
    */
   faultOf: (request: IncomingMessage) => Fault | undefined | Promise<Fault | undefined>;
+  /** Whether `faultOf` is not the default. */
+  readonly hasFaults: boolean;
+  /** Makes `faultOf` the default again. */
+  mend(): void;
   close(): Promise<void>;
 }
+
+const noFaults = () => undefined;
 
 /** Returns a function that tells whether a request asks a store for an operation. */
 export const isCall =
@@ -140,7 +148,14 @@ export async function faultyProxy(store: string): Promise<FaultyProxy> {
   });
   const line: FaultyProxy = {
     endpoint: `http://127.0.0.1:${await listening(server)}`,
-    faultOf: () => undefined,
+    store,
+    faultOf: noFaults,
+    get hasFaults() {
+      return line.faultOf !== noFaults;
+    },
+    mend: () => {
+      line.faultOf = noFaults;
+    },
     close: async () => {
       await closed(server);
     },

@@ -27,10 +27,17 @@ export function signAsFunctions({ credentials, credentialsOf }: Stores): Functio
   const refused: string[] = [];
 
   const signing = <I extends object, O extends object>(service: string): FinalizeRequestMiddleware<I, O> => {
-    const sign = signerFor(service);
+    // A signer keeps one signing key.
+    const signers = new Map<Credentials, ReturnType<typeof signerFor>>();
+    const signerOf = (who: Credentials) => {
+      const signer = signers.get(who) ?? signerFor(service);
+      signers.set(who, signer);
+      return signer;
+    };
     return (next) => async (args) => {
       // The client has signed the request as the owner, with a time that a test may have changed. This signature replaces that one.
-      sign(args.request as HttpRequest, running.getStore() ?? credentials, region, new Date(storesTime()));
+      const who = running.getStore() ?? credentials;
+      signerOf(who)(args.request as HttpRequest, who, region, new Date(storesTime()));
       return next(args).catch((error: unknown) => {
         if (error instanceof Error && error.message.includes('is not authorized to perform'))
           refused.push(error.message);
@@ -53,5 +60,11 @@ export function signAsFunctions({ credentials, credentialsOf }: Stores): Functio
   ofS3.credentials = current;
   s3.config.credentials = Object.assign(current, { memoized: true });
 
-  return { asFunction: (name, run) => running.run(credentialsOf(name), run), refused };
+  const roles = new Map<string, Credentials>();
+  const roleOf = (name: string): Credentials => {
+    const role = roles.get(name) ?? credentialsOf(name);
+    roles.set(name, role);
+    return role;
+  };
+  return { asFunction: (name, run) => running.run(roleOf(name), run), refused };
 }
