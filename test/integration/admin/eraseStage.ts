@@ -2,6 +2,7 @@ import { afterAll } from 'vitest';
 import { run } from '../../../infra/admin/program.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { bindIdentity, identityHash } from '../../../shared/data/callers/identities.ts';
+import { dynamo } from '../../../shared/data/table/client.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
 import {
@@ -11,6 +12,7 @@ import {
   storedSession,
 } from '../../support/people/people.ts';
 import { type FaultyProxy, faultyProxy } from '../../support/stages/faultyProxy.ts';
+import { passBy } from '../../support/stages/faultyStage.ts';
 import { openStage, type Stage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
@@ -33,6 +35,7 @@ export async function openEraseStage() {
   });
   const { dynamodb } = lines;
   if (!dynamodb) throw new Error('there is no line to the table');
+  passBy(dynamo, dynamodb);
   afterAll(async () => {
     await stage.close();
     await dynamodb.close();

@@ -77,7 +77,7 @@ export async function ownedByFile<S extends FaultyStage>(opening: Promise<S>): P
 export const ownFaultyStage = (): Promise<FaultyStage> => ownedByFile(openFaultyStage());
 
 /** Sends requests of this process to the store itself while the proxy has no faults, because most requests of tests need no proxy. */
-function passBy<I extends object, O extends object>(
+export function passBy<I extends object, O extends object>(
   { middlewareStack }: { readonly middlewareStack: MiddlewareStack<I, O> },
   line: FaultyProxy,
 ): void {
