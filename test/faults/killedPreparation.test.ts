@@ -3,6 +3,7 @@ import type { VersionId } from '../../shared/contract/identifiers.ts';
 import { getPreparedPages, needsCall, noteCall } from '../../shared/data/reading/preparedPages.ts';
 import { getPagePicture, getPageText } from '../../shared/files/pagePictures.ts';
 import { anyPauseMilliseconds, ownFaultyStage } from '../support/stages/faultyStage.ts';
+import { makeSmallPdf } from '../support/uploads.ts';
 import { killedAt } from './separateProcess.ts';
 
 /** Longer than a killed worker's claim, and shorter than the life of a copy. */
@@ -14,7 +15,7 @@ test('the page of a document requests the rest after a worker was killed at any 
   let ordinal = 0;
   for (let isKilled = true; isKilled; ) {
     ordinal += 1;
-    const { document, body, version_id } = await stage.uploadAndTake();
+    const { document, body, version_id } = await stage.uploadAndTake(await makeSmallPdf());
     await stage.deliver(body);
     const id = version_id as VersionId;
     await noteCall({ id, document_id: document.id }, undefined, Date.now());
@@ -29,7 +30,7 @@ test('the page of a document requests the rest after a worker was killed at any 
       expect(await stage.consume('prepareCopy', message)).toEqual([]);
     }
     const done = await getPreparedPages(id, Date.now());
-    expect(done).toMatchObject({ page_count: 1, pages: [[1188, 1682]], interrupted_attempts: 0 });
+    expect(done).toMatchObject({ page_count: 1, pages: [[400, 560]], interrupted_attempts: 0 });
     expect(done?.refusal).toBeUndefined();
     expect((await getPagePicture(id, 1)).length).toBeGreaterThan(1000);
     expect(await getPageText(id, 1)).toBe('Page 1');

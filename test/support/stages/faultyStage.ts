@@ -42,9 +42,11 @@ export interface FaultyStage extends Stage {
   readonly kms: FaultyProxy;
   readonly ses: FaultyProxy;
   /** Uploads a document and returns the answer. */
-  upload(): Promise<Document>;
+  upload(pdf?: Uint8Array<ArrayBuffer>): Promise<Document>;
   /** Uploads a document, and takes its message from the processing queue. */
-  uploadAndTake(): Promise<{ document: Document; body: string; version_id: string }>;
+  uploadAndTake(
+    pdf?: Uint8Array<ArrayBuffer>,
+  ): Promise<{ document: Document; body: string; version_id: string }>;
   document(id: string): Promise<Document>;
   /** Passes messages to the function that consumes them, in one batch. Resolves with the indices of the failed ones. */
   consume(name: Consumer, ...bodies: readonly string[]): Promise<number[]>;
@@ -122,8 +124,8 @@ export async function openFaultyStage(): Promise<FaultyStage> {
   process.env.AWS_ENDPOINT_URL_SESV2 = ses.endpoint;
 
   const { call } = stage;
-  const upload = async () => {
-    const form = uploadForm({ title: 'Master agreement' }, await makePdf());
+  const upload: FaultyStage['upload'] = async (pdf) => {
+    const form = uploadForm({ title: 'Master agreement' }, pdf ?? (await makePdf()));
     return (await call.createDocument({ form })).body;
   };
   const receipts = new Map<string, number>();
@@ -162,8 +164,8 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     kms,
     ses,
     upload,
-    uploadAndTake: async () => {
-      const document = await upload();
+    uploadAndTake: async (pdf) => {
+      const document = await upload(pdf);
       const [body, ...others] = await stage.takeMessages('processing');
       if (body === undefined || others.length > 0) throw new Error('expected the message of one upload');
       return { document, body, version_id: JSON.parse(body).version_id };
