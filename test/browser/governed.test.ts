@@ -103,7 +103,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
         name: 'Named copies',
         rules: { watermark: true },
       });
-      await using visitor = await visit({ as: 'member', ...device });
+      await using visitor = await visit({ as: 'member', showsPdfs: true, ...device });
       const { page } = visitor;
       // The page reloads itself, which would disturb these checks.
       await page.route(`**${path}*`, async (route) => {

@@ -51,7 +51,7 @@ const smallTargets = (page: Page) =>
 describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
   test('shows a public document to anyone, without other sites and console messages', async () => {
     const { path } = await richDocument();
-    await using visitor = await visit({ at: path });
+    await using visitor = await visit({ at: path, showsPdfs: true });
     const { page } = visitor;
 
     expect(await page.title()).toBe('Master agreement');
@@ -222,7 +222,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
 
   test('has one link for the keyboard that skips the PDF', async () => {
     const { path } = await richDocument();
-    await using visitor = await visit({ at: path });
+    await using visitor = await visit({ at: path, showsPdfs: true });
     const { page } = visitor;
     await page.getByRole('link', { name: 'Open PDF' }).focus();
 

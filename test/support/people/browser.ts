@@ -24,6 +24,8 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly at?: string;
   /** The address of the service, and its sessions. Default: those of the service under test */
   readonly credentials?: { readonly base_url: string };
+  /** Whether Chromium shows PDFs. Its viewer needs more processor time than the page around it. Default: false */
+  readonly showsPdfs?: boolean;
 }
 
 export const phone = {
@@ -55,6 +57,7 @@ export async function visit({
   as,
   at,
   credentials = inject('credentials'),
+  showsPdfs = false,
   ...options
 }: VisitOptions = {}): Promise<Visit> {
   const { base_url } = credentials;
@@ -74,8 +77,23 @@ export async function visit({
     if (/^https?:/.test(request.url())) requests.push(request.url());
   });
   const page = await context.newPage();
+  if (!showsPdfs) await withoutPdfs(page);
   if (at !== undefined) await page.goto(at);
   return { context, page, complaints, requests, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/**
+ * Answers requests of PDFs to show with no content. Unlike a route of Playwright, this pauses no other requests, and keeps the cache. Only
+ * Chromium has this protocol.
+ */
+async function withoutPdfs(page: Page): Promise<void> {
+  if (page.context().browser()?.browserType().name() !== 'chromium') return;
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId }) =>
+    // A page that closes meanwhile needs no answer.
+    session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 }).catch(() => undefined),
+  );
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*response-content-disposition=inline*' }] });
 }
 
 function sessionCookie(
