@@ -86,7 +86,7 @@ export default defineConfig({
       // files of `stage` and `admin`, which has the operators' command line, use the stage of their worker.
       project('integration', {
         ...stateful,
-        include: ['test/integration/**/*.test.ts', ...pagesOfOwnStage],
+        include: ['test/{integration,webhooks}/**/*.test.ts', ...pagesOfOwnStage],
         exclude: sharing,
       }),
       project('stage', { ...sharingStage, include: within('integration').filter((file) => !isAdmin(file)) }),
@@ -107,8 +107,6 @@ export default defineConfig({
       // Clients: the one that is packed here, and one that is generated from the OpenAPI document.
       project('client', withService),
       // Deliveries in this process, by a clock that the tests set.
-      project('webhooks', { ...stateful, exclude: sharing }),
-      // The same in a stage that the files of a worker share.
       project('deliveries', { ...sharingStage, include: within('webhooks') }),
       // Stores, workers and services that fail during their work.
       project('faults', stateful),

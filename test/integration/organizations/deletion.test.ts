@@ -43,7 +43,7 @@ async function staffed() {
 /** Runs the sweep and the worker until no work is left. */
 async function workOff(): Promise<void> {
   const due = async () => {
-    await stage.invoke('sweepDue', {});
+    await stage.sweepIfDue();
     return stage.takeMessages('removals');
   };
   for (let bodies = await due(); bodies.length > 0; bodies = await due()) {

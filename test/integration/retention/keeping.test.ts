@@ -223,7 +223,7 @@ test('a deleted document is not removed while it is kept, can be restored, and i
 
 async function workOffAfter(milliseconds: number): Promise<void> {
   const due = async () => {
-    await stage.invoke('sweepDue', {});
+    await stage.sweepIfDue();
     return stage.takeMessages('removals');
   };
   await table.letTimePass(milliseconds);
