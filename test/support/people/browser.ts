@@ -93,7 +93,9 @@ async function withoutPdfs(page: Page): Promise<void> {
     // A page that closes meanwhile needs no answer.
     session.send('Fetch.fulfillRequest', { requestId, responseCode: 204 }).catch(() => undefined),
   );
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*response-content-disposition=inline*' }] });
+  // Pictures have such addresses too, and are shown.
+  const urlPattern = '*response-content-disposition=inline*';
+  await session.send('Fetch.enable', { patterns: [{ urlPattern, resourceType: 'Document' }] });
 }
 
 function sessionCookie(
