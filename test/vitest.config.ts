@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node');
 const seed = seedRun();
 
-/** The tests of a kind, in the folder of this name. */
+/** A project. By default, it has the files of the folder of its name. */
 const project = (
   name: string,
   options: TestProjectInlineConfiguration['test'] = {},
@@ -67,7 +67,7 @@ export default defineConfig({
   root,
   test: {
     // More than the two cores, because many tests wait: for the time limit of a store or a receiver, or for the service.
-    maxWorkers: 6,
+    maxWorkers: 8,
     isolate: false,
     sequence: { sequencer: ProjectSequencer, seed },
     testTimeout: 120_000,
@@ -76,29 +76,35 @@ export default defineConfig({
     env: { LOG_LEVEL: 'SILENT' },
     reporters: ['default', seedReporter, minutesReporter(), failedFilesReporter],
     setupFiles: process.env.USED_GRANTS_FILE === undefined ? [] : ['test/grants/markFiles.ts'],
+    // The fewer projects, the fewer processes: a process runs files of one project only.
     projects: [
-      // Without servers and stores.
-      project('unit', { exclude: ownEnvironment }),
-      project('environment', { ...stateful, include: ownEnvironment }),
-      // The template of the CDK, and the bundles.
-      project('infra'),
-      // One part of the service at a time, in the runner's process. `integration` opens the necessary servers and stores for each file. The
-      // files of `stage` and `admin`, which has the operators' command line, use the stage of their worker.
+      // Without servers and stores: functions by themselves, and the template of the CDK.
+      project('unit', { include: ['test/{unit,infra}/**/*.test.ts'], exclude: ownEnvironment }),
+      // The host of the template on one machine, generated requests and forms, and what has an environment of its own.
+      project('host', {
+        ...stateful,
+        include: ['test/{host,fuzz}/**/*.test.ts', ...ownEnvironment],
+        env: withoutLag,
+      }),
+      // One part of the service at a time, in the runner's process, with the necessary servers and stores for each file, also stores and
+      // workers that fail during their work.
       project('integration', {
         ...stateful,
-        include: ['test/{integration,webhooks}/**/*.test.ts', ...pagesOfOwnStage],
+        include: ['test/{integration,webhooks,faults}/**/*.test.ts', ...pagesOfOwnStage],
         exclude: sharing,
       }),
+      // The same in a stage that the files of a worker share: requests, the operators' command line, and deliveries by a clock that the
+      // tests set.
       project('stage', { ...sharingStage, include: within('integration').filter((file) => !isAdmin(file)) }),
       project('admin', { ...sharingStage, include: within('integration/admin') }),
-      // The host of the template on one machine.
-      project('host', { ...stateful, env: withoutLag }),
-      // Over HTTP only, against the local service or a deployed stage.
-      project('conformance', withService),
-      // Generated requests and forms, against a host of their own.
-      project('fuzz', { ...stateful, env: withoutLag }),
-      project('browser', { ...withService, exclude: pagesOfOwnStage }),
-      // The most important of these flows, in another browser.
+      project('deliveries', { ...sharingStage, include: within('webhooks') }),
+      // Over HTTP only, against the local service or a deployed stage, and pages in Chromium.
+      project('conformance', {
+        ...withService,
+        include: ['test/{conformance,browser}/**/*.test.ts'],
+        exclude: pagesOfOwnStage,
+      }),
+      // The most important flows of pages, in another browser.
       project('firefox', {
         ...withService,
         include: ['test/browser/{flows,consoleUploads}.test.ts'],
@@ -106,10 +112,6 @@ export default defineConfig({
       }),
       // Clients: the one that is packed here, and one that is generated from the OpenAPI document.
       project('client', withService),
-      // Deliveries in this process, by a clock that the tests set.
-      project('deliveries', { ...sharingStage, include: within('webhooks') }),
-      // Stores, workers and services that fail during their work.
-      project('faults', stateful),
       // The stored data of earlier releases.
       project('releases', stateful),
       // The suites that use the table, again with another DynamoDB.
