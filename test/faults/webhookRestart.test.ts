@@ -132,7 +132,7 @@ describe('a service that is killed while it delivers', () => {
 });
 
 describe('an organization whose endpoints never answer', () => {
-  const queued = 1000;
+  const queued = 500;
   const deadEndpoints = 5;
   const timely = 10;
   const everyMilliseconds = 500;
