@@ -70,7 +70,8 @@ export default defineConfig({
     maxWorkers: 8,
     isolate: false,
     sequence: { sequencer: ProjectSequencer, seed },
-    testTimeout: 120_000,
+    // Longer than `eventually` waits.
+    testTimeout: 300_000,
     // The first stage on a machine is synthesized, which takes a minute on a busy machine.
     hookTimeout: 180_000,
     env: { LOG_LEVEL: 'SILENT' },
@@ -125,7 +126,6 @@ export default defineConfig({
       // Two sections at a time, because each hosts a service of its own.
       project('bench', {
         maxConcurrency: 2,
-        testTimeout: 300_000,
         env: withoutLag,
       }),
     ],

@@ -70,9 +70,7 @@ describe('other pages', () => {
     expect(output).toContain('"title":"Building plans"');
   });
 
-  test('the sample on the page about the client works in a project made by npm init', {
-    timeout: 120_000,
-  }, async () => {
+  test('the sample on the page about the client works in a project made by npm init', async () => {
     const [sample] = await blocksIn('shared/client/README.md', 'js');
 
     const output = await reader.paste(
@@ -82,9 +80,7 @@ describe('other pages', () => {
     expect(output).toMatch(/^No such document\./m);
   });
 
-  test('the receiver on the page about webhooks gets an event, with the commands as they are', {
-    timeout: 120_000,
-  }, async () => {
+  test('the receiver on the page about webhooks gets an event, with the commands as they are', async () => {
     const [receiver] = await blocksIn('shared/webhooks/README.md', 'ts');
     const [register, change, ...seeing] = await blocksIn('shared/webhooks/README.md', 'sh');
     if (!receiver || !register || !change) throw new Error('The page about webhooks has other commands');
@@ -163,9 +159,7 @@ describe('the reference', () => {
     IDS: 'doc',
   };
 
-  test('the service accepts the example request of every operation', {
-    timeout: 120_000,
-  }, async () => {
+  test('the service accepts the example request of every operation', async () => {
     const groups = new Set(
       [...(await get('/docs')).matchAll(/href="(\/docs\/[a-z-]+)"/g)].map(([, path = '']) => path),
     );

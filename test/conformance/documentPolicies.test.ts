@@ -192,9 +192,7 @@ describe('policies of a document', () => {
 });
 
 describe('policies with rules', () => {
-  test('are limited to 20 for a document, also by requests at the same time', {
-    timeout: 60_000,
-  }, async () => {
+  test('are limited to 20 for a document, also by requests at the same time', async () => {
     const document = await upload();
     // Adds the policies one after the other, because each addition changes the item with the names of the organization's policies.
     const ruled: string[] = [];
@@ -214,7 +212,7 @@ describe('policies with rules', () => {
     expect(await attached(document.id)).toHaveLength(21);
   });
 
-  test('count until they are detached, also after their rules changed', { timeout: 60_000 }, async () => {
+  test('count until they are detached, also after their rules changed', async () => {
     const document = await upload();
     const ruled: string[] = [];
     for (let count = 0; count < 21; count++)

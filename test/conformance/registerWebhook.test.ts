@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect } from 'vitest';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { problem, unreadableBodies } from '../support/organizations.ts';
+import { retried } from '../support/retried.ts';
 import { test } from '../support/test.ts';
 import { newOrganization, register, unusedUrl, webhooksOf } from '../support/webhooks.ts';
 
@@ -182,16 +182,9 @@ describe('nothing is registered', () => {
   test('beyond fifty in an organization, also by requests at the same time', async ({
     organization: fresh,
   }) => {
-    const registerInTurn = async () => {
-      for (;;) {
-        const answer = await register(fresh.headers, { url: unusedUrl, events: quiet });
-        // On a busy machine, a request may give up because the others change the same item.
-        if (answer.status !== 429) return answer;
-        await delay(Number(answer.headers.get('retry-after')) * 1000);
-      }
-    };
+    const registerOne = () => register(fresh.headers, { url: unusedUrl, events: quiet });
 
-    const answers = await Promise.all(Array.from({ length: 53 }, registerInTurn));
+    const answers = await Promise.all(Array.from({ length: 53 }, () => retried(registerOne)));
 
     const refused = answers.filter(({ status }) => status !== 201);
     expect(refused).toHaveLength(3);

@@ -20,12 +20,6 @@ const titlesOf = (count: number, about: string): string[] =>
 const pendingOf = async (table: Table) =>
   (await table.deliveries()).filter(({ status }) => status === 'pending');
 
-/**
- * On a busy machine, the message of an event may not reach its queue in time. The event becomes due after a minute, and the sweep runs every
- * minute.
- */
-const patienceMilliseconds = 180_000;
-
 const report = (line: string) => process.stdout.write(`${line}\n`);
 
 describe('dead letters', () => {
@@ -74,9 +68,7 @@ describe('a service that is killed while it delivers', () => {
   const underWayMax = 10;
   const answerMilliseconds = 20;
   const documentCount = 8;
-  test('delivers every event to every endpoint, and repeats only the requests under way', {
-    timeout: 2 * patienceMilliseconds,
-  }, async () => {
+  test('delivers every event to every endpoint, and repeats only the requests under way', async () => {
     const endpoints = await service.register(endpointCount);
     const documents = await service.upload(documentCount);
     const { receiver } = service;
@@ -90,7 +82,6 @@ describe('a service that is killed while it delivers', () => {
       eventually(
         async () => new Set(receiver.received.slice(seen).map(nameOf)).size,
         (count) => count >= wanted,
-        patienceMilliseconds,
       );
 
     const changing = service.changeMany(
@@ -139,7 +130,7 @@ describe('an organization whose endpoints never answer', () => {
   /** The dead endpoints hold each of their requests for 15 seconds. */
   const lateMilliseconds = 5000;
 
-  test('delays no other', { timeout: 2 * patienceMilliseconds }, async () => {
+  test('delays no other', async () => {
     await using cleanup = new AsyncDisposableStack();
     const dead = await openReceiver({ certificate: service.receiver.certificate });
     cleanup.defer(() => dead.close());
@@ -167,7 +158,7 @@ describe('an organization whose endpoints never answer', () => {
     const before = await queue.count();
     const overtaking = await latenessOf('Overtaking');
     const overtaken = await queue.count();
-    await eventually(queue.count, (count) => count === 0, patienceMilliseconds);
+    await eventually(queue.count, (count) => count === 0);
     const lateness: number[] = [];
     for (const title of titlesOf(timely, 'Timely')) {
       const turn = delay(everyMilliseconds);

@@ -116,9 +116,7 @@ test('a directory in use is refused, and the error names it', async () => {
   await expect(openDynamoDb(directory)).rejects.toThrow(`${directory} is in use by another process`);
 });
 
-test('after a kill at any moment, a transfer is stored completely or not at all', {
-  timeout: 60_000,
-}, async () => {
+test('after a kill at any moment, a transfer is stored completely or not at all', async () => {
   const directory = directoryOfTest();
   const { client, stop } = await openDynamoDb(directory);
   await createTable(client);

@@ -80,7 +80,7 @@ describe('bundles', () => {
       expect(await readdir(folderOf('generateDocumentEntryPage'))).toContain('fonts');
   });
 
-  test('are the same bytes every time', { timeout: 60_000 }, async () => {
+  test('are the same bytes every time', async () => {
     for (const [name, folder] of bundles.directories)
       expect(await digest(folder), name).toBe(await digest(join(local, name)));
   });

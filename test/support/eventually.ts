@@ -1,17 +1,14 @@
 /** The pauses between questions grow, so that a long wait costs little processor time. */
 const firstPauseMilliseconds = 50;
 const longestPauseMilliseconds = 400;
-/** On a busy machine, work of some seconds may take this long. */
-const defaultPatienceMilliseconds = 90_000;
-
 /**
- * Repeats a question until its answer is as expected. Throws with the last answer after `patienceMilliseconds`. Default: 90 seconds
+ * On a busy machine, work of some seconds may take this long. Work whose message did not reach its queue becomes due after a minute, and the
+ * sweep runs every minute.
  */
-export async function eventually<T>(
-  ask: () => Promise<T>,
-  isDone: (answer: T) => boolean,
-  patienceMilliseconds = defaultPatienceMilliseconds,
-): Promise<T> {
+const patienceMilliseconds = 180_000;
+
+/** Repeats a question until its answer is as expected. Throws with the last answer when the time is up. */
+export async function eventually<T>(ask: () => Promise<T>, isDone: (answer: T) => boolean): Promise<T> {
   const deadline = Date.now() + patienceMilliseconds;
   for (let pause = firstPauseMilliseconds; ; pause = Math.min(pause * 2, longestPauseMilliseconds)) {
     const answer = await ask();

@@ -160,7 +160,7 @@ describe('a sealer', () => {
     expect(block?.number).toBe(1);
   });
 
-  test('writes a block for each thousand entries', { timeout: 60_000 }, async () => {
+  test('writes a block for each thousand entries', async () => {
     const { id, partition } = await someList();
     for (let count = 0; count < 26; count++) await Promise.all(Array.from({ length: 40 }, () => record(id)));
     pass(4 * minute);

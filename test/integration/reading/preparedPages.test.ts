@@ -68,7 +68,7 @@ describe('the preparation of a file', () => {
     expect(await prepared(version)).toMatchObject({ pages: [small] });
   });
 
-  test('leaves out a page that takes too much, and draws the others', { timeout: 60_000 }, async () => {
+  test('leaves out a page that takes too much, and draws the others', async () => {
     const version = await asked(await endlessOnPage(2, 3));
 
     expect(await prepare(version)).toEqual([]);
