@@ -123,7 +123,7 @@ export default defineConfig({
         env: { JUDGED: 'true', ...withoutLag },
       }),
       project('limits', { ...stateful, env: withoutLag }),
-      // Two sections at a time, because each hosts a service of its own.
+      // Two tests at a time, because each hosts a service of its own.
       project('bench', {
         maxConcurrency: 2,
         env: withoutLag,

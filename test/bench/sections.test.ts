@@ -76,9 +76,11 @@ const alone = (Object.keys(sections) as SectionName[]).filter(
   (name) => !sharing.includes(name) && (name !== 'console' || !noBrowser),
 );
 
-test.concurrent.for([sharing, ...alone.map((name) => [name])])(
-  '%j print their figures',
-  async (names, { expect, signal }) => {
+const processes = [sharing, ...alone.map((name) => [name])];
+
+test.concurrent.for(processes.map((names) => [names.join(', '), names] as const))(
+  'prints the figures of %s',
+  async ([, names], { expect, signal }) => {
     // Rejects unless the sections end with exit code 0.
     const { stdout } = await promisify(execFile)(process.execPath, [main, '--short', ...names], { signal });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Credentials } from '../support/client.ts';
-import { startService } from '../support/service.ts';
+import { startService, withoutRateLimits } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
 /** `npm start` with a data directory of its own and no rate limits. Disposal kills the service and removes the data. */
@@ -31,7 +31,7 @@ export async function openService(): Promise<BenchService> {
   if (shared) return { ...shared, [Symbol.asyncDispose]: async () => undefined };
   await using cleanup = new AsyncDisposableStack();
   const { path: directory } = cleanup.use(await temporaryDirectory());
-  const settings = { DATA_DIR: directory, RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_CREATES: '1000000' };
+  const settings = { DATA_DIR: directory, ...withoutRateLimits };
   let running = await startService(settings);
   cleanup.defer(() => running.stop('SIGKILL'));
   const { credentials } = running;

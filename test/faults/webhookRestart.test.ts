@@ -68,6 +68,7 @@ describe('a service that is killed while it delivers', () => {
   const underWayMax = 10;
   const answerMilliseconds = 20;
   const documentCount = 8;
+
   test('delivers every event to every endpoint, and repeats only the requests under way', async () => {
     const endpoints = await service.register(endpointCount);
     const documents = await service.upload(documentCount);

@@ -47,10 +47,6 @@ async function leaveWork(table: Table): Promise<void> {
     for (const [name, value] of Object.entries(place)) await table.set({ ...key }, name, value);
 }
 
-async function removeAll(table: Table): Promise<void> {
-  for (const item of await table.everything()) await table.remove(item);
-}
-
 /** Runs a program of this tree that must fail. Returns its error output. */
 async function refusal(DATA_DIR: string, ...program: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR, PORT: '0' };
@@ -104,12 +100,12 @@ test('npm start, functions and the command line refuse data of another format, a
   const items = await eventually(
     async () => {
       const again = await start();
-      await removeAll(again.table);
+      await again.table.removeAll();
       await again.service.invoke('sweepDue', {});
       const left = await again.table.everything();
       await again.service.stop();
       // Without its table and credentials, the stage is new for the next start.
-      await storedIn(path, removeAll);
+      await storedIn(path, (stopped) => stopped.removeAll());
       rmSync(join(path, 'credentials.json'));
       return left;
     },

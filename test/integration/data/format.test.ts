@@ -13,7 +13,7 @@ async function format() {
   return import('../../../shared/data/table/format.ts');
 }
 const empty = async () => {
-  for (const item of await table.everything()) await table.remove(item);
+  await table.removeAll();
   await catchUp();
 };
 const marker = { ...formatKey, format: storedFormat };

@@ -287,8 +287,8 @@ export class Table {
     await this.#call('DeleteItem', { Key: { pk, sk } });
   }
 
-  /** Removes the chosen items, in batches. */
-  async removeAll(isMeant: Choice): Promise<void> {
+  /** Removes all items, or those that are chosen, in batches. */
+  async removeAll(isMeant: Choice = anyItem): Promise<void> {
     for (const some of batchesOf(await this.everything(isMeant), mostInBatch)) {
       const requests = some.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
       await this.#send('BatchWriteItem', { RequestItems: { [this.name]: requests } });
