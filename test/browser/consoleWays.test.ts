@@ -42,7 +42,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const made = [];
     for (let number = 1; number <= count; number++)
       made.push(await upload({ fields: { title: `${word} ${number}` } }));
-    const { id: document_id = '' } = made[0] ?? {};
+    const [{ id: document_id = '' } = {}, { id: other = '' } = {}] = made;
     await using visiting = await visit({ as: 'owner' });
     const { page } = visiting;
     await untilListed({ q: word }, count);
@@ -72,6 +72,18 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
 
     isHeld.resolve();
     await call.deleteDocument({ path: { document_id } });
+    // Between the reading of a tag and the change, somebody else changes the document. The end of its processing does the same.
+    await page.route(
+      `**/${other}/access_level`,
+      async (route) => {
+        await call.updateDocument({
+          path: { document_id: other },
+          json: { description: 'Changed meanwhile' },
+        });
+        await route.continue();
+      },
+      { times: 1 },
+    );
     await publish();
     const outcomes = page.getByRole('dialog').getByRole('listitem');
     await eventually(

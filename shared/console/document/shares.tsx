@@ -7,7 +7,7 @@ import { Button, Check, TextField } from '../parts/controls.tsx';
 import { ask, Form, useAct } from '../parts/dialog.tsx';
 import { Ago, ListCard, Row } from '../parts/list.tsx';
 import { useDraft } from '../parts/savedText.tsx';
-import { api, readTag, useFresh, useRead } from '../service/api.ts';
+import { api, changeItem, useFresh, useRead } from '../service/api.ts';
 import { endOfDay, formatDate, t } from '../words/words.ts';
 
 type Share = Operations['getDocumentShare']['output'];
@@ -26,7 +26,7 @@ export function Shares({ document }: { readonly document: Document }) {
   const withdraw = ({ document_id, id: share_id, email }: Share) =>
     ask({ title: t('shares.withdraw'), text: t('shares.withdrawText', { email }) }, async () => {
       const input = { document_id, share_id };
-      await api.deleteDocumentShare(input, await readTag(api.getDocumentShare, input));
+      await changeItem(api.getDocumentShare, input, (options) => api.deleteDocumentShare(input, options));
       toast(t('shares.withdrawn', { email }));
       void page.reload();
     });

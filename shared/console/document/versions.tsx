@@ -6,7 +6,7 @@ import { ChooseFiles, useReloadAfterUpload } from '../library/uploads.tsx';
 import { TextField } from '../parts/controls.tsx';
 import { ask, FormDialog, openDialog } from '../parts/dialog.tsx';
 import { Ago, ListCard, Row, StatusMark } from '../parts/list.tsx';
-import { api, readTag, useRead } from '../service/api.ts';
+import { api, changeItem, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
 
 interface VersionsProps {
@@ -30,7 +30,7 @@ export function Versions({ document, isManaged, onChange }: VersionsProps) {
     const question = { title: t('versions.delete'), text: t('versions.deleteText', { name }) };
     ask(question, async () => {
       const input = inputOf(version);
-      await api.deleteDocumentVersion(input, await readTag(api.getDocumentVersion, input));
+      await changeItem(api.getDocumentVersion, input, (options) => api.deleteDocumentVersion(input, options));
       void reload();
       toast(t('versions.deleted', { name }));
     });

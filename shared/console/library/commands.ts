@@ -1,14 +1,14 @@
 import type { Document } from '../../client/types.ts';
 import { attempt, copyText, toast } from '../frame/toasts.tsx';
 import type { Command } from '../parts/menu.tsx';
-import { api, change, readTag } from '../service/api.ts';
+import { api, change, changeItem } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { noteDeleted, noteDocument } from './list.ts';
 
 /** The four changes of batches. They do not call `change`, because `runBatch` does. */
 export const deleteDocument = async (document: Document): Promise<void> => {
   const input = { document_id: document.id };
-  await api.deleteDocument(input, await readTag(api.getDocument, input));
+  await changeItem(api.getDocument, input, (options) => api.deleteDocument(input, options));
   noteDeleted(document);
 };
 export const restoreDocument = async ({ id }: Document): Promise<void> =>
@@ -17,7 +17,9 @@ export const setAccess =
   (access_level: Document['access_level']) =>
   async ({ id }: Document): Promise<void> => {
     const input = { document_id: id };
-    await api.setDocumentAccessLevel({ ...input, access_level }, await readTag(api.getDocument, input));
+    await changeItem(api.getDocument, input, (options) =>
+      api.setDocumentAccessLevel({ ...input, access_level }, options),
+    );
   };
 export const attachPolicy =
   (policy_id: `pol_${string}`) =>

@@ -16,7 +16,7 @@ import { Empty, ListCard, Row, Screen } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { SavedText } from '../parts/savedText.tsx';
 import { paths } from '../paths.ts';
-import { api, loadMe, may, me, readTag, showItems, switchTo, useRead } from '../service/api.ts';
+import { api, changeItem, loadMe, may, me, showItems, switchTo, useRead } from '../service/api.ts';
 import { formatDate, t } from '../words/words.ts';
 import { Members, type Role, RoleChoice } from './members.tsx';
 
@@ -106,7 +106,8 @@ function Deletion({ name }: Pick<Organization, 'name'>) {
   const { route } = useLocation();
   const repeated = useSignal('');
   const remove = async () => {
-    await api.deleteOrganization({ name: repeated.value }, await readTag(api.getOrganization, {}));
+    const named = { name: repeated.value };
+    await changeItem(api.getOrganization, {}, (options) => api.deleteOrganization(named, options));
     await loadMe();
     route(paths.library);
     toast(t('common.deleted', { name }));
