@@ -25,8 +25,7 @@ export function Shares({ document }: { readonly document: Document }) {
     });
   const withdraw = ({ document_id, id: share_id, email }: Share) =>
     ask({ title: t('shares.withdraw'), text: t('shares.withdrawText', { email }) }, async () => {
-      const input = { document_id, share_id };
-      await changeItem(api.getDocumentShare, input, (options) => api.deleteDocumentShare(input, options));
+      await changeItem(api.getDocumentShare, { document_id, share_id }, api.deleteDocumentShare);
       toast(t('shares.withdrawn', { email }));
       void page.reload();
     });

@@ -29,8 +29,7 @@ export function Versions({ document, isManaged, onChange }: VersionsProps) {
     const name = nameOf(version);
     const question = { title: t('versions.delete'), text: t('versions.deleteText', { name }) };
     ask(question, async () => {
-      const input = inputOf(version);
-      await changeItem(api.getDocumentVersion, input, (options) => api.deleteDocumentVersion(input, options));
+      await changeItem(api.getDocumentVersion, inputOf(version), api.deleteDocumentVersion);
       void reload();
       toast(t('versions.deleted', { name }));
     });

@@ -44,11 +44,7 @@ function remove(toast: Toast): void {
 
 /** Does something that has no place for an error: the error is a toast. */
 export async function attempt(act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    toast(explain(error).text);
-  }
+  await act().catch((error) => toast(explain(error).text));
 }
 
 export const Toasts = () => (

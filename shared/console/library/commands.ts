@@ -7,25 +7,21 @@ import { noteDeleted, noteDocument } from './list.ts';
 
 /** The four changes of batches. They do not call `change`, because `runBatch` does. */
 export const deleteDocument = async (document: Document): Promise<void> => {
-  const input = { document_id: document.id };
-  await changeItem(api.getDocument, input, (options) => api.deleteDocument(input, options));
+  await changeItem(api.getDocument, { document_id: document.id }, api.deleteDocument);
   noteDeleted(document);
 };
 export const restoreDocument = async ({ id }: Document): Promise<void> =>
   noteDocument(await api.restoreDocument({ document_id: id }));
 export const setAccess =
   (access_level: Document['access_level']) =>
-  async ({ id }: Document): Promise<void> => {
-    const input = { document_id: id };
-    await changeItem(api.getDocument, input, (options) =>
+  ({ id }: Document): Promise<void> =>
+    changeItem(api.getDocument, { document_id: id }, (input, options) =>
       api.setDocumentAccessLevel({ ...input, access_level }, options),
     );
-  };
 export const attachPolicy =
   (policy_id: `pol_${string}`) =>
-  async ({ id }: Document): Promise<void> => {
-    await api.attachDocumentPolicy({ document_id: id, policy_id });
-  };
+  ({ id }: Document): Promise<unknown> =>
+    api.attachDocumentPolicy({ document_id: id, policy_id });
 
 /** Brings back a document from the bin. */
 export const restoreOne = (document: Document, onChange: () => void): Promise<void> =>

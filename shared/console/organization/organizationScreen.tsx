@@ -106,8 +106,9 @@ function Deletion({ name }: Pick<Organization, 'name'>) {
   const { route } = useLocation();
   const repeated = useSignal('');
   const remove = async () => {
-    const named = { name: repeated.value };
-    await changeItem(api.getOrganization, {}, (options) => api.deleteOrganization(named, options));
+    await changeItem(api.getOrganization, {}, (_, options) =>
+      api.deleteOrganization({ name: repeated.value }, options),
+    );
     await loadMe();
     route(paths.library);
     toast(t('common.deleted', { name }));

@@ -234,26 +234,14 @@ export function useFacts<Id extends string, T>(
 
 const tagOf = (response: Response): string | undefined => response.headers.get('etag') ?? undefined;
 
-/** A change that met a conflict is sent this many times at most. */
-const attemptsMax = 4;
-
-/**
- * Changes an item of a list, which has no tag. Reads its tag first, and reads it again if somebody, or the end of the item's processing,
- * changed the item in between.
- */
-export async function changeItem<Input, T>(
-  method: Read<Input, unknown>,
+/** Changes an item of a list. Reads its tag first, and once more if the item changed in between, as at the end of its processing. */
+export async function changeItem<Input>(
+  read: Read<Input, unknown>,
   input: NoInfer<Input>,
-  act: (options: IfMatch) => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const { response } = await method.withResponse(input, {});
-    try {
-      return await act({ ifMatch: tagOf(response) });
-    } catch (error) {
-      if (!isConflict(error) || attempt === attemptsMax) throw error;
-    }
-  }
+  act: (input: Input, options: IfMatch) => Promise<unknown>,
+): Promise<void> {
+  const attempt = async () => act(input, { ifMatch: tagOf((await read.withResponse(input, {})).response) });
+  await attempt().catch((error) => (isConflict(error) ? attempt() : Promise.reject(error)));
 }
 
 /** Shows a list as it is after a change, because lists of the service may be some seconds late. */
