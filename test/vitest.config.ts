@@ -69,7 +69,7 @@ export default defineConfig({
     // More than the two cores, because many tests wait: for the time limit of a store or a receiver, or for the service.
     maxWorkers: 8,
     isolate: false,
-    sequence: { sequencer: ProjectSequencer, seed },
+    sequence: { sequencer: ProjectSequencer, seed, groupOrder: 1 },
     // Longer than `eventually` waits.
     testTimeout: 300_000,
     // The first stage on a machine is synthesized, which takes a minute on a busy machine.
@@ -79,8 +79,14 @@ export default defineConfig({
     setupFiles: process.env.USED_GRANTS_FILE === undefined ? [] : ['test/grants/markFiles.ts'],
     // The fewer projects, the fewer processes: a process runs files of one project only.
     projects: [
-      // Without servers and stores: functions by themselves, and the template of the CDK.
-      project('unit', { include: ['test/{unit,infra}/**/*.test.ts'], exclude: ownEnvironment }),
+      // Without servers and stores: functions by themselves, and the template of the CDK. They run before all others, with a process for each
+      // core, because they never wait. The files of a process share the templates that they synthesize.
+      project('unit', {
+        include: ['test/{unit,infra}/**/*.test.ts'],
+        exclude: ownEnvironment,
+        maxWorkers: '100%',
+        sequence: { groupOrder: 0 },
+      }),
       // The host of the template on one machine, generated requests and forms, and what has an environment of its own.
       project('host', {
         ...stateful,
