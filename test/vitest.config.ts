@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -66,8 +67,9 @@ const within = (folder: string) => sharing.filter((file) => file.startsWith(`tes
 export default defineConfig({
   root,
   test: {
-    // More than the two cores, because many tests wait: for the time limit of a store or a receiver, or for the service.
-    maxWorkers: 8,
+    // More than the cores, because many tests wait: for the time limit of a store or a receiver, or for the service. With 8 processes on two
+    // cores, the same tests need a fifth more processor time than with 4.
+    maxWorkers: 2 * availableParallelism(),
     isolate: false,
     sequence: { sequencer: ProjectSequencer, seed, groupOrder: 1 },
     // Longer than `eventually` waits.

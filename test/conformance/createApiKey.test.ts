@@ -175,7 +175,7 @@ describe('no API key is made', () => {
     const { as, account } = await accountAlone();
     const make = () => makeKey(as, { service_account_id: account });
     const first = (await make()).body;
-    for (let batch = 0; batch < 14; batch++) await Promise.all(Array.from({ length: 7 }, make));
+    for (let number = 2; number < 100; number++) await make();
 
     const answers = await Promise.all([make(), make(), make()]);
 

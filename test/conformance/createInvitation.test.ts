@@ -114,8 +114,7 @@ describe('an invitation is refused', () => {
   test('beyond a hundred, also by requests at the same time, except for people who are invited already', async () => {
     const { headers } = await newOrganization();
     const [first] = await Promise.all([invite(headers)]);
-    for (let batch = 0; batch < 14; batch++)
-      await Promise.all(Array.from({ length: 7 }, () => retried(() => invite(headers))));
+    for (let number = 2; number < 100; number++) await invite(headers);
     expect(await pendingIn(headers)).toHaveLength(99);
 
     const answers = await Promise.all(Array.from({ length: 3 }, () => retried(() => invite(headers))));

@@ -123,8 +123,7 @@ describe('no service account is added', () => {
   test('beyond a hundred, also by requests at the same time', async () => {
     const { as } = await accountsOrganization();
     const { id } = (await addAccount(as)).body;
-    for (let batch = 0; batch < 14; batch++)
-      await Promise.all(Array.from({ length: 7 }, () => addAccount(as)));
+    for (let number = 2; number < 100; number++) await addAccount(as);
 
     const answers = await Promise.all([addAccount(as), addAccount(as), addAccount(as)]);
 
