@@ -3,21 +3,22 @@ import { expect } from 'vitest';
 import type { OperationContract } from '../../shared/contract/operation.ts';
 import type { OpenApi } from '../../shared/openapi/model.ts';
 import { promisesOf } from '../../shared/openapi/promises.ts';
+import { oncePerProcess } from './runner/oncePerProcess.ts';
 
 /**
  * The committed OpenAPI document. Another test compares it with the contract. To create the document again would take a tenth of the time
  * of many test files.
  */
-const kept: OpenApi = JSON.parse(
-  readFileSync(new URL('../../shared/contract/openapi.json', import.meta.url), 'utf8'),
-);
-const promises = new Set(promisesOf(kept));
-
-const codes = new Map(
-  Object.values(kept.paths)
-    .flatMap((item) => Object.values(item))
-    .map((operation) => [operation.operationId, operation['x-error-codes'] ?? {}]),
-);
+const { promises, codes } = oncePerProcess('declared answers', () => {
+  const kept: OpenApi = JSON.parse(
+    readFileSync(new URL('../../shared/contract/openapi.json', import.meta.url), 'utf8'),
+  );
+  const operations = Object.values(kept.paths).flatMap((item) => Object.values(item));
+  return {
+    promises: new Set(promisesOf(kept)),
+    codes: new Map(operations.map((one) => [one.operationId, one['x-error-codes'] ?? {}])),
+  };
+});
 
 /** Asserts that the OpenAPI document lists an answer of an operation: its status, and the code of an error. */
 export function expectDeclared(

@@ -7,6 +7,7 @@ import { readStack } from '../../../infra/host/template/stack.ts';
 import { assemble } from '../../../infra/local/assemble.ts';
 import { readGrantOptions, readLagOptions } from '../../../infra/local/settings.ts';
 import { type EnvironmentName, environmentNames } from '../../../shared/runtime/environment.ts';
+import { oncePerProcess } from '../runner/oncePerProcess.ts';
 import { temporaryDirectory } from '../temporaryDirectory.ts';
 import { storesTime } from './storesTime.ts';
 
@@ -47,7 +48,7 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
     ...readGrantOptions(),
   });
   cleanup.defer(() => started.close());
-  const assembly = await assemble();
+  const assembly = await oncePerProcess('assembly', assemble);
   const stack = readStack(assembly, { region, baseUrl, queueEndpoint: started.endpoints.sqs });
   await started.provision(stack);
   const stores = await judged(started, stack, cleanup);
