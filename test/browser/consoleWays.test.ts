@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, readyDocument, uniqueTitle, untilListed, upload } from '../support/documents.ts';
+import { call, processed, readyDocument, uniqueTitle, untilListed, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { someAddress } from '../support/invitations.ts';
 import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
@@ -43,6 +43,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     for (let number = 1; number <= count; number++)
       made.push(await upload({ fields: { title: `${word} ${number}` } }));
     const [{ id: document_id = '' } = {}, { id: other = '' } = {}] = made;
+    await processed(other);
     await using visiting = await visit({ as: 'owner' });
     const { page } = visiting;
     await untilListed({ q: word }, count);
@@ -72,7 +73,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
 
     isHeld.resolve();
     await call.deleteDocument({ path: { document_id } });
-    // Between the reading of a tag and the change, somebody else changes the document. The end of its processing does the same.
+    // Somebody else changes the document after its tag was read and before the change is sent.
     await page.route(
       `**/${other}/access_level`,
       async (route) => {

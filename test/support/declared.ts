@@ -5,10 +5,7 @@ import type { OpenApi } from '../../shared/openapi/model.ts';
 import { promisesOf } from '../../shared/openapi/promises.ts';
 import { oncePerProcess } from './runner/oncePerProcess.ts';
 
-/**
- * The committed OpenAPI document. Another test compares it with the contract. To create the document again would take a tenth of the time
- * of many test files.
- */
+/** What the committed OpenAPI document says of answers. Another test compares the document with the contract. */
 const { promises, codes } = oncePerProcess('declared answers', () => {
   const kept: OpenApi = JSON.parse(
     readFileSync(new URL('../../shared/contract/openapi.json', import.meta.url), 'utf8'),

@@ -234,7 +234,7 @@ export function useFacts<Id extends string, T>(
 
 const tagOf = (response: Response): string | undefined => response.headers.get('etag') ?? undefined;
 
-/** Changes an item of a list. Reads its tag first, and once more if the item changed in between, as at the end of its processing. */
+/** Changes an item of a list. Reads its tag first. After a conflict, such as the end of its processing, tries once more. */
 export async function changeItem<Input>(
   read: Read<Input, unknown>,
   input: NoInfer<Input>,
