@@ -4,7 +4,7 @@ import { OpenPdf, UnopenedPdfError } from '../../../shared/pdf/pdfium/document.t
 import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
 import { useFallbackFonts } from '../../../shared/pdf/pdfium/fallbackFonts.ts';
 import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
-import { textOf } from '../../../shared/pdf/pdfium/text.ts';
+import { transcriptOf } from '../../../shared/pdf/pdfium/transcript.ts';
 import { startWebpEncoder } from '../../../shared/pdf/pictures/webpEncoder.ts';
 import { pictureBounds, transcriptCharactersMax } from '../prepareCopy/bounds.ts';
 import { type RenderAnswer, renderQuestion, renderSetup } from '../prepareCopy/rendering.ts';
@@ -22,6 +22,7 @@ async function start(): Promise<(question: z.infer<typeof renderQuestion>) => Re
   function open(file: Uint8Array): RenderAnswer {
     try {
       pdf = OpenPdf.open(pdfium, file);
+      pdf.openForms();
       return { outcome: 'opened', page_count: pdf.pageCount };
     } catch (error) {
       if (!(error instanceof UnopenedPdfError)) throw error;
@@ -33,7 +34,7 @@ async function start(): Promise<(question: z.infer<typeof renderQuestion>) => Re
     pdf?.withPage(number - 1, (page) => {
       const picture = drawPage(pdfium, page, pictureBounds);
       const { width, height } = picture;
-      const text = textOf(pdfium, page, transcriptCharactersMax);
+      const text = transcriptOf(pdfium, page, transcriptCharactersMax);
       return { outcome: 'drawn', width, height, webp: encode(picture), text };
     }) ?? { outcome: 'undrawn' };
 

@@ -24,6 +24,14 @@ export interface OpenPage {
   readonly size: Size;
   /** The rotation in quarter turns clockwise. `size` is the size after this rotation. */
   readonly rotation: number;
+  /** The form environment, if it is open and the page has annotations. */
+  readonly form: Pointer | undefined;
+}
+
+/** PDFium's form environment of a document, and the memory with its settings. */
+interface Forms {
+  readonly environment: Pointer;
+  readonly settings: Pointer;
 }
 
 /** A PDF that is open in an instance of PDFium until `close` is called. */
@@ -33,6 +41,7 @@ export class OpenPdf {
   readonly pointer: Pointer;
   readonly pageCount: number;
   readonly #bytes: Pointer;
+  #forms: Forms | undefined;
 
   private constructor(pdfium: Pdfium, pointer: Pointer, bytes: Pointer) {
     this.#pdfium = pdfium;
@@ -72,18 +81,35 @@ export class OpenPdf {
     return new UnopenedPdfError('damaged');
   }
 
+  /**
+   * Opens the form environment, so that pictures show form fields and signatures. PDFium makes missing appearances when it opens a page.
+   * Scripts and actions of the file do not run: this build of PDFium has no JavaScript, and only `FORM_Do...` functions begin actions.
+   */
+  openForms(): void {
+    const { functions } = this.#pdfium;
+    const settings = functions.PDFiumExt_OpenFormFillInfo();
+    const environment = functions.PDFiumExt_InitFormFillEnvironment(this.pointer, settings);
+    if (environment === 0) throw new Error('PDFium opened no form environment');
+    // Without this, fields have a colored background, for people who fill them in.
+    functions.FPDF_SetFormFieldHighlightAlpha(environment, 0);
+    this.#forms = { environment, settings };
+  }
+
   /** Calls `work` with a page, and returns the result. The index of the first page is 0. Returns undefined if the page cannot be read. */
   withPage<T>(index: number, work: (page: OpenPage) => T): T | undefined {
     const { functions } = this.#pdfium;
     const pointer = functions.FPDF_LoadPage(this.pointer, index);
     if (pointer === 0) return undefined;
+    const form = functions.FPDFPage_GetAnnotCount(pointer) > 0 ? this.#forms?.environment : undefined;
     try {
+      if (form !== undefined) functions.FORM_OnAfterLoadPage(pointer, form);
       const size = {
         width: functions.FPDF_GetPageWidthF(pointer),
         height: functions.FPDF_GetPageHeightF(pointer),
       };
-      return work({ pointer, size, rotation: functions.FPDFPage_GetRotation(pointer) });
+      return work({ pointer, size, rotation: functions.FPDFPage_GetRotation(pointer), form });
     } finally {
+      if (form !== undefined) functions.FORM_OnBeforeClosePage(pointer, form);
       functions.FPDF_ClosePage(pointer);
     }
   }
@@ -105,7 +131,12 @@ export class OpenPdf {
   }
 
   close(): void {
-    this.#pdfium.functions.FPDF_CloseDocument(this.pointer);
-    this.#pdfium.functions.pdfium.wasmExports.free(this.#bytes);
+    const { functions } = this.#pdfium;
+    if (this.#forms) {
+      functions.PDFiumExt_ExitFormFillEnvironment(this.#forms.environment);
+      functions.PDFiumExt_CloseFormFillInfo(this.#forms.settings);
+    }
+    functions.FPDF_CloseDocument(this.pointer);
+    functions.pdfium.wasmExports.free(this.#bytes);
   }
 }

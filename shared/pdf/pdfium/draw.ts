@@ -13,7 +13,7 @@ export interface PictureBounds {
 const pointsPerInch = 72;
 const bytesPerPixel = 4;
 /**
- * Values from fpdfview.h. `redFirst` gives the byte order of pictures. `annotations` (`FPDF_ANNOT`) draws comments and the values of forms.
+ * Values from fpdfview.h. `redFirst` gives the byte order of pictures. `annotations` (`FPDF_ANNOT`) draws comments.
  */
 const bitmapFormat = { bgra: 4 } as const;
 const renderFlags = { annotations: 0x01, redFirst: 0x10, smallImageCache: 0x200 } as const;
@@ -33,7 +33,7 @@ function pictureSize({ width, height }: Size, { maxPixels, maxSide, maxPixelsPer
   };
 }
 
-/** Draws a page on a white background as PDF readers show it, with comments and the values of forms. */
+/** Draws a page on a white background as PDF readers show it, with comments. Form fields are drawn if the form environment is open. */
 export function drawPage(pdfium: Pdfium, page: OpenPage, bounds: PictureBounds): Picture {
   const { width, height } = pictureSize(page.size, bounds);
   return onBitmap(pdfium, width, height, undefined, (bitmap) => drawOn(pdfium, bitmap, page, width, height));
@@ -49,6 +49,8 @@ function drawOn({ functions }: Pdfium, bitmap: Pointer, page: OpenPage, width: n
   const { annotations, redFirst, smallImageCache } = renderFlags;
   const flags = annotations | redFirst | smallImageCache;
   functions.FPDF_RenderPageBitmap(bitmap, page.pointer, 0, 0, width, height, 0, flags);
+  if (page.form !== undefined)
+    functions.FPDF_FFLDraw(page.form, bitmap, page.pointer, 0, 0, width, height, 0, flags);
 }
 
 /**

@@ -1,0 +1,153 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
+import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
+import { useFallbackFonts } from '../../../shared/pdf/pdfium/fallbackFonts.ts';
+import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
+import { transcriptOf } from '../../../shared/pdf/pdfium/transcript.ts';
+import type { Picture } from '../../../shared/pdf/pictures/picture.ts';
+import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
+import { fontsOfTests } from '../../support/files/pdfPages.ts';
+import { rawPage, stream } from '../../support/files/rawPdf.ts';
+
+const fonts = fontsOfTests();
+let pdfium: Pdfium;
+beforeAll(async () => {
+  const wasm = await readFile(createRequire(import.meta.url).resolve(wasmFiles.pdfium.from));
+  pdfium = await Pdfium.start(await compileWasm(wasm), 256);
+  useFallbackFonts(pdfium, fonts);
+});
+
+/** Pictures of the tests have a pixel for each point. */
+const bounds = { maxPixels: 1e6, maxSide: 1000, maxPixelsPerInch: 72 };
+
+function shown(file: Uint8Array): { readonly picture: Picture; readonly text: string } {
+  const pdf = OpenPdf.open(pdfium, file);
+  try {
+    pdf.openForms();
+    const drawn = pdf.withPage(0, (page) => ({
+      picture: drawPage(pdfium, page, bounds),
+      text: transcriptOf(pdfium, page, 20_000),
+    }));
+    if (!drawn) throw new Error('the page is not there');
+    return drawn;
+  } finally {
+    pdf.close();
+  }
+}
+
+/** Left, bottom, right and top in points. */
+type Rectangle = readonly [number, number, number, number];
+
+/** Returns the number of dark pixels in a rectangle. */
+function inkIn({ width, height, rgba }: Picture, [left, bottom, right, top]: Rectangle): number {
+  let ink = 0;
+  for (let y = height - top; y < height - bottom; y++)
+    for (let x = left; x < right; x++) if ((rgba[(y * width + x) * 4 + 1] ?? 0) < 128) ink++;
+  return ink;
+}
+
+describe('form fields', () => {
+  const place: Rectangle = [20, 20, 160, 50];
+  const appearance = (text: string) =>
+    stream(
+      '/Subtype/Form/BBox[0 0 140 30]/Resources<</Font<</F1 5 0 R>>>>',
+      `BT /F1 14 Tf 2 8 Td (${text}) Tj ET`,
+    );
+  interface Field {
+    readonly entries: string;
+    /** The text of its appearance. Without it, the file has none. */
+    readonly drawn?: string;
+    readonly page?: string;
+    readonly form?: string;
+    readonly text: string;
+    readonly objects?: Readonly<Record<number, string>>;
+    readonly isShown?: false;
+  }
+  const text = '/FT/Tx/T(a)/V(VALUE)/DA(/F1 14 Tf 0 g)';
+  const fields: Readonly<Record<string, Field>> = {
+    'a text': { entries: `${text}/F 4`, drawn: 'VALUE', text: 'VALUE' },
+    'a signature': { entries: '/FT/Sig/T(a)/F 132', drawn: 'Signed by Ada', text: 'Signed by Ada' },
+    'a button': { entries: '/FT/Btn/Ff 65536/T(a)/F 4', drawn: 'Press', text: 'Press' },
+    'a text without appearance': { entries: `${text}/F 4`, text: 'VALUE' },
+    'a text of several lines without appearance': {
+      entries: '/FT/Tx/Ff 4096/T(a)/V(ONE\nTWO)/DA(/F1 9 Tf 0 g)/F 4',
+      text: 'ONE\nTWO',
+    },
+    'a text in the file that asks for new appearances': {
+      entries: `${text}/F 4`,
+      form: '/NeedAppearances true',
+      text: 'VALUE',
+    },
+    'a value of its parent': {
+      entries: '/Parent 9 0 R/F 4',
+      form: '/DA(/F1 14 Tf 0 g)',
+      objects: { 9: '<</FT/Tx/T(p)/V(INHERITED)/Kids[8 0 R]>>' },
+      text: 'INHERITED',
+    },
+    'a choice': {
+      entries: '/FT/Ch/Ff 131072/T(a)/V(c2)/Opt[[(c1)(First)][(c2)(Second)]]/DA(/F1 14 Tf 0 g)/F 4',
+      text: 'Second',
+    },
+    'a tick': {
+      entries: '/FT/Btn/T(a)/V/Yes/AS/Yes/MK<</CA(4)/BC[0 0 0]>>/DA(/ZaDb 14 Tf 0 g)/F 4',
+      text: '\u2611',
+    },
+    'letters beyond the encoding of the font': {
+      entries: '/FT/Tx/T(a)/V<FEFFD55CAE00>/DA(/F1 14 Tf 0 g)/F 4',
+      text: '한글',
+    },
+    'a field with scripts': {
+      entries: `${text}/F 4/AA<</F<</S/JavaScript/JS(event.value="RUN")>>/C<</S/JavaScript/JS(event.value="RUN")>>>>`,
+      page: '/AA<</O<</S/JavaScript/JS(this.getField("a").value="RUN")>>>>',
+      drawn: 'VALUE',
+      text: 'VALUE',
+    },
+    'a hidden field': { entries: `${text}/F 2`, drawn: 'VALUE', text: '', isShown: false },
+    'a field that is only printed': { entries: `${text}/F 36`, drawn: 'VALUE', text: '', isShown: false },
+    'a password': { entries: '/FT/Tx/Ff 8192/T(a)/V(SECRET)/DA(/F1 14 Tf 0 g)/F 4', text: '' },
+    'a value that its appearance leaves out': {
+      entries: `${text}/F 4`,
+      objects: { 9: stream('/Subtype/Form/BBox[0 0 140 30]', '') },
+      text: '',
+      isShown: false,
+    },
+  };
+
+  test.for(Object.entries(fields))('%s: the picture and the text have what it shows', ([, field]) => {
+    const { entries, drawn, page = '', form = '', objects = {}, isShown = true } = field;
+    const all = drawn === undefined ? objects : { 9: appearance(drawn), ...objects };
+    const look = 9 in all && !entries.includes('/Parent') ? '/AP<</N 9 0 R>>' : '';
+    const root = entries.includes('/Parent') ? 9 : 8;
+    const widget = `<</Type/Annot/Subtype/Widget/Rect[20 20 160 50]${entries}${look}/P 3 0 R>>`;
+    const file = (fieldsOfForm: string) =>
+      rawPage({
+        content: 'BT /F1 24 Tf 40 100 Td (Form) Tj ET',
+        catalog: fieldsOfForm,
+        page: `/Annots[8 0 R]${page}`,
+        objects: { ...all, 8: widget },
+      });
+
+    const { picture, text } = shown(
+      file(`/AcroForm<</Fields[${root} 0 R]/DR<</Font<</F1 5 0 R/ZaDb 7 0 R>>>>${form}>>`),
+    );
+
+    expect(inkIn(picture, place) > 0).toBe(isShown);
+    expect(text.split('\r\n').slice(1).join('\n')).toBe(field.text);
+  });
+
+  test('a field that the form does not list is shown too', () => {
+    const { picture, text } = shown(
+      rawPage({
+        content: '',
+        page: '/Annots[8 0 R]',
+        objects: {
+          8: '<</Type/Annot/Subtype/Widget/Rect[20 20 160 50]/FT/Sig/T(a)/F 4/AP<</N 9 0 R>>>>',
+          9: appearance('Signed'),
+        },
+      }),
+    );
+    expect([inkIn(picture, place) > 0, text.trim()]).toEqual([true, 'Signed']);
+  });
+});
