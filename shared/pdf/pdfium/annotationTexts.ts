@@ -75,7 +75,7 @@ function choiceOf(pdfium: Pdfium, form: Pointer, field: Pointer): string {
     functions.FPDFAnnot_IsOptionSelected(form, field, index),
   );
   // In some lists, a person may write a value that is no option.
-  if (chosen.length === 0) return valueOfFieldField(pdfium, form, field);
+  if (chosen.length === 0) return valueOfField(pdfium, form, field);
   const labelOf = (index: number) =>
     utf16(pdfium, (buffer, length) => functions.FPDFAnnot_GetOptionLabel(form, field, index, buffer, length));
   return chosen.map(labelOf).join('\n');
