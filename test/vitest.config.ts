@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { noJudge } from 'assembly-host/judge/dynoxide';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { noJudge } from './support/judge/dynoxide.ts';
 import { failedFilesReporter } from './support/runner/failedFiles.ts';
 import { ProjectSequencer } from './support/runner/projectSequencer.ts';
 import { seedReporter, seedRun } from './support/runner/seed.ts';
@@ -89,10 +89,12 @@ export default defineConfig({
         maxWorkers: '100%',
         sequence: { groupOrder: 0 },
       }),
-      // The host of the template on one machine, generated requests and forms, and what has an environment of its own.
-      project('host', {
+      // The host of a template on one machine, which `npm test -w infra/host` runs alone.
+      project('host', { include: ['infra/host/test/**/*.test.ts'] }),
+      // Generated requests and forms, and what has an environment of its own.
+      project('fuzz', {
         ...stateful,
-        include: ['test/{host,fuzz}/**/*.test.ts', ...ownEnvironment],
+        include: ['test/fuzz/**/*.test.ts', ...ownEnvironment],
         env: withoutLag,
       }),
       // One part of the service at a time, in the runner's process, with the necessary servers and stores for each file, also stores and
@@ -126,7 +128,7 @@ export default defineConfig({
       // The suites that use the table, again with another DynamoDB.
       project('judge', {
         ...stateful,
-        include: ['test/judge/**/*.test.ts', ...(noJudge ? [] : judgedSuites)],
+        include: noJudge ? [] : judgedSuites,
         // Both stores must see the same state.
         env: { JUDGED: 'true', ...withoutLag },
       }),

@@ -2,8 +2,8 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { writeAtomically } from 'assembly-host/atomicFile';
 import { planBundles } from '../bundling/bundle.ts';
-import { writeAtomically } from '../host/atomicFile.ts';
 import { assemblyFolder, assemblySources, lackingFonts, metafileName } from './assemble.ts';
 import { localSettings } from './settings.ts';
 

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { writeAtomically } from '../host/atomicFile.ts';
-import { lockFile } from '../host/fileLock.ts';
+import { writeAtomically } from 'assembly-host/atomicFile';
+import { lockFile } from 'assembly-host/fileLock';
 
 export interface BuildPlan {
   /** The folder in which builds are kept. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { serveLoopback } from 'assembly-host/ownNames';
+import { onPort, readPorts, writePorts } from 'assembly-host/ports';
+import type { UserPool } from 'assembly-host/template/localNames';
 import type { Provider } from 'oidc-provider';
 import { pages } from '../../shared/contract/pages.ts';
-import { serveLoopback } from '../host/ownNames.ts';
-import { onPort, readPorts, writePorts } from '../host/ports.ts';
-import type { UserPool } from '../host/template/localNames.ts';
 import { MemoryAdapter } from './identityProvider/memoryAdapter.ts';
 import { codeFor } from './identityProvider/oneTimeCodes.ts';
 import { codePage, errorPage, signedOutPage, signInPage, signOutPage } from './identityProvider/pages.ts';

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { HostedStack } from 'assembly-host';
+import { writeAtomically } from 'assembly-host/atomicFile';
+import { callJson } from 'assembly-host/awsJson';
+import { StartupError } from 'assembly-host/startupError';
 import * as z from 'zod/mini';
 import { formatKey, formatRefusal, storedFormat } from '../../shared/data/table/storedFormat.ts';
-import { writeAtomically } from '../host/atomicFile.ts';
-import { callJson } from '../host/awsJson.ts';
-import type { HostedStack } from '../host/host.ts';
-import { StartupError } from '../host/startupError.ts';
 import type { Credentials } from './actors.ts';
 import type { StackFile } from './stackFile.ts';
 

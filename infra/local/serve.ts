@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { certificateFile } from '../host/certificate.ts';
-import { type LocalHost, startHost } from '../host/host.ts';
-import { StartupError } from '../host/startupError.ts';
+import { type LocalHost, startHost } from 'assembly-host';
+import { certificateFile } from 'assembly-host/certificate';
+import { StartupError } from 'assembly-host/startupError';
 import type { LocalAssembly } from './assemble.ts';
 import { startIdentityProvider } from './identityProvider.ts';
 import { seed } from './seed.ts';

@@ -1,7 +1,7 @@
+import type { ReadLagOptions } from 'assembly-host/dynamodb/readLag';
+import { StartupError } from 'assembly-host/startupError';
+import type { GrantOptions } from 'assembly-host/stores';
 import { environmentNames } from '../../shared/runtime/environment.ts';
-import type { ReadLagOptions } from '../host/dynamodb/readLag.ts';
-import { StartupError } from '../host/startupError.ts';
-import type { GrantOptions } from '../host/stores.ts';
 import { fromTexts, readSettings, type StageSettings } from '../stage/settings.ts';
 import { SettingsError } from '../stage/settingsError.ts';
 import { localStaffDomain } from './people.ts';

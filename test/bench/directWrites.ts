@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { itemWrites, runNow } from 'assembly-host/dynamodb/actions';
+import { type Changes, Database } from 'assembly-host/dynamodb/database';
+import { recordingStore } from 'assembly-host/dynamodb/store';
 import type { Attributes } from 'dynalite/db/index.js';
-import { itemWrites, runNow } from '../../infra/host/dynamodb/actions.ts';
-import { type Changes, Database } from '../../infra/host/dynamodb/database.ts';
-import { recordingStore } from '../../infra/host/dynamodb/store.ts';
 
 interface Put {
   readonly TableName: string;

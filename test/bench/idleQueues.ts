@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { callJson } from 'assembly-host/awsJson';
 import * as z from 'zod/mini';
-import { callJson } from '../../infra/host/awsJson.ts';
 import { localStackFile } from '../../infra/local/seed.ts';
 import { stackFile } from '../../infra/local/stackFile.ts';
 

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileNameOf, type ObjectInfo } from '../../infra/host/s3/objectInfo.ts';
+import { fileNameOf, type ObjectInfo } from 'assembly-host/s3/objectInfo';
 import type { VersionId } from '../../shared/contract/identifiers.ts';
 import { createDocument } from '../../shared/data/documents/documents.ts';
 import { createVersion, newVersion, processedVersion } from '../../shared/data/documents/versions.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { certificateFile, certificateKeyFile } from 'assembly-host/certificate';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { certificateFile, certificateKeyFile } from '../../infra/host/certificate.ts';
 import { people } from '../../infra/local/people.ts';
 import { ApiError, createClient } from '../../shared/client/index.ts';
 import type { Client } from '../../shared/client/types.ts';

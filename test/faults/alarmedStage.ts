@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type HostedStack, type LocalHost, startHost } from 'assembly-host';
+import { callJson } from 'assembly-host/awsJson';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { callJson } from '../../infra/host/awsJson.ts';
-import { type HostedStack, type LocalHost, startHost } from '../../infra/host/host.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { seed } from '../../infra/local/seed.ts';
 import { type QueueName, storeOutputs } from '../../shared/runtime/stores.ts';

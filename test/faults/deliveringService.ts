@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { certificateFile, certificateKeyFile } from '../../infra/host/certificate.ts';
+import { certificateFile, certificateKeyFile } from 'assembly-host/certificate';
 import { type Actor, clientOf } from '../support/client.ts';
 import { openReceiver, type Receiver } from '../support/receivers/receiver.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';

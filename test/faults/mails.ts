@@ -1,5 +1,5 @@
+import { type LocalMail, sendEmailSchema } from 'assembly-host/ses/mailbox';
 import * as z from 'zod/mini';
-import { type LocalMail, sendEmailSchema } from '../../infra/host/ses/mailbox.ts';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import type { Share } from '../../shared/contract/resources/share.ts';
 import type { CallerItem } from '../../shared/data/callers/callers.ts';

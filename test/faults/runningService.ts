@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { provideCredentials } from 'assembly-host/credentials';
+import { startDynamoDb } from 'assembly-host/dynamodb/server';
 import { afterAll } from 'vitest';
-import { provideCredentials } from '../../infra/host/credentials.ts';
-import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { Table } from '../support/stages/table.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';

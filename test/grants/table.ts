@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Grant, grantsOf } from '../../infra/host/iam/grants.ts';
-import { readStack } from '../../infra/host/template/stack.ts';
+import { type Grant, grantsOf } from 'assembly-host/iam/grants';
+import { readStack } from 'assembly-host/template/stack';
 import { assemble } from '../../infra/local/assemble.ts';
 import { untested } from './untested.ts';
 import { nameOf } from './usedGrants.ts';

@@ -3,8 +3,8 @@
  * vitest and one service for all grants, because starting them takes longer than most tests.
  */
 import { resolve } from 'node:path';
+import type { Grant } from 'assembly-host/iam/grants';
 import { createVitest, type Vitest } from 'vitest/node';
-import type { Grant } from '../../infra/host/iam/grants.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { repository } from './table.ts';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Grant } from '../../infra/host/iam/grants.ts';
+import type { Grant } from 'assembly-host/iam/grants';
 
 /**
  * The parts of a recorded grant that the table leaves out: parts that differ between accounts and stages, and hashes that the CDK adds to

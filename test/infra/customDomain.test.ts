@@ -1,5 +1,5 @@
+import { hostedTypes, ignoredTypes } from 'assembly-host/template/resourceTypes';
 import { describe, expect, test } from 'vitest';
-import { hostedTypes, ignoredTypes } from '../../infra/host/template/resourceTypes.ts';
 import { readSettings } from '../../infra/stage/settings.ts';
 import { SettingsError } from '../../infra/stage/settingsError.ts';
 import { environmentNames } from '../../shared/runtime/environment.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { hostedTypes, ignoredTypes } from 'assembly-host/template/resourceTypes';
 import { describe, expect, test } from 'vitest';
-import { hostedTypes, ignoredTypes } from '../../infra/host/template/resourceTypes.ts';
 import { environmentNames } from '../../shared/runtime/environment.ts';
 import { largest, type Synthesized, synthesizeStage } from './synthesized.ts';
 

@@ -171,6 +171,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-ssm': ['shared/signIn/clientSecret.ts'],
   'openid-client': ['shared/signIn', 'functions/pages/signIn.ts'],
   'aws-cdk-lib': ['infra'],
+  'assembly-host': ['infra/local'],
   busboy: ['shared/http/multipart.ts'],
   'pdf-lib': ['shared/pdf'],
   preact: ['shared/console'],
@@ -238,7 +239,8 @@ function importsOf(file: string): Import[] {
 const files = globSync('{shared,functions,infra,test}/**/*.{ts,tsx}', { cwd: repository }).sort();
 const imports = files.flatMap(importsOf);
 const isWithin = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
-const product = imports.filter(({ from }) => !from.startsWith('test/'));
+const testFolders = ['test', 'infra/host/test'];
+const product = imports.filter(({ from }) => !testFolders.some((folder) => isWithin(from, folder)));
 const roomOf = (file: string) =>
   Object.keys(rooms)
     .filter((room) => isWithin(file, room))
@@ -294,10 +296,20 @@ test('functions that commit are imported by name, so that the rules above apply'
   expect(whole.map(report)).toEqual([]);
 });
 
-test('tests have one style: `test`, and `test.for` with a table', () => {
-  const others = globSync('test/**/*.ts', { cwd: repository }).filter((file) =>
-    /^\s*(?:it[.(]|(?:test|describe)\.each\b)/m.test(readFileSync(join(repository, file), 'utf8')),
+test('the host is a package: others import what it exports, by its name', () => {
+  const byPath = imports.filter(
+    ({ from, to }) => isWithin(to, 'infra/host') && !isWithin(from, 'infra/host'),
   );
+
+  expect(byPath.map(report)).toEqual([]);
+});
+
+test('tests have one style: `test`, and `test.for` with a table', () => {
+  const others = files
+    .filter((file) => testFolders.some((folder) => isWithin(file, folder)))
+    .filter((file) =>
+      /^\s*(?:it[.(]|(?:test|describe)\.each\b)/m.test(readFileSync(join(repository, file), 'utf8')),
+    );
 
   expect(others).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readAssembly } from 'assembly-host/template/assembly';
 import { routes } from '../../infra/api/routes.ts';
 import { type Bundles, findServedRoutes } from '../../infra/bundling/bundle.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
-import { readAssembly } from '../../infra/host/template/assembly.ts';
 import { readSettings, type StageSettings } from '../../infra/stage/settings.ts';
 import { type SynthesizeOptions, synthesize } from '../../infra/synthesize.ts';
 import { capitalized, type QueueName, type QueueRow, queues } from '../../shared/runtime/stores.ts';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { provideCredentials } from 'assembly-host/credentials';
 import { expect, test } from 'vitest';
-import { provideCredentials } from '../../infra/host/credentials.ts';
 import { newId } from '../../shared/data/table/ids.ts';
 import {
   activityList,

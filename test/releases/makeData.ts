@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { certificateFile, certificateKeyFile } from '../../infra/host/certificate.ts';
+import { certificateFile, certificateKeyFile } from 'assembly-host/certificate';
 import { openReceiver } from '../support/receivers/receiver.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Assembly, readAssembly } from '../../infra/host/template/assembly.ts';
-import type { Template } from '../../infra/host/template/template.ts';
+import { type Assembly, readAssembly } from 'assembly-host/template/assembly';
+import type { Template } from 'assembly-host/template/template';
 import { assemble } from '../../infra/local/assemble.ts';
 import { unpack } from './archive.ts';
 import { fontsFolder } from './packFunctions.ts';

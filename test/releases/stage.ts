@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { certificateFile, certificateKeyFile } from '../../infra/host/certificate.ts';
-import { provideCredentials } from '../../infra/host/credentials.ts';
+import { certificateFile, certificateKeyFile } from 'assembly-host/certificate';
+import { provideCredentials } from 'assembly-host/credentials';
 import { openReceiver, type Receiver } from '../support/receivers/receiver.ts';
 import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
 import { Table } from '../support/stages/table.ts';

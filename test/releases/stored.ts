@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startDynamoDb } from '../../infra/host/dynamodb/server.ts';
+import { startDynamoDb } from 'assembly-host/dynamodb/server';
 import { Table } from '../support/stages/table.ts';
 
 /** A store without a host accepts any signature. */

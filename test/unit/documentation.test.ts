@@ -11,7 +11,7 @@ import { postErrors } from '../../shared/webhooks/postErrors.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const generated = ['node_modules', 'dist', 'cdk.out'];
-const files = globSync('**/*.md', { cwd: repository, exclude: (path) => generated.includes(path) });
+const files = globSync('**/*.md', { cwd: repository, exclude: (path) => generated.includes(basename(path)) });
 
 const read = (file: string): string => readFileSync(join(repository, file), 'utf8');
 
@@ -105,8 +105,8 @@ const sectionsIn = (page: string): { readonly heading: string; readonly text: st
 
 /** The tests that a text names, with their files: `[file](test/file.test.ts): \`group › test\`, \`test\``. */
 const testsNamedIn = (text: string): { readonly file: string; readonly name: string }[] =>
-  [...text.matchAll(/\[[^\]]*\]\((test\/[^)]+)\):([^[]*)/g)].flatMap(([, file = '', names]) =>
-    codeIn(names).map((name) => ({ file, name })),
+  [...text.matchAll(/\[[^\]]*\]\(((?:infra\/host\/)?test\/[^)]+)\):([^[]*)/g)].flatMap(
+    ([, file = '', names]) => codeIn(names).map((name) => ({ file, name })),
   );
 
 /** Returns whether a file has a test or group of this name, as the text of a literal. */

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { callJson } from 'assembly-host/awsJson';
 import { afterAll, beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { Io } from '../../../infra/admin/commandLine/output.ts';
 import { run } from '../../../infra/admin/program.ts';
-import { callJson } from '../../../infra/host/awsJson.ts';
 import { localStackFile } from '../../../infra/local/seed.ts';
 import type { StackFile } from '../../../infra/local/stackFile.ts';
 import {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { millisecondsOf } from '../../../infra/host/iam/signature.ts';
+import { millisecondsOf } from 'assembly-host/iam/signature';
 import { closed, listening } from '../../support/receivers/listening.ts';
 
 export interface Sent {

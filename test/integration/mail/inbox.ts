@@ -1,4 +1,4 @@
-import type { LocalMail } from '../../../infra/host/ses/mailbox.ts';
+import type { LocalMail } from 'assembly-host/ses/mailbox';
 import type { Stage } from '../../support/stages/stage.ts';
 
 export const someAddress = () => `${crypto.randomUUID()}@guests.example`;

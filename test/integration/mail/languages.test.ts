@@ -1,5 +1,5 @@
+import type { LocalMail } from 'assembly-host/ses/mailbox';
 import { describe, expect, test } from 'vitest';
-import type { LocalMail } from '../../../infra/host/ses/mailbox.ts';
 import type { Language } from '../../../shared/contract/enumerations.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/stage.ts';

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FinalizeRequestMiddleware, HttpRequest } from '@smithy/types';
-import type { Credentials } from '../../../infra/host/credentials.ts';
-import type { Stores } from '../../../infra/host/stores.ts';
+import type { Credentials } from 'assembly-host/credentials';
+import type { Stores } from 'assembly-host/stores';
 import { kms } from '../../../shared/aws/kms.ts';
 import { objects, settings as ofS3 } from '../../../shared/aws/s3.ts';
 import { s3 } from '../../../shared/aws/s3Client.ts';

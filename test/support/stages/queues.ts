@@ -1,4 +1,4 @@
-import { callJson, type JsonService } from '../../../infra/host/awsJson.ts';
+import { callJson, type JsonService } from 'assembly-host/awsJson';
 
 interface Received {
   readonly Messages?: readonly { readonly Body: string; readonly ReceiptHandle: string }[];

@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Functions } from 'assembly-host/functions';
+import { gateway } from 'assembly-host/gateway/gateway';
+import { bindGateway } from 'assembly-host/gateway/server';
+import type { FunctionDefinition } from 'assembly-host/template/workers';
 import { afterAll } from 'vitest';
 import { type RouteId, routes } from '../../../infra/api/routes.ts';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import { otherEntry, otherFunctions } from '../../../infra/functions/others.ts';
-import type { Functions } from '../../../infra/host/functions.ts';
-import { gateway } from '../../../infra/host/gateway/gateway.ts';
-import { bindGateway } from '../../../infra/host/gateway/server.ts';
-import type { FunctionDefinition } from '../../../infra/host/template/workers.ts';
 import { newActors, storeActors } from '../../../infra/local/actors.ts';
 import { seed } from '../../../infra/local/seed.ts';
 import { forgetMarks } from '../../../shared/data/activity/marks.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { publishEvent } from '../../../infra/host/eventRules.ts';
-import { startSes } from '../../../infra/host/ses/server.ts';
-import { type Endpoints, type Stores, startStores } from '../../../infra/host/stores.ts';
-import type { StackDefinition } from '../../../infra/host/template/stack.ts';
-import { readStack } from '../../../infra/host/template/stack.ts';
+import { publishEvent } from 'assembly-host/eventRules';
+import { startSes } from 'assembly-host/ses/server';
+import { type Endpoints, type Stores, startStores } from 'assembly-host/stores';
+import type { StackDefinition } from 'assembly-host/template/stack';
+import { readStack } from 'assembly-host/template/stack';
 import { assemble } from '../../../infra/local/assemble.ts';
 import { readGrantOptions, readLagOptions } from '../../../infra/local/settings.ts';
 import { type EnvironmentName, environmentNames } from '../../../shared/runtime/environment.ts';
@@ -85,8 +85,8 @@ async function judged(
   cleanup: AsyncDisposableStack,
 ): Promise<Stores> {
   if (process.env.JUDGED !== 'true') return stores;
-  const { openJudgedStore } = await import('../judge/judge.ts');
-  const { endpoint, close } = await openJudgedStore(stores, stack, region);
+  const { openJudgedTable } = await import('./judgedTable.ts');
+  const { endpoint, close } = await openJudgedTable(stores, stack, region);
   cleanup.defer(close);
   return { ...stores, endpoints: { ...stores.endpoints, dynamodb: endpoint } };
 }

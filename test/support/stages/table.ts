@@ -1,6 +1,6 @@
+import { callJson, type JsonService } from 'assembly-host/awsJson';
+import type { Credentials } from 'assembly-host/credentials';
 import * as z from 'zod/mini';
-import { callJson, type JsonService } from '../../../infra/host/awsJson.ts';
-import type { Credentials } from '../../../infra/host/credentials.ts';
 import {
   type Attribute,
   type Attributes,

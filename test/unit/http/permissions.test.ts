@@ -1,7 +1,7 @@
+import { proxyEvent } from 'assembly-host/gateway/proxyEvent';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { findServedRoutes } from '../../../infra/bundling/bundle.ts';
-import { proxyEvent } from '../../../infra/host/gateway/proxyEvent.ts';
 import type { Identification, Principal } from '../../../shared/access/principal.ts';
 import type { OperationContract } from '../../../shared/contract/operation.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';

@@ -1,5 +1,5 @@
+import { StartupError } from 'assembly-host/startupError';
 import { expect, test } from 'vitest';
-import { StartupError } from '../../../infra/host/startupError.ts';
 import { readVariables } from '../../../infra/local/settings.ts';
 
 test('functions get the defaults', () => {

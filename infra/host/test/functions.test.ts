@@ -1,0 +1,291 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Functions, type FunctionsOptions, maxPayloadBytes } from '../functions.ts';
+import type { EventSourceDefinition } from '../template/workers.ts';
+import { eventually } from './fixture.ts';
+import { directoryOfTest } from './ownDirectory.ts';
+
+let directory: string;
+let functions: Functions;
+let output: string;
+
+beforeEach(() => {
+  directory = directoryOfTest();
+  output = '';
+});
+
+afterEach(async () => {
+  await functions.close();
+});
+
+/** A queue with a function that gets its messages one by one. */
+const queue = (name: string): EventSourceDefinition => ({
+  queueUrl: name,
+  queueArn: name,
+  functionId: 'Subject',
+  batchSize: 1,
+  maximumConcurrency: 16,
+  reportsBatchItemFailures: true,
+});
+
+/** One function, called Subject. */
+function host(
+  source: string,
+  {
+    timeoutSeconds = 5,
+    file = 'index.cjs',
+    ...more
+  }: { timeoutSeconds?: number; file?: string } & Partial<FunctionsOptions> = {},
+): void {
+  const assetDirectory = join(directory, 'Subject');
+  mkdirSync(assetDirectory);
+  writeFileSync(join(assetDirectory, file), source);
+  const log = new PassThrough();
+  log.on('data', (chunk) => {
+    output += chunk;
+  });
+  functions = new Functions({
+    definitions: [
+      {
+        logicalId: 'Subject',
+        label: 'subject',
+        name: 'Stack-Subject',
+        arn: 'arn:aws:lambda:us-east-1:000000000000:function:Stack-Subject',
+        roleArn: 'arn:aws:iam::000000000000:role/Stack-Role',
+        assetDirectory,
+        handler: 'index.handler',
+        runtime: 'nodejs24.x',
+        logGroup: undefined,
+        environment: { TABLE_NAME: 'table' },
+        memoryMegabytes: 128,
+        timeoutSeconds,
+      },
+    ],
+    region: 'eu-west-1',
+    credentialsOf: () => ({ accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' }),
+    endpoints: {
+      dynamodb: 'http://dynamodb',
+      s3: 'http://s3',
+      sqs: 'http://sqs',
+      kms: 'http://kms',
+      ses: 'http://ses',
+    },
+    logOf: () => log,
+    ...more,
+  });
+}
+
+const invoke = async (event: unknown = {}) =>
+  JSON.parse(await functions.invoke('Subject', JSON.stringify(event), { requestId: 'request-1' }));
+
+describe('a function', () => {
+  test('is loaded when its files exist', async () => {
+    host(`exports.handler = async () => require('./data.json');`, {
+      awaitFiles: async (folder) => writeFileSync(join(folder, 'data.json'), '"complete"'),
+    });
+
+    expect(await invoke()).toBe('complete');
+  });
+
+  test('is loaded again after it has retired, which waits for running invocations', async () => {
+    host(`let count = 0;
+      exports.handler = async () => { await new Promise((done) => setTimeout(done, 50)); return ++count; };`);
+    expect(await invoke()).toBe(1);
+
+    const running = invoke();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    functions.retire('Subject');
+    expect(await running).toBe(2);
+
+    functions.retire('Subject');
+    expect(await invoke()).toBe(1);
+  });
+
+  test('gets its event and a context, and returns a result', async () => {
+    host(`exports.handler = async (event, context) => ({
+      event, context, left: context.getRemainingTimeInMillis(), context: JSON.parse(JSON.stringify(context)) });`);
+
+    expect(await invoke({ a: 1 })).toMatchObject({
+      event: { a: 1 },
+      left: expect.closeTo(5000, -3),
+      context: {
+        awsRequestId: 'request-1',
+        functionName: 'Stack-Subject',
+        memoryLimitInMB: '128',
+        invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:Stack-Subject',
+      },
+    });
+  });
+
+  test('has the variables of the template, of Lambda and of the stores, and none of the host', async () => {
+    vi.stubEnv('LEAKED_FROM_HOST', 'yes');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    host('exports.handler = async () => process.env;');
+
+    const environment = await invoke();
+
+    expect(environment).toMatchObject({
+      TABLE_NAME: 'table',
+      AWS_REGION: 'eu-west-1',
+      AWS_LAMBDA_FUNCTION_NAME: 'Stack-Subject',
+      LAMBDA_TASK_ROOT: join(directory, 'Subject'),
+      AWS_ENDPOINT_URL_DYNAMODB: 'http://dynamodb',
+      AWS_ENDPOINT_URL_KMS: 'http://kms',
+    });
+    expect(environment).not.toHaveProperty('LEAKED_FROM_HOST');
+    expect(environment).not.toHaveProperty('HOME');
+    expect(environment).not.toHaveProperty('NODE_TLS_REJECT_UNAUTHORIZED');
+  });
+
+  test('uses the option of the host for invalid certificates', async () => {
+    vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    host('exports.handler = async () => process.env.NODE_TLS_REJECT_UNAUTHORIZED;');
+
+    expect(await invoke()).toBe('0');
+  });
+
+  test('with two event sources can run for both at once', async () => {
+    host(
+      `let release; const released = new Promise((resolve) => { release = resolve; });
+      let waiting = 0;
+      exports.handler = async ({ kind }) => {
+        if (kind === 'release') return release();
+        if (kind === 'slow') { waiting += 1; await released; }
+        return waiting;
+      };`,
+      { eventSources: [queue('slow'), queue('quick')] },
+    );
+    const slow = Array.from({ length: 16 }, () => invoke({ kind: 'slow' }));
+
+    const quick = await Promise.all(Array.from({ length: 16 }, () => invoke({ kind: 'quick' })));
+
+    expect(quick).toEqual(Array(16).fill(16));
+    await invoke({ kind: 'release' });
+    await Promise.all(slow);
+  });
+
+  test.for([
+    ['somebody waits for its answer', {}, 2],
+    ['a queue began it', { eventSources: [queue('work')] }, 0],
+  ] as const)('counts as awaited if %s', async ([_, options, expected]) => {
+    const source = `let release; const released = new Promise((resolve) => { release = resolve; });
+      exports.handler = ({ kind }) => (kind === 'release' ? release() : released);`;
+    host(source, options);
+
+    const running = [invoke(), invoke()];
+
+    expect(functions.awaited).toBe(expected);
+    await invoke({ kind: 'release' });
+    await Promise.all(running);
+    expect(functions.awaited).toBe(0);
+  });
+
+  test('can be an ES module', async () => {
+    host('export const handler = async () => import.meta.filename;', { file: 'index.mjs' });
+
+    expect(await invoke()).toMatch(/index\.mjs$/);
+  });
+
+  test('keeps its module from one invocation to the next', async () => {
+    host('let calls = 0; exports.handler = async () => (calls += 1);');
+
+    expect([await invoke(), await invoke()]).toEqual([1, 2]);
+  });
+
+  test('writes its output to its log', async () => {
+    host(`exports.handler = async () => { console.log('said'); };`);
+    await invoke();
+
+    expect(await eventually(() => output || undefined)).toContain('said');
+  });
+
+  test('is found by logical id, name and label', () => {
+    host('');
+
+    for (const name of ['Subject', 'Stack-Subject', 'SUBJECT']) expect(functions.find(name)).toBe('Subject');
+    expect(() => functions.find('other')).toThrow(/No function is called other/);
+  });
+});
+
+describe('a failure', () => {
+  test('of the handler affects its own invocation only', async () => {
+    host(
+      `exports.handler = async ({ fail }) => { if (fail) throw new TypeError('broken'); return process.threadId; };`,
+    );
+
+    await expect(invoke({ fail: true })).rejects.toThrow('TypeError: broken');
+    await expect(invoke()).resolves.toBeNull();
+  });
+
+  test.for([
+    ['ends its process', 'process.exit(3)', /Runtime.ExitError/],
+    ['throws where nobody catches', `setTimeout(() => { throw new Error('loose'); })`, /loose/],
+    ['rejects where nobody waits', `Promise.reject(new Error('loose'))`, /loose/],
+    [
+      'takes more memory than it has',
+      'const a = []; for (;;) a.push(new Array(1e5).fill(a.length));',
+      /memory/,
+    ],
+  ])(
+    'of a function that %s fails the running invocations, and the next one gets a new thread',
+    async ([, code, message]) => {
+      host(`let calls = 0;
+        exports.handler = async ({ crash }) => {
+          calls += 1;
+          if (crash) {
+            ${code};
+            await new Promise(() => {});
+          }
+          return calls;
+        };`);
+      await expect(invoke()).resolves.toBe(1);
+
+      await expect(invoke({ crash: true })).rejects.toThrow(message);
+      await expect(invoke()).resolves.toBe(1);
+    },
+  );
+
+  test('by timeout ends the thread, with everything in it', async () => {
+    host('exports.handler = async ({ wait }) => (wait ? new Promise(() => {}) : 1);', {
+      timeoutSeconds: 0.2,
+    });
+
+    const results = await Promise.allSettled([invoke({ wait: true }), invoke({ wait: true })]);
+
+    expect(results.map((result) => result.status === 'rejected' && String(result.reason))).toEqual([
+      expect.stringContaining('Task timed out after 0.20 seconds'),
+      expect.anything(),
+    ]);
+    await expect(invoke()).resolves.toBe(1);
+  });
+
+  test('by timeout ends a handler that never yields', async () => {
+    host('exports.handler = async ({ spin }) => { while (spin); return 1; };', { timeoutSeconds: 0.2 });
+
+    await expect(invoke({ spin: true })).rejects.toThrow(/timed out/);
+    await expect(invoke()).resolves.toBe(1);
+  });
+
+  test('to load is reported for every invocation', async () => {
+    host(`throw new Error('no such thing');`);
+
+    await expect(invoke()).rejects.toThrow('no such thing');
+    await expect(invoke()).rejects.toThrow('no such thing');
+  });
+
+  test('is caused by a result of more than 6 MB', async () => {
+    host(`exports.handler = async ({ size }) => 'x'.repeat(size);`);
+
+    expect(await invoke({ size: maxPayloadBytes - 2 })).toHaveLength(maxPayloadBytes - 2);
+    await expect(invoke({ size: maxPayloadBytes - 1 })).rejects.toThrow(/ResponseSizeTooLarge/);
+  });
+
+  test('is caused by an event of more than 6 MB', async () => {
+    host('exports.handler = async () => 1;');
+
+    await expect(invoke('x'.repeat(maxPayloadBytes))).rejects.toThrow(/larger than/);
+  });
+});

@@ -1,0 +1,418 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { deflateSync, gzipSync } from 'node:zlib';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type LocalHost, startHost } from '../host.ts';
+import { gatewayResponse, lambdaFunction, preflight, restApi, writeAssembly } from './fixture.ts';
+import { directoryOfTests } from './ownDirectory.ts';
+
+const handlers = {
+  Echo: `exports.handler = async (event) => ({ statusCode: 200, body: JSON.stringify(event) });`,
+  // Answers with the content of the body.
+  Say: `exports.handler = async (event) => JSON.parse(event.body);`,
+  Fail: `exports.handler = async () => { throw new Error('broken'); };`,
+  Slow: `exports.handler = () => new Promise((resolve) => setTimeout(resolve, 3000));`,
+  Late: `exports.handler = async () => ({ statusCode: 200, body: 'late' });`,
+  Authorizer: `exports.handler = async (event) => {
+    const mode = event.headers['X-Mode'];
+    if (mode === 'unauthorized') throw new Error('Unauthorized');
+    if (mode === 'broken') throw new Error('broken');
+    if (mode === 'malformed') return {};
+    const Effect = mode === 'deny' ? 'Deny' : 'Allow';
+    const Statement = [{ Effect, Action: 'execute-api:Invoke', Resource: event.methodArn }];
+    return {
+      principalId: 'caller',
+      policyDocument: { Version: '2012-10-17', Statement },
+      context: { count: 3, yes: true, body: 'body' in event },
+    };
+  };`,
+};
+
+const directory = directoryOfTests();
+let host: LocalHost;
+/** Resolves when the files of the function Late exist. */
+let filesOfLate = Promise.resolve();
+
+beforeAll(async () => {
+  const api = restApi(
+    {
+      'GET /': 'Echo',
+      'GET /v1/things': 'Echo',
+      'GET /v1/things/{id}': 'Echo',
+      'GET /v1/things/special': 'Say',
+      'POST /v1/things': 'Echo',
+      'POST /v1/say': 'Say',
+      'GET /v1/fail': 'Fail',
+      'GET /v1/slow': 'Slow',
+      'GET /v1/late': 'Late',
+    },
+    {
+      authorizer: 'Authorizer',
+      binaryMediaTypes: ['multipart/form-data', 'image/*'],
+      minimumCompressionBytes: 1024,
+    },
+  );
+  for (const [name, TimeoutInMillis] of [
+    ['Slow', 60],
+    ['Late', 1000],
+  ] as const) {
+    const route = Object.values(api).find(({ Properties }) =>
+      JSON.stringify(Properties?.Integration)?.includes(name),
+    );
+    Object.assign(route?.Properties?.Integration ?? {}, { TimeoutInMillis });
+  }
+  const assembly = writeAssembly(`${directory}/assembly`, {
+    handlers,
+    resources: {
+      ...Object.fromEntries(Object.keys(handlers).map((name) => [name, lambdaFunction(name)])),
+      ...api,
+      ...preflight('/v1/asked', ['https://a.example', 'https://b.example'], 'GET,PATCH'),
+      TooLarge: gatewayResponse('REQUEST_TOO_LARGE', {
+        StatusCode: '400',
+        ResponseTemplates: { 'application/json': '{"at":"$context.path","id":"$context.requestId"}' },
+        ResponseParameters: {
+          'gatewayresponse.header.X-Request-Id': 'context.requestId',
+          'gatewayresponse.header.X-Fixed': "'fixed'",
+        },
+      }),
+      Default4xx: gatewayResponse('DEFAULT_4XX', {
+        StatusCode: '404',
+        ResponseTemplates: { 'application/json': '{"type":"$context.error.responseType"}' },
+      }),
+    },
+  });
+  host = await startHost({
+    port: 0,
+    dataDirectory: `${directory}/data`,
+    assemble: async () => assembly,
+    awaitFiles: async (folder) => (folder.includes('Late') ? filesOfLate : undefined),
+    report: () => undefined,
+  });
+});
+
+afterAll(async () => {
+  await host.close();
+});
+
+const fetchEvent = async (path: string, init?: RequestInit): Promise<APIGatewayProxyEvent> =>
+  (await fetch(host.baseUrl + path, init)).json() as Promise<APIGatewayProxyEvent>;
+
+const say = (response: unknown, headers: Record<string, string> = {}) =>
+  fetch(`${host.baseUrl}/v1/say`, { method: 'POST', body: JSON.stringify(response), headers });
+
+describe('the event', () => {
+  test('has the path, its decoded parameters and the route', async () => {
+    const event = await fetchEvent('/v1/things/a%2Fb%20%C3%A9');
+
+    expect(event).toMatchObject({
+      resource: '/v1/things/{id}',
+      path: '/v1/things/a%2Fb%20%C3%A9',
+      httpMethod: 'GET',
+      pathParameters: { id: 'a/b é' },
+      queryStringParameters: null,
+      multiValueQueryStringParameters: null,
+      stageVariables: null,
+      body: null,
+      isBase64Encoded: false,
+      requestContext: { resourcePath: '/v1/things/{id}', httpMethod: 'GET', stage: 'test' },
+    });
+  });
+
+  test('has the last value of a repeated query parameter, and all of them', async () => {
+    const event = await fetchEvent('/v1/things?a=1&a=2&b=x+y%2B&c');
+
+    expect(event.queryStringParameters).toEqual({ a: '2', b: 'x y+', c: '' });
+    expect(event.multiValueQueryStringParameters).toEqual({ a: ['1', '2'], b: ['x y+'], c: [''] });
+    expect(event.pathParameters).toBeNull();
+  });
+
+  test('has the headers as sent, and the address of the client', async () => {
+    const headers = { 'X-Custom': 'one', 'User-Agent': 'test', 'X-Forwarded-For': '203.0.113.9' };
+    const event = await fetchEvent('/v1/things', { headers });
+
+    expect(event.headers['X-Custom']).toBe('one');
+    expect(event.headers['X-Forwarded-For']).toMatch(/^203\.0\.113\.9, /);
+    expect(event.headers.connection).toBeUndefined();
+    expect(event.multiValueHeaders['X-Custom']).toEqual(['one']);
+    expect(event.requestContext.identity).toMatchObject({
+      sourceIp: expect.stringMatching(/^(127\.0\.0\.1|::1)$/),
+      userAgent: 'test',
+    });
+    expect(event.requestContext.requestId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('has a body of a binary media type in Base64', async () => {
+    const body = Buffer.from([0x25, 0xff, 0x00]);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const event = await fetchEvent('/v1/things', { method: 'POST', body, headers });
+
+    expect(event).toMatchObject({ body: body.toString('base64'), isBase64Encoded: true });
+  });
+
+  test('has any other body as text', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const event = await fetchEvent('/v1/things', { method: 'POST', body: '{"é":1}', headers });
+
+    expect(event).toMatchObject({ body: '{"é":1}', isBase64Encoded: false });
+  });
+
+  test('has the context of the authorizer, as strings', async () => {
+    const event = await fetchEvent('/v1/things');
+
+    expect(event.requestContext.authorizer).toMatchObject({
+      principalId: 'caller',
+      count: '3',
+      yes: 'true',
+      body: 'false',
+    });
+  });
+});
+
+describe('routing', () => {
+  test('prefers a literal segment to a parameter', async () => {
+    const response = await fetch(`${host.baseUrl}/v1/things/special`);
+
+    expect(response.status).toBe(502);
+  });
+
+  test('ignores a trailing slash', async () => {
+    expect((await fetchEvent('/v1/things/')).resource).toBe('/v1/things');
+  });
+
+  test.for([
+    ['DELETE', '/v1/things'],
+    ['HEAD', '/v1/things'],
+    ['OPTIONS', '/v1/things'],
+    ['GET', '/v1/other'],
+    ['GET', '/v1/things//'],
+  ] as const)('answers %s %s with a gateway response', async ([method, path]) => {
+    const response = await fetch(host.baseUrl + path, { method });
+
+    expect(response.status).toBe(404);
+    if (method !== 'HEAD') expect(await response.json()).toEqual({ type: 'MISSING_AUTHENTICATION_TOKEN' });
+  });
+
+  test.for(['/v1/things/%ff', '/v1/things?a=%zz'])('refuses the malformed encoding in %s', async (path) => {
+    const response = await fetch(host.baseUrl + path);
+
+    expect(await response.json()).toEqual({ type: 'BAD_REQUEST_PARAMETERS' });
+  });
+});
+
+describe('the authorizer', () => {
+  test.for([
+    ['deny', 404, { type: 'ACCESS_DENIED' }],
+    ['unauthorized', 404, { type: 'UNAUTHORIZED' }],
+    ['broken', 500, { message: 'Internal server error' }],
+    ['malformed', 500, { message: 'Internal server error' }],
+  ] as const)('with the result %s gives %i', async ([mode, status, body]) => {
+    const response = await new Promise<{ status: number | undefined; body: unknown }>((resolve, reject) => {
+      httpRequest(`${host.baseUrl}/v1/things`, { headers: { 'X-Mode': mode } }, async (message) =>
+        resolve({ status: message.statusCode, body: JSON.parse(await text(message)) }),
+      )
+        .on('error', reject)
+        .end();
+    });
+
+    expect(response).toEqual({ status, body });
+  });
+});
+
+describe('the response', () => {
+  test('has the status, headers and body of the function', async () => {
+    const response = await say({
+      statusCode: 201,
+      headers: { 'X-One': 'a', 'WWW-Authenticate': 'Bearer' },
+      multiValueHeaders: { 'Set-Cookie': ['a=1', 'b=2'] },
+      body: 'hé',
+    });
+
+    expect(response.status).toBe(201);
+    expect(response.headers.get('x-one')).toBe('a');
+    expect(response.headers.get('x-amzn-remapped-www-authenticate')).toBe('Bearer');
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.text()).toBe('hé');
+  });
+
+  test('is decoded from Base64 only if the client accepts a binary media type', async () => {
+    const answer = { statusCode: 200, body: 'aGk=', isBase64Encoded: true };
+
+    expect(await (await say(answer, { accept: 'image/png' })).text()).toBe('hi');
+    expect(await (await say(answer, { accept: 'text/html' })).text()).toBe('aGk=');
+  });
+
+  test('can be without a body', async () => {
+    const response = await say({ statusCode: 204 });
+
+    expect(response.status).toBe(204);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.text()).toBe('');
+  });
+
+  test.for([
+    ['no status', { body: 'x' }],
+    ['a body that is no string', { statusCode: 200, body: { a: 1 } }],
+    ['an unknown field', { statusCode: 200, cookies: [] }],
+    ['a header that cannot be sent', { statusCode: 200, headers: { 'X-A': 'a\nb' } }],
+    ['nothing', null],
+  ] as const)('with %s is a 502', async ([, answer]) => {
+    const response = await say(answer);
+
+    expect(response.status).toBe(502);
+    expect(await response.json()).toEqual({ message: 'Internal server error' });
+  });
+
+  test('is 502 when the function fails', async () => {
+    expect((await fetch(`${host.baseUrl}/v1/fail`)).status).toBe(502);
+  });
+
+  test('waits for the files of the function, which on AWS are always there', async () => {
+    await host.invoke('Late', {});
+    filesOfLate = delay(1500);
+
+    expect((await fetch(`${host.baseUrl}/v1/late`)).status).toBe(200);
+  });
+
+  test('is 504 when the function takes longer than the integration waits', async () => {
+    const response = await fetch(`${host.baseUrl}/v1/slow`);
+
+    expect(response.status).toBe(504);
+    expect(await response.json()).toEqual({ message: 'Endpoint request timed out' });
+  });
+});
+
+describe('compression', () => {
+  const text = (bytes: number) => 'é'.repeat(bytes / 2);
+
+  test.for([
+    ['gzip', 1024, 'gzip'],
+    ['gzip, deflate, br', 2048, 'gzip'],
+    ['deflate', 1024, 'deflate'],
+    ['gzip', 1022, null],
+    ['br, gzip', 1024, null],
+    ['identity', 1024, null],
+    ['*', 1024, null],
+  ] as const)('with Accept-Encoding %s, of %i bytes, uses %s', async ([accepted, bytes, coding]) => {
+    const answer = await say({ statusCode: 200, body: text(bytes) }, { 'accept-encoding': accepted });
+
+    expect(answer.headers.get('content-encoding')).toBe(coding);
+    expect(answer.headers.get('vary')).toBeNull();
+    // A compressed answer is smaller, and `fetch` decompresses it.
+    const length = Number(answer.headers.get('content-length'));
+    expect(coding === null ? length === bytes : length < 100).toBe(true);
+    expect(await answer.text()).toBe(text(bytes));
+  });
+
+  test('is skipped for an answer that is encoded already', async () => {
+    const headers = { 'Content-Encoding': 'identity' };
+
+    const answer = await say({ statusCode: 200, headers, body: text(2048) }, { 'accept-encoding': 'gzip' });
+
+    expect(answer.headers.get('content-encoding')).toBe('identity');
+  });
+
+  const post = (body: Buffer, contentEncoding: string, contentType = 'application/json') =>
+    fetch(`${host.baseUrl}/v1/things`, {
+      method: 'POST',
+      body,
+      headers: { 'content-encoding': contentEncoding, 'content-type': contentType },
+    });
+
+  test.for([
+    ['gzip', gzipSync],
+    ['GZIP', gzipSync],
+    ['deflate', deflateSync],
+    ['identity', (body: Buffer) => body],
+  ] as const)('of a request by %s is decoded', async ([coding, encode]) => {
+    const answer = await post(encode(Buffer.from('{"é":1}')), coding);
+
+    expect(await answer.json()).toMatchObject({ body: '{"é":1}', isBase64Encoded: false });
+  });
+
+  test('of a binary request is decoded too', async () => {
+    const answer = await post(gzipSync(Buffer.from([0x25, 0xff])), 'gzip', 'multipart/form-data; boundary=x');
+
+    expect(await answer.json()).toMatchObject({ body: 'Jf8=', isBase64Encoded: true });
+  });
+
+  test.for([
+    ['br', gzipSync(Buffer.from('{}'))],
+    ['gzip', Buffer.from('{}')],
+    ['gzip', gzipSync(Buffer.from('{}'.repeat(1000))).subarray(0, 25)],
+    ['gzip, gzip', gzipSync(gzipSync(Buffer.from('{}')))],
+  ] as const)('by %s that cannot be decoded is refused', async ([coding, body]) => {
+    expect(await (await post(body, coding)).json()).toEqual({ type: 'UNSUPPORTED_MEDIA_TYPE' });
+  });
+
+  test.for([
+    ['API Gateway takes', 10_485_761],
+    ['Lambda takes', 6_291_456],
+    ['memory holds', 2_000_000_000],
+  ] as const)('does not let a request through that is larger than %s', async ([, bytes]) => {
+    const members = Math.ceil(bytes / 10_000_000);
+    // Several gzip members, one after the other, are one stream (RFC 1952, section 2.2).
+    const bomb = Buffer.concat(Array(members).fill(gzipSync(Buffer.alloc(Math.ceil(bytes / members), ' '))));
+
+    const answer = await post(bomb, 'gzip');
+
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('x-fixed')).toBe('fixed');
+  });
+});
+
+describe('a preflight', () => {
+  const ask = (origin: string) =>
+    fetch(`${host.baseUrl}/v1/asked`, { method: 'OPTIONS', headers: { origin } });
+
+  test.for(['https://a.example', 'https://b.example'])(
+    'from %s is answered by the template, without a function',
+    async (origin) => {
+      const answer = await ask(origin);
+
+      expect(answer.status).toBe(204);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer.headers.get('access-control-allow-methods')).toBe('GET,PATCH');
+      expect(await answer.text()).toBe('');
+    },
+  );
+
+  test.for(['https://c.example', 'https://aXexample', 'null'])('does not allow %s', async (origin) => {
+    expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe('https://a.example');
+  });
+});
+
+describe('a request that is too large', () => {
+  test.for([
+    ['for API Gateway', 10_485_761],
+    ['for Lambda', 6_291_456],
+  ] as const)('%s gets the answer of the template', async ([, size]) => {
+    const response = await fetch(`${host.baseUrl}/v1/things`, { method: 'POST', body: 'x'.repeat(size) });
+
+    expect(response.status).toBe(400);
+    expect(response.headers.get('x-fixed')).toBe('fixed');
+    expect(await response.json()).toEqual({ at: '/v1/things', id: response.headers.get('x-request-id') });
+  });
+
+  test('is refused before its body is sent if the client asks first', async () => {
+    const continued: string[] = [];
+    const status = await new Promise((resolve, reject) => {
+      const request = httpRequest(`${host.baseUrl}/v1/things`, {
+        method: 'POST',
+        headers: { expect: '100-continue', 'content-length': 20_000_000 },
+      });
+      request.on('continue', () => continued.push('continue'));
+      request.on('response', (response) => {
+        request.destroy();
+        resolve(response.statusCode);
+      });
+      request.on('error', reject);
+      request.flushHeaders();
+    });
+
+    expect(status).toBe(400);
+    expect(continued).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callJson, type JsonService, StoreError } from '../../awsJson.ts';
+import { startDynamoDb } from '../../dynamodb/server.ts';
+import { type Difference, differencesOf } from '../../judge/agreement.ts';
+import { noJudge, startDynoxide } from '../../judge/dynoxide.ts';
+import { judgingProxy } from '../../judge/judgingProxy.ts';
+import { knownDifferences } from '../../judge/known.ts';
+import { directoryOfTests } from '../ownDirectory.ts';
+import { requests, table } from './requests.ts';
+
+describe.skipIf(noJudge)(`two DynamoDBs ${noJudge}`, () => {
+  const directory = directoryOfTests();
+  const cleanup = new AsyncDisposableStack();
+  afterAll(() => cleanup.disposeAsync());
+  const region = 'us-east-1';
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const serviceAt = (endpoint: string): JsonService => ({
+    endpoint,
+    target: 'DynamoDB_20120810',
+    region,
+    credentials,
+  });
+  let line: JsonService;
+  let differences: Difference[] = [];
+
+  beforeAll(async () => {
+    const ours = await startDynamoDb({ directory });
+    cleanup.defer(() => ours.close());
+    const theirs = await startDynoxide();
+    cleanup.defer(() => theirs.close());
+    for (const { endpoint } of [ours, theirs]) await callJson(serviceAt(endpoint), 'CreateTable', table);
+    const both = await judgingProxy({ ours: ours.endpoint, theirs: theirs.endpoint }, (judged) => {
+      differences.push(...differencesOf(judged, [table]));
+    });
+    cleanup.defer(() => both.close());
+    line = serviceAt(both.endpoint);
+  });
+
+  test.for(requests)('give the same answer: $what', async ({ what, operation, input }) => {
+    differences = [];
+    await callJson(line, operation, { ReturnConsumedCapacity: 'INDEXES', ...input }).catch(
+      (error: unknown) => {
+        if (!(error instanceof StoreError)) throw error;
+      },
+    );
+
+    const known = knownDifferences.filter(({ shownBy }) => shownBy === what);
+    const isNew = (difference: Difference) => !known.some(({ is }) => is(difference));
+    expect(differences.filter(isNew)).toEqual([]);
+    // A known difference that is gone must be removed from the list.
+    expect(known.filter(({ is }) => !differences.some(is))).toEqual([]);
+  });
+
+  test('differ only where a request shows it', () => {
+    const shown = requests.map(({ what }) => what);
+    expect(knownDifferences.filter(({ shownBy }) => !shown.includes(shownBy))).toEqual([]);
+  });
+});

@@ -1,0 +1,240 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  IncorrectKeyException,
+  InvalidCiphertextException,
+  InvalidKeyUsageException,
+  KMS,
+  NotFoundException,
+} from '@aws-sdk/client-kms';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startKms } from '../kms/server.ts';
+import type { KeyDefinition } from '../template/stores.ts';
+import { directoryOfTest } from './ownDirectory.ts';
+
+const key = (id: string) =>
+  ({ id, arn: `arn:aws:kms:us-east-1:000000000000:key/${id}`, spec: 'SYMMETRIC_DEFAULT' }) as const;
+const main = key('0f9c3a52-1111-8111-8111-0123456789ab');
+const other = key('0f9c3a52-2222-8222-8222-0123456789ab');
+const pair = {
+  ...key('0f9c3a52-4444-8444-8444-0123456789ab'),
+  spec: 'ECC_NIST_P256',
+} as const satisfies KeyDefinition;
+const KeyId = main.id;
+const secret = Buffer.from('whsec_something');
+const context = { organization: 'org_1', webhook: 'whk_1' };
+
+async function open(directory = directoryOfTest()) {
+  const server = await startKms({ directory, port: 0 });
+  server.provide([main, other, pair]);
+  const client = new KMS({
+    endpoint: server.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+    maxAttempts: 1,
+  });
+  const close = async () => {
+    client.destroy();
+    await server.close();
+  };
+  onTestFinished(close);
+  const encrypt = async (Plaintext: Uint8Array = secret, EncryptionContext = context) =>
+    (await client.encrypt({ KeyId, Plaintext, EncryptionContext })).CiphertextBlob ?? new Uint8Array();
+  const decrypt = async (
+    CiphertextBlob: Uint8Array,
+    EncryptionContext: Record<string, string> | undefined = context,
+    wanted: string | undefined = undefined,
+  ) => {
+    const input = { CiphertextBlob, EncryptionContext, ...(wanted !== undefined && { KeyId: wanted }) };
+    return Buffer.from((await client.decrypt(input)).Plaintext ?? []);
+  };
+  return { client, directory, encrypt, decrypt, close };
+}
+
+describe('a key', () => {
+  test('decrypts its own ciphertexts; a request names the key by id, by ARN or not at all', async () => {
+    const { client, decrypt } = await open();
+    const encrypted = await client.encrypt({
+      KeyId: main.arn,
+      Plaintext: secret,
+      EncryptionContext: context,
+    });
+    const { CiphertextBlob: ciphertext = new Uint8Array() } = encrypted;
+
+    expect(encrypted).toMatchObject({ KeyId: main.arn, EncryptionAlgorithm: 'SYMMETRIC_DEFAULT' });
+    expect(Buffer.from(ciphertext).includes(secret)).toBe(false);
+    expect(await decrypt(ciphertext)).toEqual(secret);
+    expect(await decrypt(ciphertext, context, main.id)).toEqual(secret);
+    expect(await decrypt(ciphertext, context, main.arn)).toEqual(secret);
+    expect(await client.decrypt({ CiphertextBlob: ciphertext, EncryptionContext: context })).toMatchObject({
+      KeyId: main.arn,
+      EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+    });
+  });
+
+  test('encrypts the same text differently each time', async () => {
+    const { encrypt } = await open();
+
+    expect(Buffer.from(await encrypt()).equals(await encrypt())).toBe(false);
+  });
+
+  test('accepts an encryption context in any order, and no other one', async () => {
+    const { encrypt, decrypt } = await open();
+    const ciphertext = await encrypt();
+
+    expect(await decrypt(ciphertext, { webhook: 'whk_1', organization: 'org_1' })).toEqual(secret);
+    for (const wrong of [
+      {},
+      { organization: 'org_1' },
+      { organization: 'org_1', webhook: 'whk_2' },
+      { ...context, more: '' },
+      { organization: 'whk_1', webhook: 'org_1' },
+    ])
+      await expect(decrypt(ciphertext, wrong)).rejects.toThrow(InvalidCiphertextException);
+  });
+
+  test('refuses a ciphertext with a byte altered, removed or added', async () => {
+    const { encrypt, decrypt } = await open();
+    const ciphertext = Buffer.from(await encrypt());
+
+    for (let index = 0; index < ciphertext.length; index += 1) {
+      const altered = Buffer.from(ciphertext);
+      altered[index] = (altered[index] ?? 0) ^ 1;
+      await expect(decrypt(altered), `byte ${index}`).rejects.toThrow(InvalidCiphertextException);
+    }
+    for (const length of [1, 16, 43, ciphertext.length - 1])
+      await expect(decrypt(ciphertext.subarray(0, length))).rejects.toThrow(InvalidCiphertextException);
+    await expect(decrypt(Buffer.concat([ciphertext, Buffer.of(0)]))).rejects.toMatchObject({
+      name: 'InvalidCiphertextException',
+      $metadata: { httpStatusCode: 400 },
+    });
+  });
+
+  test('refuses to decrypt if the request names another or an unknown key', async () => {
+    const { client, encrypt, decrypt } = await open();
+    const ciphertext = await encrypt();
+    const missing = key('0f9c3a52-3333-8333-8333-0123456789ab');
+
+    await expect(decrypt(ciphertext, context, other.id)).rejects.toThrow(IncorrectKeyException);
+    await expect(decrypt(ciphertext, context, missing.arn)).rejects.toThrow(NotFoundException);
+    await expect(client.encrypt({ KeyId: missing.id, Plaintext: secret })).rejects.toMatchObject({
+      name: 'NotFoundException',
+      message: `Key '${missing.id}' does not exist`,
+      $metadata: { httpStatusCode: 400 },
+    });
+  });
+
+  test('encrypts 1 to 4096 bytes', async () => {
+    const { encrypt, decrypt } = await open();
+    const most = Buffer.alloc(4096, 7);
+
+    expect(await decrypt(await encrypt(most))).toEqual(most);
+    for (const length of [0, 4097])
+      await expect(encrypt(Buffer.alloc(length))).rejects.toMatchObject({
+        name: 'ValidationException',
+        $metadata: { httpStatusCode: 400 },
+      });
+  });
+
+  test('has a description', async () => {
+    const { client } = await open();
+
+    const { KeyMetadata } = await client.describeKey({ KeyId: main.arn });
+
+    expect(KeyMetadata).toMatchObject({ KeyId: main.id, Arn: main.arn, KeyState: 'Enabled' });
+  });
+
+  test('is made at its first use, readable by its owner only, and kept over a restart', async () => {
+    const first = await open();
+    expect(readdirSync(first.directory)).toEqual([]);
+    const ciphertext = await first.encrypt();
+    expect(readdirSync(first.directory)).toEqual([`${main.id}.key`]);
+    expect(statSync(join(first.directory, `${main.id}.key`)).mode & 0o777).toBe(0o600);
+    await first.close();
+
+    const second = await open(first.directory);
+
+    expect(await second.decrypt(ciphertext)).toEqual(secret);
+  });
+
+  test('is complete after a run that was killed while it wrote the key', async () => {
+    const { directory, encrypt, decrypt } = await open();
+    writeFileSync(join(directory, `${main.id}.key.new`), 'half');
+
+    expect(await decrypt(await encrypt())).toEqual(secret);
+    expect(statSync(join(directory, `${main.id}.key`)).size).toBe(32);
+  });
+
+  test('of another data directory cannot decrypt', async () => {
+    const ciphertext = await (await open()).encrypt();
+
+    await expect((await open()).decrypt(ciphertext)).rejects.toThrow(InvalidCiphertextException);
+  });
+});
+
+describe('KMS', () => {
+  test('refuses unknown operations and parameters', async () => {
+    const { client } = await open();
+    const { hostname, port } = (await client.config.endpoint?.()) ?? { hostname: '', port: 0 };
+    const post = (target: string, body: string) =>
+      fetch(`http://${hostname}:${port}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': target,
+          authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/eu-west-1/kms/aws4_request',
+        },
+        body,
+      });
+
+    const unknown = await post('TrentService.CreateKey', '{}');
+    expect([unknown.status, await unknown.json()]).toEqual([
+      400,
+      {
+        __type: 'com.amazon.coral.service#UnknownOperationException',
+        message: 'The host has no action TrentService.CreateKey.',
+      },
+    ]);
+    for (const body of ['', '[]', 'null', '{'])
+      expect((await post('TrentService.Encrypt', body)).status).toBe(400);
+    expect((await post('TrentService.Encrypt', JSON.stringify({ KeyId, Plaintext: '*' }))).status).toBe(400);
+  });
+});
+
+describe('a pair of keys', () => {
+  const Message = Buffer.from('the head of a chain');
+  const sign = { KeyId: pair.id, Message, MessageType: 'RAW', SigningAlgorithm: 'ECDSA_SHA_256' } as const;
+
+  test('makes signatures that anybody can verify with the public key, also after a restart', async () => {
+    const first = await open();
+    const { Signature = new Uint8Array(), ...signed } = await first.client.sign(sign);
+    await first.close();
+    const { client } = await open(first.directory);
+    const { PublicKey = new Uint8Array(), ...described } = await client.getPublicKey({ KeyId: pair.arn });
+    const publicKey = createPublicKey({ key: Buffer.from(PublicKey), format: 'der', type: 'spki' });
+
+    expect(signed).toMatchObject({ KeyId: pair.arn, SigningAlgorithm: 'ECDSA_SHA_256' });
+    expect(described).toMatchObject({
+      KeyId: pair.arn,
+      KeySpec: 'ECC_NIST_P256',
+      KeyUsage: 'SIGN_VERIFY',
+      SigningAlgorithms: ['ECDSA_SHA_256'],
+    });
+    expect(verify('sha256', Message, publicKey, Signature)).toBe(true);
+    expect(verify('sha256', Buffer.from('another head'), publicKey, Signature)).toBe(false);
+  });
+
+  test('cannot encrypt, and other keys cannot sign; unsupported operations are refused by name', async () => {
+    const { client } = await open();
+
+    await expect(client.encrypt({ KeyId: pair.id, Plaintext: secret })).rejects.toThrow(
+      InvalidKeyUsageException,
+    );
+    await expect(client.sign({ ...sign, KeyId: main.id })).rejects.toThrow(InvalidKeyUsageException);
+    await expect(client.getPublicKey({ KeyId: main.id })).rejects.toThrow(InvalidKeyUsageException);
+    await expect(
+      client.generateMac({ KeyId: main.id, Message, MacAlgorithm: 'HMAC_SHA_256' }),
+    ).rejects.toThrow('GenerateMac');
+  });
+});

@@ -1,0 +1,284 @@
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callJson, type JsonService } from '../awsJson.ts';
+import { failedMessageIds, startEventSources } from '../eventSources.ts';
+import { type Stores, startStores } from '../stores.ts';
+import type { StackDefinition } from '../template/stack.ts';
+import type { QueueDefinition } from '../template/stores.ts';
+import { eventually } from './fixture.ts';
+import { directoryOfTests } from './ownDirectory.ts';
+
+const region = 'us-east-1';
+const directory = directoryOfTests();
+let stores: Stores;
+let sqs: JsonService;
+
+beforeAll(async () => {
+  stores = await open();
+});
+
+afterAll(async () => {
+  await stores.close();
+});
+
+async function open(): Promise<Stores> {
+  const opened = await startStores({ dataDirectory: directory, region });
+  sqs = opened.sqs;
+  return opened;
+}
+
+let count = 0;
+let work: QueueDefinition;
+let dead: QueueDefinition;
+
+const queue = (name: string, attributes: Record<string, string>): QueueDefinition => ({
+  name,
+  arn: `arn:aws:sqs:${region}:000000000000:${name}`,
+  url: `${sqs.endpoint}/000000000000/${name}`,
+  attributes,
+});
+
+const stackOf = (queues: QueueDefinition[]): StackDefinition => ({
+  name: 'test',
+  region,
+  functions: [],
+  roles: [],
+  resourcePolicies: [],
+  tables: [],
+  buckets: [],
+  keys: [],
+  queues,
+  eventSources: [],
+  eventRules: [],
+  schedules: [],
+  alarms: [],
+  compositeAlarms: [],
+  logMetrics: [],
+  api: undefined,
+  outputs: {},
+});
+
+beforeEach(async () => {
+  count += 1;
+  dead = queue(`dead-${count}`, {});
+  work = queue(`work-${count}`, {
+    VisibilityTimeout: '1',
+    RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 2 }),
+  });
+  await stores.provision(stackOf([dead, work]));
+});
+
+const send = (...bodies: string[]) =>
+  callJson(sqs, 'SendMessageBatch', {
+    QueueUrl: work.url,
+    Entries: bodies.map((body, index) => ({ Id: String(index), MessageBody: body })),
+  });
+
+const bodiesIn = async ({ url }: QueueDefinition): Promise<string[]> => {
+  const answer = await callJson(sqs, 'ReceiveMessage', {
+    QueueUrl: url,
+    MaxNumberOfMessages: 10,
+    VisibilityTimeout: 0,
+  });
+  return ((answer as { Messages?: { Body: string }[] }).Messages ?? []).map(({ Body }) => Body);
+};
+
+/** Consumes the work queue with a function that gives these answers, and records the messages that it gets. */
+function consume(
+  answer: (event: SQSEvent) => unknown,
+  settings: { reportsBatchItemFailures?: boolean } = {},
+  awaited = 0,
+) {
+  const received: SQSRecord[] = [];
+  const sources = startEventSources({
+    definitions: [
+      {
+        queueUrl: work.url,
+        queueArn: work.arn,
+        functionId: 'Worker',
+        batchSize: 10,
+        maximumConcurrency: 2,
+        reportsBatchItemFailures: true,
+        ...settings,
+      },
+    ],
+    sqsAs: () => sqs,
+    sqs,
+    functions: {
+      awaited,
+      invoke: async (_, event) => {
+        const parsed: SQSEvent = JSON.parse(event);
+        received.push(...parsed.Records);
+        return JSON.stringify((await answer(parsed)) ?? null);
+      },
+    },
+    endPolls: () => stores.endPolls(),
+  });
+  /** Resolves when all messages are consumed and no invocation runs. */
+  const end = async () => {
+    await eventually(async () => (await sources.areEmpty()) || undefined);
+    await sources.close();
+  };
+  return { received, sources, end };
+}
+
+describe('an event source', () => {
+  test('sends messages as Lambda does, and deletes them after a success', async () => {
+    const { received, end } = consume(() => undefined);
+    await callJson(sqs, 'SendMessage', {
+      QueueUrl: work.url,
+      MessageBody: 'hello',
+      MessageAttributes: { kind: { DataType: 'String', StringValue: 'greeting' } },
+    });
+    await end();
+
+    expect(received).toEqual([
+      {
+        messageId: expect.any(String),
+        receiptHandle: expect.any(String),
+        body: 'hello',
+        attributes: expect.objectContaining({
+          ApproximateReceiveCount: '1',
+          SentTimestamp: expect.stringMatching(/^\d{13}$/),
+        }),
+        messageAttributes: { kind: { dataType: 'String', stringValue: 'greeting' } },
+        md5OfBody: expect.stringMatching(/^[0-9a-f]{32}$/),
+        eventSource: 'aws:sqs',
+        eventSourceARN: work.arn,
+        awsRegion: region,
+      },
+    ]);
+  });
+
+  test('returns only the messages that the function names, and later moves them to the dead letters', async () => {
+    await send('good', 'bad');
+    const { received, end } = consume(({ Records }) => ({
+      batchItemFailures: Records.filter(({ body }) => body === 'bad').map(({ messageId }) => ({
+        itemIdentifier: messageId,
+      })),
+    }));
+    await end();
+
+    const counts = received.map(({ body, attributes }) => [body, attributes.ApproximateReceiveCount]);
+    expect(counts).toEqual([
+      ['good', '1'],
+      ['bad', '1'],
+      ['bad', '2'],
+    ]);
+    expect(await bodiesIn(dead)).toEqual(['bad']);
+  });
+
+  test('also takes messages while the function is busy with awaited invocations', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { received, end } = consume(() => promise, {}, 1);
+    await send('one');
+    await eventually(() => received[0]);
+    await send('two');
+    await eventually(() => received[1]);
+    resolve();
+    await end();
+
+    expect(received.map(({ body }) => body)).toEqual(['one', 'two']);
+  });
+
+  test('returns the whole batch when the function fails', async () => {
+    await send('one', 'two');
+    let calls = 0;
+    const { received, end } = consume(() => {
+      calls += 1;
+      if (calls === 1) throw new Error('failed');
+    });
+    await end();
+
+    expect(received.map(({ body }) => body).sort()).toEqual(['one', 'one', 'two', 'two']);
+    expect(await bodiesIn(dead)).toEqual([]);
+  });
+
+  test('ignores failures in the answer unless the mapping reports them', async () => {
+    await send('one');
+    const { end } = consume(
+      ({ Records }) => ({ batchItemFailures: [{ itemIdentifier: Records[0]?.messageId }] }),
+      { reportsBatchItemFailures: false },
+    );
+    await end();
+
+    expect(await bodiesIn(dead)).toEqual([]);
+  });
+
+  test.for([0, 1])(
+    'finishes taken messages before it closes, and takes no more (%d awaited)',
+    async (awaited) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const { received, sources } = consume(() => promise, {}, awaited);
+      await send('taken');
+      await eventually(() => received[0]);
+
+      const closing = sources.close();
+      await send('left');
+      resolve();
+      await closing;
+
+      expect(received.map(({ body }) => body)).toEqual(['taken']);
+      expect(await bodiesIn(work)).toEqual(['left']);
+    },
+  );
+});
+
+describe('the queues', () => {
+  test('keep messages and their state after a restart', async () => {
+    await send('waiting', 'being worked on');
+    const { received, end } = consume(() => undefined);
+    await end();
+    expect(received).toHaveLength(2);
+    await send('unread', 'taken once');
+    const first = await callJson(sqs, 'ReceiveMessage', { QueueUrl: work.url, MaxNumberOfMessages: 10 });
+    expect(first).toMatchObject({ Messages: [{}, {}] });
+
+    await stores.close();
+    stores = await open();
+    dead = queue(dead.name, dead.attributes);
+    work = queue(work.name, work.attributes);
+    await stores.provision(stackOf([dead, work]));
+    const again = consume(() => {
+      throw new Error('failed');
+    });
+    await again.end();
+
+    const counts = again.received.map(({ attributes }) => attributes.ApproximateReceiveCount);
+    expect(counts).toEqual(['2', '2']);
+    expect((await bodiesIn(dead)).sort()).toEqual(['taken once', 'unread']);
+  });
+});
+
+describe('failedMessageIds', () => {
+  const record = (messageId: string): SQSRecord => ({
+    messageId,
+    receiptHandle: '',
+    body: '',
+    attributes: {
+      ApproximateReceiveCount: '1',
+      SentTimestamp: '',
+      SenderId: '',
+      ApproximateFirstReceiveTimestamp: '',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: '',
+    awsRegion: '',
+  });
+
+  test.for([
+    [null, []],
+    [{}, []],
+    [{ batchItemFailures: [] }, []],
+    [{ batchItemFailures: null }, []],
+    [{ batchItemFailures: [{ itemIdentifier: 'b' }] }, ['b']],
+    [{ batchItemFailures: [{ itemIdentifier: '' }] }, ['a', 'b']],
+    [{ batchItemFailures: [{ itemIdentifier: null }] }, ['a', 'b']],
+    [{ batchItemFailures: [{ other: 'a' }] }, ['a', 'b']],
+    [{ batchItemFailures: [{ itemIdentifier: 'c' }] }, ['a', 'b']],
+  ] as const)('of %j', ([answer, failed]) => {
+    expect([...failedMessageIds(JSON.stringify(answer), [record('a'), record('b')])]).toEqual(failed);
+  });
+});

@@ -1,0 +1,269 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { resolveIntrinsics } from '../template/intrinsics.ts';
+import { intervalMinutes } from '../template/workers.ts';
+import { type AssemblyContent, lambdaFunction, readStackOf as read, restApi } from './fixture.ts';
+
+/** A stack with a function that has some variables. */
+const withWorker = (Variables: Record<string, unknown>, resources: AssemblyContent['resources'] = {}) => ({
+  handlers: { Worker: '' },
+  resources: { ...resources, Worker: lambdaFunction('Worker', { Environment: { Variables } }) },
+});
+const pool = { Pool: { Type: 'AWS::Cognito::UserPool' }, Client: { Type: 'AWS::Cognito::UserPoolClient' } };
+
+describe('readStack', () => {
+  test("has the functions' environment variables with resolved references", () => {
+    const Properties = {
+      AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+      KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    };
+    const variables = {
+      TABLE: { Ref: 'Table' },
+      BUCKET: { Ref: 'Bucket' },
+      QUEUE: { Ref: 'Queue' },
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
+      WHERE: { 'Fn::Sub': '${AWS::Region}/${Queue.Arn}/${!literal}' },
+      SECOND: { 'Fn::Select': [1, { 'Fn::Split': [':', { 'Fn::GetAtt': ['Table', 'Arn'] }] }] },
+    };
+    const { stack, directory } = read(
+      withWorker(variables, {
+        Table: { Type: 'AWS::DynamoDB::Table', Properties },
+        Bucket: { Type: 'AWS::S3::Bucket' },
+        Queue: { Type: 'AWS::SQS::Queue' },
+      }),
+    );
+
+    expect(stack.functions).toEqual([
+      {
+        logicalId: 'Worker',
+        label: 'Worker',
+        name: 'Fixture-Worker',
+        arn: 'arn:aws:lambda:eu-west-1:000000000000:function:Fixture-Worker',
+        roleArn: 'arn:aws:iam::000000000000:role/Fixture-Role',
+        assetDirectory: join(directory, 'asset.Worker'),
+        handler: 'index.handler',
+        runtime: 'nodejs24.x',
+        memoryMegabytes: 128,
+        timeoutSeconds: 5,
+        environment: {
+          TABLE: 'Fixture-Table',
+          BUCKET: 'fixture-bucket',
+          QUEUE: 'http://127.0.0.1:9/000000000000/Fixture-Queue',
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: what a literal placeholder leaves
+          WHERE: 'eu-west-1/arn:aws:sqs:eu-west-1:000000000000:Fixture-Queue/${literal}',
+          SECOND: 'aws',
+        },
+      },
+    ]);
+  });
+
+  test('lists dead-letter queues before the queues that use them', () => {
+    const { stack } = read({
+      resources: {
+        Work: {
+          Type: 'AWS::SQS::Queue',
+          Properties: {
+            VisibilityTimeout: 30,
+            RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 3 },
+          },
+        },
+        Dead: { Type: 'AWS::SQS::Queue' },
+      },
+    });
+
+    expect(stack.queues.map(({ name, attributes }) => ({ name, attributes }))).toEqual([
+      { name: 'Fixture-Dead', attributes: {} },
+      {
+        name: 'Fixture-Work',
+        attributes: {
+          VisibilityTimeout: '30',
+          RedrivePolicy: JSON.stringify({
+            deadLetterTargetArn: 'arn:aws:sqs:eu-west-1:000000000000:Fixture-Dead',
+            maxReceiveCount: 3,
+          }),
+        },
+      },
+    ]);
+  });
+
+  test('has symmetric keys with a constant id and ARN', () => {
+    const Properties = { EnableKeyRotation: true, KeyPolicy: { Statement: [] } };
+    const assembly = withWorker(
+      { ID: { Ref: 'Secrets' }, ARN: { 'Fn::GetAtt': ['Secrets', 'Arn'] } },
+      {
+        Secrets: { Type: 'AWS::KMS::Key', Properties },
+        Alias: { Type: 'AWS::KMS::Alias', Properties: { TargetKeyId: { Ref: 'Secrets' } } },
+      },
+    );
+
+    const { stack } = read(assembly);
+
+    const [key] = stack.keys;
+    expect(key?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(stack.keys).toEqual([
+      { id: key?.id, arn: `arn:aws:kms:eu-west-1:000000000000:key/${key?.id}`, spec: 'SYMMETRIC_DEFAULT' },
+    ]);
+    expect(stack.functions[0]?.environment).toEqual({ ID: key?.id, ARN: key?.arn });
+    expect(read(assembly).stack.keys).toEqual(stack.keys);
+  });
+
+  test.for([{ KeySpec: 'RSA_2048' }, { KeyUsage: 'SIGN_VERIFY' }, { MultiRegion: true }])(
+    'refuses a key with %j, which is not hosted',
+    (properties) => {
+      expect(() => read({ resources: { Key: { Type: 'AWS::KMS::Key', Properties: properties } } })).toThrow(
+        /Key \(AWS::KMS::Key\)/,
+      );
+    },
+  );
+
+  test.for([
+    [undefined, 5],
+    [{ MaximumConcurrency: 2 }, 2],
+    [{ MaximumConcurrency: 12 }, 12],
+    [{ MaximumConcurrency: 200 }, 16],
+  ] as const)(
+    'lets as many invocations overlap as ScalingConfig %j allows: %i',
+    ([ScalingConfig, expected]) => {
+      const Properties = {
+        EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
+        FunctionName: { Ref: 'Worker' },
+        ...(ScalingConfig && { ScalingConfig }),
+      };
+      const { stack } = read(
+        withWorker(
+          {},
+          {
+            Queue: { Type: 'AWS::SQS::Queue' },
+            Mapping: { Type: 'AWS::Lambda::EventSourceMapping', Properties },
+          },
+        ),
+      );
+
+      expect(stack.eventSources.map(({ maximumConcurrency }) => maximumConcurrency)).toEqual([expected]);
+    },
+  );
+
+  test('resolves outputs, except those without a local value', () => {
+    const { stack } = read({
+      resources: { Queue: { Type: 'AWS::SQS::Queue' }, Pool: { Type: 'AWS::Cognito::UserPool' } },
+      outputs: {
+        QueueUrl: { Value: { Ref: 'Queue' } },
+        QueueArn: { Value: { 'Fn::GetAtt': ['Queue', 'Arn'] }, Description: 'for operators' },
+        Text: { Value: 'as it is' },
+        Elsewhere: { Value: { 'Fn::ImportValue': 'another-stack' } },
+        PoolArn: { Value: { 'Fn::GetAtt': ['Pool', 'Arn'] } },
+        Pool: { Value: { Ref: 'Pool' } },
+      },
+    });
+
+    expect(stack.outputs).toEqual({
+      QueueUrl: 'http://127.0.0.1:9/000000000000/Fixture-Queue',
+      QueueArn: 'arn:aws:sqs:eu-west-1:000000000000:Fixture-Queue',
+      Text: 'as it is',
+    });
+  });
+
+  test("has the host's address in place of API Gateway's", () => {
+    // biome-ignore-start lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
+    const url = { 'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/${Stage}' };
+    const callback = {
+      'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/test/callback',
+    };
+    // biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above
+    const other = 'https://other.execute-api.eu-west-1.amazonaws.com/test';
+    const { stack } = read({
+      ...withWorker({ URL: url, CALLBACK: callback, OTHER: other }, restApi({ 'GET /': 'Worker' })),
+      outputs: { Url: { Value: url } },
+    });
+
+    expect(stack.functions[0]?.environment).toEqual({
+      URL: 'http://localhost:8',
+      CALLBACK: 'http://localhost:8/callback',
+      OTHER: other,
+    });
+    expect(stack.outputs).toEqual({ Url: 'http://localhost:8' });
+  });
+
+  test('replaces the values of existing variables by those given to the host', () => {
+    const assembly = withWorker({ LIMIT: '10', OTHER: 'as it is' });
+
+    const { stack } = read(assembly, { variables: { LIMIT: '20', UNKNOWN: 'to nobody' } });
+
+    expect(stack.functions[0]?.environment).toEqual({ LIMIT: '20', OTHER: 'as it is' });
+  });
+
+  test('has the issuer and the client given in place of a user pool', () => {
+    const variables = { ISSUER: { 'Fn::GetAtt': ['Pool', 'ProviderURL'] }, CLIENT: { Ref: 'Client' } };
+    const assembly = withWorker(variables, pool);
+    const userPool = { issuer: 'http://127.0.0.1:7', clientId: 'stand-in' };
+
+    expect(read(assembly, { userPool }).stack.functions[0]?.environment).toEqual({
+      ISSUER: 'http://127.0.0.1:7',
+      CLIENT: 'stand-in',
+    });
+    expect(read(assembly).stack.functions[0]?.environment).toEqual({
+      ISSUER: 'https://cognito-idp.eu-west-1.amazonaws.com/Fixture-Pool',
+      CLIENT: 'Fixture-Client',
+    });
+  });
+
+  test('follows the parents of resources to the paths of routes', () => {
+    const api = restApi({ 'GET /v1/things/{id}': 'Worker', 'GET /': 'Worker' });
+    const { stack } = read(withWorker({}, api));
+
+    expect(stack.api?.routes).toMatchObject([
+      { method: 'GET', path: '/v1/things/{id}', integration: { functionId: 'Worker' } },
+      { method: 'GET', path: '/', integration: { functionId: 'Worker' } },
+    ]);
+  });
+
+  test('refuses a resource type that it neither hosts nor ignores', () => {
+    expect(() => read({ resources: { Stream: { Type: 'AWS::Kinesis::Stream' } } })).toThrow(
+      /AWS::Kinesis::Stream \(Stream\)/,
+    );
+  });
+
+  test('refuses a property that would change what an event source does', () => {
+    const mapping = { EventSourceArn: 'a', FunctionName: 'f', FilterCriteria: {} };
+
+    expect(() =>
+      read({ resources: { Mapping: { Type: 'AWS::Lambda::EventSourceMapping', Properties: mapping } } }),
+    ).toThrow(/FilterCriteria of Mapping/);
+  });
+
+  test('refuses an authorizer whose results API Gateway would cache', () => {
+    const api = restApi({ 'GET /': 'Worker' }, { authorizer: 'Worker' });
+    Object.assign(api.ApiAuthorizer?.Properties ?? {}, { AuthorizerResultTtlInSeconds: 300 });
+
+    expect(() => read(withWorker({}, api))).toThrow(/AuthorizerResultTtlInSeconds/);
+  });
+});
+
+describe('resolveIntrinsics', () => {
+  const nothing = { ref: () => undefined, attribute: () => undefined };
+
+  test('removes AWS::NoValue', () => {
+    const value = { kept: 1, left: { Ref: 'AWS::NoValue' }, list: [{ Ref: 'AWS::NoValue' }, 2] };
+
+    expect(resolveIntrinsics(value, nothing)).toEqual({ kept: 1, list: [2] });
+  });
+
+  test('names an expression without a local value in the error', () => {
+    expect(() => resolveIntrinsics({ a: { Ref: 'Missing' } }, nothing)).toThrow(/\{"Ref":"Missing"\}/);
+  });
+});
+
+describe('intervalMinutes', () => {
+  test.for([
+    ['rate(1 minute)', 1],
+    ['rate(2 hours)', 120],
+    ['cron(* * * * ? *)', 1],
+    ['cron(0/5 * * * ? *)', 5],
+  ] as const)('reads %s', ([expression, minutes]) => {
+    expect(intervalMinutes(expression)).toBe(minutes);
+  });
+
+  test('refuses other expressions', () => {
+    expect(() => intervalMinutes('cron(0 12 * * ? *)')).toThrow(/cron\(0 12/);
+  });
+});
