@@ -30,9 +30,15 @@ export function sentenceOfKept(retention: Retention, why: string | undefined): s
 }
 
 /** Returns a sentence without a full stop, which names the policy that keeps a document and the end of the retention. */
-export function sentenceOfRetention({ policy, untilMilliseconds }: Retention, kept: string): string {
-  const end = Number.isFinite(untilMilliseconds)
+export function sentenceOfRetention(
+  { policy, untilMilliseconds, isUnknown }: Retention,
+  kept: string,
+): string {
+  const limited = Number.isFinite(untilMilliseconds)
     ? `until ${new Date(untilMilliseconds).toISOString()}`
     : 'until its legal hold ends';
+  const end = isUnknown
+    ? 'until the service is updated, because it has a rule that this release of the service does not know'
+    : limited;
   return `The policy ${JSON.stringify(policy.name)} keeps ${kept} ${end}`;
 }

@@ -1,12 +1,8 @@
 import type { DocumentId, Ulid } from '../contract/identifiers.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import { type DocumentItem, getDocument } from '../data/documents/documents.ts';
-import {
-  findSharesWith,
-  findShareWith,
-  listDocumentsSharedWith,
-  type ShareItem,
-} from '../data/documents/shares.ts';
+import type { ShareItem } from '../data/documents/shareItems.ts';
+import { findSharesWith, findShareWith, listDocumentsSharedWith } from '../data/documents/shares.ts';
 import type { Page } from '../data/table/listPages.ts';
 import { addressProofDays, hasProvenAddress } from '../policies/decide.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';

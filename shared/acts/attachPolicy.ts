@@ -1,5 +1,4 @@
 import { policiesWithRulesMax } from '../contract/limits.ts';
-import { hasRules } from '../contract/resources/rules.ts';
 import type { User } from '../contract/resources/user.ts';
 import {
   type DocumentItem,
@@ -28,6 +27,7 @@ import { loadAudience } from '../events/outbox.ts';
 import { attachmentRecord } from '../events/records.ts';
 import { asksToSignIn } from '../policies/combine.ts';
 import { retains } from '../policies/retention.ts';
+import { hasRules } from '../policies/storedRules.ts';
 import type { Answering } from './answering.ts';
 import type { PolicyOfDocument } from './detachPolicy.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';

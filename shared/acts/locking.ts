@@ -1,6 +1,6 @@
-import type { Rules } from '../contract/resources/rules.ts';
 import { isLockedTooLong } from '../policies/retention.ts';
 import { dayMilliseconds } from '../policies/ruleKinds.ts';
+import type { StoredRules } from '../policies/storedRules.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 /** The caller's right to lock a policy, and the confirmation of the lock. Locked rules also bind owners. */
@@ -19,7 +19,7 @@ export type LockRefusal = Refused<'cannot_lock' | 'unconfirmed' | 'locked_too_lo
  * ones. `now`: epoch milliseconds.
  */
 export async function lockRefusal(
-  rules: Rules,
+  rules: StoredRules,
   { refusal, confirm }: Locking,
   now: number,
 ): Promise<LockRefusal | undefined> {

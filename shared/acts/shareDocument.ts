@@ -63,7 +63,7 @@ export const shareDocument = <A>(
     ]);
     const document = permitted(found);
     if (hasEnded(given, now)) return refuse('ends_in_the_past');
-    if (earlier && !hasEnded(earlier, now)) return refuse('shared_already');
+    if (earlier === null || (earlier && !hasEnded(earlier, now))) return refuse('shared_already');
     const [creator, audience] = await Promise.all([
       getCaller(document.created_by.id),
       loadAudience(document.organization_id),

@@ -15,6 +15,7 @@ import { commitChange } from '../events/commitChange.ts';
 import { loadAudience } from '../events/outbox.ts';
 import { type By, policyUpdateRecord } from '../events/records.ts';
 import { isLocked, locksMore, loosens } from '../policies/retention.ts';
+import { type StoredRules, storableRules } from '../policies/storedRules.ts';
 import { presentPolicy } from '../presentation/present.ts';
 import { type Locking, type LockRefusal, lockRefusal, unlockableUntil } from './locking.ts';
 import { type Refused, refuse } from './refusal.ts';
@@ -58,7 +59,7 @@ export const updatePolicy = (
     const refused = locksMore(policy.rules ?? {}, after, now) && (await lockRefusal(after, locking, now));
     if (refused) return refused;
     if (locking.confirm !== undefined && locking.confirm !== policy.name) return refuse('misconfirmed');
-    if (isDeepStrictEqual(presentPolicy(updated), presentPolicy(policy))) return policy;
+    if (isUnchanged(policy, updated)) return policy;
     const loosened = await refusalToLoosen(policy, after, given);
     if (loosened !== undefined) return refuse('loosened', loosened);
     // While a policy is archived, another policy can take its name.
@@ -73,13 +74,18 @@ export const updatePolicy = (
     return changed;
   });
 
+/** Returns whether a change changes nothing, neither what clients see nor the rules of a later release. */
+const isUnchanged = (before: PolicyItem, after: PolicyItem): boolean =>
+  isDeepStrictEqual(presentPolicy(before), presentPolicy(after)) &&
+  isDeepStrictEqual(storableRules(before.rules ?? {}), storableRules(after.rules ?? {}));
+
 /**
  * Returns the reason why the caller cannot loosen the retention of a policy, as a sentence. Undefined when the caller can, or when the
  * retention is not loosened.
  */
 async function refusalToLoosen(
   policy: PolicyItem,
-  after: Rules,
+  after: StoredRules,
   { locking, looseningRefusal, now }: Pick<UpdatePolicy, 'locking' | 'looseningRefusal' | 'now'>,
 ): Promise<string | undefined> {
   const { name, rules = {} } = policy;

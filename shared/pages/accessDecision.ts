@@ -38,7 +38,8 @@ export async function decideAccess(
     emailProvenAtMilliseconds: null,
     accepted: [],
   };
-  if (!isBound || terms.tooMany || (terms.signIn && !principal)) return decide(terms, known, now);
+  if (!isBound || terms.tooMany || terms.unknown || (terms.signIn && !principal))
+    return decide(terms, known, now);
 
   const texts = terms.acknowledgements.map(({ text }) => text);
   const wasPreviewed = previewedTexts === nameOfTexts(terms.acknowledgements);

@@ -14,7 +14,7 @@ import { documentId } from '../contract/identifiers.ts';
 import type { PageContract } from '../contract/pages.ts';
 import { hashToken } from '../credentials/tokens.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
-import type { ShareItem } from '../data/documents/shares.ts';
+import type { ShareItem } from '../data/documents/shareItems.ts';
 import { getOrganizationAndMember, type OrganizationItem } from '../data/organizations/organizations.ts';
 import type { AttachmentItem } from '../data/policies/attachments.ts';
 import { type CurrentAttachment, withCurrentNames, withPolicyNames } from '../data/policies/currentNames.ts';

@@ -5,7 +5,12 @@ import type { Acknowledgement, PolicyRef } from '../policies/ruleKinds.ts';
 
 /** The reason why a policy refuses a reader's request. */
 export type WhyNot =
-  | Omit<Refused & { readonly reason: 'too_many_policies' | 'not_allowed' | 'address_not_proven' }, 'kind'>
+  | Omit<
+      Refused & {
+        readonly reason: 'too_many_policies' | 'unknown_rule' | 'not_allowed' | 'address_not_proven';
+      },
+      'kind'
+    >
   | Omit<Refused & { readonly reason: 'expired' }, 'kind'>
   | {
       readonly reason: 'acknowledge';
@@ -19,6 +24,8 @@ export type WhyNot =
 const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> = {
   too_many_policies: (policy) =>
     `The document has more than ${policiesWithRulesMax} policies with rules. ${policy} is one of them. Ask the document’s creator or an owner or admin to detach some.`,
+  unknown_rule: (policy) =>
+    `${policy} has a rule that this release of the service does not know. The service must be updated before the document can be read.`,
   not_allowed: (policy) => `${policy} allows other readers only.`,
   address_not_proven: (policy) =>
     `${policy} allows readers by their e-mail addresses, and you have not proven yours for ${addressProofDays} days. Sign in in a browser to prove it.`,

@@ -6,7 +6,7 @@ import type { ActivityId, VersionId } from '../contract/identifiers.ts';
 import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
 import type { Document } from '../contract/resources/document.ts';
-import type { ShareItem } from '../data/documents/shares.ts';
+import type { ShareItem } from '../data/documents/shareItems.ts';
 import { isOfView } from '../data/reading/views.ts';
 import { newId } from '../data/table/ids.ts';
 import { errorResponse } from '../http/errorResponse.ts';

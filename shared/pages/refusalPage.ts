@@ -19,6 +19,7 @@ import { previewNote } from './previewNote.ts';
 
 const titles = {
   too_many_policies: 'refusal.tooMany',
+  unknown_rule: 'refusal.tooMany',
   not_allowed: 'refusal.notAllowed',
   address_not_proven: 'refusal.notProven',
   expired: 'refusal.expired',
@@ -74,6 +75,11 @@ function reasons(refused: Refused): Html[] {
             : t('refusal.tooManyText', { max: policiesWithRulesMax })
         }</p>`,
         html`<p>${t('refusal.tooManyMore')}</p>`,
+      ];
+    case 'unknown_rule':
+      return [
+        html`<p>${phrase('refusal.unknownRuleText', { policy })}</p>`,
+        html`<p>${t('refusal.unknownRuleMore')}</p>`,
       ];
     case 'not_allowed':
       return [

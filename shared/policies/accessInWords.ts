@@ -23,7 +23,8 @@ export function accessInWords(
 ): Worded {
   const isShared = share_count > 0;
   if (access_level === 'private' && !isShared) return worded('access.creatorOnly');
-  const { allowed, ends } = combine(attached);
+  const { allowed, ends, unknown } = combine(attached);
+  if (unknown) return worded('access.unknownRule');
   if (ends && ends.atMilliseconds <= now)
     return worded('access.ended', { time: new Date(ends.atMilliseconds) });
   const readers = readersNamed(allowed);

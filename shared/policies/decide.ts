@@ -26,7 +26,7 @@ export interface ReaderFacts {
 declare const decided: unique symbol;
 
 /** The limits that give readers less than the file, each with its policy. null if no policy sets the limit. */
-export type Limits = Omit<Terms, 'tooMany' | 'signIn' | 'allowed' | 'ends' | 'acknowledgements'>;
+export type Limits = Omit<Terms, 'tooMany' | 'unknown' | 'signIn' | 'allowed' | 'ends' | 'acknowledgements'>;
 
 /** Proves that a reader may see the document, with these limits. Only `decide` makes this value. */
 export type Granted = Limits & { readonly [decided]: true; readonly isBound: boolean };
@@ -39,7 +39,7 @@ export type Refused =
   | {
       readonly kind: 'refused';
       readonly policy: PolicyRef;
-      readonly reason: 'too_many_policies' | 'not_allowed' | 'address_not_proven';
+      readonly reason: 'too_many_policies' | 'unknown_rule' | 'not_allowed' | 'address_not_proven';
     }
   | {
       readonly kind: 'refused';
@@ -66,8 +66,9 @@ export type Decision =
 export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision {
   if (!reader.isBound) return granted({ watermark: null, view_only: null, isBound: false });
 
-  const { tooMany, signIn, allowed, ends, acknowledgements, ...limits } = terms;
+  const { tooMany, unknown, signIn, allowed, ends, acknowledgements, ...limits } = terms;
   if (tooMany) return { kind: 'refused', policy: tooMany, reason: 'too_many_policies' };
+  if (unknown) return { kind: 'refused', policy: unknown, reason: 'unknown_rule' };
   if (signIn && !reader.isSignedIn) return { kind: 'sign_in', policy: signIn };
   const closed = allowed.find((readers) => !isAmong(readers, reader.email));
   if (closed) return { kind: 'refused', policy: closed.policy, reason: 'not_allowed' };

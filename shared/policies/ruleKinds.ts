@@ -1,6 +1,7 @@
 import type { PolicyId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { type Worded, type WordValue, worded } from '../words/worded.ts';
+import { hasUnknownRule, type StoredRules } from './storedRules.ts';
 
 /** A policy, as readers see it. */
 export interface PolicyRef {
@@ -12,7 +13,7 @@ export interface PolicyRef {
 export interface Attached {
   /** RFC 3339. The days of a rule count from this time. */
   readonly attached_at: string;
-  readonly policy: PolicyRef & { readonly rules: Rules };
+  readonly policy: PolicyRef & { readonly rules: StoredRules };
 }
 
 /**
@@ -25,6 +26,8 @@ export interface Terms {
    * the limit is kept.
    */
   readonly tooMany: PolicyRef | null;
+  /** A policy with a rule that this release does not know. With such a policy, no reader can open the document. */
+  readonly unknown: PolicyRef | null;
   /** The policy that requires a sign-in. */
   readonly signIn: PolicyRef | null;
   /** The lists of allowed readers. A reader must be in each list. */
@@ -178,7 +181,7 @@ interface InForce {
 
 const byName = Object.entries(ruleKinds) as readonly (readonly [keyof Rules, RuleKind])[];
 
-/** Returns the active rules of a policy. It ignores rules that only a later release knows. */
+/** Returns the active rules of a policy that this release knows. */
 export const inForce = (rules: Rules): InForce[] =>
   byName.flatMap(([name, kind]) => {
     const value = rules[name];
@@ -195,19 +198,21 @@ export const asksFor = (
   {
     attached_at,
     policy: { rules },
-  }: Pick<Attached, 'attached_at'> & { readonly policy: { readonly rules: Rules } },
+  }: Pick<Attached, 'attached_at'> & { readonly policy: { readonly rules: StoredRules } },
   now: number,
   {
     binds,
     namesReaders = true,
   }: { readonly binds?: RuleKind['binds']; readonly namesReaders?: boolean } = {},
-): Worded[] =>
-  inForce(rules)
+): Worded[] => [
+  ...inForce(rules)
     .filter(({ kind }) => binds === undefined || kind.binds === binds)
     .flatMap(
       ({ kind, value }) =>
         kind.words(value, { rules, attachedAt: Date.parse(attached_at), now, namesReaders }) ?? [],
-    );
+    ),
+  ...(hasUnknownRule(rules) ? [worded('rule.unknown')] : []),
+];
 
 /** Adds a list of allowed readers, and requires a sign-in, which proves a reader's address. */
 function allow({ signIn, allowed }: Terms, _: readonly string[], { policy }: Attached): Partial<Terms> {

@@ -10,7 +10,7 @@ import type {
   OrganizationOwner,
 } from '../contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from '../contract/resources/policy.ts';
-import { knownRules } from '../contract/resources/rules.ts';
+import { rules } from '../contract/resources/rules.ts';
 import type { ServiceAccount } from '../contract/resources/serviceAccount.ts';
 import type { Session } from '../contract/resources/session.ts';
 import type { Share } from '../contract/resources/share.ts';
@@ -116,13 +116,13 @@ export const presentAttachment = ({
   policy: { id: policy.id, name: policy.name, created_at: createdAt(policy.id) },
 });
 
-/** Presents a stored policy as its organization keeps it. */
+/** Presents a stored policy as its organization keeps it, with the rules that this release knows. */
 export const presentPolicy = (policy: PolicyItem): OrganizationPolicy => ({
   id: policy.id,
   name: policy.name,
   created_at: createdAt(policy.id),
   archived: isArchived(policy),
-  rules: knownRules.parse(policy.rules ?? {}),
+  rules: rules.parse(policy.rules ?? {}),
 });
 
 /** Presents a stored organization as clients see it (specification 2.10). */

@@ -30,6 +30,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/text',
     'shared/runtime',
     'shared/policies/retention.ts',
+    'shared/policies/storedRules.ts',
     'shared/encoding',
   ],
   'shared/files': ['shared/aws', 'shared/contract', 'shared/runtime', 'shared/policies/decide.ts'],

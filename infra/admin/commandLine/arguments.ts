@@ -24,7 +24,7 @@ import {
 } from '../../../shared/contract/identifiers.ts';
 import { organizationNameMaxCharacters, personNameMaxCharacters } from '../../../shared/contract/limits.ts';
 import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
-import { type Rules, rules } from '../../../shared/contract/resources/rules.ts';
+import { newRules, type Rules } from '../../../shared/contract/resources/rules.ts';
 import { dateTime, shownName } from '../../../shared/contract/text.ts';
 import { uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { validate } from '../../../shared/http/validation.ts';
@@ -145,8 +145,12 @@ export function policyRules(text: string): Rules {
   try {
     const json: unknown = JSON.parse(text.trimStart().startsWith('{') ? text : readFileSync(text, 'utf8'));
     const none = { schema: z.object({}), value: {} };
-    validate({ path: none, query: none, body: { schema: z.object({ rules }), value: { rules: json } } });
-    return readableRules(z.parse(rules, json));
+    validate({
+      path: none,
+      query: none,
+      body: { schema: z.object({ rules: newRules }), value: { rules: json } },
+    });
+    return readableRules(z.parse(newRules, json));
   } catch (error) {
     throw new InvalidArgumentError(`${error instanceof Error ? error.message : error}`);
   }

@@ -11,6 +11,7 @@ import { listAllAttachments } from '../../../shared/data/policies/attachments.ts
 import { type CurrentAttachment, withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import type { Retention } from '../../../shared/policies/retention.ts';
+import { allRules } from '../../../shared/policies/storedRules.ts';
 import { documentUrl } from '../../../shared/presentation/present.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { Refusal } from '../commandLine/refusal.ts';
@@ -109,7 +110,7 @@ const presentVersion = ({ current_version }: DocumentItem, version: VersionItem)
 const presentPolicy = ({ policy, attached_at, attached_by }: CurrentAttachment) => ({
   id: policy.id,
   name: policy.name,
-  rules: Object.keys(policy.rules),
+  rules: Object.keys(allRules(policy.rules)),
   attached_at,
   attached_by: attached_by.id,
 });
@@ -117,10 +118,12 @@ const presentPolicy = ({ policy, attached_at, attached_by }: CurrentAttachment) 
 const retentionInWords = (retention: Retention): string =>
   sentenceOfRetention(retention, 'this document') + (retention.isLocked ? ', and is locked' : '');
 
-const presentRetention = ({ policy, untilMilliseconds, isLocked }: Retention) => ({
+const presentRetention = ({ policy, untilMilliseconds, isUnknown, isLocked }: Retention) => ({
   policy_id: policy.id,
   until: Number.isFinite(untilMilliseconds)
     ? new Date(untilMilliseconds).toISOString()
-    : 'the end of the legal hold',
+    : isUnknown
+      ? 'the service is updated'
+      : 'the end of the legal hold',
   locked: isLocked,
 });

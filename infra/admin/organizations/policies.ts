@@ -14,6 +14,7 @@ import {
 } from '../../../shared/data/policies/policies.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import { operator } from '../../../shared/events/records.ts';
+import { allRules } from '../../../shared/policies/storedRules.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import {
   documentOrLink,
@@ -126,7 +127,7 @@ async function update({ output, now, confirm }: Admin, policyId: PolicyId, chang
   const { id } = await namedOrOnlyOrganization(changes.organization);
   const before = await getPolicy(id, policyId);
   const { rules } = changes;
-  const lost = rules ? Object.keys(before?.rules ?? {}).filter((rule) => !(rule in rules)) : [];
+  const lost = rules ? Object.keys(allRules(before?.rules ?? {})).filter((rule) => !(rule in rules)) : [];
   if (before && lost.length > 0)
     await confirm(`The policy ${policyId} (${before.name}) loses these rules: ${lost.join(', ')}.`);
   const outcome = await updatePolicy({
@@ -173,6 +174,6 @@ const presentPolicy = (policy: PolicyItem) => ({
   organization_id: policy.organization_id,
   name: policy.name,
   archived: isArchived(policy),
-  rules: policy.rules ?? {},
+  rules: allRules(policy.rules ?? {}),
   created_at: createdAt(policy.id),
 });

@@ -4,7 +4,7 @@ import { policyNameMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { documentPolicy, organizationPolicy } from '../resources/policy.ts';
-import { rules } from '../resources/rules.ts';
+import { newRules } from '../resources/rules.ts';
 import { shownName } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
@@ -45,7 +45,7 @@ export const createPolicy = defineOperation('createPolicy', () => ({
   staffOverride: true,
   body: {
     kind: 'json',
-    schema: z.strictObject({ name: policyName(), rules: z.optional(rules), confirm }),
+    schema: z.strictObject({ name: policyName(), rules: z.optional(newRules), confirm }),
   },
   success: { status: 201, schema: organizationPolicy },
   entityTag: true,
@@ -69,7 +69,7 @@ export const updatePolicy = defineOperation('updatePolicy', () => ({
       name: z.optional(policyName()),
       archived: z.optional(z.boolean()),
       /** These rules replace all rules of the policy. */
-      rules: z.optional(rules),
+      rules: z.optional(newRules),
       confirm,
     }),
   },

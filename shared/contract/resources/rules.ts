@@ -28,23 +28,27 @@ const ends = [
 
 const bytesOf = (value: object): number => new TextEncoder().encode(JSON.stringify(value)).length;
 
-/** The rules of a policy. `shared/policies/ruleKinds.ts` explains each rule. */
-export const rules = z
-  .strictObject({
-    require_sign_in: z.optional(z.boolean()),
-    allowed_email_domains: z.optional(listOf(domainMaxCharacters)),
-    allowed_emails: z.optional(listOf(emailMaxCharacters)),
-    acknowledgement: z.optional(characters(1, acknowledgementMaxCharacters)),
-    expires_at: z.optional(dateTime),
-    expires_after_days: z.optional(days()),
-    watermark: z.optional(z.boolean()),
-    view_only: z.optional(z.boolean()),
-    retain_until: z.optional(dateTime),
-    retain_for_days: z.optional(days()),
-    legal_hold: z.optional(z.boolean()),
-    locked: z.optional(z.boolean()),
-  })
-  .check(({ value, issues }) => {
+/** The rules of a policy, as they are stored and answered. `shared/policies/ruleKinds.ts` explains each rule. */
+export const rules = z.strictObject({
+  require_sign_in: z.optional(z.boolean()),
+  allowed_email_domains: z.optional(listOf(domainMaxCharacters)),
+  allowed_emails: z.optional(listOf(emailMaxCharacters)),
+  acknowledgement: z.optional(characters(1, acknowledgementMaxCharacters)),
+  expires_at: z.optional(dateTime),
+  expires_after_days: z.optional(days()),
+  watermark: z.optional(z.boolean()),
+  view_only: z.optional(z.boolean()),
+  retain_until: z.optional(dateTime),
+  retain_for_days: z.optional(days()),
+  legal_hold: z.optional(z.boolean()),
+  locked: z.optional(z.boolean()),
+});
+export type Rules = z.infer<typeof rules>;
+
+/** The rules of a request. */
+export const newRules = z.pipe(
+  rules,
+  z.custom<Rules>().check(({ value, issues }) => {
     const { acknowledgement } = value;
     if (acknowledgement && acknowledgement.trim() === '')
       issues.push({
@@ -75,12 +79,5 @@ export const rules = z
         input: value,
         message: `must have at most ${rulesMaxBytes} bytes as JSON in UTF-8`,
       });
-  });
-export type Rules = z.infer<typeof rules>;
-
-/** Returns whether a policy has rules. A policy without rules is a label, and does not count towards a document's limit. */
-export const hasRules = ({ rules = {} }: { readonly rules?: Rules | undefined }): boolean =>
-  Object.keys(rules).length > 0;
-
-/** The schema of stored rules. It omits rules that this release does not know. */
-export const knownRules = z.object(rules.shape);
+  }),
+);

@@ -102,32 +102,43 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
   });
 }
 
-/** The rule that contains addresses, as policies and events name it. */
+/** The rule that contains addresses, as events name it. */
 const allowedEmails = 'allowed_emails' satisfies keyof Rules;
 
 const allowing = z.object({
   id: policyId,
   organization_id: organizationId,
-  rules: z.object({ [allowedEmails]: z.array(z.string()) }),
+  rules: z.unknown(),
 });
 
-/** Lists the policies whose rules name the address of a person. These policies belong to organizations, so they stay. */
+/**
+ * Lists the policies whose rules name the address of a person, with the rules that only a later release knows. These policies belong to
+ * organizations, so they stay.
+ */
 export async function listPoliciesThatName({ email }: Pick<Person, 'email'>) {
   const found: { readonly organization_id: OrganizationId; readonly policy_id: PolicyId }[] = [];
   const address = normalizedEmail(email);
   if (address === undefined) return found;
   for await (const policies of scanAs(allowing, {
-    FilterExpression: `begins_with(${table.sortKey}, :policy) AND attribute_exists(#rules.${allowedEmails})`,
-    ProjectionExpression: `id, organization_id, #rules.${allowedEmails}`,
+    FilterExpression: `begins_with(${table.sortKey}, :policy) AND attribute_exists(#rules)`,
+    ProjectionExpression: 'id, organization_id, #rules',
     ExpressionAttributeNames: { '#rules': 'rules' },
     ExpressionAttributeValues: { ':policy': policyPrefix },
     ConsistentRead: true,
   }))
     for (const { id, organization_id, rules } of policies)
-      if (rules[allowedEmails].some((allowed) => normalizedEmail(allowed) === address))
+      if (textsIn(rules).some((text) => text.includes('@') && normalizedEmail(text) === address))
         found.push({ organization_id, policy_id: id });
   return found;
 }
+
+/** Returns all texts of a JSON value, but not the names of fields. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
 
 /** Returns a text as JSON writes it between quotes. */
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -2,17 +2,12 @@ import * as z from 'zod/mini';
 import type { MailStatus } from '../../contract/enumerations.ts';
 import {
   type DocumentId,
-  documentId,
-  mailId,
   type OrganizationId,
-  organizationId,
   type ShareId,
-  shareId,
   type Ulid,
   ulidOf,
 } from '../../contract/identifiers.ts';
 import { documentSharesMax, endedShareDays } from '../../contract/limits.ts';
-import { user } from '../../contract/resources/user.ts';
 import { dateTime } from '../../contract/text.ts';
 import type { MailItem } from '../mail/mails.ts';
 import { setShareMail, shareMailItem } from '../mail/shareMails.ts';
@@ -39,39 +34,11 @@ import {
   sharesWith,
 } from '../table/keys.ts';
 import { type Page, readPage } from '../table/listPages.ts';
-import { parseItem } from '../table/parse.ts';
 import { type Item, queryItems, readAll, readAs, under } from '../table/read.ts';
 import { listIndex, table } from '../table/table.ts';
 import { changeIf } from '../table/update.ts';
 import { type DocumentItem, getDocuments } from './documents.ts';
-
-/**
- * The permission for the person with one address to read a document. The key of this item has the address, so that a reader's access takes
- * one read. A second item is the share's place in the document's list. A third item counts readings: functions that show pages can write
- * only this item. A fourth item has the state of the latest mail: workers can write only this item.
- *
- * A share is listed for 30 days after its end (`endedShareDays`), so that people see shares that ended recently.
- */
-const shareItem = z.object({
-  id: shareId,
-  document_id: documentId,
-  /** The document's organization when the share was made. null: the document belongs to no organization. */
-  organization_id: z.nullable(organizationId),
-  /** Normalized by `normalizedEmail`. */
-  email: z.string(),
-  /** null: it does not end. */
-  expires_at: z.nullable(dateTime),
-  message: z.string(),
-  notify_me: z.boolean(),
-  created_by: user,
-  /** Its latest mail. Absent: there is none. */
-  mail_id: z.optional(mailId),
-  /** When the person left the organization of the document, which ended the share. Absent: they did not. */
-  left_at: z.optional(dateTime),
-  [table.timeToLive]: z.optional(z.int()),
-  revision: z.int(),
-});
-export type ShareItem = z.infer<typeof shareItem>;
+import { isUnderstood, parseShare, type ShareItem } from './shareItems.ts';
 
 /** The place of a share in the list of its document: its key has the id. */
 const sharePlaceItem = z.object({ email: z.string(), [table.timeToLive]: z.optional(z.int()) });
@@ -126,13 +93,18 @@ export const newShare = (
   mail: mail?.status ?? 'none',
 });
 
-/** Reads the share of a document to an address, ended or not; undefined when it is no longer listed. `address`: normalized. */
+/**
+ * Reads the share of a document to an address, ended or not; undefined when it is no longer listed, null when this release cannot read it.
+ * `address`: normalized.
+ */
 export async function getShareWith(
   documentId: DocumentId,
   address: string,
   now: number,
-): Promise<ShareItem | undefined> {
-  const share = await readAs(shareItem, sharedWithKey(documentId, address));
+): Promise<ShareItem | undefined | null> {
+  const [item] = await readAll([sharedWithKey(documentId, address)]);
+  const share = item && parseShare(item);
+  if (item && !share) return null;
   const [listed] = share ? await listedAmong([share], now) : [];
   return listed;
 }
@@ -196,7 +168,7 @@ const placeIn = (item: Item): Place => ({
   id: `shr_${String(item[table.sortKey]).slice(sharePrefix.length)}`,
 });
 
-/** Reads the shares of some places in one round trip, without shares that are no longer listed. */
+/** Reads the shares of some places in one round trip, without shares that are no longer listed or that this release cannot read. */
 async function sharesAt(
   documentId: DocumentId,
   places: readonly Place[],
@@ -209,7 +181,7 @@ async function sharesAt(
   ]);
   const stored = places.flatMap(({ id }, index) => {
     const [item, counted, mailed] = [shares[index], reads[index], mails[index]];
-    const share = item && parseItem(shareItem, item);
+    const share = item && parseShare(item);
     if (share?.id !== id) return [];
     const read = counted && z.parse(shareReadsItem, counted);
     return [{ ...share, read, mail: mailed ? z.parse(shareMailItem, mailed).status : 'none' }];
@@ -260,7 +232,7 @@ export const endSharesWith = (organizationId: OrganizationId, address: string, n
 
 /**
  * Lists a page of the documents that are shared with an address at `now` (epoch milliseconds), newest share first. A page can be short: it
- * leaves out ended shares, and documents that are deleted, belong to a deleted organization, or are private while their creator is not a
+ * leaves out ended shares, shares with fields of a later release, and documents that are deleted, belong to a deleted organization, or are private while their creator is not a
  * member. The list is eventually consistent. `address`: normalized.
  */
 export async function listDocumentsSharedWith(
@@ -270,8 +242,9 @@ export async function listDocumentsSharedWith(
   now: number,
 ): Promise<Page<DocumentItem>> {
   const list = { index: listIndex, partition: sharesWith(address) };
-  const { items, next } = await readPage([list], { after, limit }, (item) => parseItem(shareItem, item));
-  const open = (await listedAmong(items, now)).filter((share) => !hasEnded(share, now));
+  const { items, next } = await readPage([list], { after, limit }, (item) => item);
+  const understood = items.flatMap((item) => parseShare(item) ?? []).filter(isUnderstood);
+  const open = (await listedAmong(understood, now)).filter((share) => !hasEnded(share, now));
   const documents = await getDocuments(open.map(({ document_id }) => document_id));
   const found = new Map(documents.map((document) => [document.id, document]));
   const shared = open.flatMap(({ document_id }) => found.get(document_id) ?? []);
@@ -370,7 +343,7 @@ const placeOf = (share: ShareItem) => ({
 
 /** The facts that decide whether a share opens a document to the person with an address. */
 interface SharedWith {
-  /** Undefined: there is no share, or it has ended. */
+  /** Undefined: there is no share, it has ended, or it has a field of a later release. */
   readonly share: ShareItem | undefined;
   /** Whether the document's creator is a member of its organization; false if it has no organization. */
   readonly isCreatorMember: boolean;
@@ -411,7 +384,8 @@ export async function findSharesWith(
   );
   return asked.map(({ document }, index) => {
     const [stored, left, creator] = items.slice(3 * index, 3 * index + 3);
-    const share = stored && endedByLeaving(parseItem(shareItem, stored), left);
+    const found = stored && parseShare(stored);
+    const share = found && isUnderstood(found) ? endedByLeaving(found, left) : undefined;
     return {
       share: document && share && !hasEnded(share, now) ? share : undefined,
       isCreatorMember: creator !== undefined,

@@ -9,9 +9,9 @@ import {
   ulid,
   ulidOf,
 } from '../../contract/identifiers.ts';
-import { hasRules, type Rules } from '../../contract/resources/rules.ts';
 import { type User, user } from '../../contract/resources/user.ts';
 import { dateTime } from '../../contract/text.ts';
+import { hasRules, type StoredRules } from '../../policies/storedRules.ts';
 import { documentItem } from '../documents/documents.ts';
 import { type Change, creation, removal } from '../table/commit.ts';
 import { firstUlidAt, newUlid } from '../table/ids.ts';
@@ -120,7 +120,7 @@ export async function havingPolicy<D extends { readonly id: DocumentId }>(
 /** Returns a new attachment. */
 export const newAttachment = (
   document: { readonly id: DocumentId },
-  policy: AttachmentItem['policy'] & { readonly rules?: Rules | undefined },
+  policy: AttachmentItem['policy'] & { readonly rules?: StoredRules | undefined },
   attached_by: User,
 ): AttachmentItem => ({
   id: newUlid(),

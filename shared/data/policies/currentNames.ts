@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../../contract/identifiers.ts';
 import { policiesWithRulesMax } from '../../contract/limits.ts';
-import { hasRules, type Rules } from '../../contract/resources/rules.ts';
+import { hasRules, type StoredRules } from '../../policies/storedRules.ts';
 import type { DocumentItem } from '../documents/documents.ts';
 import { getOrganization, type OrganizationItem } from '../organizations/organizations.ts';
 import type { AttachmentItem } from './attachments.ts';
@@ -13,7 +13,7 @@ import { getPolicies, type PolicyItem } from './policies.ts';
 
 /** An attachment with the present state of its policy. */
 export interface CurrentAttachment extends AttachmentItem {
-  readonly policy: AttachmentItem['policy'] & { readonly rules: Rules };
+  readonly policy: AttachmentItem['policy'] & { readonly rules: StoredRules };
 }
 
 /** Returns the attachments of a document with the names and the rules that their policies have now. */

@@ -6,9 +6,10 @@ import {
   policyId,
   ulidOf,
 } from '../../contract/identifiers.ts';
-import { type Rules, rules } from '../../contract/resources/rules.ts';
+import type { Rules } from '../../contract/resources/rules.ts';
 import { dateTime } from '../../contract/text.ts';
 import { isLocked, retains } from '../../policies/retention.ts';
+import { storableRules, storedRules } from '../../policies/storedRules.ts';
 import {
   type Bookkeeping,
   bookkeeping,
@@ -36,8 +37,8 @@ const policyItem = z.object({
   id: policyId,
   organization_id: organizationId,
   name: z.string(),
-  /** Absent: it has no rules. Further rules of a later release are kept. */
-  rules: z.optional(z.looseObject(rules.shape)),
+  /** Absent: it has no rules. Every write keeps the rules of a later release, unless new rules replace them. */
+  rules: z.optional(storedRules),
   /** The time since which its rules bind owners. Absent: they do not. */
   locked_at: z.optional(dateTime),
   /** Absent: it is not archived. */
@@ -121,13 +122,13 @@ export function newPolicy(organizationId: OrganizationId, name: string, rules: R
     id,
     organization_id: organizationId,
     name,
-    rules: storedRules(rules),
+    rules: anyOf(rules),
     ...(isLocked(rules) && { locked_at: createdAt(id) }),
     revision: 1,
   };
 }
 
-const storedRules = (rules: Rules): Rules | undefined => (Object.keys(rules).length > 0 ? rules : undefined);
+const anyOf = (rules: Rules): Rules | undefined => (Object.keys(rules).length > 0 ? rules : undefined);
 
 /**
  * Returns a policy with other rules, which replace all rules, from `now` on (epoch milliseconds). A lock that binds owners already keeps
@@ -140,7 +141,7 @@ export function withRules(
 ): PolicyItem {
   const hasBound = policy.rules !== undefined && isLocked(policy.rules) && retains(policy.rules, now);
   const locked_at = hasBound && before !== undefined ? before : new Date(now).toISOString();
-  return { ...policy, rules: storedRules(rules), ...(isLocked(rules) && { locked_at }) };
+  return { ...policy, rules: anyOf(rules), ...(isLocked(rules) && { locked_at }) };
 }
 
 export const isArchived = ({ archived_at }: PolicyItem): boolean => archived_at !== undefined;
@@ -170,9 +171,17 @@ export const replacePolicy = (
   policy: PolicyItem,
   names: PolicyNames,
 ): [Change<PolicyItem>, Change<PolicyNames>] => [
-  replacement(placeOf(policy), policy),
+  replacementOf(policy),
   keepPolicyNames(withPolicyName(names, policy)),
 ];
+
+/** The commit stores the rules of a later release too. The policy after the commit carries them hidden. */
+const replacementOf = (policy: PolicyItem): Change<PolicyItem> => {
+  const { rules } = policy;
+  const stored = { ...policy, ...(rules && { rules: storableRules(rules) }) };
+  const change = replacement(placeOf(policy), stored);
+  return { ...change, committed: { ...change.committed, rules } };
+};
 
 /** Removes a policy. Its documents must be out of everybody's reach before. */
 export const removePolicy = (policy: PolicyItem): Bookkeeping =>

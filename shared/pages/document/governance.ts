@@ -1,7 +1,7 @@
 import { policiesWithRulesMax } from '../../contract/limits.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { CurrentAttachment } from '../../data/policies/currentNames.ts';
-import { hasTooManyPolicies } from '../../policies/combine.ts';
+import { hasTooManyPolicies, isNotUnderstood } from '../../policies/combine.ts';
 import { asksFor } from '../../policies/ruleKinds.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
 import { inWords, listed, t } from '../../words/words.ts';
@@ -26,6 +26,7 @@ export function governance(
     }))
     .filter(({ asks }) => asks.length > 0);
   const areTooMany = hasTooManyPolicies(attachments);
+  const isUnknown = isNotUnderstood(attachments);
   if (binding.length === 0 && !areTooMany) return null;
   return html`<section class="governance" aria-labelledby="governance-title">
 <h2 id="governance-title">${t('governance.title')}</h2>
@@ -36,6 +37,10 @@ ${binding.map(
 )}
 </ul>
 ${
+  isUnknown &&
+  html`<p class="note">${phrase('governance.unknownRuleText', { closed: html`<strong>${t('governance.tooMany')}</strong>` })}</p>
+`
+}${
   areTooMany &&
   html`<p class="note">${phrase('governance.tooManyText', { closed: html`<strong>${t('governance.tooMany')}</strong>`, max: policiesWithRulesMax })}</p>
 `

@@ -21,7 +21,7 @@ export function retention(
   if (!last) return null;
   return html`<section class="retention" aria-labelledby="retention-title">
 <h2 id="retention-title">${t('retention.title')}</h2>
-<p><strong>${until(last, 'retention.until', 'retention.hold')}</strong> ${t('retention.you')}</p>
+<p><strong>${until(last, 'retention.until', 'retention.hold', 'retention.unknownRule')}</strong> ${t('retention.you')}</p>
 <ul role="list">
 ${retentions.map(row)}
 </ul>
@@ -30,14 +30,20 @@ ${retentions.map(row)}
 
 const row = (one: Retention): Html => html`<li>
 <p class="name" ${ofItsOwn(one.policy.name)}>${one.policy.name}</p>
-<p class="changes">${until(one, 'retention.kept', 'retention.keptByHold')}${!one.isLocked && t('retention.ownerOnly')}</p>
-${one.isLocked && html`<p class="changes">${until(one, 'retention.locked', 'retention.lockedByHold')}</p>`}
+<p class="changes">${until(one, 'retention.kept', 'retention.keptByHold', 'retention.keptByUnknownRule')}${!one.isLocked && t('retention.ownerOnly')}</p>
+${one.isLocked && !one.isUnknown && html`<p class="changes">${until(one, 'retention.locked', 'retention.lockedByHold', 'retention.keptByUnknownRule')}</p>`}
 </li>
 `;
 
-/** Returns the sentence about the end of a retention, or about a legal hold, which has no end. */
-const until = ({ untilMilliseconds }: Retention, untilTime: WordKey, byHold: WordKey): Html => {
+/** Returns the sentence about the end of a retention, or about a legal hold or an unknown rule, which have no end. */
+const until = (
+  { untilMilliseconds, isUnknown }: Retention,
+  untilTime: WordKey,
+  byHold: WordKey,
+  byUnknownRule: WordKey,
+): Html => {
   const locked = html`<strong>${t('retention.lockedWord')}</strong>`;
+  if (isUnknown) return phraseOf(byUnknownRule, {});
   return Number.isFinite(untilMilliseconds)
     ? phraseOf(untilTime, { locked, time: dateAndTime(new Date(untilMilliseconds).toISOString()) })
     : phraseOf(byHold, { locked });

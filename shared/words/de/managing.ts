@@ -13,6 +13,8 @@ export const managing = {
   'governance.tooMany': 'Leser können dieses Dokument zurzeit nicht öffnen',
   'governance.tooManyText':
     '{closed}: Es hängen mehr als {max} Richtlinien mit Regeln daran. Lösen Sie einige davon.',
+  'governance.unknownRuleText':
+    '{closed}: Eine Richtlinie hat eine Regel, die diese Version des Dienstes nicht kennt. Der Dienst muss aktualisiert werden.',
   'readers.accepted': 'hat zugestimmt',
   'readers.downloads': { one: '{count} Download', other: '{count} Downloads' },
   'readers.none': 'Noch kein Leser hat dieses Dokument geöffnet.',
@@ -30,6 +32,8 @@ export const managing = {
   'retention.hold': 'Niemand kann dieses Dokument löschen, solange seine rechtliche Sperre besteht.',
   'retention.kept': 'Aufbewahrt bis {time}',
   'retention.keptByHold': 'Aufbewahrt, solange die rechtliche Sperre besteht',
+  'retention.keptByUnknownRule':
+    'Aufbewahrt, bis der Dienst aktualisiert ist, weil sie eine Regel hat, die diese Version nicht kennt',
   'retention.locked':
     '{locked} bis {time}: Ab 24 Stunden nach dem Sperren kann das auch kein Eigentümer beenden oder verkürzen',
   'retention.lockedByHold':
@@ -37,6 +41,7 @@ export const managing = {
   'retention.lockedWord': 'Gesperrt',
   'retention.ownerOnly': '. Nur ein Eigentümer kann das beenden oder verkürzen',
   'retention.title': 'Aufbewahrung',
+  'retention.unknownRule': 'Niemand kann dieses Dokument löschen, bevor der Dienst aktualisiert ist.',
   'retention.until': 'Niemand kann dieses Dokument vor dem {time} löschen.',
   'retention.you': 'Auch Sie nicht.',
   'share.ended': 'Endete am {time}',

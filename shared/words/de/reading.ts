@@ -26,6 +26,7 @@ export const reading = {
     'Privat: für den Ersteller und alle, mit denen es geteilt ist, soweit die Richtlinien es erlauben',
   'access.sharedNamed': 'Privat: für den Ersteller, und unter denen, mit denen es geteilt ist, für {readers}',
   'access.theOrganization': 'der Organisation',
+  'access.unknownRule': 'Kein Leser, bis der Dienst aktualisiert ist',
   'accept.accept': 'Zustimmen und lesen',
   'accept.asked': {
     one: 'Bevor Sie das Dokument lesen, werden Sie um Zustimmung zu diesem Text gebeten. Danach können Sie es lesen.',

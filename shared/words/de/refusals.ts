@@ -28,6 +28,9 @@ export const refusals = {
     'An diesem Dokument hängen mehr als {max} Richtlinien mit Regeln. So viele kann der Dienst nicht anwenden.',
   'refusal.tooManyTextNamed':
     'An diesem Dokument hängen mehr als {max} Richtlinien mit Regeln, darunter {name}. So viele kann der Dienst nicht anwenden.',
+  'refusal.unknownRuleMore': 'Bitten Sie den Betreiber des Dienstes, ihn zu aktualisieren.',
+  'refusal.unknownRuleText':
+    '{policy} hat eine Regel, die diese Version des Dienstes nicht kennt. Der Dienst muss aktualisiert werden, bevor dieses Dokument gelesen werden kann.',
   'refusal.viewOnlyText': '{policy} zeigt dieses Dokument Seite für Seite und erlaubt keine Downloads.',
   'refusal.watermarkText': '{policy} erlaubt keine Downloads ohne Wasserzeichen.',
 };

@@ -8,6 +8,7 @@ export const rules = {
   'rule.locked': 'gesperrt',
   'rule.onlyFor': 'nur für {readers}',
   'rule.signIn': 'müssen sich anmelden',
+  'rule.unknown': 'eine Regel, die diese Version nicht kennt: kein Leser',
   'rule.until': 'Lesezugriff bis {time}',
   'rule.viewOnly': 'kein Download',
   'rule.wasKeptUntil': 'war aufbewahrt bis {time}',

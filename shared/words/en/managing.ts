@@ -13,6 +13,8 @@ export const managing = {
   'governance.tooMany': 'Readers cannot open this document at present',
   'governance.tooManyText':
     '{closed}: more than {max} policies with rules are attached to it. Detach some of them.',
+  'governance.unknownRuleText':
+    '{closed}: a policy has a rule that this release of the service does not know. The service must be updated.',
   'readers.accepted': 'accepted',
   'readers.downloads': { one: '{count} download', other: '{count} downloads' },
   'readers.none': 'No reader has opened this document yet.',
@@ -27,6 +29,8 @@ export const managing = {
   'retention.hold': 'Nobody can delete this document as long as its legal hold lasts.',
   'retention.kept': 'Kept until {time}',
   'retention.keptByHold': 'Kept as long as its legal hold lasts',
+  'retention.keptByUnknownRule':
+    'Kept until the service is updated, because it has a rule that this release does not know',
   'retention.locked':
     '{locked} until {time}: from 24 hours after locking, not even an owner can end or shorten this',
   'retention.lockedByHold':
@@ -34,6 +38,7 @@ export const managing = {
   'retention.lockedWord': 'Locked',
   'retention.ownerOnly': '. Only an owner can end or shorten this',
   'retention.title': 'Retention',
+  'retention.unknownRule': 'Nobody can delete this document before the service is updated.',
   'retention.until': 'Nobody can delete this document until {time}.',
   'retention.you': 'This includes you.',
   'share.ended': 'Ended on {time}',

@@ -22,6 +22,7 @@ export const reading = {
   'access.sharedLimited': 'Private: for its creator and the people it is shared with, as its policies allow',
   'access.sharedNamed': 'Private: for its creator, and for {readers} among the people it is shared with',
   'access.theOrganization': 'the organization',
+  'access.unknownRule': 'No reader, until the service is updated',
   'accept.accept': 'Accept and read',
   'accept.asked': {
     one: 'You are asked to accept this text before you read the document. You can read it once you accept it.',

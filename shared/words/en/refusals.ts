@@ -26,6 +26,9 @@ export const refusals = {
     'More than {max} policies with rules are attached to this document. The service cannot apply so many.',
   'refusal.tooManyTextNamed':
     'More than {max} policies with rules are attached to this document, {name} among them. The service cannot apply so many.',
+  'refusal.unknownRuleMore': 'Ask the operator of the service to update it.',
+  'refusal.unknownRuleText':
+    '{policy} has a rule that this release of the service does not know. The service must be updated before this document can be read.',
   'refusal.viewOnlyText': '{policy} shows this document page by page and does not allow downloads.',
   'refusal.watermarkText': '{policy} does not allow downloads without a watermark.',
 } as const;

@@ -8,6 +8,7 @@ export const rules = {
   'rule.locked': 'locked',
   'rule.onlyFor': 'for {readers} only',
   'rule.signIn': 'must sign in',
+  'rule.unknown': 'a rule that this release does not know: no reader',
   'rule.until': 'reading until {time}',
   'rule.viewOnly': 'cannot be downloaded',
   'rule.wasKeptUntil': 'was kept until {time}',

@@ -13,6 +13,8 @@ export const managing = {
   'governance.tooMany': '読者は現在この文書を開けません',
   'governance.tooManyText':
     '{closed}：ルールのあるポリシーが{max}件を超えて適用されています。いくつか外してください。',
+  'governance.unknownRuleText':
+    '{closed}：このバージョンのサービスが対応していないルールを持つポリシーがあります。サービスの更新が必要です。',
   'readers.accepted': '同意済み',
   'readers.downloads': { other: 'ダウンロード{count}回' },
   'readers.none': 'まだ読者はこの文書を開いていません。',
@@ -27,12 +29,15 @@ export const managing = {
   'retention.hold': 'リーガルホールドが続く間、誰もこの文書を削除できません。',
   'retention.kept': '{time}まで保存',
   'retention.keptByHold': 'リーガルホールドが続く間、保存',
+  'retention.keptByUnknownRule':
+    'このバージョンが対応していないルールがあるため、サービスが更新されるまで保存',
   'retention.locked': '{time}まで{locked}：ロックの24時間後からは、オーナーでも終了や短縮ができません',
   'retention.lockedByHold':
     'リーガルホールドが続く間{locked}：ロックの24時間後からは、オーナーでも終了や短縮ができません',
   'retention.lockedWord': 'ロック',
   'retention.ownerOnly': '。終了や短縮ができるのはオーナーだけです',
   'retention.title': '保存',
+  'retention.unknownRule': 'サービスが更新されるまで、誰もこの文書を削除できません。',
   'retention.until': '{time}まで、誰もこの文書を削除できません。',
   'retention.you': 'あなたも削除できません。',
   'share.ended': '{time}に終了しました',

@@ -17,6 +17,7 @@ export const reading = {
   'access.sharedLimited': '非公開：作成者と、共有された人のみ（ポリシーが許可する範囲）',
   'access.sharedNamed': '非公開：作成者と、共有された人のうち{readers}のみ',
   'access.theOrganization': '組織',
+  'access.unknownRule': 'サービスが更新されるまで、読者なし',
   'accept.accept': '同意して読む',
   'accept.asked': {
     other: '文書を読む前に、以下の文章への同意が必要です。同意すると読めるようになります。',

@@ -27,6 +27,9 @@ export const refusals = {
     'この文書には、ルールのあるポリシーが{max}件を超えて適用されています。サービスはこれほど多くのポリシーを処理できません。',
   'refusal.tooManyTextNamed':
     'この文書には、{name}を含め、ルールのあるポリシーが{max}件を超えて適用されています。サービスはこれほど多くのポリシーを処理できません。',
+  'refusal.unknownRuleMore': 'サービスの運営者に更新を依頼してください。',
+  'refusal.unknownRuleText':
+    '{policy}には、このバージョンのサービスが対応していないルールがあります。この文書を読むには、サービスの更新が必要です。',
   'refusal.viewOnlyText': '{policy}により、この文書はページごとに表示され、ダウンロードできません。',
   'refusal.watermarkText': '{policy}により、透かしなしではダウンロードできません。',
 };

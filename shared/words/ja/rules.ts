@@ -8,6 +8,7 @@ export const rules = {
   'rule.locked': 'ロック済み',
   'rule.onlyFor': '{readers}のみ',
   'rule.signIn': 'サインインが必要',
+  'rule.unknown': 'このバージョンが対応していないルール：読者なし',
   'rule.until': '{time}まで閲覧可能',
   'rule.viewOnly': 'ダウンロード不可',
   'rule.wasKeptUntil': '{time}に保存期間が終了',

@@ -4,6 +4,7 @@ import { operations } from '../../../shared/contract/operations.ts';
 import type { OperationId } from '../../../shared/contract/tableOfContents.ts';
 import { getCaller, replaceCaller } from '../../../shared/data/callers/callers.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
+import { policyKey, sharedWithKey } from '../../../shared/data/table/keys.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -202,6 +203,41 @@ const rows: readonly Row[] = [
       const person = await storedPerson();
       await share(at, person, { expires_at: new Date(Date.now() + aShortWhile).toISOString() });
       await new Promise((resolve) => setTimeout(resolve, aShortWhile));
+      return keyOf(person);
+    },
+  },
+  ...(
+    [
+      ['with a field of a later release', { versions: ['ver_1'] }],
+      ['with a value that this release cannot read', { expires_at: { after_days: 7 } }],
+    ] as const
+  ).map(
+    ([what, stored]): Row => ({
+      who: `a person with a share ${what}`,
+      statuses: [404, 404],
+      isListed: false,
+      prepare: async (at) => {
+        const person = await storedPerson();
+        await share(at, person);
+        for (const [name, value] of Object.entries(stored))
+          await stage.table.set({ ...sharedWithKey(at.document_id, person.email ?? '') }, name, value);
+        return keyOf(person);
+      },
+    }),
+  ),
+  {
+    who: 'a person, while a policy has a rule of a later release',
+    statuses: [403, 403],
+    isListed: true,
+    changesScene: true,
+    prepare: async (at) => {
+      const person = await storedPerson();
+      await share(at, person);
+      const { items } = (await call.listDocumentPolicies({ ...at.byCreator, path: at.path })).body;
+      for (const { policy } of items)
+        await stage.table.set({ ...policyKey(at.organization_id, policy.id) }, 'rules', {
+          allowed_groups: ['a'],
+        });
       return keyOf(person);
     },
   },
