@@ -79,7 +79,7 @@ export const recordedNetwork = (address: string): string => networkOf(address, {
 
 /** Returns the network of an address, cut to the given number of bits (RFC 5952). A whole address has no suffix. */
 function networkOf(address: string, bits: { readonly ipv4: 24 | 32; readonly ipv6: 48 | 64 }): string {
-  const parsed = ipaddr.process(address.replace(/%.*$/, ''));
+  const parsed = ipaddr.process(address.replace(/%.*/, ''));
   if (parsed instanceof ipaddr.IPv6) {
     const network = parsed.parts.map((part, index) => (index < bits.ipv6 / 16 ? part : 0));
     return `${new ipaddr.IPv6(network).toRFC5952String()}/${bits.ipv6}`;

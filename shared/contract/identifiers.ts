@@ -27,14 +27,14 @@ const identifier = <const Prefix extends string>(prefixes: readonly Prefix[], ti
 export const documentId = identifier(['doc'], 'a document id');
 /** Text with 1 to `max` document ids, separated by commas. */
 export const documentIds = (max: number) =>
-  z
-    .string()
-    .check(
-      z.regex(
-        new RegExp(`^doc_${ulidPattern}(,doc_${ulidPattern}){0,${max - 1}}$`),
-        `must be 1 to ${max} document ids, separated by commas`,
-      ),
-    );
+  z.string().check(
+    z.refine(
+      (text) => text.split(',').length <= max && listOfDocumentIds.test(text),
+      `must be 1 to ${max} document ids, separated by commas`,
+    ),
+    z.meta({ pattern: `^doc_${ulidPattern}(,doc_${ulidPattern}){0,${max - 1}}$` }),
+  );
+const listOfDocumentIds = new RegExp(`^doc_${ulidPattern}(,doc_${ulidPattern})*$`);
 /** Returns the ids in a text that `documentIds` accepts. */
 export const documentIdsIn = (text: string): DocumentId[] => z.parse(z.array(documentId), text.split(','));
 export const versionId = identifier(['ver'], 'a version id');

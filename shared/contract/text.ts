@@ -25,12 +25,15 @@ export const characters = (min: number, max: number) =>
   );
 
 /**
- * A text to search for in titles. It has at least one word, by the rules of `titleMatcher` and after the normalization NFKC. An empty text
- * counts as a wrong value and not as a missing value.
+ * A text to search for in titles. It has at least one word, by the rules of `titleMatcher`: after the normalization NFKC, and without
+ * characters that cannot be seen. An empty text counts as a wrong value and not as a missing value.
  */
 export const soughtWords = (max: number) =>
   characters(0, max).check(
-    z.refine((text) => /[\p{L}\p{M}\p{Nd}]/u.test(text.normalize('NFKC')), 'must have at least one word'),
+    z.refine(
+      (text) => /[\p{L}\p{M}\p{Nd}]/u.test(text.replace(/\p{DI}/gu, '').normalize('NFKC')),
+      'must have at least one word',
+    ),
     z.meta({ minLength: 1 }),
   );
 

@@ -63,7 +63,7 @@ export async function listChainsWithHeads(): Promise<string[]> {
   let after = auditHeadPrefix;
   for (;;) {
     const [key] = await list(auditHeadPrefix, after, 1);
-    const [, path] = new RegExp(`^${auditHeadPrefix}(.+)/block-\\d+\\.json$`).exec(key ?? '') ?? [];
+    const [, path] = /^(.+)\/block-\d+\.json$/.exec(key?.slice(auditHeadPrefix.length) ?? '') ?? [];
     if (path === undefined) return chains;
     const chain = path.replaceAll('/', '#');
     chains.push(chain);

@@ -1,7 +1,7 @@
 /**
  * Characters that change the direction of text. With such characters, a name can seem to have another file extension (Unicode TR 36, 2.6).
  */
-const directionControls = '\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069';
+const directionControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /**
  * The maximum number of code points in a name. Even with four bytes for each, the name and `.pdf` fit into the 255 bytes of file systems.
  */
@@ -14,7 +14,7 @@ const maxLength = 60;
  */
 export function pdfFileName(title: string, suffix = ''): string {
   const allowed = title
-    .replace(new RegExp(`[${directionControls}]`, 'gu'), '')
+    .replace(directionControls, '')
     .replace(/[\s\p{Cc}<>:"/\\|?*]+/gu, ' ')
     .trim();
   const kept = [...allowed]

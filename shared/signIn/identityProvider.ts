@@ -177,7 +177,8 @@ function requireUsable(
  * Returns whether a text can be a code (RFC 6749, appendix A.11). Codes of providers are shorter than the limit. Other text is refused
  * without a request to the provider.
  */
-const isCode = (text: string): boolean => /^[\x20-\x7e]{1,4096}$/.test(text);
+const isCode = (text: string): boolean => text.length <= codeMaxCharacters && /^[\x20-\x7e]+$/.test(text);
+const codeMaxCharacters = 4096;
 
 /** Authenticates the client with its secret, if it has one, by a method that the provider supports. */
 const authenticateWith =

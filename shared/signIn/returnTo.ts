@@ -26,7 +26,7 @@ export function returnPath(text: string | undefined, baseUrl: string): string {
   if (!URL.canParse(baseUrl + text)) return landingPath;
   const { href, pathname } = new URL(baseUrl + text);
   if (!href.startsWith(base)) return landingPath;
-  const path = pathname.slice(new URL(base).pathname.length - 1).replace(/\/+$/, '');
+  const segments = pathname.slice(new URL(base).pathname.length).split('/').filter(Boolean);
   // A return to the pages for signing in and out would be an endless loop.
-  return ownPaths.includes(path) ? landingPath : href.slice(base.length - 1);
+  return ownPaths.includes(`/${segments.join('/')}`) ? landingPath : href.slice(base.length - 1);
 }

@@ -65,4 +65,8 @@ const canonicalHost = (hostname: string): string | undefined =>
   URL.parse(`https://${withoutRoot(hostname)}`)?.hostname;
 
 /** Returns a host name without the full stops that may end it: `localhost.` is `localhost` (RFC 1034, section 3.1). */
-export const withoutRoot = (hostname: string): string => hostname.replace(/\.+$/, '');
+export function withoutRoot(hostname: string): string {
+  let end = hostname.length;
+  while (hostname[end - 1] === '.') end--;
+  return hostname.slice(0, end);
+}

@@ -77,8 +77,8 @@ const versionIn =
   };
 
 /** Return the ids of the version, or the deleted version, at this key; undefined for other keys. */
-export const versionIdsIn = /* @__PURE__ */ versionIn(/^DOC#(.+) VERSION#(.+)$/);
-export const deletedVersionIdsIn = /* @__PURE__ */ versionIn(/^DOC#(.+) REMOVED#(.+)$/);
+export const versionIdsIn = /* @__PURE__ */ versionIn(/^DOC#(\w+) VERSION#(\w+)$/);
+export const deletedVersionIdsIn = /* @__PURE__ */ versionIn(/^DOC#(\w+) REMOVED#(\w+)$/);
 
 /** Attachments sort in the order in which they were made: `attachmentId` is a ULID. */
 export const attachmentPrefix = 'ATTACHED#';
@@ -209,7 +209,7 @@ export const suspendedPrefix = 'SUSPENDED#';
 export const suspendedKey = ({ pk, sk }: Key): Key => ({ pk, sk: suspendedPrefix + sk });
 
 /** Returns the id of the suspended webhook endpoint at this key; undefined for other keys. */
-export const suspendedWebhookIdIn = /* @__PURE__ */ idIn('whk', / SUSPENDED#WEBHOOK#(.+)$/);
+export const suspendedWebhookIdIn = /* @__PURE__ */ idIn('whk', /^\S+ SUSPENDED#WEBHOOK#(\w+)$/);
 
 export const memberPrefix = 'MEMBER#';
 export const memberKey = (organizationId: OrganizationId, userId: UserId): Key =>
@@ -307,7 +307,7 @@ export const viewCountersKey = (views: ViewsOfMinute): Key => ofViews(views, 'CO
 
 /** Returns the views that a counter's key names; undefined for other keys. */
 export function countedViewsIn({ pk, sk }: Key): ViewsOfMinute | undefined {
-  const [, document, minute, network] = /^VIEWS#(.+) COUNTER#(\d+)#(.+)#.+$/.exec(`${pk} ${sk}`) ?? [];
+  const [, document, minute, network] = /^VIEWS#(\w+) COUNTER#(\d+)#([^#]+)#\w+$/.exec(`${pk} ${sk}`) ?? [];
   return document && minute && network
     ? { document_id: `doc_${document}`, minute: Number(minute), network }
     : undefined;

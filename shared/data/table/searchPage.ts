@@ -30,6 +30,8 @@ const unitsAPage = 950;
 const unitsASecond = 750;
 /** No request begins that would end after this time, so that a page takes less than 2 seconds. */
 const millisecondsAPage = 1500;
+/** `choose` may take long. So after each of so many items, the page ends if its time is up. */
+const itemsAClockCheck = 50;
 
 interface Search<T> {
   readonly lists: readonly MergedList[];
@@ -56,7 +58,10 @@ export async function searchPage<T>(search: Search<T>): Promise<Page<T>> {
     await Promise.all(all.map((reading) => reading.readIfUsed()));
     slowestMilliseconds = Math.max(slowestMilliseconds, performance.now() - readFrom);
     const { items, end } = common(lists, within);
-    for (const { position, item } of items) {
+    for (const [index, { position, item }] of items.entries()) {
+      const isChecked = index > 0 && index % itemsAClockCheck === 0;
+      if (isChecked && performance.now() - begun > millisecondsAPage)
+        return pageOf(chosen, items[index - 1]?.position, range.limit);
       const value = choose(item);
       if (value !== undefined) chosen.push({ position, item: value });
     }

@@ -17,7 +17,7 @@ export const wordsOf = (...texts: readonly string[]): string =>
 
 const plain = (markup: string): string =>
   markup
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")
     .replaceAll('&lt;', '<')

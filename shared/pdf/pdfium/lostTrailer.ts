@@ -13,8 +13,10 @@ export function withLostTrailer(file: Uint8Array): Uint8Array | undefined {
   if (bytes.includes('trailer') || bytes.includes('/XRef')) return undefined;
   const catalog = bytes.lastIndexOf('/Catalog');
   if (catalog === -1) return undefined;
-  const before = bytes.toString('latin1', Math.max(catalog - lookBackBytes, 0), catalog);
-  const [, number, generation] = /(\d+)\s+(\d+)\s+obj(?!.*endobj).*\/Type\s*$/s.exec(before) ?? [];
+  const before = bytes.toString('latin1', Math.max(catalog - lookBackBytes, 0), catalog).trimEnd();
+  if (!before.endsWith('/Type')) return undefined;
+  const inObject = before.slice(before.lastIndexOf('endobj') + 1);
+  const [, number, generation] = /(\d{1,10})\s+(\d{1,5})\s+obj/.exec(inObject) ?? [];
   if (number === undefined) return undefined;
   return Buffer.concat([bytes, Buffer.from(`\ntrailer\n<< /Root ${number} ${generation} R >>\n`)]);
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
 import { writeRepeatables } from '../../../shared/data/table/batch.ts';
 import { firstUlidAt } from '../../../shared/data/table/ids.ts';
@@ -182,6 +182,33 @@ describe('pages of a search', () => {
     expect(await recorder.around('page', () => search(1000, within))).toEqual([]);
 
     expect(recorder.take().map(({ calls }) => calls.length)).toEqual([3]);
+  });
+
+  test('end after 50 items when their time is up, and leave no item out', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const looked: unknown[] = [];
+    const sizes: number[] = [];
+    let after: Ulid | undefined = ulidAt(400);
+    while (after) {
+      const before = looked.length;
+      const choose = ({ sk }: Item) => {
+        now += 40;
+        looked.push(sk);
+        return undefined;
+      };
+      const page: Page<Item> = await searchPage<Item>({
+        lists,
+        range: { after, limit: 100 },
+        choose,
+      });
+      sizes.push(looked.length - before);
+      after = page.next;
+    }
+
+    expect(looked).toEqual(keysOf(numbers.filter((time) => time < 400)));
+    expect(sizes).toEqual([50, 50, 50, 50, 50, 50, 50, 49]);
   });
 
   test('begin at the requested place', async () => {

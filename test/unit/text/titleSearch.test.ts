@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findsWord } from '../../../shared/text/findsWord.ts';
 import { folded, titleMatcher } from '../../../shared/text/titleSearch.ts';
 
 describe('folding', () => {
@@ -24,6 +25,16 @@ describe('folding', () => {
     ['กำ', 'กํา', 'Thai keeps its marks'],
     ['\u1100\u1161', '가', 'Hangul is composed'],
     ['1\u0301', '1\u0301', 'a mark on a digit stays'],
+    ['con\u00adtract', 'contract', 'a soft hyphen is not seen'],
+    ['Tür\u200b\u2060\ufeff', 'tur', 'characters without a width are not seen'],
+    ['\u200ea\u202eb\u2066c\u061c', 'abc', 'direction marks are not seen'],
+    ['❤\ufe0f\u{e0020}', '❤', 'selectors and tags are not seen'],
+    ['ᅟ\u3164a\uffa0\u180e', 'a', 'fillers are not seen'],
+    ['a\0b\x7f\x9f', 'ab', 'controls are not seen'],
+    ['a\tb\nc\u0085\u2028', 'a\tb\nc\u0085\u2028', 'white space stays'],
+    ['a\u034f\u0323\u0301', 'a', 'a joiner between marks is not seen'],
+    ['می\u200cخواهم', 'میخواهم', 'a non-joiner is not seen'],
+    ['\u0600', '\u0600', 'a sign of a format that is seen stays'],
   ])('%s becomes %s: %s', ([text = '', expected]) => {
     expect(folded(text)).toBe(expected);
   });
@@ -66,6 +77,11 @@ describe('a search finds', () => {
     ['契約 2026', '２０２６ 賃貸契約書', 'a run and a number'],
     ['tower', '東京Tower', 'a word after a run'],
     ['𠮷', '大𠮷野', 'a character outside of the basic plane'],
+    ['contract', 'Con\u00adtract', 'a word with a soft hyphen'],
+    ['con\u200btract', 'Contract', 'a word that is sought with a character without a width'],
+    ['契約', '契\u2060約', 'a run with a joiner'],
+    [`क${'\u0901'.repeat(9)}`, `क${'\u0901'.repeat(8)}`, 'eight marks in a row'],
+    ['b', `${'\u0301'.repeat(255)} b`, 'a word after many marks'],
   ])('%j in %j: %s', ([q = '', title = '']) => {
     expect(matches(q, title)).toBe(true);
   });
@@ -87,8 +103,49 @@ describe('a search does not find', () => {
     ['カ', 'ガ', 'kana without their mark'],
     ['محمد', 'مُحَمَّد', 'Arabic without its marks'],
     ['ower', '東京Tower', 'the end of a word after a run'],
+    [`क${'\u0901'.repeat(8)}`, `क${'\u0901'.repeat(7)}`, 'seven marks for eight'],
     ['ятьʼ', 'пʼять', 'the end of a word with an apostrophe that is a letter'],
   ])('%j in %j: %s', ([q = '', title = '']) => {
     expect(matches(q, title)).toBe(false);
   });
+});
+
+describe('255 marks of each kind', () => {
+  const marks = Array.from({ length: 0x110000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    // Half-width voice marks become marks.
+    .filter((character) => /^\p{M}+$/u.test(character.normalize('NFKC')));
+
+  test.for(['a', 'ග', 'カ', 'ก'])('after %j are at most eight, and are found', (base) => {
+    for (const [index, mark] of marks.entries())
+      for (const row of [mark, mark + marks[(index + 97) % marks.length]]) {
+        const title = base + row.repeat(255).slice(0, 254);
+        const decomposed = folded(title).normalize('NFD');
+        if (/\p{M}{9}/u.test(decomposed) || !matches(title, title)) expect.unreachable(`${base} ${row}`);
+      }
+  });
+});
+
+test('the work of finding a word is linear in the word and the text', () => {
+  let reads = 0;
+  const counted = (text: string): ArrayLike<string> =>
+    new Proxy(Array.from(text), {
+      get: (letters, name) => {
+        if (name !== 'length') reads++;
+        return Reflect.get(letters, name);
+      },
+    });
+  for (const [word, text] of [
+    ['京'.repeat(200), '京'.repeat(1000)],
+    [`${'京'.repeat(199)}都`, '京'.repeat(1000)],
+    [`都${'京'.repeat(199)}`, '京'.repeat(1000)],
+    ['京都'.repeat(100), `京都京${'京都'.repeat(98)}京`.repeat(5)],
+    ['\u0ddd'.repeat(200), '\u0ddd'.repeat(1000)],
+  ] as const) {
+    reads = 0;
+    const nowhere = Array.from(text, () => false);
+    expect(findsWord(counted(word), counted(text), nowhere)).toBe(false);
+    expect(reads).toBeLessThanOrEqual(5 * (word.length + text.length));
+  }
 });
