@@ -3,7 +3,7 @@
  * there (20 or later), so it is JavaScript.
  */
 import { readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 
 /** A second npm; a Lambda layer for resources that the stack does not have; builds of pdf-lib for other bundlers. */
 const folders = [
@@ -17,7 +17,11 @@ const folders = [
 /** The weights of fonts that `infra/bundling/fonts.ts` does not use: all others are the fonts' largest part. */
 const unusedWeight = /^@expo-google-fonts\/[^/]+\/(?!400Regular$|600SemiBold$)\d00\w+$/;
 
-const files = readdirSync('node_modules', { recursive: true });
+// A package of this repository is a link to its folder.
+const ours = readdirSync('node_modules', { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+const files = readdirSync('node_modules', { recursive: true }).filter(
+  (path) => !ours.some(({ name }) => path.split(sep)[0] === name),
+);
 const unused = files.filter((path) => path.endsWith('.map') || unusedWeight.test(path));
 for (const path of [...folders, ...unused])
   rmSync(join('node_modules', path), { recursive: true, force: true });
