@@ -5,7 +5,7 @@ import { notProvenForShare, shareFor } from '../access/shares.ts';
 import type { DocumentId } from '../contract/identifiers.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import { listAllAttachments } from '../data/policies/attachments.ts';
-import { withCurrentNames } from '../data/policies/currentNames.ts';
+import { type CurrentAttachment, withCurrentNames } from '../data/policies/currentNames.ts';
 import { decideAccess } from './accessDecision.ts';
 import { refusalOf } from './policyRefusal.ts';
 
@@ -14,6 +14,8 @@ interface Readable {
   readonly document: DocumentItem;
   /** True if only a share opens it to the caller. The caller then sees no names of people. */
   readonly byShare: boolean;
+  /** The attachments with their policies; undefined if the decision needed none. */
+  readonly attachments?: readonly CurrentAttachment[];
 }
 
 /**
@@ -30,7 +32,7 @@ export const readableOrShared = async (
 ): Promise<Readable> =>
   found && mayRead(found, principal)
     ? { document: found, byShare: false }
-    : { document: await openedByShare(documentId, found, principal), byShare: true };
+    : { ...(await openedByShare(documentId, found, principal)), byShare: true };
 
 /**
  * Returns a document that a share opens to a caller, if its policies allow it too. Throws 404 without a share, and 403 with the reason when
@@ -40,7 +42,7 @@ async function openedByShare(
   documentId: DocumentId,
   found: DocumentItem | undefined,
   principal: Principal,
-): Promise<DocumentItem> {
+): Promise<Pick<Readable, 'document' | 'attachments'>> {
   const now = Date.now();
   const opening = await shareFor(documentId, found, principal, now);
   if (!found || !opening) throw notFound('document', 'document_id');
@@ -55,5 +57,5 @@ async function openedByShare(
   const isMember = principal.role !== null && principal.organization_id === found.organization_id;
   const refusal = refusalOf(decision, isMember);
   if (refusal) throw refusal;
-  return loaded.document;
+  return { document: loaded.document, attachments: loaded.attachments };
 }

@@ -1,8 +1,7 @@
 import type { AccessLevel } from '../contract/enumerations.ts';
-import { normalizedDomain, normalizedEmail } from '../text/emailAddress.ts';
 import { type Worded, worded } from '../words/worded.ts';
+import { isAmong } from './allowedReaders.ts';
 import { bindsReaders, combine } from './combine.ts';
-import { isAmong } from './decide.ts';
 import type { AllowedReaders, Attached } from './ruleKinds.ts';
 
 interface Readable {
@@ -51,21 +50,19 @@ export function accessInWords(
 /** Counts the readers whom all lists allow; undefined without a list. A list allows its addresses, and all addresses of its domains. */
 function readersNamed(lists: readonly AllowedReaders[]): Worded | undefined {
   if (lists.length === 0) return undefined;
-  const domains = distinct(lists.flatMap((list) => list.domains.map(normalizedDomain))).filter((domain) =>
-    lists.every((list) => list.domains.some((one) => normalizedDomain(one) === domain)),
+  const all = lists.map(({ readers }) => readers());
+  const domains = [...(all[0]?.domains ?? [])].filter((domain) =>
+    all.every((list) => list.domains.has(domain)),
   );
-  const emails = distinct(lists.flatMap((list) => list.emails.map(normalizedEmail))).filter(
-    (email) => lists.every((list) => isAmong(list, email)) && !isAmong({ domains, emails: [] }, email),
+  const byDomain = { domains: new Set(domains), emails: new Set<string>() };
+  const emails = [...new Set(all.flatMap((list) => [...list.emails]))].filter(
+    (email) => all.every((list) => isAmong(list, email)) && !isAmong(byDomain, email),
   );
   const parts = [
     ...(emails.length > 0 ? [worded('access.namedReaders', { count: emails.length })] : []),
-    ...(domains.length > 0 ? [worded('access.domains', { count: domains.length })] : []),
+    ...(byDomain.domains.size > 0 ? [worded('access.domains', { count: byDomain.domains.size })] : []),
   ];
   const [first, second] = parts;
   if (first === undefined) return worded('access.nobody');
   return second === undefined ? first : worded('list.and', { first, second });
 }
-
-const distinct = (values: readonly (string | undefined)[]): string[] => [
-  ...new Set(values.filter((value) => value !== undefined)),
-];

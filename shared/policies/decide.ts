@@ -1,11 +1,6 @@
-import { normalizedDomain, normalizedEmail } from '../text/emailAddress.ts';
-import {
-  type Acknowledgement,
-  type AllowedReaders,
-  dayMilliseconds,
-  type PolicyRef,
-  type Terms,
-} from './ruleKinds.ts';
+import { normalizedEmail } from '../text/emailAddress.ts';
+import { isAmong } from './allowedReaders.ts';
+import { type Acknowledgement, dayMilliseconds, type PolicyRef, type Terms } from './ruleKinds.ts';
 
 /** The facts about a reader that policies need. The access level or a share opens the document to this reader. */
 export interface ReaderFacts {
@@ -70,7 +65,8 @@ export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision
   if (tooMany) return { kind: 'refused', policy: tooMany, reason: 'too_many_policies' };
   if (unknown) return { kind: 'refused', policy: unknown, reason: 'unknown_rule' };
   if (signIn && !reader.isSignedIn) return { kind: 'sign_in', policy: signIn };
-  const closed = allowed.find((readers) => !isAmong(readers, reader.email));
+  const address = allowed.length > 0 && reader.email !== null ? normalizedEmail(reader.email) : undefined;
+  const closed = allowed.find(({ readers }) => address === undefined || !isAmong(readers(), address));
   if (closed) return { kind: 'refused', policy: closed.policy, reason: 'not_allowed' };
   const [byAddress] = allowed;
   if (byAddress && !hasProvenAddress(reader, now))
@@ -117,17 +113,3 @@ export const hasProvenAddress = (
   now: number,
 ): boolean =>
   emailProvenAtMilliseconds !== null && emailProvenAtMilliseconds > now - addressProofDays * dayMilliseconds;
-
-/** Returns whether a policy allows an address, by the address itself or by its domain. */
-export function isAmong(
-  { domains, emails }: Omit<AllowedReaders, 'policy'>,
-  address: string | null,
-): boolean {
-  const email = address === null ? undefined : normalizedEmail(address);
-  if (email === undefined) return false;
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  return (
-    emails.some((one) => normalizedEmail(one) === email) ||
-    domains.some((one) => normalizedDomain(one) === domain)
-  );
-}

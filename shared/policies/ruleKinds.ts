@@ -1,6 +1,7 @@
 import type { PolicyId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { type Worded, type WordValue, worded } from '../words/worded.ts';
+import { type AllowingPolicy, type Readers, readersOf } from './allowedReaders.ts';
 import { hasUnknownRule, type StoredRules } from './storedRules.ts';
 
 /** A policy, as readers see it. */
@@ -13,7 +14,7 @@ export interface PolicyRef {
 export interface Attached {
   /** RFC 3339. The days of a rule count from this time. */
   readonly attached_at: string;
-  readonly policy: PolicyRef & { readonly rules: StoredRules };
+  readonly policy: PolicyRef & AllowingPolicy & { readonly rules: StoredRules };
 }
 
 /**
@@ -42,9 +43,8 @@ export interface Terms {
 
 export interface AllowedReaders {
   readonly policy: PolicyRef;
-  /** As people wrote them. `decide` compares normalized forms. */
-  readonly domains: readonly string[];
-  readonly emails: readonly string[];
+  /** Returns the readers, normalized. */
+  readers(): Readers;
 }
 
 export interface Acknowledgement {
@@ -216,8 +216,10 @@ export const asksFor = (
 
 /** Adds a list of allowed readers, and requires a sign-in, which proves a reader's address. */
 function allow({ signIn, allowed }: Terms, _: readonly string[], { policy }: Attached): Partial<Terms> {
-  const { allowed_email_domains: domains = [], allowed_emails: emails = [] } = policy.rules;
-  return { signIn: signIn ?? policy, allowed: [...allowed, { policy, domains, emails }] };
+  return {
+    signIn: signIn ?? policy,
+    allowed: [...allowed, { policy, readers: () => readersOf(policy) }],
+  };
 }
 
 const endAt = ({ ends }: Terms, policy: PolicyRef, atMilliseconds: number): Partial<Terms> =>

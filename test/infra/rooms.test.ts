@@ -29,6 +29,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/contract',
     'shared/text',
     'shared/runtime',
+    'shared/policies/allowedReaders.ts',
     'shared/policies/retention.ts',
     'shared/policies/storedRules.ts',
     'shared/encoding',

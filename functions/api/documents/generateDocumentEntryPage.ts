@@ -44,10 +44,14 @@ export const handler = operation(generateDocumentEntryPage, ({ principal, path }
       listAllAttachments(path.document_id),
       principal.organization_id === null ? undefined : getOrganization(principal.organization_id),
     ]);
-    const { document, byShare } = await readableOrShared(path.document_id, found, principal);
+    const {
+      document,
+      byShare,
+      attachments: read,
+    } = await readableOrShared(path.document_id, found, principal);
     const organization = await organizationOf(document, acting);
 
-    const named = await withPolicyNames(document, attachments);
+    const named = read ?? (await withPolicyNames(document, attachments));
     const now = Date.now();
     const content = contentOf(withOrganizationName(document, organization), named, { byShare, now });
     const fingerprint = fingerprintOf(content);

@@ -8,6 +8,7 @@ import {
 } from '../../contract/identifiers.ts';
 import type { Rules } from '../../contract/resources/rules.ts';
 import { dateTime } from '../../contract/text.ts';
+import { formsOf, normalizedReaders } from '../../policies/allowedReaders.ts';
 import { isLocked, retains } from '../../policies/retention.ts';
 import { storableRules, storedRules } from '../../policies/storedRules.ts';
 import {
@@ -39,6 +40,8 @@ const policyItem = z.object({
   name: z.string(),
   /** Absent: it has no rules. Every write keeps the rules of a later release, unless new rules replace them. */
   rules: z.optional(storedRules),
+  /** Absent: it allows everybody, or an earlier release has stored its rules. */
+  normalized_readers: z.catch(z.optional(normalizedReaders), undefined),
   /** The time since which its rules bind owners. Absent: they do not. */
   locked_at: z.optional(dateTime),
   /** Absent: it is not archived. */
@@ -160,7 +163,7 @@ export const createPolicy = (
   policy: PolicyItem,
   names: PolicyNames,
 ): [Change<PolicyItem>, Change<PolicyNames>] => [
-  creation(placeOf(policy), policy),
+  creation(placeOf(policy), { ...policy, normalized_readers: formsOf(policy.rules ?? {}, policy.revision) }),
   keepPolicyNames(withPolicyName(names, policy)),
 ];
 
@@ -177,10 +180,11 @@ export const replacePolicy = (
 
 /** The commit stores the rules of a later release too. The policy after the commit carries them hidden. */
 const replacementOf = (policy: PolicyItem): Change<PolicyItem> => {
-  const { rules } = policy;
-  const stored = { ...policy, ...(rules && { rules: storableRules(rules) }) };
+  const { rules = {}, revision } = policy;
+  const normalized_readers = formsOf(rules, revision + 1);
+  const stored = { ...policy, normalized_readers, ...(policy.rules && { rules: storableRules(rules) }) };
   const change = replacement(placeOf(policy), stored);
-  return { ...change, committed: { ...change.committed, rules } };
+  return { ...change, committed: { ...change.committed, rules: policy.rules } };
 };
 
 /** Removes a policy. Its documents must be out of everybody's reach before. */
