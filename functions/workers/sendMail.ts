@@ -1,8 +1,17 @@
 import type { Context } from 'aws-lambda';
 import type { MailId } from '../../shared/contract/identifiers.ts';
 import { isBlocked } from '../../shared/data/mail/mailBlocks.ts';
-import { countMail } from '../../shared/data/mail/mailCounts.ts';
-import { acquireMail, finishMail, isNotice, postponeMail } from '../../shared/data/mail/mails.ts';
+import { countingIfAllowed } from '../../shared/data/mail/mailCounts.ts';
+import {
+  acquireMail,
+  finishMail,
+  isUncounted,
+  type MailItem,
+  postponeMail,
+} from '../../shared/data/mail/mails.ts';
+import { writeBookkeeping } from '../../shared/data/table/commit.ts';
+import { patientWorker, retryOnConflict } from '../../shared/data/table/conflict.ts';
+import { timeOf } from '../../shared/data/table/ids.ts';
 import { compose } from '../../shared/mail/compose.ts';
 import { isFinal, isThrottling, sendLetter } from '../../shared/mail/ses.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
@@ -10,8 +19,8 @@ import { sendMailMessage } from '../../shared/queues/messages.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { noticeOfKeyEnd } from './notices/keyEndNotice.ts';
 
-/** After this time, a worker checks again whether the quota allows a held mail. */
-const heldMilliseconds = 5 * 60_000;
+/** A worker checks again whether the quotas allow a waiting mail: after half of the time that the mail waits, within these limits. */
+const waitMilliseconds = { least: 5 * 60_000, most: 60 * 60_000 };
 /** After this time, a mail that SES throttled is sent again. */
 const throttledMilliseconds = 60_000;
 
@@ -32,14 +41,14 @@ async function sendMail(
   const now = Date.now();
   const mail = await acquireMail(id, lease, now);
   if (!mail) return;
-  const { sender, address_hash, status, subject } = mail;
+  const { sender, address_hash } = mail;
   if (await isBlocked(address_hash, sender)) {
     await finishMail(mail, 'refused', now);
     return;
   }
-  if (status === 'held' && !(await countMail(sender, address_hash, now))) {
-    if (isNotice(subject)) await finishMail(mail, 'none', now);
-    else await postponeMail(mail, lease, 'held', now + heldMilliseconds);
+  const waits = isUncounted(mail) && (await countMail(mail, now));
+  if (waits) {
+    await postponeMail(mail, lease, waits, nextTryOf(mail, now), waits === 'queued');
     return;
   }
   // The mail is composed last, so that no mail is sent for an invitation or a share that has ended meanwhile.
@@ -61,5 +70,23 @@ async function sendMail(
     log.warn('mail throttled by SES', { mail_id: id });
     return;
   }
+  log.info('mail sent', { mail_id: id, sender, ...(mail.caused_by && { caused_by: mail.caused_by }) });
   await finishMail(mail, 'sent', Date.now());
 }
+
+/**
+ * Counts a mail that waits. Returns undefined if the quotas allow the mail, and otherwise the status that it has until the next try. A
+ * counted mail stays counted, even if it is not sent.
+ */
+const countMail = (mail: MailItem, now: number): Promise<'held' | 'queued' | undefined> =>
+  retryOnConflict(async () => {
+    const counting = await countingIfAllowed(mail, now);
+    if (typeof counting === 'string') return counting;
+    await writeBookkeeping(counting);
+    return undefined;
+  }, patientWorker);
+
+const nextTryOf = ({ id }: MailItem, now: number): number => {
+  const { least, most } = waitMilliseconds;
+  return now + Math.min(Math.max((now - timeOf(id)) / 2, least), most);
+};

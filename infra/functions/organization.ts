@@ -28,6 +28,8 @@ export const organization = {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['USER#', 'USAGE#'],
         'dynamodb:PutItem': ['ORG#', 'USER#'],
+        /** Remembers the time, because a new organization sends less mail. */
+        'dynamodb:UpdateItem': ['USAGE#'],
       },
     },
     quotas: 'of organizations',

@@ -239,11 +239,21 @@ const specs = {
   },
   sendMail: {
     description: 'Sends mails by SES',
-    /** Acquires a mail, records its outcome, and counts a held mail with UpdateItem. Makes notices about API keys (PutItem). */
+    /** Acquires a mail, records its outcome, and counts a waiting mail with UpdateItem. Makes notices about API keys (PutItem). */
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'FORMAT', 'KEY#', 'USAGE#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'EMAIL#', 'ENDPOINTS#', 'NOMAIL#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:GetItem': ['DOC#', 'FORMAT', 'KEY#'],
+        'dynamodb:BatchGetItem': [
+          'DOC#',
+          'EMAIL#',
+          'ENDPOINTS#',
+          'MAILCOUNT#',
+          'NOMAIL#',
+          'ORG#',
+          'READING#',
+          'USAGE#',
+          'USER#',
+        ],
         'dynamodb:PutItem': ['KEY#', 'MAIL#'],
         'dynamodb:UpdateItem': ['MAIL#', 'MAILCOUNT#', 'READING#'],
       },

@@ -93,8 +93,7 @@ function withMail(spec: FunctionSpec): FunctionSpec {
   const table = withPartitions(grants.table, {
     'dynamodb:PutItem': ['MAIL#'],
     ...(makesMail !== 'notices' && {
-      'dynamodb:GetItem': ['USAGE#'],
-      'dynamodb:BatchGetItem': ['MAILCOUNT#', 'NOMAIL#'],
+      'dynamodb:BatchGetItem': ['MAILCOUNT#', 'NOMAIL#', 'USAGE#'],
       'dynamodb:UpdateItem': ['MAILCOUNT#'],
     }),
   });

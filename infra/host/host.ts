@@ -122,6 +122,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
     file: join(dataDirectory, 'mails.jsonl'),
     port: 0,
     publish: (event) => publishEvent(stack.eventRules, stores.sqs, event),
+    sent: () => recorder.sentMail(),
     rated: (bounces, complaints) => recorder.rated(bounces, complaints),
   });
   cleanup.defer(() => ses.close());

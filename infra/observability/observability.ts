@@ -13,7 +13,7 @@ import { otherFunctions } from '../functions/others.ts';
 import type { QueueAlarms } from '../functions/spec.ts';
 import type { Workers } from '../functions/workers.ts';
 import type { Data } from '../resources/data.ts';
-import { reputationOf } from '../resources/mail.ts';
+import { reputationOf, sentInDay } from '../resources/mail.ts';
 import type { Queues, WorkQueue } from '../resources/queues.ts';
 import type { StageSettings } from '../stage/settings.ts';
 import { Alarms } from './alarms.ts';
@@ -59,7 +59,10 @@ export class Observability extends Construct {
     for (const name of queueNames) this.#watchQueue(name, queues[name], mail);
     this.#watchWorkers(workers);
     this.#watchSchedules(workers);
-    if (settings.mailFrom !== null) this.#watchReputation(mail);
+    if (settings.mailFrom !== null) {
+      this.#watchReputation(mail);
+      this.#watchMails(mail, settings.mailsPerDayAlarm);
+    }
     new Dashboard(this, 'Dashboard', { api, data, queues, workers, indicators });
   }
 
@@ -204,6 +207,25 @@ export class Observability extends Construct {
         'Read the errors in the log of DeliverWebhook: it cannot start, or runs out of time or memory. The service attempts ' +
         'interrupted deliveries again.',
     });
+  }
+
+  /** The quotas of organizations and people do not limit the mails of the whole stage. */
+  #watchMails(mail: Construct, threshold: number): void {
+    this.#alarms.add(
+      'MailsPerDay',
+      {
+        severity: 'ticket',
+        metric: sentInDay(),
+        threshold,
+        meaning:
+          `The account sent ${threshold} mails in a day, or more (the setting mailsPerDayAlarm). Many people may be mailing strangers ` +
+          'in the name of the service, or its use has grown.',
+        action:
+          'Count the lines "mail sent" of SendMail by their sender. Set the quota of a sender that abuses the service to 0 with the command ' +
+          '`organizations quotas --mails 0`, and disable its people. If the use has grown, raise mailsPerDayAlarm.',
+      },
+      mail,
+    );
   }
 
   /** SES reviews accounts from 5 % bounces or 0.1 % complaints (Amazon SES, "Monitoring your sender reputation"). */

@@ -74,6 +74,15 @@ export function makeMailIdentity(
   return { from: mailFrom, arns: [identityArnOf(stack, mailFrom), setArn], configurationSet: set.ref };
 }
 
+/** The mails of a day that SES accepted from the account in this region, sign-in codes included. */
+export const sentInDay = (): cloudwatch.Metric =>
+  new cloudwatch.Metric({
+    namespace: 'AWS/SES',
+    metricName: 'Send',
+    period: Duration.days(1),
+    statistic: 'Sum',
+  });
+
 /** SES computes these rates from the recent mail of the account, and suspends an account with high rates. */
 export const reputationOf = (rate: 'BounceRate' | 'ComplaintRate'): cloudwatch.Metric =>
   new cloudwatch.Metric({

@@ -54,6 +54,7 @@ export const settingTable = {
   imprintUrl: optional(text(webPage, isWebPage)),
   alarmEmail: optional(text('an e-mail address', isEmailAddress)),
   mailFrom: optional(text('an e-mail address', isEmailAddress)),
+  mailsPerDayAlarm: required(count(), 5000),
   rateLimitRequests: required(count(), requestsPerMinute),
   rateLimitCreates: required(count(), creationsPerMinute),
   rateLimitPersonFactor: required(count(), personRateFactor),

@@ -37,6 +37,8 @@ export interface StageSettings {
    * stack. Default: null, no mail: people pass on links themselves
    */
   readonly mailFrom: string | null;
+  /** An alarm fires when the account sends this number of mails in a day or more. Default: 5000 */
+  readonly mailsPerDayAlarm: number;
   /** The number of requests in a minute for an API key, and for all sessions of a person. Default: 1000 (specification section 8) */
   readonly rateLimitRequests: number;
   /** The number of POST requests among these requests in a minute. Default: 100 (specification section 8) */

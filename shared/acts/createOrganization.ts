@@ -1,6 +1,7 @@
 import type { ActorId } from '../contract/identifiers.ts';
 import { founding, getFounder, withFounded } from '../data/organizations/membership.ts';
 import type { OrganizationItem } from '../data/organizations/organizations.ts';
+import { setFounded } from '../data/organizations/usage.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';
@@ -20,7 +21,7 @@ interface CreateOrganization {
 
 /**
  * Creates an organization with its first owner. If the owner has no current organization, this organization becomes the current one.
- * Organizations that operators create count against no quota. The detail of `quota_exceeded` is the quota.
+ * Organizations that operators create count against no quota, and send as much mail as older ones. The detail of `quota_exceeded` is the quota.
  */
 export const createOrganization = <A>(
   { founderId, name, by, now, quota }: CreateOrganization,
@@ -37,7 +38,7 @@ export const createOrganization = <A>(
       commitChange({
         audience: audienceOf(organization),
         records: [organizationRecord('organization.created', organization, by)],
-        writes: [...writes, ...beside],
+        writes: [...writes, ...(isCounted ? [setFounded(organization.id, now)] : []), ...beside],
       }),
     );
   });

@@ -72,7 +72,7 @@ export const shareDocument = <A>(
 
     const listed = await listedIfRoom(document, now);
     if (listed === undefined) return refuse('too_many_shares');
-    const prepared = send_mail ? await prepareMail(mailOf(document, { id, email: given.email })) : null;
+    const prepared = send_mail ? await prepareMail(mailOf(document, { id, email: given.email }, by)) : null;
     const share = newShare(document, { ...given, id, created_by: sharer }, prepared?.mail);
     return answering(share, (beside) =>
       commitChange({
@@ -90,8 +90,9 @@ export const shareDocument = <A>(
   });
 };
 
-const mailOf = (document: DocumentItem, { id, email }: Pick<CountedShare, 'id' | 'email'>) => ({
+const mailOf = (document: DocumentItem, { id, email }: Pick<CountedShare, 'id' | 'email'>, by: By) => ({
   sender: tenantOf(document),
+  causedBy: by?.user?.id,
   email,
   subject: { kind: 'share', document_id: document.id, share_id: id } as const,
 });
@@ -115,7 +116,7 @@ export const sendShare = <A>(
     const document = permitted(found);
     if (!share) return refuse('no_share');
     if (hasEnded(share, now)) return refuse('has_ended');
-    const prepared = await prepareMail(mailOf(document, share));
+    const prepared = await prepareMail(mailOf(document, share, by));
     if (!prepared) return refuse('no_mail');
     const { mail } = prepared;
     if (mail.status === 'held') return refuse('too_many_mails');

@@ -88,6 +88,14 @@ export const invitationDaysDefault = 7;
 export const mailsPerDay = 500;
 export const personalMailsPerDay = 100;
 export const mailsToOneAddressPerDay = 10;
+/** The mails in a day (UTC) that one person causes, in all organizations together: to any address, and to one address. */
+export const causedMailsPerDay = 500;
+export const causedMailsToOneAddressPerDay = 5;
+/** The mails in a day (UTC) to one address, of all senders together. */
+export const mailsToOneAddressOfAllPerDay = 20;
+/** An organization that a request founded less than so many days ago may send this part of `mailsPerDay`. */
+export const youngOrganizationDays = 7;
+export const youngOrganizationShare = 0.1;
 /** The days for which the link in a mail stops further mail. */
 export const mailChoiceDays = 60;
 

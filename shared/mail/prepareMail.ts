@@ -1,8 +1,9 @@
-import type { MailId, Tenant } from '../contract/identifiers.ts';
+import { type ActorId, isOrganization, type MailId, type Tenant } from '../contract/identifiers.ts';
 import { newToken } from '../credentials/tokens.ts';
 import { addressHashOf, isBlocked } from '../data/mail/mailBlocks.ts';
 import { countingIfAllowed } from '../data/mail/mailCounts.ts';
 import { createMail, type MailItem, type MailSubject, newMail } from '../data/mail/mails.ts';
+import { getMembers } from '../data/organizations/organizations.ts';
 import type { Bookkeeping } from '../data/table/commit.ts';
 import { newId } from '../data/table/ids.ts';
 import { environment } from '../runtime/environment.ts';
@@ -20,6 +21,8 @@ interface Wanted {
 }
 
 interface WantedMail extends Wanted {
+  /** The person or service account that causes the mail; undefined: an operator. The mails of a service account count for its maker. */
+  readonly causedBy: ActorId | undefined;
   /** Encrypts the secret of the mailed link, to be stored until SES accepts the mail. Default: the link has no secret */
   readonly encryptSecret?: (id: MailId) => Promise<string>;
 }
@@ -39,22 +42,34 @@ interface PreparedMail {
 }
 
 /**
- * Returns a mail to be committed together with its subject; null on a stage that sends no mail. The mail is `held` if a quota of its sender
- * is used up, and `refused` if the address gets no mail of the sender. After a conflict, prepare the mail again, because other requests may
- * have used up a quota.
+ * Returns a mail to be committed together with its subject; null on a stage that sends no mail. The mail is `held` if its sender has used up
+ * a quota, and `refused` if the address gets no mail of the sender. If only the mails of other senders used up a quota, the mail is `queued`,
+ * and waits. After a conflict, prepare the mail again, because other requests may have used up a quota.
  */
-export async function prepareMail({ encryptSecret, ...wanted }: WantedMail): Promise<PreparedMail | null> {
+export async function prepareMail({
+  causedBy,
+  encryptSecret,
+  ...wanted
+}: WantedMail): Promise<PreparedMail | null> {
   if (!sendsMail()) return null;
   const now = Date.now();
-  const given = newMailOf(wanted);
+  const caused_by = await personBehind(causedBy, wanted.sender);
+  const given = { ...newMailOf(wanted), ...(caused_by && { caused_by }) };
   const { id, sender, address_hash } = given;
   if (await isBlocked(address_hash, sender)) return created(newMail({ ...given, status: 'refused' }, now));
-  const [counting, secret] = await Promise.all([
-    countingIfAllowed(sender, address_hash, now),
-    encryptSecret?.(id),
-  ]);
-  const status = counting ? 'queued' : 'held';
-  return created(newMail({ ...given, status, ...(secret !== undefined && { secret }) }, now), counting);
+  const [counting, secret] = await Promise.all([countingIfAllowed(given, now), encryptSecret?.(id)]);
+  const mail = { ...given, ...(secret !== undefined && { secret }) };
+  if (counting === 'held') return created(newMail({ ...mail, status: 'held' }, now));
+  if (counting === 'queued')
+    return created(newMail({ ...mail, status: 'queued', waits_for_others: true }, now));
+  return created(newMail({ ...mail, status: 'queued' }, now), counting);
+}
+
+/** Returns the person who causes a mail; undefined: an operator, or a service account that an operator made. */
+async function personBehind(actor: ActorId | undefined, sender: Tenant): Promise<ActorId | undefined> {
+  if (!actor?.startsWith('svc_')) return actor;
+  const [account] = isOrganization(sender) ? await getMembers(sender, [actor]) : [];
+  return account?.made_by?.id;
 }
 
 const created = (mail: MailItem, counting: readonly Bookkeeping[] = []): PreparedMail => ({

@@ -26,6 +26,6 @@ export const firingAlarms = {
   ].sort(),
   /** Everything works, but takes too long. */
   late: ['DeliveredInTime', 'Latency', 'ReadyInTime'],
-  /** Receivers reject mails or complain. */
-  rejectedMails: ['MailBounces', 'MailComplaints'],
+  /** There are very many mails, and receivers reject them or complain. */
+  rejectedMails: ['MailBounces', 'MailComplaints', 'MailsPerDay'],
 } as const;

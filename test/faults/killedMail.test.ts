@@ -6,8 +6,8 @@ import { killedAt } from './separateProcess.ts';
 
 /** The changes of a worker that sends a mail: it acquires the mail, sends the mail, and records that the mail is sent. */
 const changes = 3;
-/** A worker with a held mail or the notice about a first reading also adds to the counts of the address and of the organization. */
-const changesOfHeld = 5;
+/** A worker with a held mail or the notice about a first reading also counts it, in one transaction. */
+const changesOfHeld = 4;
 /** A worker with the mail of a share records twice that the mail is sent: in the share and in the mail. */
 const changesOfShare = 4;
 /** A worker with a notice about an API key also makes the notice, and adds to the count of the owner. */

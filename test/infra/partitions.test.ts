@@ -86,6 +86,8 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   blockKey: keys.blockKey(keys.activityList.organization(`org_${some}`), 1),
   mailKey: keys.mailKey(`mail_${some}`),
   mailCountKey: keys.mailCountKey(`org_${some}`, '2026-11-22'),
+  causedMailCountKey: keys.causedMailCountKey(`user_${some}`, '2026-11-22'),
+  addressMailCountKey: keys.addressMailCountKey('hash', '2026-11-22'),
   mailBlockKey: keys.mailBlockKey('hash', 'all'),
   formatKey,
   sweepKey: keys.sweepKey,

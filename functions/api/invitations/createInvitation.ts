@@ -64,6 +64,7 @@ export const handler = post(
       const appoints = actsWithPowers(principal, organization, now);
       const prepared = await prepareMail({
         sender: organization_id,
+        causedBy: principal.user.id,
         email,
         subject: { kind: 'invitation', organization_id, invitation_id: id },
         encryptSecret: (mailId) => encryptMailSecret(token, mailId),

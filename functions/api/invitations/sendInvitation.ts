@@ -27,6 +27,7 @@ export const handler = post(
       if (!invitation) throw notFound('invitation', 'invitation_id');
       const prepared = await prepareMail({
         sender: organization_id,
+        causedBy: principal.user.id,
         email: invitation.email,
         subject,
         encryptSecret: (mailId) => encryptMailSecret(token, mailId),

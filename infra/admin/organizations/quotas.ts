@@ -36,7 +36,7 @@ export const addQuotas = <Reference>(
     .option('--stored-bytes <bytes>', 'the bytes of all versions; default: the quota of the stage', quota)
     .option(
       '--mails <count>',
-      'the mails of a day; default: 500 for an organization, 100 for a person',
+      'the mails of a day; default: 500 for an organization (50 in its first week), 100 for a person',
       quota,
     )
     .more(`

@@ -35,6 +35,11 @@ export class Recorder {
     this.#add('AWS/Lambda', 'Duration', 'FunctionName', functionName, milliseconds);
   }
 
+  /** Records a mail that SES accepted from the account. */
+  sentMail(): void {
+    this.#metrics.series({ Namespace: 'AWS/SES', MetricName: 'Send', Dimensions: [] }).add(1);
+  }
+
   /** Records the rates by which SES judges the account. */
   rated(bounces: number, complaints: number): void {
     this.#metrics

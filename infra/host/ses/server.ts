@@ -18,6 +18,8 @@ interface SesOptions {
   readonly port: number;
   /** Passes on an event, as EventBridge does. */
   publish(event: object): Promise<void>;
+  /** Called for each mail that SES accepts. */
+  sent(): void;
   /** Gets the rates of bounces and complaints, from 0 to 1. */
   rated(bounces: number, complaints: number): void;
 }
@@ -51,7 +53,7 @@ const json = 'application/json';
  * Signatures and permissions are not checked. After `POST /refusals` with `{ "type", "count", "message"? }`, the next mails are refused
  * with an error of this type.
  */
-export async function startSes({ file, port, publish, rated }: SesOptions): Promise<LocalSes> {
+export async function startSes({ file, port, publish, sent, rated }: SesOptions): Promise<LocalSes> {
   const mailbox = new Mailbox(file);
   const counts: Record<Outcome, number> = { bounce: 0, 'transient-bounce': 0, complaint: 0, delivery: 0 };
   const suppressed = new Set<string>();
@@ -59,8 +61,8 @@ export async function startSes({ file, port, publish, rated }: SesOptions): Prom
 
   const report = async (mail: LocalMail, outcome: Outcome) => {
     counts[outcome] += 1;
-    const sent = Math.max(1, mailbox.mails.length);
-    rated(counts.bounce / sent, counts.complaint / sent);
+    const mails = Math.max(1, mailbox.mails.length);
+    rated(counts.bounce / mails, counts.complaint / mails);
     await publish(eventOf(mail, outcome));
   };
 
@@ -72,6 +74,7 @@ export async function startSes({ file, port, publish, rated }: SesOptions): Prom
     const parsed = sendEmailSchema.safeParse(JSON.parse(body.toString()));
     if (!parsed.success) return refusal('BadRequestException', prettifyError(parsed.error));
     const mail = mailbox.add(parsed.data);
+    sent();
     const [to] = parsed.data.Destination.ToAddresses;
     void report(mail, simulated[to] ?? 'delivery').catch(console.error);
     return { status: 200, body: JSON.stringify({ MessageId: mail.id }) };

@@ -27,7 +27,7 @@ named('Share', share, {
 });
 named('MailStatus', mailStatus, {
   description:
-    'The state of a mail. `none`: no mail is sent. `queued`: it is about to be sent. `held`: it waits until the quotas of mail allow it. ' +
+    'The state of a mail. `none`: no mail is sent. `queued`: it waits to be sent. `held`: it waits until the quotas of mail allow it. ' +
     '`sent`: it was sent. `delivered`: the mail server of the receiver took it. `bounced`: that server, or the mail service, refused it. `refused`: the address ' +
     'gets no such mail.',
 });

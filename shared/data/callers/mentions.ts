@@ -72,7 +72,7 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
     `(begins_with(${table.sortKey}, :share) AND email = :address)`,
     `${table.sortKey} = :left`,
     `(begins_with(${table.partitionKey}, :mail) AND address_hash = :hash)`,
-    `(begins_with(${table.partitionKey}, :mailCount) AND contains(${table.sortKey}, :hash))`,
+    `(begins_with(${table.partitionKey}, :mailCount) AND (contains(${table.partitionKey}, :hash) OR contains(${table.sortKey}, :hash)))`,
     `(begins_with(${table.sortKey}, :reader) AND contains(${table.sortKey}, :id))`,
     `(begins_with(${table.partitionKey}, :activity) AND attribute_exists(personal) AND (actor_id = :id OR personal.address = :address))`,
     `(begins_with(${table.sortKey}, :suspended) AND user_id = :id AND #name <> :erased)`,

@@ -1,81 +1,149 @@
 import * as z from 'zod/mini';
-import type { Tenant } from '../../contract/identifiers.ts';
-import { isOrganization } from '../../contract/identifiers.ts';
-import { mailsPerDay, mailsToOneAddressPerDay, personalMailsPerDay } from '../../contract/limits.ts';
-import { getUsage } from '../organizations/usage.ts';
+import { type ActorId, isOrganization, type Tenant, ulidOf } from '../../contract/identifiers.ts';
+import {
+  causedMailsPerDay,
+  causedMailsToOneAddressPerDay,
+  mailsPerDay,
+  mailsToOneAddressOfAllPerDay,
+  mailsToOneAddressPerDay,
+  personalMailsPerDay,
+  youngOrganizationDays,
+  youngOrganizationShare,
+} from '../../contract/limits.ts';
+import { type UsageItem, usageItem } from '../organizations/usage.ts';
 import { attributeUpdate, type Bookkeeping, bookkeeping } from '../table/commit.ts';
-import { mailCountKey } from '../table/keys.ts';
+import { addressMailCountKey, causedMailCountKey, type Key, mailCountKey, usageKey } from '../table/keys.ts';
 import { readTogether } from '../table/read.ts';
 import { table } from '../table/table.ts';
-import { hasChanged } from '../table/update.ts';
 
 /** A count is kept for a while after its day, because clocks differ. */
 const keptSeconds = 2 * 24 * 60 * 60;
+const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-const countItem = z.object({ mails: z.int() });
+/**
+ * The mails of a day of UTC. `mails` counts all mails of the item's key. The other attributes count parts of them, by their sender and by
+ * the person who caused them, so that one item decides several quotas.
+ */
+const countItem = z.looseObject({ mails: z.int() });
+type CountItem = z.infer<typeof countItem>;
 
-/** Returns the day of UTC. */
-const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);
-
-/** Returns the number of mails that a tenant may send in a day. */
-export async function mailQuotaOf(sender: Tenant): Promise<number> {
-  const { mails_limit } = await getUsage(sender);
-  return mails_limit ?? (isOrganization(sender) ? mailsPerDay : personalMailsPerDay);
+/** A mail that is to be counted. */
+export interface CountedMail {
+  readonly sender: Tenant;
+  /** Absent: no person caused the mail. */
+  readonly caused_by?: ActorId | undefined;
+  readonly address_hash: string;
 }
 
-/** Returns the writes that count one more mail; undefined when a quota does not allow the mail. */
+/** A count with its limit. */
+interface Limited {
+  /** The attribute with the count. */
+  readonly name: string;
+  readonly limit: number;
+  /** The attribute with the sender's own part of the count. */
+  readonly ownPart: string;
+}
+
+interface Counter {
+  readonly key: Key;
+  readonly item: CountItem | undefined;
+  readonly limits: readonly Limited[];
+}
+
+/** Returns the number of mails that a tenant may send in a day, from its usage. */
+export function mailQuotaOf(sender: Tenant, usage: UsageItem | undefined, now: number): number {
+  if (usage?.mails_limit !== undefined) return usage.mails_limit;
+  if (!isOrganization(sender)) return personalMailsPerDay;
+  const isYoung =
+    usage?.founded_at !== undefined &&
+    now < Date.parse(usage.founded_at) + youngOrganizationDays * dayMilliseconds;
+  return isYoung ? Math.floor(mailsPerDay * youngOrganizationShare) : mailsPerDay;
+}
+
+/**
+ * Returns the writes that count one more mail; `held` if a quota does not allow the mail. `queued`: the mails of this sender are within all
+ * quotas, and only those of other senders keep the mail waiting. The sender must not learn about these, so it sees the mail as queued.
+ *
+ * The writes belong to the transaction that makes the mail, so a request that does not commit counts no mail. The transaction conflicts if
+ * other requests have used up a quota.
+ */
 export async function countingIfAllowed(
-  sender: Tenant,
-  addressHash: string,
+  mail: CountedMail,
   now: number,
-): Promise<Bookkeeping[] | undefined> {
-  const day = dayOf(now);
-  const [quota, { all, toAddress }] = await Promise.all([
-    mailQuotaOf(sender),
-    readTogether({
-      all: [countItem, mailCountKey(sender, day)],
-      toAddress: [countItem, isOrganization(sender) ? mailCountKey(sender, day, addressHash) : null],
-    }),
-  ]);
-  const isAllowed = (all?.mails ?? 0) < quota && (toAddress?.mails ?? 0) < mailsToOneAddressPerDay;
-  return isAllowed ? counting(sender, addressHash, quota, now) : undefined;
+): Promise<Bookkeeping[] | 'held' | 'queued'> {
+  const counters = await countersOf(mail, now);
+  const isUsedUp = (count: (limited: Limited) => string) =>
+    counters.some(({ item, limits }) =>
+      limits.some((limited) => Number(item?.[count(limited)] ?? 0) >= limited.limit),
+    );
+  if (isUsedUp(({ ownPart }) => ownPart)) return 'held';
+  if (isUsedUp(({ name }) => name)) return 'queued';
+  const expires = Math.floor(now / 1000) + keptSeconds;
+  return counters.map((counter) => bookkeeping('mail', counting(counter, expires)));
 }
 
-/**
- * Returns the writes that count a mail. They belong to the transaction that makes the mail, so a request that does not commit counts no
- * mail. The transaction conflicts if other requests have used up a quota. `quota`: the quota of the sender, which must not be 0.
- */
-function counting(sender: Tenant, addressHash: string, quota: number, now: number): Bookkeeping[] {
-  const day = dayOf(now);
-  const count = (limit: number, hash?: string) =>
-    attributeUpdate(mailCountKey(sender, day, hash), {
-      UpdateExpression: `SET ${table.timeToLive} = :end ADD mails :one`,
-      ConditionExpression: 'attribute_not_exists(mails) OR mails < :limit',
-      ExpressionAttributeValues: { ':end': Math.floor(now / 1000) + keptSeconds, ':one': 1, ':limit': limit },
-    });
-  const ofAddress = isOrganization(sender) ? [count(mailsToOneAddressPerDay, addressHash)] : [];
-  return [count(quota), ...ofAddress].map((write) => bookkeeping('mail', write));
+async function countersOf(
+  { sender, caused_by: person, address_hash }: CountedMail,
+  now: number,
+): Promise<Counter[]> {
+  const day = new Date(now).toISOString().slice(0, 10);
+  const ofSender = mailCountKey(sender, day);
+  const ofPerson = person && causedMailCountKey(person, day);
+  const ofAddress = addressMailCountKey(address_hash, day);
+  const { own, theirs, sent, caused, received } = await readTogether({
+    own: [usageItem, usageKey(sender)],
+    theirs: [usageItem, person && person !== sender ? usageKey(person) : null],
+    sent: [countItem, ofSender],
+    caused: [countItem, ofPerson ?? null],
+    received: [countItem, ofAddress],
+  });
+  const from = `from_${ulidOf(sender)}`;
+  const by = person && `by_${ulidOf(person)}`;
+  const personUsage = person === sender ? own : theirs;
+  return [
+    {
+      key: ofSender,
+      item: sent,
+      limits: [{ name: 'mails', limit: mailQuotaOf(sender, own, now), ownPart: 'mails' }],
+    },
+    ...(ofPerson
+      ? [
+          {
+            key: ofPerson,
+            item: caused,
+            limits: [
+              {
+                name: 'mails',
+                limit: Math.max(causedMailsPerDay, personUsage?.mails_limit ?? 0),
+                ownPart: from,
+              },
+            ],
+          },
+        ]
+      : []),
+    {
+      key: ofAddress,
+      item: received,
+      limits: [
+        { name: 'mails', limit: mailsToOneAddressOfAllPerDay, ownPart: from },
+        ...(isOrganization(sender) ? [{ name: from, limit: mailsToOneAddressPerDay, ownPart: from }] : []),
+        ...(by ? [{ name: by, limit: causedMailsToOneAddressPerDay, ownPart: `${from}_${by}` }] : []),
+      ],
+    },
+  ];
 }
 
-/**
- * Counts a held mail against the quotas of its sender for a day of UTC, by atomic additions. Returns whether the quotas allow the mail. A
- * counted mail stays counted, even if it is not sent.
- */
-export async function countMail(sender: Tenant, addressHash: string, now: number): Promise<boolean> {
-  const nowSeconds = Math.floor(now / 1000);
-  const day = dayOf(now);
-  const count = (limit: number, hash?: string) =>
-    hasChanged(mailCountKey(sender, day, hash), {
-      set: { [table.timeToLive]: nowSeconds + keptSeconds },
-      add: { mails: 1 },
-      when: [limit > 0 ? '(attribute_not_exists(#mails) OR #mails < :limit)' : '(#mails < :limit)'],
-      values: { limit },
-    });
-  const quota = await mailQuotaOf(sender);
-  if (isOrganization(sender) && !(await count(mailsToOneAddressPerDay, addressHash))) return false;
-  if (await count(quota)) return true;
-  // The mail is tried again later. Each try must not use up a part of the quota of its address, so this try is subtracted again.
-  if (isOrganization(sender))
-    await hasChanged(mailCountKey(sender, day, addressHash), { add: { mails: -1 } });
-  return false;
+function counting({ key, limits }: Counter, expires: number) {
+  const names = [...new Set(limits.flatMap(({ name, ownPart }) => [name, ownPart]))];
+  return attributeUpdate(key, {
+    UpdateExpression: `SET ${table.timeToLive} = :end ADD ${names.map((name) => `${name} :one`).join(', ')}`,
+    ConditionExpression: limits
+      .map(({ name }, index) => `(attribute_not_exists(${name}) OR ${name} < :limit${index})`)
+      .join(' AND '),
+    ExpressionAttributeValues: {
+      ':end': expires,
+      ':one': 1,
+      ...Object.fromEntries(limits.map(({ limit }, index) => [`:limit${index}`, limit])),
+    },
+  });
 }

@@ -39,9 +39,6 @@ export const mailSubject = z.discriminatedUnion('kind', [
 ]);
 export type MailSubject = z.infer<typeof mailSubject>;
 
-/** Returns whether a mail is a notice, which nobody waits for: beyond a quota it is dropped. */
-export const isNotice = ({ kind }: MailSubject): boolean => kind !== 'invitation' && kind !== 'share';
-
 /**
  * A mail to be sent, and what became of it. The item does not contain the address: the worker takes the address from what the subject
  * names. Only two functions change the item: the worker, and the function that records SES's events. They use atomic updates without a
@@ -55,9 +52,13 @@ const mailItem = z.object({
    */
   sender: tenant,
   subject: mailSubject,
+  /** The person who caused the mail: it counts against their quotas too. Absent: a notice, or a program without a maker */
+  caused_by: z.optional(actorId),
   /** The SHA-256 of the address. */
   address_hash: z.string(),
   status: mailStatus,
+  /** The mail is `queued`, but not counted yet: only mails of other senders keep it waiting, and its sender must not learn about these. */
+  waits_for_others: z.optional(z.literal(true)),
   /** Whether SES accepted the mail. Absent: SES did not accept it, or the worker has not recorded the acceptance yet. */
   accepted: z.optional(z.literal(true)),
   /** The encrypted secret of the subject's link. Absent after SES accepted the mail, and where the link has no secret. */
@@ -79,7 +80,18 @@ const waitingDays = 90;
 
 /** Returns a mail that is made at `now` (epoch milliseconds). It is due if it is to be sent. */
 export const newMail = (
-  given: Pick<MailItem, 'id' | 'sender' | 'subject' | 'address_hash' | 'status' | 'secret' | 'choice_token'>,
+  given: Pick<
+    MailItem,
+    | 'id'
+    | 'sender'
+    | 'subject'
+    | 'caused_by'
+    | 'address_hash'
+    | 'status'
+    | 'waits_for_others'
+    | 'secret'
+    | 'choice_token'
+  >,
   now: number,
 ): MailItem => ({
   ...given,
@@ -89,6 +101,10 @@ export const newMail = (
 
 /** Returns whether a mail is still to be sent. */
 export const isWaiting = (status: MailStatus): boolean => status === 'queued' || status === 'held';
+
+/** Returns whether a mail is still to be counted against the quotas before it is sent. */
+export const isUncounted = ({ status, waits_for_others }: MailItem): boolean =>
+  status === 'held' || waits_for_others === true;
 
 export const createMail = (mail: MailItem): Bookkeeping<MailItem> =>
   bookkeeping('mail', creation({ ...mailKey(mail.id), ...duePlace(mail.id, mail.due_at_ms) }, mail));
@@ -112,17 +128,23 @@ export async function acquireMail(id: MailId, wanted: Lease, now: number): Promi
   return acquired && z.parse(mailItem, acquired);
 }
 
-/** Releases a mail that is to be sent at `dueAtMilliseconds` (since the epoch), and gives it the status that it has until then. */
+/**
+ * Releases a mail that is to be sent at `dueAtMilliseconds` (since the epoch), and gives it the status that it has until then.
+ * `waitsForOthers`: the mail is not counted yet, although its status is `queued`. Default: `queued` mails are counted
+ */
 export async function postponeMail(
   mail: MailItem,
   held: Lease,
   status: 'queued' | 'held',
   dueAtMilliseconds: number,
+  waitsForOthers = false,
 ): Promise<void> {
   if (status !== mail.status) await changeForShare(mail, { ...waiting, set: { status } });
+  const flag = { waits_for_others: true };
   await releaseLease(mailKey(mail.id), held, {
     ...waiting,
-    set: { status, [dueIndex.sortKey]: dueAtMilliseconds },
+    set: { status, [dueIndex.sortKey]: dueAtMilliseconds, ...(waitsForOthers && flag) },
+    ...(!waitsForOthers && { remove: Object.keys(flag) }),
   });
 }
 
@@ -130,7 +152,7 @@ const untilLinkEnds = (now: number) => ({
   [table.timeToLive]: Math.floor(now / 1000) + mailChoiceDays * daySeconds,
 });
 
-const done = ['secret', 'lease', dueIndex.partitionKey, dueIndex.sortKey];
+const done = ['secret', 'lease', 'waits_for_others', dueIndex.partitionKey, dueIndex.sortKey];
 
 /**
  * Gives a mail its final status, unless an event of SES has done so already. The item is kept for as long as the link in the mail works.

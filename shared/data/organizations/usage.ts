@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Tenant } from '../../contract/identifiers.ts';
+import type { OrganizationId, Tenant } from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
 import { log } from '../../runtime/log.ts';
 import { attributeUpdate, type Change } from '../table/commit.ts';
@@ -24,6 +24,8 @@ export const usageItem = z.object({
   organizations_limit: z.optional(z.int()),
   /** The quota of mails that are sent for the tenant in a day. */
   mails_limit: z.optional(z.int()),
+  /** The time when a request founded the organization. Absent: an operator or the seed did, or an earlier release, or it is a person. */
+  founded_at: z.optional(dateTime),
   /** The time when everything stored was last counted. Absent: never. */
   counted_at: z.optional(dateTime),
   /** Nothing was added or taken back since the last count began, and that count found nothing wrong. */
@@ -144,6 +146,13 @@ export async function scheduleCount(tenant: Tenant, now: number): Promise<void> 
     when: ['attribute_exists(#documents)'],
   });
 }
+
+/** Returns the write that remembers when a request founded an organization, which then sends less mail for some days. */
+export const setFounded = (organizationId: OrganizationId, now: number): Change =>
+  attributeUpdate(usageKey(organizationId), {
+    UpdateExpression: 'SET founded_at = :now',
+    ExpressionAttributeValues: { ':now': new Date(now).toISOString() },
+  });
 
 const limited = [...quotas, 'organizations', 'mails'] as const;
 /** null: the stage's quota applies; undefined: no change. */

@@ -360,10 +360,22 @@ export const mailKey = (mailId: MailId): Key => ({ pk: mailPrefix + ulidOf(mailI
 export const mailIdIn = /* @__PURE__ */ idIn('mail', /^MAIL#(.+) MAIL$/);
 
 export const mailCountPrefix = 'MAILCOUNT#';
-/** The mails that a tenant sent on a day of UTC, such as 2026-11-22: all of them, or those to one address. */
-export const mailCountKey = (sender: Tenant, day: string, addressHash?: string): Key => ({
+/** The mails that were sent for a tenant on a day of UTC, such as 2026-11-22. */
+export const mailCountKey = (sender: Tenant, day: string): Key => ({
   pk: mailCountPrefix + ulidOf(sender),
-  sk: addressHash === undefined ? day : `${day}#${addressHash}`,
+  sk: day,
+});
+
+/** The mails that a person caused on a day of UTC, for any sender. */
+export const causedMailCountKey = (person: ActorId, day: string): Key => ({
+  pk: mailCountPrefix + ulidOf(person),
+  sk: `${day}#CAUSED`,
+});
+
+/** The mails to one address on a day of UTC, of any sender. The table knows only the hash of the address. */
+export const addressMailCountKey = (addressHash: string, day: string): Key => ({
+  pk: `${mailCountPrefix}TO#${addressHash}`,
+  sk: day,
 });
 
 /** This item stops mail to an address: all mail, or that of one sender. The table knows only the hash of the address. */

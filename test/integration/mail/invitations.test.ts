@@ -5,7 +5,7 @@ import { createMail, newMail } from '../../../shared/data/mail/mails.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { mailChoicePath } from '../../../shared/presentation/links.ts';
-import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
 import { ownStage } from '../../support/stages/stage.ts';
 import { mailOf, someAddress, stopUrl } from './inbox.ts';
 
@@ -18,6 +18,7 @@ async function inviting() {
   const { headers } = await storedApiKey(owner, { organization_id: id });
   const as = { as: null, headers } as const;
   return {
+    id,
     invite: async (email: string) =>
       (await call.createInvitation({ ...as, json: { email, role: 'member' } })).body,
     send: (invitation_id: string, more = {}) =>
@@ -218,8 +219,18 @@ describe('the receiver of a mail', () => {
 
 describe('the eleventh mail of a day to one address', () => {
   const heldBy = async (acme: Awaited<ReturnType<typeof inviting>>, email: string) => {
-    for (let count = 1; count <= 10; count++) expect((await acme.invite(email)).mail).toBe('queued');
-    return acme.invite(email);
+    const { headers } = await storedApiKey(await storedMember(acme.id, 'admin'), {
+      organization_id: acme.id,
+    });
+    const json = { email, role: 'member' } as const;
+    for (let count = 1; count <= 5; count++) {
+      expect((await acme.invite(email)).mail).toBe('queued');
+      expect((await call.createInvitation({ as: null, headers, json })).body.mail).toBe('queued');
+    }
+    const { headers: others } = await storedApiKey(await storedMember(acme.id, 'admin'), {
+      organization_id: acme.id,
+    });
+    return (await call.createInvitation({ as: null, headers: others, json })).body;
   };
 
   test('is held; sending it again answers 403', async () => {

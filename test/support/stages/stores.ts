@@ -62,6 +62,7 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
     file: join(dataDirectory, 'mails.jsonl'),
     port: 0,
     publish: (event) => publishEvent(stack.eventRules, sqs, event),
+    sent: () => undefined,
     rated: () => undefined,
   });
   cleanup.defer(() => ses.close());

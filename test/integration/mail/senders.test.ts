@@ -1,0 +1,197 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { createOrganization } from '../../../shared/acts/createOrganization.ts';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import type { CallerItem } from '../../../shared/data/callers/callers.ts';
+import { founding } from '../../../shared/data/organizations/membership.ts';
+import { setFounded, setLimits } from '../../../shared/data/organizations/usage.ts';
+import { attributeUpdate, transact } from '../../../shared/data/table/commit.ts';
+import { causedMailCountKey, type Key, mailCountKey } from '../../../shared/data/table/keys.ts';
+import { operator } from '../../../shared/events/records.ts';
+import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { mailOf, someAddress } from './inbox.ts';
+
+const stage = await sharedStage();
+const { call, invoke, takeMessages } = stage;
+const { consume, mailsTo, work } = mailOf(stage);
+
+const dayMilliseconds = 24 * 60 * 60_000;
+
+beforeEach(() => takeMessages('mail'));
+
+/** Invites an address to an organization. Resolves with what becomes of the mail. */
+async function invite(by: CallerItem, organization_id: OrganizationId, email: string): Promise<string> {
+  const { headers } = await storedApiKey(by, { organization_id });
+  const invited = await call.createInvitation({ as: null, headers, json: { email, role: 'member' } });
+  return invited.body.mail;
+}
+
+/** Invites an address one time after the other. */
+async function inviteTimes(count: number, ...given: Parameters<typeof invite>): Promise<string[]> {
+  const mails: string[] = [];
+  for (let time = 1; time <= count; time++) mails.push(await invite(...given));
+  return mails;
+}
+
+/** Another organization of a person. */
+async function anotherOf(owner: CallerItem): Promise<OrganizationId> {
+  const { organization, writes } = founding({ ...owner }, 'Another', Date.now());
+  await transact([writes[0], writes[1]]);
+  return organization.id;
+}
+
+const queued = (count: number) => Array(count).fill('queued');
+
+/** Sets the number of mails that an item counts. */
+const setCount = (key: Key, mails: number, more: Readonly<Record<string, number>> = {}) =>
+  transact([
+    attributeUpdate(key, {
+      UpdateExpression: `SET ${Object.keys({ mails, ...more })
+        .map((name) => `${name} = :${name}`)
+        .join(', ')}`,
+      ExpressionAttributeValues: Object.fromEntries(
+        Object.entries({ mails, ...more }).map(([name, value]) => [`:${name}`, value]),
+      ),
+    }),
+  ]);
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+describe('the mails of a day to one address', () => {
+  test('are five of one person in all organizations; the sixth looks queued where others were sent, waits, and goes out', async () => {
+    const { id, owner } = await storedOrganization();
+    const email = someAddress();
+    for (let count = 1; count <= 5; count++)
+      expect(await invite(owner, await anotherOf(owner), email)).toBe('queued');
+
+    expect(await invite(owner, id, email)).toBe('queued');
+
+    await work('mail');
+    expect(await mailsTo(email)).toHaveLength(5);
+    await stage.table.letTimePass(6 * 60_000);
+    await invoke('sweepDue', {});
+    const bodies = await takeMessages('mail');
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + dayMilliseconds });
+    for (const body of [...bodies, ...bodies]) await consume('sendMail', body);
+    vi.useRealTimers();
+    expect(await mailsTo(email)).toHaveLength(6);
+  });
+
+  test('are five of one person; the sixth of the same organization is held', async () => {
+    const { id, owner } = await storedOrganization();
+    const email = someAddress();
+
+    expect(await inviteTimes(6, owner, id, email)).toEqual([...queued(5), 'held']);
+  });
+
+  test('are twenty of all senders, also at the same moment; the others look queued and wait', async () => {
+    const email = someAddress();
+    const senders = await Promise.all(Array.from({ length: 24 }, storedOrganization));
+
+    const mails = await Promise.all(senders.map(({ id, owner }) => invite(owner, id, email)));
+
+    expect(mails).toEqual(queued(24));
+    await work('mail');
+    expect(await mailsTo(email)).toHaveLength(20);
+  });
+
+  test('of service accounts count for the person who made them', async () => {
+    const { id, owner } = await storedOrganization();
+    const { headers } = await storedApiKey(owner, { organization_id: id });
+    const email = someAddress();
+    const mails: string[] = [];
+    for (let count = 1; count <= 6; count++) {
+      const json = { name: `Robot ${count}`, role: 'admin' } as const;
+      const { id: service_account_id } = (await call.createServiceAccount({ as: null, headers, json })).body;
+      const key = { name: 'key', service_account_id };
+      const { api_key } = (await call.createApiKey({ as: null, headers, json: key })).body;
+      const theirs = { as: null, headers: { Authorization: `Bearer ${api_key}` } } as const;
+      const form = uploadForm({ title: 'Offer', access_level: 'organization' }, await makePdf());
+      const path = { document_id: (await call.createDocument({ ...theirs, form })).body.id };
+      mails.push((await call.createDocumentShare({ ...theirs, path, json: { email } })).body.mail);
+    }
+
+    expect(mails).toEqual([...queued(5), 'held']);
+  });
+});
+
+describe('the mails of a day that a person causes', () => {
+  test.for([
+    ['looks queued, if the others were for other organizations', 0, 'queued'],
+    ['is held, if they were for the same organization', 500, 'held'],
+  ] as const)('are 500: the next one %s', async ([, own, expected]) => {
+    const { id, owner } = await storedOrganization();
+    const email = someAddress();
+    await setCount(causedMailCountKey(owner.id, today()), 500, { [`from_${id.slice(4)}`]: own });
+
+    expect(await invite(owner, id, email)).toBe(expected);
+
+    await work('mail');
+    expect(await mailsTo(email)).toEqual([]);
+    const colleague = await storedMember(id, 'admin');
+    expect(await invite(colleague, id, someAddress())).toBe('queued');
+  });
+
+  test('are more for a person whose quota an operator raised', async () => {
+    const { id, owner } = await storedOrganization();
+    await setCount(causedMailCountKey(owner.id, today()), 500);
+    await transact(setLimits(owner.id, { mails: 501 }));
+
+    await invite(owner, id, someAddress());
+    const last = someAddress();
+    await invite(owner, id, last);
+    await work('mail');
+
+    expect(await mailsTo(last)).toEqual([]);
+  });
+});
+
+describe('an organization', () => {
+  /** Whether the organization may send one mail more than a tenth of its quota. */
+  async function sendsMoreThanTenth(id: OrganizationId, owner: CallerItem): Promise<boolean> {
+    await setCount(mailCountKey(id, today()), 49);
+    expect(await invite(owner, id, someAddress())).toBe('queued');
+    return (await invite(owner, id, someAddress())) === 'queued';
+  }
+  const foundedBy = async (by: 'request' | 'operator') => {
+    const person = await storedPerson();
+    const { headers } = await storedApiKey(person, { organization_id: null });
+    if (by === 'request') {
+      const { id } = (await call.createOrganization({ as: null, headers, json: { name: 'New' } })).body;
+      return { id, owner: person };
+    }
+    const given = { founderId: person.id, name: 'New', by: operator, now: Date.now() };
+    const made = await createOrganization(given, async (organization, commit) => {
+      await commit([]);
+      return organization;
+    });
+    if ('refused' in made) throw new Error('refused');
+    return { id: made.id, owner: person };
+  };
+  const daysAgo = (id: OrganizationId, days: number) =>
+    transact([setFounded(id, Date.now() - days * dayMilliseconds)]);
+
+  test.for([
+    ['that a request founded now', 'request', async () => {}, false],
+    ['that a request founded less than seven days ago', 'request', (id) => daysAgo(id, 6.99), false],
+    ['that a request founded seven days ago', 'request', (id) => daysAgo(id, 7), true],
+    ['with a quota of its own', 'request', (id) => transact(setLimits(id, { mails: 60 })), true],
+    ['that an operator founded', 'operator', async () => {}, true],
+  ] as const satisfies readonly (readonly [
+    string,
+    'request' | 'operator',
+    (id: OrganizationId) => Promise<unknown>,
+    boolean,
+  ])[])('%s', async ([, by, change, expected]) => {
+    const { id, owner } = await foundedBy(by);
+    await change(id);
+
+    expect(await sendsMoreThanTenth(id, owner)).toBe(expected);
+  });
+
+  test('of the seed', async () => {
+    const { id, owner } = await storedOrganization();
+    expect(await sendsMoreThanTenth(id, owner)).toBe(true);
+  });
+});
