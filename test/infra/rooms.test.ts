@@ -113,6 +113,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/mail/prepareMail.ts',
     'shared/presentation',
     'shared/openapi/model.ts',
+    'shared/pdf/copies/kinds.ts',
     'shared/pdf/pictures',
     'shared/pdf/typography/languages.ts',
     'shared/pdf/watermark',

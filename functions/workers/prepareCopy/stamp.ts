@@ -76,5 +76,6 @@ async function stamp(claimed: StampedCopy, version: VersionItem): Promise<CopyOu
     return { refusal: 'too_costly' };
   }
   await putStampedCopy(claimed, stamped.pdf);
-  return { lacks: { signatures: stamped.signatures, attachments: stamped.attachments } };
+  const { signatures, attachments, lacks } = stamped;
+  return { lacks: { signatures, attachments, kinds: lacks } };
 }

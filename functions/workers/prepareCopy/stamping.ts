@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
+import { lackedKinds } from '../../../shared/pdf/copies/kinds.ts';
 import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import type { WatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
@@ -23,7 +24,13 @@ export const stampQuestion = z.object({
 });
 
 const stampAnswer = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('stamped'), pdf: bytes, signatures: z.int(), attachments: z.int() }),
+  z.object({
+    outcome: z.literal('stamped'),
+    pdf: bytes,
+    signatures: z.int(),
+    attachments: z.int(),
+    lacks: z.array(z.enum(lackedKinds)),
+  }),
   z.object({ outcome: z.literal('refused'), refusal: z.enum(['password', 'damaged']) }),
 ]);
 export type StampAnswer = z.infer<typeof stampAnswer>;

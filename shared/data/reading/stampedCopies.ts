@@ -24,14 +24,23 @@ const stampedCopy = z.object({
   lease: z.optional(lease),
   /** The number of workers that began and disappeared. */
   interrupted_attempts: z._default(z.int(), 0),
-  /** The numbers of signatures and attachments that only the original has. Set when the copy exists. */
-  lacks: z.optional(z.object({ signatures: z.int(), attachments: z.int() })),
+  /** The number of the way in which the copy is made (`wayOfStamping`). Absent in copies of releases before 1.0.1. */
+  way: z.optional(z.int()),
+  /**
+   * What only the original has: the numbers of signatures and attachments, and the kinds of other things (`LackedKind`, or a kind that a
+   * later release knows). Set when the copy exists.
+   */
+  lacks: z.optional(
+    z.object({ signatures: z.int(), attachments: z.int(), kinds: z._default(z.array(z.string()), []) }),
+  ),
   /** The reason why there will be no copy. */
   refusal: z.optional(z.enum(['password', 'damaged', 'too_costly'])),
   [table.timeToLive]: z.int(),
 });
 export type StampedCopy = z.infer<typeof stampedCopy>;
 
+/** Copies that were made in another way are made again. Increase this number when a change makes other copies. */
+const wayOfStamping = 2;
 /** A reader can download their copy for this time. After that, the time in the watermark is too old, and a new copy is made. */
 const copyLifetimeSeconds = 15 * 60;
 /** A message counts as lost if no worker has begun its work after this time. */
@@ -39,13 +48,15 @@ const messageLostMilliseconds = 30_000;
 /** The largest number of copies that are made for a reader in 15 minutes. */
 export const copiesMax = 30;
 
-/** Reads a reader's copy of a version; undefined when there is none, or it has expired. */
-export const getStampedCopy = (
+/** Reads a reader's copy of a version; undefined when there is none, it has expired, or it was made in another way. */
+export async function getStampedCopy(
   reader: ActorId,
   version: VersionId,
   now: number,
-): Promise<StampedCopy | undefined> =>
-  readUnexpired(stampedCopy, stampedCopyKey(reader, version), now / 1000);
+): Promise<StampedCopy | undefined> {
+  const found = await readUnexpired(stampedCopy, stampedCopyKey(reader, version), now / 1000);
+  return found?.way === wayOfStamping ? found : undefined;
+}
 
 /** Returns whether a copy is finished: it exists or is refused. */
 export const isFinished = ({ lacks, refusal }: StampedCopy): boolean =>
@@ -91,12 +102,15 @@ export async function requestCopy(asked: Asked, now: number): Promise<StampedCop
       ...asked,
       copy_id: randomUUID(),
       asked_at_ms: now,
+      way: wayOfStamping,
       [table.timeToLive]: nowSeconds + copyLifetimeSeconds,
     },
     remove: ['lease', 'interrupted_attempts', 'lacks', 'refusal'],
     // An expired item may still exist.
-    when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds OR #reader <> :named)`],
-    values: { nowSeconds, named: asked.reader },
+    when: [
+      `(attribute_not_exists(#way) OR #way <> :stamping OR #${table.timeToLive} <= :nowSeconds OR #reader <> :named)`,
+    ],
+    values: { nowSeconds, named: asked.reader, stamping: wayOfStamping },
     returns: 'ALL_NEW',
   });
   return item && z.parse(stampedCopy, item);

@@ -10,11 +10,13 @@ import {
   type StampedCopy,
 } from '../../data/reading/stampedCopies.ts';
 import type { HttpResponse } from '../../http/response.ts';
+import type { LackedKind } from '../../pdf/copies/kinds.ts';
 import { linkTo, versionPath } from '../../presentation/links.ts';
 import { tenantOf } from '../../queues/groups.ts';
 import { sendPrepareCopy } from '../../queues/preparations.ts';
 import { log } from '../../runtime/log.ts';
-import { t } from '../../words/words.ts';
+import type { WordKey } from '../../words/worded.ts';
+import { listed, t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse, sessionOf } from '../layout.ts';
 import type { Reader } from '../readablePage.ts';
@@ -103,8 +105,22 @@ export const preparingPage = (document: DocumentItem, version: Version, reader: 
 </div>`,
   });
 
-/** Returns the note that this is a copy, and that signatures and attachments of the original are missing. */
+/** What a copy does not have because no watermark can mark it. */
+const missing = {
+  xfa: 'copy.without.xfa',
+  media: 'copy.without.media',
+  private_data: 'copy.without.privateData',
+  thumbnails: 'copy.without.thumbnails',
+  actions: 'copy.without.actions',
+} as const satisfies Record<Exclude<LackedKind, 'form' | 'notes'>, WordKey>;
+
+/** Returns the note that this is a copy, with what only the original has. */
 export function aboutCopy({ lacks }: StampedCopy): Html {
-  const { signatures = 0, attachments = 0 } = lacks ?? {};
-  return html`<p class="note">${t('copy.about')}${signatures > 0 && t('copy.signatures', { count: signatures })}${attachments > 0 && t('copy.attachments', { count: attachments })}</p>`;
+  const { signatures = 0, attachments = 0, kinds = [] } = lacks ?? {};
+  const without = Object.entries(missing).flatMap(([kind, key]) => (kinds.includes(kind) ? [t(key)] : []));
+  return html`<p class="note">${t('copy.about')}${signatures > 0 && t('copy.signatures', { count: signatures })}${
+    kinds.includes('form') && t('copy.form')
+  }${kinds.includes('notes') && t('copy.notes')}${attachments > 0 && t('copy.attachments', { count: attachments })}${
+    without.length > 0 && t('copy.without', { what: listed(without) })
+  }</p>`;
 }

@@ -1,9 +1,10 @@
-import { withoutEmbeddedFiles } from '../watermark/embeddedFiles.ts';
-import { type FramedPage, withOverlay } from '../watermark/overlay.ts';
+import { randomBytes } from 'node:crypto';
+import type { LackedKind } from '../copies/kinds.ts';
+import { type StampedPages, stampPages } from '../copies/stampedPages.ts';
 import type { WatermarkBlock } from '../watermark/watermark.ts';
-import { type OpenPage, OpenPdf } from './document.ts';
-import { frameOf } from './frame.ts';
-import { generateContent, isStamped } from './pageContent.ts';
+import { makeAppearances } from './appearances.ts';
+import { showsMarks } from './checkedMarks.ts';
+import { OpenPdf } from './document.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** Thrown when a page of the file cannot be stamped. Readers do not get such a file. */
@@ -14,17 +15,23 @@ export class UnstampedPdfError extends Error {
 /** A copy of a file with a watermark on each page. */
 export interface StampedCopy {
   readonly pdf: Uint8Array;
-  /** The number of signatures in the file. The copy contains them, but no PDF reader accepts them as valid. */
+  /** The number of signatures in the file. The copy shows them as far as the file does, and no PDF reader can check them. */
   readonly signatures: number;
-  /** The number of files that are attached to the file. A watermark cannot mark them, so the copy has none of them. */
+  /** The number of files in the file. A watermark cannot mark them, so the copy has none of them. */
   readonly attachments: number;
+  /** What else the copy lacks. */
+  readonly lacks: LackedKind[];
 }
 
-/** `FPDF_ANNOT_FILEATTACHMENT` in fpdf_annot.h. */
-const fileAttachment = 17;
+/** The largest number of pages that are drawn to check their watermarks. Drawing a page takes 10 to 100 ms. */
+export const checkedPagesMax = 100;
 
 /**
- * Puts watermarks over the content of every page of a file. Text, links, forms and outline do not change.
+ * Puts watermarks over every page of a file. The text does not change; links and the outline stay. Comments and form fields become part of
+ * the pages, as they are drawn.
+ *
+ * PDFium opens the file, which repairs and decrypts it, makes missing appearances, and writes it. pdf-lib puts the watermarks over the pages
+ * of what PDFium wrote. PDFium alone would search the whole file for each page.
  * @param pageCount the number of pages that PDF readers find in the file. Some files name more pages, which the copy does not have
  * @throws {UnopenedPdfError} for a file that nobody can open; UnstampedPdfError for a file with a page that cannot be stamped
  */
@@ -34,98 +41,64 @@ export async function stampPdf(
   block: WatermarkBlock,
   pageCount: number,
 ): Promise<StampedCopy> {
-  const overlaid = await overlay(pdfium, file, block, pageCount);
-  if (overlaid) return overlaid;
-  const drawn = withPrepared(pdfium, file, pageCount, (pdf, { pages, lost }) => {
-    if (!generateContent(pdfium, pdf, pages, block))
-      throw new UnstampedPdfError('A page of the file cannot be stamped.');
-    return { pdf: pdf.savedCopy(), lost, isEncrypted: isEncrypted(pdfium, pdf) };
+  const { written, pages, signatures, permissions } = prepare(pdfium, file, pageCount);
+  const stamped = await stampPages(written, pages, block).catch((error: unknown) => {
+    throw new UnstampedPdfError(`The file cannot be stamped: ${String(error)}`);
   });
-  const { lost } = drawn;
-  if (lost.attachments === 0) return { pdf: drawn.pdf, ...lost };
-  if (drawn.isEncrypted) throw new UnstampedPdfError('Files in an encrypted file cannot be left out.');
-  return { pdf: await withoutEmbeddedFiles(drawn.pdf), ...lost };
-}
-
-const isEncrypted = ({ functions }: Pdfium, pdf: OpenPdf): boolean => functions.EPDF_IsEncrypted(pdf.pointer);
-
-/**
- * PDFium writes the file, and then pdf-lib puts the watermarks over the pages. This is fast, because pdf-lib does not search the whole file
- * for each page as PDFium does. Returns undefined for an encrypted file, and if a watermark would not be in its place.
- */
-async function overlay(
-  pdfium: Pdfium,
-  file: Uint8Array,
-  block: WatermarkBlock,
-  pageCount: number,
-): Promise<StampedCopy | undefined> {
-  const { written, pages, lost } = withPrepared(pdfium, file, pageCount, (pdf, prepared) => {
-    const areNamed = prepared.pages.every(({ objectNumber }) => objectNumber > 0);
-    const canBeChanged = areNamed && !isEncrypted(pdfium, pdf);
-    return { ...prepared, written: canBeChanged ? pdf.savedCopy() : undefined };
-  });
-  // pdf-lib may fail on a file that PDFium can read.
-  const overlaid = written && (await withOverlay(written, pages, block).catch(() => undefined));
-  if (!overlaid || !isStamped(pdfium, overlaid, pages, block)) return undefined;
-  return { pdf: overlaid, ...lost };
+  if (stamped.toCheck.length > checkedPagesMax)
+    throw new UnstampedPdfError('Too many pages of the file would have to be checked.');
+  const pdf = checked(pdfium, stamped, permissions);
+  return { pdf, signatures, attachments: stamped.attachments, lacks: stamped.lacks };
 }
 
 interface Prepared {
-  /** All pages of the file. */
-  readonly pages: readonly FramedPage[];
-  readonly lost: Omit<StampedCopy, 'pdf'>;
+  /** The file as PDFium writes it, not encrypted. */
+  readonly written: Uint8Array;
+  /** The object numbers of the pages. */
+  readonly pages: readonly number[];
+  readonly signatures: number;
+  /** What the author of an encrypted file allows its readers (ISO 32000-2, 7.6.4.2, entry `P`). */
+  readonly permissions: number | undefined;
 }
 
-/** Removes missing pages and attached files from a file, then calls `work` with it. */
-function withPrepared<T>(
-  pdfium: Pdfium,
-  file: Uint8Array,
-  pageCount: number,
-  work: (pdf: OpenPdf, prepared: Prepared) => T,
-): T {
+function prepare(pdfium: Pdfium, file: Uint8Array, pageCount: number): Prepared {
   const { functions } = pdfium;
   const pdf = OpenPdf.open(pdfium, file);
   try {
-    let attachments = removeAttachments(pdfium, pdf);
-    const pages: FramedPage[] = [];
-    const missing: number[] = [];
+    const pages: number[] = [];
     for (let index = 0; index < pdf.pageCount; index++) {
-      const framed = pdf.withPage(index, (page) => {
-        attachments += removeAttachedNotes(pdfium, page);
-        return {
-          objectNumber: functions.EPDFPage_GetObjectNumber(page.pointer),
-          frame: frameOf(pdfium, page),
-        };
-      });
-      if (!framed) missing.push(index);
-      else if (framed.frame) pages.push({ ...framed, frame: framed.frame });
-      else throw new UnstampedPdfError(`Page ${index + 1} of the file cannot be stamped.`);
+      const number = functions.EPDFDoc_GetPageObjectNumberByIndex(pdf.pointer, index);
+      if (number > 0) pages.push(number);
     }
     if (pages.length < Math.max(pageCount, 1))
       throw new UnstampedPdfError('Some pages of the file cannot be stamped.');
-    for (const index of missing.reverse()) functions.FPDFPage_Delete(pdf.pointer, index);
+    makeAppearances(pdfium, pdf);
     const signatures = Math.max(functions.FPDF_GetSignatureCount(pdf.pointer), 0);
-    return work(pdf, { pages, lost: { signatures, attachments } });
+    const isEncrypted = functions.EPDF_IsEncrypted(pdf.pointer);
+    const permissions = isEncrypted ? functions.FPDF_GetDocPermissions(pdf.pointer) : undefined;
+    if (isEncrypted && !functions.EPDF_RemoveEncryption(pdf.pointer))
+      throw new UnstampedPdfError('The file cannot be decrypted.');
+    return { written: pdf.savedCopy(), pages, signatures, permissions };
   } finally {
     pdf.close();
   }
 }
 
-/** Removes the attached files of a document, and returns their number. */
-function removeAttachments({ functions }: Pdfium, pdf: OpenPdf): number {
-  const count = functions.FPDFDoc_GetAttachmentCount(pdf.pointer);
-  for (let index = count - 1; index >= 0; index--) functions.FPDFDoc_DeleteAttachment(pdf.pointer, index);
-  return count;
-}
-
-/** Removes the notes of a page that contain a file, and returns their number. */
-function removeAttachedNotes({ functions }: Pdfium, page: OpenPage): number {
-  let removed = 0;
-  for (let index = functions.FPDFPage_GetAnnotCount(page.pointer) - 1; index >= 0; index--) {
-    const note = functions.FPDFPage_GetAnnot(page.pointer, index);
-    const hasFile = functions.FPDFAnnot_GetSubtype(note) === fileAttachment;
-    functions.FPDFPage_CloseAnnot(note);
-    if (hasFile && functions.FPDFPage_RemoveAnnot(page.pointer, index)) removed++;
+/** Returns the stamped file, after PDFium has opened it and drawn the pages that are to be checked. Limits readers as the file did. */
+function checked(pdfium: Pdfium, stamped: StampedPages, permissions: number | undefined): Uint8Array {
+  const { functions } = pdfium;
+  const pdf = OpenPdf.open(pdfium, stamped.pdf);
+  try {
+    if (pdf.pageCount !== stamped.marks.length) throw new UnstampedPdfError('The copy lacks pages.');
+    for (const index of stamped.toCheck)
+      if (!showsMarks(pdfium, pdf, index, stamped.marks[index] ?? 0))
+        throw new UnstampedPdfError(`Page ${index + 1} of the copy does not show its watermark.`);
+    if (permissions === undefined) return stamped.pdf;
+    const owner = randomBytes(16).toString('hex');
+    if (!functions.EPDF_SetEncryption(pdf.pointer, '', owner, permissions))
+      throw new UnstampedPdfError('The copy cannot be encrypted as the file is.');
+    return pdf.savedCopy();
+  } finally {
+    pdf.close();
   }
-  return removed;
 }

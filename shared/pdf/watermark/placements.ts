@@ -23,11 +23,14 @@ const mostOfPage = 0.94;
 /** The clear space between blocks, in em. The page's text stays readable there, and a screenshot still contains a block. */
 const gapAlong = 5;
 const gapAcross = 8;
+/** The limit for the places that are tried. A4 has 35, and a strip that is a thousand times as wide as high has 80,000. */
+const triedMax = 2_000_000;
 
 /**
  * Returns the places of a block's copies on a page of the given size, as PDF readers show it. The blocks run upwards along the diagonal, in
  * staggered rows, with one block in the middle. The size of a page does not change their number.
  * @param block the size of the block in em
+ * @throws RangeError for a page that is so narrow that it would need millions of blocks
  * @returns matrices from em, with the origin in the block's lower left corner, to points from the page's lower left corner
  */
 export function placements({ width, height }: Size, block: Size): Matrix[] {
@@ -42,6 +45,8 @@ export function placements({ width, height }: Size, block: Size): Matrix[] {
   const stepAcross = (block.height + gapAcross) * em;
   const rows = Math.ceil(diagonal / 2 / stepAcross);
   const columns = Math.ceil(diagonal / 2 / stepAlong) + 1;
+  if (!((2 * rows + 1) * (2 * columns + 1) <= triedMax))
+    throw new RangeError('The page is too narrow for a watermark.');
   const placed: Matrix[] = [];
   for (let row = -rows; row <= rows; row++) {
     for (let column = -columns; column <= columns; column++) {

@@ -64,17 +64,27 @@ export const reading = {
     other:
       ' Das Original hat {count} angehängte Dateien, die kein Wasserzeichen bekommen können. In dieser Kopie fehlen sie.',
   },
+  'copy.form':
+    ' Formularfelder sind so zu sehen, wie sie ausgefüllt sind, und lassen sich in dieser Kopie nicht ändern.',
   'copy.making':
     'Ihre Kopie dieser Datei entsteht gerade, mit einem Wasserzeichen, das Sie nennt. Diese Seite sieht von selbst wieder nach.',
+  'copy.notes': ' Kommentare sind Teil der Seiten: Diese Kopie zeigt sie, öffnen kann man sie nicht.',
   'copy.preparing': 'Ihre Kopie wird vorbereitet',
   'copy.preparingText':
     'Der Dienst setzt auf jede Seite der Datei ein Wasserzeichen, das Sie nennt. Das dauert meist ein paar Sekunden. Diese Seite fragt von selbst wieder nach der Datei. Wenn Ihr Browser sie dann herunterlädt, bleibt diese Seite, wie sie ist.',
   'copy.signatures': {
-    one: ' Das Original ist digital signiert ({count} Signatur). Das Wasserzeichen ändert die Datei, darum erkennen PDF-Programme die Signaturen dieser Kopie nicht an. Die Person, die das Dokument geteilt hat, kann Ihnen das Original zeigen.',
+    one: ' Das Original ist digital signiert ({count} Signatur). Ein Wasserzeichen ändert die Datei, darum zeigt diese Kopie Signaturen nur als Bild, und PDF-Programme können sie nicht prüfen. Die Person, die das Dokument geteilt hat, kann Ihnen das Original zeigen.',
     other:
-      ' Das Original ist digital signiert ({count} Signaturen). Das Wasserzeichen ändert die Datei, darum erkennen PDF-Programme die Signaturen dieser Kopie nicht an. Die Person, die das Dokument geteilt hat, kann Ihnen das Original zeigen.',
+      ' Das Original ist digital signiert ({count} Signaturen). Ein Wasserzeichen ändert die Datei, darum zeigt diese Kopie Signaturen nur als Bild, und PDF-Programme können sie nicht prüfen. Die Person, die das Dokument geteilt hat, kann Ihnen das Original zeigen.',
   },
   'copy.tooMany': 'Sie haben zu viele Kopien von Dateien angefordert. Bitte warten Sie einige Minuten.',
+  'copy.without':
+    ' Manche Inhalte des Originals können kein Wasserzeichen bekommen und fehlen in dieser Kopie: {what}.',
+  'copy.without.actions': 'Skripte und andere Aktionen',
+  'copy.without.media': 'Ton, Video oder 3D',
+  'copy.without.privateData': 'Daten des Programms, das die Datei erstellt hat',
+  'copy.without.thumbnails': 'kleine Vorschaubilder',
+  'copy.without.xfa': 'ein dynamisches Formular (XFA)',
   'declined.again': 'Den Text noch einmal lesen',
   'declined.questions': 'Wenn Sie Fragen zum Text haben, fragen Sie die Person, von der Sie den Link haben.',
   'declined.text':

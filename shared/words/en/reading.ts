@@ -59,17 +59,26 @@ export const reading = {
     other:
       ' The original has {count} attached files, to which no watermark can be added. This copy does not have them.',
   },
+  'copy.form': ' Form fields are shown as they are filled in, and cannot be changed in this copy.',
   'copy.making':
     'Your copy of this file is being made, with a watermark that names you. This page looks again by itself.',
+  'copy.notes': ' Comments are part of the pages: this copy shows them, and they cannot be opened.',
   'copy.preparing': 'Your copy is being prepared',
   'copy.preparingText':
     'The service puts a watermark that names you on each page of the file. It usually takes a few seconds. This page asks for the file again by itself. If your browser then downloads it, this page stays as it is.',
   'copy.signatures': {
-    one: ' The original is digitally signed ({count} signature). The watermark changes the file, so PDF readers do not accept the signatures of this copy. The person who shared the document can show you the original.',
+    one: ' The original is digitally signed ({count} signature). A watermark changes the file, so this copy shows the signatures only as pictures, and PDF readers cannot check them. The person who shared the document can show you the original.',
     other:
-      ' The original is digitally signed ({count} signatures). The watermark changes the file, so PDF readers do not accept the signatures of this copy. The person who shared the document can show you the original.',
+      ' The original is digitally signed ({count} signatures). A watermark changes the file, so this copy shows the signatures only as pictures, and PDF readers cannot check them. The person who shared the document can show you the original.',
   },
   'copy.tooMany': 'You have requested too many copies of files. Please wait for some minutes.',
+  'copy.without':
+    ' Some contents of the original cannot have a watermark, so this copy does not have them: {what}.',
+  'copy.without.actions': 'scripts and other actions',
+  'copy.without.media': 'sound, video or 3D',
+  'copy.without.privateData': 'data of the program that made the file',
+  'copy.without.thumbnails': 'small preview pictures',
+  'copy.without.xfa': 'a dynamic form (XFA)',
   'declined.again': 'Read the text again',
   'declined.questions': 'If you have questions about the text, ask the person who gave you the link.',
   'declined.text':

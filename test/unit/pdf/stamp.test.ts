@@ -1,120 +1,282 @@
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFPage } from 'pdf-lib';
-import { beforeAll, expect, test } from 'vitest';
+import * as fc from 'fast-check';
+import { PDFDict, PDFDocument, PDFName, type PDFPage, PDFRef, PDFStream, rgb } from 'pdf-lib';
+import { getDocument, OPS } from 'unpdf/pdfjs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { stampPages } from '../../../shared/pdf/copies/stampedPages.ts';
+import { makeAppearances } from '../../../shared/pdf/pdfium/appearances.ts';
 import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
-import { frameOf } from '../../../shared/pdf/pdfium/frame.ts';
-import { isStamped } from '../../../shared/pdf/pdfium/pageContent.ts';
+import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
 import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
-import { stampPdf } from '../../../shared/pdf/pdfium/stamp.ts';
+import { checkedPagesMax, stampPdf, UnstampedPdfError } from '../../../shared/pdf/pdfium/stamp.ts';
 import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
-import type { FramedPage } from '../../../shared/pdf/watermark/overlay.ts';
 import type { WatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
 import { readText } from '../../support/files/pdfPages.ts';
 
 let pdfium: Pdfium;
 let block: WatermarkBlock;
 beforeAll(async () => {
-  const wasm = await readFile(createRequire(import.meta.url).resolve(wasmFiles.pdfium.from));
-  pdfium = await Pdfium.start(await compileWasm(wasm), 256);
+  const wasm = await compileWasm(
+    await readFile(createRequire(import.meta.url).resolve(wasmFiles.pdfium.from)),
+  );
+  pdfium = await Pdfium.start(wasm, 256);
   const pdf = await PDFDocument.create();
-  pdf.addPage([600, 100]).drawText('Mia Member', { x: 10, y: 10, size: 90 });
+  // A color that differs from black and white.
+  pdf.addPage([600, 100]).drawText('Mia Member', { x: 10, y: 10, size: 90, color: rgb(0.6, 0.2, 0.7) });
   block = { pdf: await pdf.save(), size: { width: 6, height: 1 }, pointsPerEm: 100 };
 });
 
-function framesOf(file: Uint8Array): FramedPage[] {
+const bounds = { maxPixels: 60_000, maxSide: 300, maxPixelsPerInch: 72 };
+
+function drawAll(file: Uint8Array) {
   const pdf = OpenPdf.open(pdfium, file);
   try {
     return Array.from({ length: pdf.pageCount }, (_, index) => {
-      const frame = pdf.withPage(index, (page) => frameOf(pdfium, page));
-      if (!frame) throw new Error(`page ${index + 1} is not there`);
-      return { objectNumber: index, frame };
+      const drawn = pdf.withPage(index, (page) => drawPage(pdfium, page, bounds));
+      if (!drawn) throw new Error(`page ${index + 1} is not there`);
+      return drawn;
     });
   } finally {
     pdf.close();
   }
 }
 
+/** Returns, for each page of a copy, how many of nine equal fields differ from the original. */
+function markedFields(original: Uint8Array, copy: Uint8Array): number[] {
+  const before = drawAll(original);
+  return drawAll(copy).map(({ width, height, rgba }, page) => {
+    const old = before[page];
+    expect([old?.width, old?.height]).toEqual([width, height]);
+    const fields = new Set<number>();
+    for (let at = 0; at < rgba.length; at++) {
+      if (Math.abs((rgba[at] ?? 0) - (old?.rgba[at] ?? 0)) < 16) continue;
+      const [x, y] = [Math.floor(at / 4) % width, Math.floor(at / 4 / width)];
+      fields.add(Math.floor((x * 3) / width) + 3 * Math.floor((y * 3) / height));
+    }
+    return fields.size;
+  });
+}
+
+/** Returns how deep in marked content pdf.js draws the last form of the first page, which is a watermark. */
+async function depthOfMark(copy: Uint8Array): Promise<number> {
+  const task = getDocument({ data: new Uint8Array(copy), verbosity: 0 });
+  try {
+    const { fnArray } = await (await (await task.promise).getPage(1)).getOperatorList();
+    const mark = fnArray.lastIndexOf(OPS.paintFormXObjectBegin);
+    return fnArray.slice(0, mark).reduce((depth, operator) => {
+      if (operator === OPS.beginMarkedContent || operator === OPS.beginMarkedContentProps) return depth + 1;
+      return operator === OPS.endMarkedContent ? Math.max(depth - 1, 0) : depth;
+    }, 0);
+  } finally {
+    await task.destroy();
+  }
+}
+
+const name = (text: string) => PDFName.of(text);
 const draws = (page: PDFPage, ...contents: readonly string[]) => {
   const { context } = page.doc;
   const streams = contents.map((content) => context.register(context.stream(content)));
-  page.node.set(PDFName.of('Contents'), context.obj(streams));
+  page.node.set(name('Contents'), context.obj(streams));
 };
 
-/** Changes of the second of three pages, each of which has a link. */
-const pages: Readonly<Record<string, (page: PDFPage) => unknown>> = {
-  'an ordinary page': () => undefined,
-  'a page turned and cropped': (page) => {
-    page.node.set(PDFName.of('Rotate'), page.doc.context.obj(90));
-    page.setCropBox(-20, 100, 500, 700);
-  },
-  'resources from the page tree': (page) => {
-    page.node.Parent()?.set(PDFName.of('Resources'), page.node.Resources() ?? page.doc.context.obj({}));
-    page.node.delete(PDFName.of('Resources'));
-  },
-  'no content and no resources': (page) => {
-    for (const name of ['Resources', 'Contents']) page.node.delete(PDFName.of(name));
-  },
-  'a page that is there twice': (page) => page.doc.catalog.insertLeafNode(page.ref, 1),
-  'coordinates changed for good': (page) => draws(page, '2 0 0 -2 30 800 cm', '0 0 100 100 re f'),
-  'more restored than saved': (page) => draws(page, 'q 0 0 10 10 re f Q Q Q'),
-  'two states left open, turned': (page) =>
-    draws(page, 'q 0 1 -1 0 300 0 cm q 2 0 0 2 0 0 cm', '0 0 10 10 re f'),
-  'two states left open, clipped': (page) => draws(page, 'q 0 0 10 10 re W n q', '0 0 10 10 re f'),
-};
-
-test.for(Object.entries(pages))('%s has its watermarks last, complete and in place', async ([, change]) => {
+/** A file whose pages can draw transparently (`/G0 gs`, `/Mask gs`), and in a hidden layer (`/OC /hidden BDC`). */
+async function makeFile(pages: readonly ((page: PDFPage) => unknown)[]): Promise<Uint8Array> {
   const made = await PDFDocument.create();
   const { context } = made;
-  for (let number = 1; number <= 3; number++) {
+  const layer = context.register(context.obj({ Type: 'OCG', Name: 'hidden' }));
+  made.catalog.set(name('OCProperties'), context.obj({ OCGs: [layer], D: { OFF: [layer], Order: [layer] } }));
+  const nothing = context.register(
+    context.stream('', {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, 1, 1],
+      Group: { S: 'Transparency' },
+    }),
+  );
+  const nested = context.register(
+    context.stream('/OC /hidden BDC (EMC \\) (EMC) EMC) pop q', {
+      Type: 'XObject',
+      Subtype: 'Form',
+      BBox: [0, 0, 600, 900],
+      Resources: { Properties: { hidden: layer } },
+    }),
+  );
+  for (const [index, change] of pages.entries()) {
     const page = made.addPage([595, 842]);
-    page.drawText(`Page ${number}`, { x: 50, y: 780 });
-    const link = { Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 10, 10], Border: [0, 0, 0] };
-    page.node.set(PDFName.of('Annots'), context.obj([context.register(context.obj(link))]));
+    page.drawText(`Page ${index + 1}`, { x: 50, y: 780 });
+    const resources = page.node.Resources() ?? context.obj({});
+    page.node.set(name('Resources'), resources);
+    resources.set(
+      name('ExtGState'),
+      context.obj({ G0: { ca: 0, CA: 0 }, Mask: { SMask: { S: 'Luminosity', G: nothing } } }),
+    );
+    resources.set(name('Properties'), context.obj({ hidden: layer }));
+    resources.set(name('XObject'), context.obj({ Nested: nested }));
+    change(page);
   }
-  change(made.getPage(1));
-  const file = await made.save();
+  return made.save();
+}
 
-  const { pdf } = await stampPdf(pdfium, file, block, 3);
+function annotate(page: PDFPage, entries: Record<string, unknown>, appearance?: string) {
+  const { context } = page.doc;
+  const annotation = context.obj({ Type: 'Annot', Rect: [0, 0, 595, 842], ...(entries as object) });
+  if (appearance !== undefined) {
+    const form = context.stream(appearance, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 100, 100] });
+    annotation.set(name('AP'), context.obj({ N: context.register(form) }));
+  }
+  page.node.addAnnot(context.register(annotation));
+}
 
-  const frames = framesOf(pdf);
-  expect(frames).toHaveLength(framesOf(file).length);
-  expect(isStamped(pdfium, pdf, frames, block)).toBe(true);
-  expect(isStamped(pdfium, file, framesOf(file), block)).toBe(false);
-  const texts = (await readText(pdf)).map(({ text }) => text);
-  expect(texts).toEqual(expect.arrayContaining(['Page 1', 'Mia Member']));
-  const stamped = await PDFDocument.load(pdf);
-  expect(stamped.getPages().map(({ node }) => node.Annots()?.size())).toEqual(frames.map(() => 1));
+const covering = '1 1 .8 rg 0 0 100 100 re f';
+/** Pages that hid the watermark, or moved it. */
+const pages: Readonly<Record<string, (page: PDFPage) => unknown>> = {
+  'an ordinary page': () => undefined,
+  'turned and cropped': (page) => {
+    page.node.set(name('Rotate'), page.doc.context.obj(90));
+    page.setCropBox(-20, 100, 500, 700);
+  },
+  'no content and no resources': (page) => {
+    for (const key of ['Resources', 'Contents']) page.node.delete(name(key));
+  },
+  'a page that is there twice': (page) => page.doc.catalog.insertLeafNode(page.ref, 0),
+  'resources from the page tree': (page) => {
+    page.node.Parent()?.set(name('Resources'), page.node.Resources() ?? page.doc.context.obj({}));
+    page.node.delete(name('Resources'));
+  },
+  'a group that knocks out': (page) =>
+    page.node.set(name('Group'), page.doc.context.obj({ S: 'Transparency', K: true, I: true })),
+  'a stamp over the page': (page) => annotate(page, { Subtype: 'Stamp', F: 4 }, covering),
+  'a button over the page': (page) => annotate(page, { Subtype: 'Widget', FT: 'Btn' }, covering),
+  'a link over the page': (page) =>
+    annotate(page, { Subtype: 'Link', Dest: [page.ref, 'Fit'], Border: [0, 0, 900] }, covering),
+  'a square without an appearance': (page) => annotate(page, { Subtype: 'Square', IC: [1, 0, 0], C: [0] }),
+};
+
+/** Pieces of content that leave something open, or close what is not open. */
+const pieces = [
+  ...[
+    'q',
+    'Q',
+    'Q Q Q',
+    'BT',
+    'ET',
+    'EMC',
+    '/Span BMC',
+    '/OC /hidden BDC',
+    '/G0 gs',
+    '/Mask gs',
+    '/Nested Do',
+  ],
+  ...[
+    'BT 7 Tr /F1 1 Tf 1 1 Td (.) Tj',
+    '0 0 10 10 re W n',
+    '0 0 m 10 10 l W',
+    '2 0 0 -2 30 800 cm',
+    '0 0 0 0 0 0 cm',
+  ],
+  ...[
+    '(open',
+    '<41',
+    'BI /W 1 /H 1 /BPC 8 /CS /G ID x',
+    '[ 1 2',
+    '<< /A',
+    '3 Tr',
+    '1 1 1 rg 0 0 600 900 re f',
+    '}',
+    'd0',
+  ],
+] as const;
+
+describe('each page of a copy shows its watermarks', () => {
+  test.for(Object.entries(pages))('%s', async ([, change]) => {
+    const file = await makeFile([change, () => undefined]);
+
+    const { pdf } = await stampPdf(pdfium, file, block, 2);
+
+    for (const fields of markedFields(file, pdf)) expect(fields).toBe(9);
+    expect(await depthOfMark(pdf)).toBe(0);
+    expect((await readText(pdf)).map(({ text }) => text)).toContain('Mia Member');
+  });
+
+  test('whatever its content leaves open', async () => {
+    const content = fc.array(fc.array(fc.constantFrom(...pieces), { maxLength: 6 }), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(content, { minLength: 1, maxLength: 4 }), async (contents) => {
+        const file = await makeFile(
+          contents.map((streams) => (page) => draws(page, ...streams.map((parts) => parts.join(' ')))),
+        );
+
+        const { pdf } = await stampPdf(pdfium, file, block, contents.length);
+
+        for (const fields of markedFields(file, pdf)) expect(fields).toBe(9);
+        expect(await depthOfMark(pdf)).toBe(0);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('with objects that no other page has', async () => {
+    const file = await makeFile([() => undefined, () => undefined]);
+
+    const { pdf } = await stampPdf(pdfium, file, block, 2);
+
+    const copy = await PDFDocument.load(pdf);
+    const [first, second] = copy.getPages().map(({ node }) => {
+      const mark = node.Resources()?.lookup(name('XObject'), PDFDict).get(name('Watermark'));
+      return reachedFrom(copy, mark);
+    });
+    expect(first?.size).toBeGreaterThan(1);
+    expect([...(first ?? [])].filter((ref) => second?.has(ref))).toEqual([]);
+  });
 });
 
-test.for([
-  ['a list of attachments', () => undefined],
-  [
-    'a list of attachments, of a file with a page that PDFium has to draw on',
-    pages['two states left open, turned'],
-  ],
-  [
-    'what the document is about',
-    ({ doc }: PDFPage) => {
-      const list = doc.catalog
-        .lookup(PDFName.of('Names'), PDFDict)
-        .lookup(PDFName.of('EmbeddedFiles'), PDFDict);
-      doc.catalog.set(PDFName.of('AF'), doc.context.obj([list.lookup(PDFName.of('Names'), PDFArray).get(1)]));
-    },
-  ],
-] as const)('an attached file is removed completely, if it is in %s', async ([, change]) => {
-  const secret = randomBytes(5000);
-  const made = await PDFDocument.create();
-  for (let number = 1; number <= 2; number++) made.addPage().drawText(`Page ${number}`);
-  await made.attach(secret, 'unmarked.pdf');
-  await made.flush();
-  change?.(made.getPage(1));
-  const file = await made.save({ useObjectStreams: false });
+function reachedFrom({ context }: PDFDocument, start: unknown): Set<PDFRef> {
+  const seen = new Set<PDFRef>();
+  const left = [start];
+  while (left.length > 0) {
+    const object = left.pop();
+    if (object instanceof PDFRef && !seen.has(object)) {
+      seen.add(object);
+      left.push(context.lookup(object));
+    } else if (object instanceof PDFStream) left.push(...object.dict.values());
+    else if (object instanceof PDFDict) left.push(...object.values());
+  }
+  return seen;
+}
 
-  const { pdf, attachments } = await stampPdf(pdfium, file, block, 2);
+test('a copy draws pages, layers and comments as PDFium draws the file', async () => {
+  const blank = await PDFDocument.create();
+  blank.addPage([600, 100]);
+  const noMark = { ...block, pdf: await blank.save() };
+  const stamp = (entries: object) => (page: PDFPage) =>
+    annotate(page, { Subtype: 'Stamp', Rect: [300, 150, 100, 100], ...entries }, covering);
+  const file = await makeFile([
+    stamp({}),
+    stamp({ F: 2 }),
+    stamp({ F: 32 }),
+    (page) => draws(page, '/OC /hidden BDC 0 0 300 300 re f EMC'),
+    (page) => draws(page, '/OC /hidden BDC', '0 0 300 300 re f', 'EMC 9 9 99 99 re f'),
+    ...Object.entries(pages).flatMap(([what, page]) => (what.startsWith('a button') ? [] : [page])),
+  ]);
+  const pdf = OpenPdf.open(pdfium, file);
+  makeAppearances(pdfium, pdf);
+  const written = pdf.savedCopy();
+  pdf.close();
+  const numbers = (await PDFDocument.load(written)).getPages().map(({ ref }) => ref.objectNumber);
 
-  expect(attachments).toBe(1);
-  expect(pdf.length).toBeLessThan(secret.length);
-  expect(isStamped(pdfium, pdf, framesOf(pdf), block)).toBe(true);
+  const copy = await stampPages(written, numbers, noMark);
+
+  expect(markedFields(file, copy.pdf)).toEqual(numbers.map(() => 0));
+  await expect(stampPdf(pdfium, file, noMark, 1)).rejects.toThrow(UnstampedPdfError);
+});
+
+test('a file with too many pages to check gets no copy', async () => {
+  const stamp = (page: PDFPage) => annotate(page, { Subtype: 'Stamp' }, covering);
+  const file = await makeFile(Array.from({ length: checkedPagesMax + 1 }, () => stamp));
+
+  await expect(stampPdf(pdfium, file, block, 1)).rejects.toThrow(UnstampedPdfError);
 });

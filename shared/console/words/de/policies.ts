@@ -48,7 +48,8 @@ export const policies = {
     'Gesperrt: Auch Eigentümer beenden die Aufbewahrung nicht vorzeitig. Nach 24 Stunden ist dies nicht rückgängig zu machen.',
   'rule.require_sign_in': 'Leser melden sich an, auch bei einem öffentlichen Dokument.',
   'rule.view_only': 'Leser sehen Bilder der Seiten und erhalten keine Datei.',
-  'rule.watermark': 'Jede Seite zeigt den Namen des Lesers und die Zeit.',
+  'rule.watermark':
+    'Jede Seite zeigt den Namen des Lesers und die Zeit. Leser bekommen eine Datei, und Programme, die PDF bearbeiten, können das Wasserzeichen daraus entfernen. Damit Leser keine Datei bekommen, wählen Sie auch die Bilder.',
   'ruleValue.addresses': 'Adressen, eine in jeder Zeile',
   'ruleValue.day': 'Letzter Tag',
   'ruleValue.days': 'Anzahl der Tage',

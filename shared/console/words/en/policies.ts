@@ -46,7 +46,8 @@ export const policies = {
   'rule.locked': 'Locked: not even owners end the retention early. After 24 hours nobody can undo this.',
   'rule.require_sign_in': 'Readers sign in, also for a public document.',
   'rule.view_only': 'Readers see pictures of the pages and get no file.',
-  'rule.watermark': 'Every page shows the name of its reader and the time.',
+  'rule.watermark':
+    'Every page shows the name of its reader and the time. Readers get a file, and programs that edit PDF can remove the watermark from it. To give no file to readers, choose pictures too.',
   'ruleValue.addresses': 'Addresses, one on each line',
   'ruleValue.day': 'Last day',
   'ruleValue.days': 'Number of days',

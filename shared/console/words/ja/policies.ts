@@ -43,7 +43,8 @@ export const policies = {
   'rule.locked': 'ロック：オーナーも保存を早く終了できません。24時間を過ぎると、誰も元に戻せません。',
   'rule.require_sign_in': '公開文書でも、読者はサインインします。',
   'rule.view_only': '読者はページの画像だけを見て、ファイルは受け取りません。',
-  'rule.watermark': 'すべてのページに、読者の名前と時刻を表示します。',
+  'rule.watermark':
+    'すべてのページに、読者の名前と時刻を表示します。読者はファイルを受け取り、PDF編集ソフトで透かしを消すこともできます。ファイルを渡さないようにするには、画像での表示も選んでください。',
   'ruleValue.addresses': 'アドレス（1行に1件）',
   'ruleValue.day': '最終日',
   'ruleValue.days': '日数',

@@ -1,0 +1,249 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
+import { beforeAll, expect, test } from 'vitest';
+import { decoded } from '../../../shared/pdf/copies/objects.ts';
+import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
+import { stampPdf } from '../../../shared/pdf/pdfium/stamp.ts';
+import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
+import type { WatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
+
+let pdfium: Pdfium;
+let block: WatermarkBlock;
+beforeAll(async () => {
+  const wasm = await compileWasm(
+    await readFile(createRequire(import.meta.url).resolve(wasmFiles.pdfium.from)),
+  );
+  pdfium = await Pdfium.start(wasm, 256);
+  const pdf = await PDFDocument.create();
+  pdf.addPage([600, 100]).drawText('Mia Member', { x: 10, y: 10, size: 90 });
+  block = { pdf: await pdf.save(), size: { width: 6, height: 1 }, pointsPerEm: 100 };
+});
+
+/** Returns everything that a copy contains, with all streams decoded. */
+async function contentsOf(pdf: Uint8Array): Promise<string> {
+  const { context } = await PDFDocument.load(pdf);
+  const parts = context.enumerateIndirectObjects().map(([, object]) => {
+    if (!(object instanceof PDFRawStream)) return String(object);
+    return `${object.dict} ${Buffer.from(decoded(object)).toString('latin1')}`;
+  });
+  return parts.join('\n');
+}
+
+type Made = PDFDocument;
+const name = (text: string) => PDFName.of(text);
+const secret = (made: Made, dict = {}) => made.context.register(made.context.stream('SECRET', dict));
+const file = (made: Made) =>
+  made.context.register(
+    made.context.obj({
+      Type: 'Filespec',
+      F: PDFString.of('a.txt'),
+      EF: { F: secret(made, { Type: 'EmbeddedFile' }) },
+    }),
+  );
+const script = (made: Made, S = 'JavaScript') =>
+  made.context.obj({
+    S,
+    JS: PDFString.of('SECRET'),
+    F: PDFString.of('SECRET'),
+    URI: PDFString.of('javascript:SECRET'),
+  });
+const onPage = (made: Made, key: string, value: unknown) =>
+  made.getPage(0).node.set(name(key), made.context.obj(value as never));
+const inCatalog = (made: Made, key: string, value: unknown) =>
+  made.catalog.set(name(key), made.context.obj(value as never));
+const annotation = (made: Made, entries: object) =>
+  made
+    .getPage(0)
+    .node.addAnnot(
+      made.context.register(made.context.obj({ Type: 'Annot', Rect: [0, 0, 50, 50], ...entries })),
+    );
+const drawn = (made: Made, dict: object) => {
+  const stream = made.context.stream('0 0 5 5 re f', {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, 0, 9, 9],
+    ...dict,
+  });
+  made.getPage(0).node.newXObject('Form', made.context.register(stream));
+};
+
+const places: readonly (readonly [string, (made: Made) => unknown, object])[] = [
+  ['an attached file', (made) => made.attach(Buffer.from('SECRET'), 'a.txt'), { attachments: 1 }],
+  [
+    'a note with a file',
+    (made) => annotation(made, { Subtype: 'FileAttachment', FS: file(made) }),
+    { attachments: 1 },
+  ],
+  ['a file of an image', (made) => drawn(made, { AF: [file(made)] }), { attachments: 1 }],
+  [
+    'rich media',
+    (made) =>
+      annotation(made, { Subtype: 'RichMedia', RichMediaContent: { Assets: { Names: [file(made)] } } }),
+    { attachments: 1, lacks: ['notes', 'media'] },
+  ],
+  [
+    'a sound',
+    (made) => annotation(made, { Subtype: 'Sound', Sound: secret(made) }),
+    { lacks: ['notes', 'media'] },
+  ],
+  [
+    'a 3D model',
+    (made) => annotation(made, { Subtype: '3D', '3DD': secret(made) }),
+    { lacks: ['notes', 'media'] },
+  ],
+  [
+    'data of programs',
+    (made) => onPage(made, 'PieceInfo', { App: { Private: secret(made) } }),
+    { lacks: ['private_data'] },
+  ],
+  [
+    'data in a form',
+    (made) => drawn(made, { PieceInfo: { App: secret(made) } }),
+    { lacks: ['private_data'] },
+  ],
+  [
+    'data in the catalog',
+    (made) => inCatalog(made, 'PieceInfo', { App: secret(made) }),
+    { lacks: ['private_data'] },
+  ],
+  [
+    'data under unknown names',
+    (made) => {
+      inCatalog(made, 'Own', secret(made));
+      onPage(made, 'Own', secret(made));
+    },
+    {},
+  ],
+  ['a thumbnail', (made) => onPage(made, 'Thumb', secret(made)), { lacks: ['thumbnails'] }],
+  [
+    'a dynamic form',
+    (made) => inCatalog(made, 'AcroForm', { Fields: [], XFA: [secret(made)] }),
+    { lacks: ['xfa'] },
+  ],
+  [
+    'a field with scripts',
+    (made) =>
+      inCatalog(made, 'AcroForm', {
+        Fields: [
+          made.context.register(
+            made.context.obj({ FT: 'Tx', T: PDFString.of('t'), AA: { K: script(made) } }),
+          ),
+        ],
+      }),
+    { lacks: ['form', 'actions'] },
+  ],
+  ['an object to which nothing leads', (made) => secret(made), {}],
+  [
+    'a page outside of the page tree',
+    (made) => {
+      const Contents = secret(made);
+      const other = made.context.register(
+        made.context.obj({ Type: 'Page', MediaBox: [0, 0, 9, 9], Contents }),
+      );
+      annotation(made, { Subtype: 'Link', Dest: [other, 'Fit'] });
+    },
+    {},
+  ],
+  [
+    'scripts by name',
+    (made) => inCatalog(made, 'Names', { JavaScript: { Names: [script(made)] } }),
+    { lacks: ['actions'] },
+  ],
+  ['a script at opening', (made) => inCatalog(made, 'OpenAction', script(made)), { lacks: ['actions'] }],
+  ['a script of a page', (made) => onPage(made, 'AA', { O: script(made) }), { lacks: ['actions'] }],
+  ...[
+    'JavaScript',
+    'Launch',
+    'SubmitForm',
+    'ImportData',
+    'GoToR',
+    'GoToE',
+    'Rendition',
+    'Movie',
+    'URI',
+    'Hide',
+  ].map(
+    (type) =>
+      [
+        `a link that does ${type}`,
+        (made: Made) => annotation(made, { Subtype: 'Link', A: script(made, type) }),
+        { lacks: ['actions'] },
+      ] as const,
+  ),
+  [
+    'a second action of a link',
+    (made) => annotation(made, { Subtype: 'Link', A: { S: 'Named', N: 'NextPage', Next: script(made) } }),
+    { lacks: ['actions'] },
+  ],
+  [
+    'an item of the outline',
+    (made) => {
+      const item = made.context.register(made.context.obj({ Title: PDFString.of('x'), A: script(made) }));
+      inCatalog(made, 'Outlines', { First: item, Last: item, Count: 1 });
+    },
+    { lacks: ['actions'] },
+  ],
+];
+
+test.for(places)('a copy has nothing of %s', async ([, add, expected]) => {
+  const made = await PDFDocument.create();
+  made.addPage([300, 300]).drawText('Hello');
+  await add(made);
+  await made.flush();
+  const original = await made.save({ useObjectStreams: false });
+  expect(await contentsOf(original)).toContain('SECRET');
+
+  const { pdf, ...found } = await stampPdf(pdfium, original, block, 1);
+
+  expect(await contentsOf(pdf)).not.toContain('SECRET');
+  expect(found).toMatchObject({ attachments: 0, ...expected });
+  if (!('lacks' in expected)) expect(found.lacks).toEqual([]);
+});
+
+test('a copy keeps links, outline, title, language, layers and structure', async () => {
+  const made = await PDFDocument.create();
+  made.setTitle('Title');
+  const [page, second] = [made.addPage(), made.addPage()];
+  const { context } = made;
+  page.node.set(name('StructParents'), context.obj(0));
+  page.node.set(name('Contents'), context.register(context.stream('/P << /MCID 0 >> BDC 0 0 9 9 re f EMC')));
+  annotation(made, { Subtype: 'Link', A: { S: 'URI', URI: PDFString.of('https://a.example/') } });
+  annotation(made, { Subtype: 'Link', Dest: [second.ref, 'Fit'] });
+  const item = context.register(context.obj({ Title: PDFString.of('Item'), Dest: [second.ref, 'Fit'] }));
+  const other = context.register(
+    context.obj({ Title: PDFString.of('Last'), A: { S: 'GoTo', D: [page.ref, 'Fit'] } }),
+  );
+  context.lookup(item, PDFDict).set(name('Next'), other);
+  inCatalog(made, 'Outlines', { First: item, Last: other, Count: 2 });
+  inCatalog(made, 'Lang', PDFString.of('de'));
+  const element = context.register(context.obj({ Type: 'StructElem', S: 'P', Pg: page.ref, K: 0 }));
+  inCatalog(made, 'StructTreeRoot', {
+    Type: 'StructTreeRoot',
+    K: [element],
+    ParentTree: { Nums: [0, [element]] },
+  });
+
+  const { pdf, lacks } = await stampPdf(pdfium, await made.save(), block, 2);
+
+  expect(lacks).toEqual([]);
+  const copy = await PDFDocument.load(pdf, { updateMetadata: false });
+  const [first, last] = copy.getPages();
+  const links = first?.node
+    .Annots()
+    ?.asArray()
+    .map((ref) => String(copy.context.lookup(ref)));
+  expect(links).toEqual([
+    expect.stringContaining('https://a.example/'),
+    expect.stringContaining(`${last?.ref}`),
+  ]);
+  expect([copy.getTitle(), String(copy.catalog.get(name('Lang')))]).toEqual(['Title', '(de)']);
+  const outline = copy.catalog.lookup(name('Outlines'), PDFDict).lookup(name('First'), PDFDict);
+  expect(String(outline.lookup(name('Next'), PDFDict))).toContain(`${first?.ref}`);
+  const kid = copy.catalog
+    .lookup(name('StructTreeRoot'), PDFDict)
+    .lookup(name('K'), PDFArray)
+    .lookup(0, PDFDict);
+  const content = first?.node.Resources()?.lookup(name('XObject'), PDFDict).get(name('Content'));
+  expect(kid.lookup(name('K'), PDFDict).get(name('Stm'))).toBe(content);
+});
