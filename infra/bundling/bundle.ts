@@ -128,7 +128,7 @@ export async function planBundles(
       bundle: true,
       platform: 'node',
       target: 'node24',
-      // busboy and others `require` Node's modules, which an ES module cannot do without a shim.
+      // Some packages `require` Node's modules, which an ES module cannot do without a shim.
       format: 'cjs',
       // The SDK's `main` is CommonJS, which cannot be tree-shaken. Some packages have only `main`.
       mainFields: ['module', 'main'],

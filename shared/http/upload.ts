@@ -1,4 +1,5 @@
 import type { MultipartBody, ResponseOf } from '../contract/operation.ts';
+import { formBytes } from './formBytes.ts';
 import { fileOfForm, fileOfUpload, type GivenFile } from './givenFile.ts';
 import type { Middleware } from './middleware.ts';
 import { readForm } from './multipart.ts';
@@ -32,7 +33,6 @@ export const upload = <const C extends PostContract & { readonly body: Multipart
 
 const formBody = (contract: MultipartBody): Middleware => ({
   before: async ({ event, context }) => {
-    const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-    context.form = await readForm(event.headers['content-type'], bytes, contract);
+    context.form = await readForm(event.headers['content-type'], formBytes(event), contract);
   },
 });

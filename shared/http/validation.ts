@@ -13,7 +13,8 @@ const maxIssues = 100;
 const maxNameLength = 100;
 const maxValueLength = 1000;
 
-const shortened = (name: string): string =>
+/** Returns a name that clients sent, short enough to repeat. */
+export const shortened = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 
 /** Returns the value if it is short enough to repeat; null otherwise. */

@@ -6,6 +6,7 @@ import type { Language } from '../contract/enumerations.ts';
 import type { PageContract } from '../contract/pages.ts';
 import { identificationOf, networkIn } from '../http/authorizerContext.ts';
 import { toApiError } from '../http/errorResponse.ts';
+import { formBytes } from '../http/formBytes.ts';
 import { type Headers, lowerCaseNames } from '../http/headers.ts';
 import { callerForLog, subjectForLog } from '../http/logLine.ts';
 import { enforceRateLimit, narrowed, rateHeaders } from '../http/rateLimit.ts';
@@ -36,8 +37,8 @@ export interface PageRequest {
   readonly headers: Headers;
   /** The fields of a submitted form. Empty for other requests, and for forms that are larger than any form of the pages. */
   readonly form: URLSearchParams;
-  /** A submitted form with a file, as it came. Undefined for other requests. */
-  readonly multipart: { readonly type: string; readonly body: Uint8Array<ArrayBuffer> } | undefined;
+  /** A submitted form with a file, as it came. `bytes` throws an ApiError if they are damaged. Undefined for other requests. */
+  readonly multipart: { readonly type: string; readonly bytes: () => Uint8Array } | undefined;
   /** The time when the API key of the request expired, if that is why there is no caller. RFC 3339. */
   readonly expiredAt: string | undefined;
   /** True for HEAD. The answer has the headers of GET, and nothing is recorded or prepared. */
@@ -130,20 +131,27 @@ function requestOf(
   };
 }
 
-/** The maximum length of a form. All forms of the pages are shorter. */
-const maxFormCharacters = 20_000;
+/**
+ * The maximum length of a form. The largest one has a title and a description twice: 4,510 characters, each written as at most four bytes of
+ * three characters. Of a longer form no field is read, so it is refused.
+ */
+const maxFormCharacters = 60_000;
 
 function formIn({ headers, body, isBase64Encoded }: APIGatewayProxyEvent): URLSearchParams {
-  const type = lowerCaseNames(headers)['content-type'] ?? '';
+  const type = typeIn(headers);
   if (!body || !type.startsWith('application/x-www-form-urlencoded')) return new URLSearchParams();
   const text = isBase64Encoded ? Buffer.from(body, 'base64').toString() : body;
   return new URLSearchParams(text.length > maxFormCharacters ? '' : text);
 }
 
-function multipartIn({ headers, body, isBase64Encoded }: APIGatewayProxyEvent): PageRequest['multipart'] {
-  const type = lowerCaseNames(headers)['content-type'] ?? '';
-  if (!body || !type.startsWith('multipart/form-data')) return undefined;
-  return { type, body: new Uint8Array(Buffer.from(body, isBase64Encoded ? 'base64' : 'latin1')) };
+const typeIn = (headers: Headers): string =>
+  (lowerCaseNames(headers)['content-type'] ?? '').trim().toLowerCase();
+
+function multipartIn(event: APIGatewayProxyEvent): PageRequest['multipart'] {
+  const type = lowerCaseNames(event.headers)['content-type'] ?? '';
+  return typeIn(event.headers).startsWith('multipart/form-data')
+    ? { type, bytes: () => formBytes(event) }
+    : undefined;
 }
 
 async function answer(

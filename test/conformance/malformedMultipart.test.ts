@@ -29,6 +29,21 @@ const cases = [
     param: 'payload',
   },
   {
+    what: 'a text with a line that begins with the delimiter',
+    form: (name: string) => rawForm([text('title', `${name}\r\n--form-boundary-7MA4YWxk more`), payload]),
+    code: 'invalid_multipart',
+    param: null,
+  },
+  {
+    what: 'a part after its last delimiter',
+    form: (name: string) =>
+      rawForm([text('title', name), payload], {
+        epilogue: '\r\n--form-boundary-7MA4YWxk\r\n\r\nx\r\n--form-boundary-7MA4YWxk--',
+      }),
+    code: 'invalid_multipart',
+    param: null,
+  },
+  {
     what: 'the payload as a text field',
     form: (name: string) => rawForm([text('title', name), text('payload', '%PDF-1.7 text')]),
     code: 'invalid_file',

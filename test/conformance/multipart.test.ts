@@ -62,6 +62,17 @@ describe('a well-formed form', () => {
     expect(await processed(created.id)).toMatchObject({ processing_status: 'ready' });
   });
 
+  test.for([
+    { quirk: 'a semicolon at the end of a header', disposition: 'form-data; name="access_level";' },
+    { quirk: 'a transfer encoding', headers: ['Content-Transfer-Encoding: base64'], content: 'cHJpdmF0ZQ==' },
+  ])('may have $quirk, and its document is private', async ({ quirk: _, ...part }) => {
+    const level = { ...text('access_level', 'private'), ...part };
+
+    const { body: created } = await call.createDocument(rawForm([title, level, payload]));
+
+    expect(created.access_level).toBe('private');
+  });
+
   test('may name the character set of a field', async () => {
     const inLatin1 = { ...title, headers: ['Content-Type: text/plain; charset=iso-8859-1'] };
     const form = rawForm([{ ...inLatin1, content: Buffer.from('Für Änderungen', 'latin1') }, payload]);

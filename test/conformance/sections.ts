@@ -92,6 +92,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   pagination: ['2.9', '4.1', '4.4', '8'],
   payload: ['4.1', '4.4'],
   permissions: ['4.1', '4.2', '4.3', '4.4', '4.5', '4.6', '5'],
+  plainForms: ['+'],
   policyRules: ['+'],
   previews: ['+'],
   processing: ['2.2', '2.5', '3'],

@@ -97,7 +97,7 @@ function read<C extends OperationContract>(
 }
 
 /** Matches stack traces, messages of libraries and AWS identifiers. */
-const insides = /node_modules|\.[cm]?[jt]s\b|\barn:|dynamo|busboy|\bzod\b|\w+(Error|Exception):|\bat \S+ \(/i;
+const insides = /node_modules|\.[cm]?[jt]s\b|\barn:|dynamo|\bzod\b|\w+(Error|Exception):|\bat \S+ \(/i;
 
 function successBody<C extends OperationContract>(
   contract: C,

@@ -52,7 +52,10 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
     answeredBy: (operation) => takesBody(operation) || refusesUnknownQuery(operation),
   },
   invalid_json: { meaning: 'The body is not a JSON object.', answeredBy: takesJson },
-  invalid_multipart: { meaning: 'The body is not a form with one file.', answeredBy: takesForm },
+  invalid_multipart: {
+    meaning: 'The form cannot be read, or one of its parts has no name.',
+    answeredBy: takesForm,
+  },
   unsupported_media_type: {
     meaning: 'The operation does not accept this Content-Type.',
     answeredBy: takesBody,

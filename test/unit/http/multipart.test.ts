@@ -20,7 +20,9 @@ const noFileChosen = part('name="payload"; filename=""', '', 'Content-Type: appl
 const end = '--xyz--\r\n';
 const titled = (title: string) => part('name="title"', title);
 
+const typedFile = part('name="payload"', '%PDF-1.7', 'Content-Type: application/pdf;\r\n');
 const otherFile = part('name="other"; filename="a"', 'x');
+const noHeaders = '--xyz\r\n\r\nx\r\n';
 const thirty = Array.from({ length: 30 }, (_, i) => part(`name="f${i}"`, '')).join('');
 
 describe('readForm', () => {
@@ -30,6 +32,10 @@ describe('readForm', () => {
     ['a preamble and an epilogue', `\r\nignored\r\n${titled('T')}${file}${end}ignored`],
     ['no line break at the end', titled('T') + file + end.trimEnd()],
     ['names without quotes', part('name=title', 'T') + file + end],
+    ['a semicolon at the end of a header', part('name="title";', 'T') + file + end],
+    ['white space after its delimiters', (titled('T') + file + end).replaceAll(/--xyz(--)?/g, '$& \t')],
+    ['folded headers', part('\r\n\tname="title"', 'T') + file + end],
+    ['a file whose part has a type and no file name', titled('T') + typedFile + end],
   ] as const)('reads a form with %s', async ([_, body]) => {
     const form = await read(body);
 
@@ -55,6 +61,24 @@ describe('readForm', () => {
     expect(form.fields.title).toBe(title);
   });
 
+  test.for([
+    ['text/plain; charset=ISO-8859-1', '7bit', Buffer.from('f\xfcr', 'latin1'), 'für'],
+    ['text/plain; charset="windows-1252"', '8bit', Buffer.from('\x80', 'latin1'), '€'],
+    ['text/plain; charset=utf-16', 'binary', Buffer.from('\ufefffür', 'utf16le'), 'für'],
+    ['text/plain; charset=UTF-16', 'BINARY', Buffer.from('\ufefffür', 'utf16le').swap16(), 'für'],
+    ['text/plain; charset=shift_jis', 'base64', 'jF8=', '契'],
+    ['text/plain;', 'Base64;', ' ZsO8\r\ncg==\r\n', 'für'],
+    ['application/json', 'quoted-printable', 'f=C3=bcr \t\r\n=3D soft=  \r\n break', 'für\r\n= soft break'],
+  ] as const)('decodes %s in %s', async ([type, encoding, content, text]) => {
+    const head = `--xyz\r\nContent-Type: ${type}\r\nContent-Transfer-Encoding: ${encoding}\r\nContent-Disposition: form-data; name=title\r\n\r\n`;
+
+    const form = await read(
+      Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from(`\r\n${file}${end}`)]),
+    );
+
+    expect(form.fields.title).toBe(text);
+  });
+
   test('keeps the bytes of a file', async () => {
     const bytes = Buffer.from(Array.from({ length: 1000 }, (_, i) => i % 256));
     const head = Buffer.from('--xyz\r\nContent-Disposition: form-data; name="payload"; filename="a"\r\n\r\n');
@@ -75,8 +99,68 @@ describe('readForm', () => {
     ['its file cut off', file.slice(0, -6), 'invalid_multipart', null],
     ['nothing in it', '', 'invalid_multipart', null],
     ['too many fields', thirty + file + end, 'invalid_multipart', null],
+    ['too many parts', noHeaders.repeat(30) + end, 'invalid_multipart', null],
+    ['a part without headers', titled('T') + file + noHeaders + end, 'invalid_multipart', null],
+    ['an unknown field in place of the file', part('name="file"', '%PDF-1.7') + end, 'unknown_field', 'file'],
+    [
+      'a field of an inherited name',
+      part('name="__proto__"', 'x') + file + end,
+      'unknown_field',
+      '__proto__',
+    ],
   ] as const)('refuses a form with %s', async ([_, body, code, param]) => {
     await expect(read(body)).rejects.toMatchObject({ code, param });
+  });
+
+  const type = (value: string) => `Content-Type: ${value}\r\n`;
+  const encoding = (value: string) => `Content-Transfer-Encoding: ${value}\r\n`;
+  test.for([
+    ['an unknown charset', 'title', 'T', type('text/plain; charset=utf-7'), 'ISO-8859-1'],
+    ['text that is not in its charset', 'title', '\xfc', type('text/plain; charset=utf-8'), 'utf-8'],
+    ['two charsets', 'title', 'T', type('text/plain; charset=utf-8; charset=big5'), 'Content-Type'],
+    ['a form in the form', 'title', 'T', type('multipart/mixed; boundary=b'), 'text'],
+    [
+      'an unknown encoding',
+      'title',
+      'T',
+      encoding('constructor'),
+      '7bit, 8bit, binary, base64 or quoted-printable',
+    ],
+    ['wrong Base64', 'title', 'VA=', encoding('base64'), 'Content-Transfer-Encoding'],
+    ['a wrong escape', 'title', 'T=4', encoding('quoted-printable'), 'Content-Transfer-Encoding'],
+    ['an encoded file', 'payload"; filename="a', 'JVBE', encoding('base64'), '7bit, 8bit or binary'],
+  ] as const)(
+    'refuses %s, and the message says what is accepted',
+    async ([_, name, value, header, message]) => {
+      const text = part(`name="${name}"`, value, header) + (name === 'title' ? file : titled('T')) + end;
+
+      await expect(read(Buffer.from(text, 'latin1'))).rejects.toMatchObject({
+        code: 'invalid_value',
+        param: name === 'title' ? 'title' : 'payload',
+        message: expect.stringContaining(message),
+      });
+    },
+  );
+
+  test.for([
+    ['no Content-Disposition', 'X: y', 'no header Content-Disposition'],
+    ['another Content-Disposition', 'Content-Disposition: attachment; name=payload; filename=a', 'form-data'],
+    ['no name', 'Content-Disposition: form-data; filename="a.pdf"', 'no name'],
+    ['an encoded name', "Content-Disposition: form-data; name*=UTF-8''payload; filename=a", 'name*'],
+    [
+      'a quotation mark too few',
+      'Content-Disposition: form-data; name="payload; filename=a',
+      'Content-Disposition',
+    ],
+    ['a header twice', 'Content-Type: a/b\r\nContent-Type: a/c', 'more than once'],
+    ['a line that is no header', 'application/pdf', 'cannot be read'],
+    ['large headers', `X: ${'x'.repeat(20_000)}`, 'bytes of headers'],
+  ] as const)('says which part has %s', async ([_, headers, message]) => {
+    await expect(read(`${titled('T')}--xyz\r\n${headers}\r\n\r\n%PDF-1.7\r\n${end}`)).rejects.toMatchObject({
+      code: 'invalid_multipart',
+      param: null,
+      message: expect.stringMatching(new RegExp(`^Part 2 .*${message.replace('*', '\\*')}`)),
+    });
   });
 
   test.for([
@@ -84,6 +168,8 @@ describe('readForm', () => {
     ['JSON', 'application/json', 'unsupported_media_type'],
     ['another form type', 'application/x-www-form-urlencoded', 'unsupported_media_type'],
     ['no boundary', 'multipart/form-data', 'invalid_multipart'],
+    ['an empty boundary', 'multipart/form-data; boundary=""', 'invalid_multipart'],
+    ['two boundaries', 'multipart/form-data; boundary=xyz; boundary=b', 'invalid_multipart'],
   ] as const)('refuses a content type: %s', async ([_, type, code]) => {
     await expect(readForm(type, Buffer.from(file + end), createDocument.body)).rejects.toMatchObject({
       code,

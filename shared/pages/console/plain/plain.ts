@@ -1,12 +1,17 @@
-import { ApiError, type Client } from '../../../client/index.ts';
+import { notFound, ApiError as Refusal } from '../../../access/errors.ts';
+import { ApiError, type Client, type Document } from '../../../client/index.ts';
 import { errorCodes } from '../../../contract/errorCodes.ts';
 import { documentId } from '../../../contract/identifiers.ts';
+import { createDocument } from '../../../contract/operations/documents.ts';
+import { createDocumentVersion } from '../../../contract/operations/versions.ts';
+import { readForm } from '../../../http/multipart.ts';
 import type { HttpResponse } from '../../../http/response.ts';
 import { baseUrl } from '../../../presentation/links.ts';
 import { redirect } from '../../layout.ts';
 import type { PageRequest } from '../../page.ts';
 import { apiFor, itemsOf } from './api.ts';
-import { change } from './changes.ts';
+import { changeDocument, changeList } from './changes.ts';
+import { idempotencyKeyOf, tagOf } from './forms.ts';
 import {
   documentManagement,
   listPage,
@@ -23,7 +28,7 @@ type Id = `doc_${string}`;
 const documentIn = ({ path }: PageRequest): Id | undefined =>
   documentId.safeParse(/^plain\/documents\/(\w+)$/.exec(path.path ?? '')?.[1]).data;
 
-/** Answers a request with a page. If the API refuses a request, the page says why. */
+/** Answers a request with a page. If the API refuses a request, or a form cannot be read, the page says why. */
 async function withApi(
   request: PageRequest,
   answer: (api: Client, words: Words) => Promise<HttpResponse>,
@@ -33,6 +38,10 @@ async function withApi(
     return await answer(apiFor(request), words);
   } catch (error) {
     if (error instanceof ApiError && error.status > 0) return refusalOfPlain(request, words, error);
+    if (error instanceof Refusal) {
+      const { status } = errorCodes[error.code];
+      return refusalOfPlain(request, words, { status, message: error.message });
+    }
     throw error;
   }
 }
@@ -83,23 +92,32 @@ async function showDocument(
 export const submitPlain = (request: PageRequest): Promise<HttpResponse> =>
   withApi(request, async (api) => {
     const id = documentIn(request);
-    const made = request.multipart ? await sendFile(request, api, id) : await submitForm(request, api, id);
+    if (id === undefined && request.path.path !== 'plain') throw notFound('document', 'document_id');
+    const { multipart } = request;
+    const made = multipart ? await sendFile(multipart, request, api, id) : await submitForm(request, api, id);
     return redirect(baseUrl() + (made === undefined ? plainPath : plainDocumentPath(made)));
   });
 
-/** Creates a document or a version. The form has the same fields as the operation. */
-async function sendFile({ multipart, query }: PageRequest, api: Client, id: Id | undefined): Promise<Id> {
-  const headers = { 'Content-Type': multipart?.type ?? '' };
-  const form = await new Response(multipart?.body, { headers }).formData();
-  const [title, description] = ['title', 'description'].map(
-    (name) => String(form.get(name) ?? '') || undefined,
-  );
-  const file = form.get('payload');
-  const payload = file instanceof Blob ? file : new Blob([]);
-  const options = { idempotencyKey: query.key };
-  if (id === undefined)
-    return (await api.createDocument({ title: title ?? '', description, payload }, options)).id;
-  const input = { document_id: id, title, description, payload };
+/** Creates a document or a version. The form has the same fields as the operation. Fields without a value count as absent. */
+async function sendFile(
+  { type, bytes }: NonNullable<PageRequest['multipart']>,
+  { query }: PageRequest,
+  api: Client,
+  id: Id | undefined,
+): Promise<Id> {
+  const { body } = id === undefined ? createDocument : createDocumentVersion;
+  const { fields, file } = await readForm(type, bytes(), body);
+  const { title = '', description, access_level, upload_id = '' } = fields;
+  const given = {
+    description: description || undefined,
+    ...(file ? { payload: new Blob([new Uint8Array(file)]) } : { upload_id }),
+  };
+  const options = { idempotencyKey: idempotencyKeyOf(query.key) };
+  if (id === undefined) {
+    const level = (access_level || undefined) as Document['access_level'] | undefined;
+    return (await api.createDocument({ title, access_level: level, ...given }, options)).id;
+  }
+  const input = { document_id: id, title: title || undefined, ...given };
   return (await api.createDocumentVersion(input, options)).document_id;
 }
 
@@ -108,13 +126,14 @@ async function sendFile({ multipart, query }: PageRequest, api: Client, id: Id |
  * processed. If the change fails only for this reason, and the person saw the current fields, the change is made with the new tag.
  */
 async function submitForm({ form }: PageRequest, api: Client, id: Id | undefined): Promise<Id | undefined> {
+  if (id === undefined) return changeList(api, form);
   try {
-    return await change(api, form, id, form.get('tag') ?? undefined);
+    return await changeDocument(api, form, id, tagOf(form.get('tag')));
   } catch (error) {
     const isConflict = error instanceof ApiError && error.status === errorCodes.precondition_failed.status;
-    if (!isConflict || id === undefined) throw error;
+    if (!isConflict) throw error;
     const { data, response } = await api.getDocument.withResponse({ document_id: id });
     if (seenIn(data) !== form.get('seen')) throw error;
-    return change(api, form, id, response.headers.get('etag') ?? undefined);
+    return changeDocument(api, form, id, response.headers.get('etag') ?? undefined);
   }
 }

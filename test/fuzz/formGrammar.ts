@@ -1,0 +1,251 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { bytes } from '../support/multipart.ts';
+
+/** A form, and what its sender means: the texts by name, and the file. */
+export interface GeneratedForm {
+  readonly contentType: string;
+  readonly body: Uint8Array<ArrayBuffer>;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly file: string;
+}
+
+interface GeneratedPart {
+  readonly name: string;
+  readonly value: string;
+  readonly headers: readonly string[];
+  readonly content: Uint8Array;
+}
+
+const boundary = 'AaB03x';
+/** One of thirty choices is unusual, so most forms have few unusual places, and one of them cannot hide another. */
+const rarely = <T>(usual: Arbitrary<T>, others: Arbitrary<T>): Arbitrary<T> =>
+  fc.oneof({ weight: 29, arbitrary: usual }, { weight: 1, arbitrary: others });
+const usually = <T>(usual: T, ...others: readonly T[]): Arbitrary<T> =>
+  rarely(fc.constant(usual), fc.constantFrom(...others));
+
+/** Returns the header that names a part, in the spellings that clients and attackers send. */
+const disposition = (name: string, fileName: string): Arbitrary<readonly string[]> =>
+  fc
+    .record({
+      header: usually(
+        'Content-Disposition',
+        'content-disposition',
+        'CONTENT-DISPOSITION',
+        'Content-Disposition ',
+      ),
+      colon: usually(': ', ':', ':\t', ':\r\n ', ' : '),
+      type: usually('form-data', 'Form-Data', 'form-data (a comment)', 'attachment', ''),
+      separator: usually('; ', ';', ' ;\t', ';;', ';\r\n\t', ' ', ', '),
+      spelled: usually(
+        `name="${name}"`,
+        `name=${name}`,
+        `NAME="${name}"`,
+        `name = "${name}"`,
+        `name="${name[0]}\\${name.slice(1)}"`,
+        `name='${name}'`,
+        `name*=UTF-8''${name}`,
+        `name*0="${name}"`,
+        `name="${name}"; name="${name}"`,
+        `name="${name}"; name="other"`,
+        `name="${name}"; name*=UTF-8''other`,
+        `name="${name}`,
+        `name=${name}"`,
+        `name="${name}"x`,
+        'name=""',
+        'name',
+        '',
+      ),
+      more: usually('', 'size=3', 'note="a;b"', 'flag', '=', 'filename*0=""'),
+      end: usually('', ';', '; ', ' ', ';;', '\\', '\0', '\r'),
+      repeated: usually(false, true),
+    })
+    .map(({ header, colon, type, separator, spelled, more, end, repeated }) => {
+      const line = header + colon + [type, spelled, fileName, more].filter(Boolean).join(separator) + end;
+      return repeated ? [line, line] : [line];
+    });
+
+const base64 = (content: Buffer): Buffer =>
+  Buffer.from(content.toString('base64').replace(/.{20}/g, '$&\r\n'));
+const quotedPrintable = (content: Buffer): Buffer =>
+  Buffer.from(
+    [...content]
+      .map((byte) => `=${byte.toString(16).padStart(2, '0')}`)
+      .join('')
+      .replace(/.{30}/g, '$&=\r\n'),
+  );
+const encodings: readonly (readonly [header: string, encode: (content: Buffer) => Buffer])[] = [
+  ...['7bit', '8BIT', 'binary', 'Binary;', 'x-uuencode', ''].map(
+    (name) => [name, (content: Buffer) => content] as const,
+  ),
+  ...['base64', 'BASE64', 'base64;', 'x-base64'].map((name) => [name, base64] as const),
+  ...['quoted-printable', 'Quoted-Printable'].map((name) => [name, quotedPrintable] as const),
+];
+
+const charsets: readonly (readonly [label: string, encoding: BufferEncoding, byteOrderMark?: string])[] = [
+  ['utf-8', 'utf8'],
+  ['"UTF8"', 'utf8'],
+  ['iso-8859-1', 'latin1'],
+  ['Latin1;', 'latin1'],
+  ['utf-16le', 'utf16le'],
+  ['utf-16', 'utf16le', '\ufeff'],
+  ['utf-7', 'utf8'],
+  ['no-charset', 'latin1'],
+  ['"utf-8', 'utf8'],
+];
+
+const transfer = rarely(fc.constant(undefined), fc.constantFrom(...encodings));
+
+/** Returns a text field in any charset and transfer encoding. */
+const field = (name: string, values: Arbitrary<string>): Arbitrary<GeneratedPart> =>
+  fc
+    .tuple(
+      disposition(name, ''),
+      values,
+      rarely(fc.constant(undefined), fc.constantFrom(...charsets)),
+      transfer,
+    )
+    .map(([lines, value, charset, encoded]) => {
+      const [label, encoding, mark = ''] = charset ?? [undefined, 'utf8' as const];
+      const [coding, encode] = encoded ?? [undefined, (content: Buffer) => content];
+      return {
+        name,
+        value,
+        headers: [
+          ...lines,
+          ...(label === undefined ? [] : [`Content-Type: text/plain; charset=${label}`]),
+          ...(coding === undefined ? [] : [`Content-Transfer-Encoding: ${coding}`]),
+        ],
+        content: encode(Buffer.from(mark + value, encoding)),
+      };
+    });
+
+const pdf = '%PDF-1.7\r\n\x80\xff\r\n--\r\n';
+const file: Arbitrary<GeneratedPart> = fc
+  .tuple(
+    usually(
+      'filename="a.pdf"',
+      'filename=a b.pdf',
+      "filename*=UTF-8''a.pdf",
+      'filename="a\\"b.pdf"',
+      'filename="C:\\a\\"',
+      '',
+    ).chain((fileName) => disposition('payload', fileName)),
+    usually(
+      'application/pdf',
+      'application/octet-stream',
+      'pdf',
+      'text/plain; charset=utf-7',
+      'a/b; "',
+      undefined,
+    ),
+    transfer,
+  )
+  .map(([lines, type, encoded]) => ({
+    name: 'payload',
+    value: pdf,
+    headers: [
+      ...lines,
+      ...(type === undefined ? [] : [`Content-Type: ${type}`]),
+      ...(encoded ? [`Content-Transfer-Encoding: ${encoded[0]}`] : []),
+    ],
+    content: (encoded?.[1] ?? ((content: Buffer) => content))(Buffer.from(pdf, 'latin1')),
+  }));
+
+/** Texts that resemble a delimiter, and texts in which each character is a byte of Latin-1. */
+const texts = fc.oneof(
+  fc.constantFrom(
+    '',
+    'Vertrag für Änderungen',
+    ' T ',
+    'a=3D b=',
+    'aà\u00a0\r\nb \r\nc',
+    'x\r\n--AaB0',
+    `x--${boundary}`,
+    'x\r\n\r\ny',
+  ),
+  fc.constantFrom(...['', 'z', '--', '--z', ' ', '\r\n'].map((end) => `x\r\n--${boundary}${end}`)),
+  fc.constantFrom(`x\n--${boundary}\r\n`, `x\r--${boundary}--`, `--${boundary}`, `x\r\n--${boundary}--\r\ny`),
+);
+const values = rarely(fc.constantFrom('Contract', 'für uns'), texts);
+
+const parts: Arbitrary<GeneratedPart[]> = fc
+  .tuple(
+    field('title', values),
+    field('access_level', fc.constant('private')),
+    fc.option(field('description', values)),
+    file,
+  )
+  .chain((some) =>
+    fc.shuffledSubarray(
+      some.filter((part) => part !== null),
+      { minLength: 3 },
+    ),
+  );
+
+const lineEnds = fc.constantFrom('\r\n', '\n', '\r', '\n\r', '');
+
+/** Returns forms in all spellings of RFC 2046 and RFC 7578, and in wrong ones. */
+export const generatedForms: Arbitrary<GeneratedForm> = fc
+  .record({
+    contentType: usually(
+      `multipart/form-data; boundary=${boundary}`,
+      `Multipart/Form-Data;boundary="${boundary}"`,
+      `multipart/form-data; charset=utf-8; boundary=${boundary};`,
+      `multipart/form-data; boundary="${boundary} "`,
+      `multipart/form-data; boundary=${boundary}; boundary=b`,
+      'multipart/form-data; boundary=""',
+      `multipart/form-data; boundary=${boundary.toLowerCase()}`,
+    ),
+    parts,
+    padding: usually('', ' ', '\t  ', '-', '--', '.'),
+    first: usually(
+      `--${boundary}`,
+      ` --${boundary}`,
+      `-${boundary}`,
+      `--${boundary}x`,
+      `preamble\r\n--${boundary}`,
+      '\r\n',
+    ),
+    misspelt: rarely(
+      fc.constant(undefined),
+      fc.record({ part: fc.nat(3), lineEnd: lineEnds, headersEnd: lineEnds, delimiterEnd: lineEnds }),
+    ),
+    last: usually(
+      `--${boundary}--`,
+      `--${boundary}-- \t`,
+      `--${boundary}-`,
+      `--${boundary}--x`,
+      `--${boundary}`,
+      '',
+    ),
+    epilogue: usually(
+      '\r\n',
+      '',
+      '\r\nepilogue',
+      `\r\n--${boundary}\r\n\r\n`,
+      '\r\n--x\r\nContent-Disposition: form-data; name="a"\r\n\r\nb',
+    ),
+  })
+  .map(({ contentType, parts: all, padding, first, misspelt, last, epilogue }) => ({
+    contentType,
+    body: bytes([
+      ...all.flatMap(({ headers, content }, index) => {
+        const wrong = misspelt?.part === index ? misspelt : undefined;
+        const lineEnd = wrong?.lineEnd ?? '\r\n';
+        return [
+          index === 0 ? first : `--${boundary}`,
+          index === 1 ? padding : '',
+          wrong?.delimiterEnd ?? '\r\n',
+          headers.map((line) => line + lineEnd).join(''),
+          wrong?.headersEnd ?? '\r\n',
+          content,
+          '\r\n',
+        ];
+      }),
+      // After a value with the last delimiter, a form without a last delimiter would be well-formed.
+      all.some(({ value }) => value.includes(`--${boundary}--`)) ? `--${boundary}--` : last,
+      epilogue,
+    ]),
+    fields: Object.fromEntries(all.flatMap(({ name, value }) => (name === 'payload' ? [] : [[name, value]]))),
+    file: all.some(({ name }) => name === 'payload') ? pdf : '',
+  }));
