@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { bdd } from '@aws-sdk/client-dynamodb/dist-es/endpoint/bdd.js';
-import * as parameters from '@aws-sdk/client-dynamodb/dist-es/endpoint/EndpointParameters.js';
 import type {
   BatchGetCommandInput,
   BatchGetCommandOutput,
@@ -22,6 +20,7 @@ import type {
 import { outputOf, requestBody } from './attributes.ts';
 import { endpointsOf } from './endpoints.ts';
 import { jsonFailure } from './errors.ts';
+import { dynamoDbParameters, dynamoDbRules } from './sdk.ts';
 import { jsonRequest, sender } from './send.ts';
 import { settingsOf } from './settings.ts';
 
@@ -41,7 +40,11 @@ type Output = Operations[keyof Operations][1];
 
 /** The pauses before retries are those of the SDK's client for DynamoDB. */
 const settings = settingsOf('dynamodb', { maxAttempts: 3, baseDelayMilliseconds: 25 });
-const endpointOf = endpointsOf(settings, { serviceId: 'DynamoDB', bdd, ...parameters });
+const endpointOf = endpointsOf(settings, {
+  serviceId: 'DynamoDB',
+  bdd: dynamoDbRules,
+  ...dynamoDbParameters,
+});
 
 /**
  * DynamoDB answers in single-digit milliseconds, so a request without an answer after 2 seconds is aborted and retried. With these limits

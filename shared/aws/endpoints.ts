@@ -1,13 +1,13 @@
-import { awsEndpointFunctions } from '@aws-sdk/core/client';
+import type { EndpointParameterInstructions } from '@smithy/types';
 import {
+  awsEndpointFunctions,
   type BinaryDecisionDiagram,
   customEndpointFunctions,
   decideEndpoint,
   getEndpointFromInstructions,
+  parseUrl,
   resolveEndpointConfig,
-} from '@smithy/core/endpoints';
-import { parseUrl } from '@smithy/core/protocols';
-import type { EndpointParameterInstructions } from '@smithy/types';
+} from './sdk.ts';
 import type { Settings } from './settings.ts';
 
 customEndpointFunctions.aws = awsEndpointFunctions;

@@ -1,8 +1,12 @@
-import { loadRestXmlErrorCode, parseXmlErrorBody } from '@aws-sdk/core/protocols';
-import { decorateServiceException, ServiceException } from '@smithy/core/client';
-import { loadJsonRpcErrorCode } from '@smithy/core/protocols';
 import type { Attributes } from './attributes.ts';
 import type { Answer } from './connections.ts';
+import {
+  decorateServiceException,
+  loadJsonRpcErrorCode,
+  loadRestXmlErrorCode,
+  parseXmlErrorBody,
+  ServiceException,
+} from './sdk.ts';
 
 /** An error, as the body of an answer describes it. */
 export interface Failure {

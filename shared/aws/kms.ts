@@ -1,12 +1,11 @@
-import { bdd } from '@aws-sdk/client-kms/dist-es/endpoint/bdd.js';
-import * as parameters from '@aws-sdk/client-kms/dist-es/endpoint/EndpointParameters.js';
 import { endpointsOf } from './endpoints.ts';
 import { jsonFailure } from './errors.ts';
+import { kmsParameters, kmsRules } from './sdk.ts';
 import { jsonRequest, sender } from './send.ts';
 import { settingsOf } from './settings.ts';
 
 const settings = settingsOf('kms', { maxAttempts: 3 });
-const endpointOf = endpointsOf(settings, { serviceId: 'KMS', bdd, ...parameters });
+const endpointOf = endpointsOf(settings, { serviceId: 'KMS', bdd: kmsRules, ...kmsParameters });
 
 type Answered = Readonly<Partial<Record<'CiphertextBlob' | 'Plaintext' | 'Signature' | 'PublicKey', string>>>;
 

@@ -1,8 +1,6 @@
-import { formatUrl } from '@aws-sdk/core/util';
 import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
-import { Sha256 } from '@smithy/core/checksum';
-import { HttpRequest } from '@smithy/core/protocols';
 import { encodedPath, endpointOf, type Place, settings } from './s3.ts';
+import { formatUrl, HttpRequest, Sha256 } from './sdk.ts';
 
 const presigner = new S3RequestPresigner({
   credentials: () => settings.credentials(),

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import { bdd } from '@aws-sdk/client-s3/dist-es/endpoint/bdd.js';
-import * as parameters from '@aws-sdk/client-s3/dist-es/endpoint/EndpointParameters.js';
 import type { Answer, ConnectionLimits } from './connections.ts';
 import { endpointsOf } from './endpoints.ts';
 import { xmlFailure } from './errors.ts';
+import { s3Parameters, s3Rules } from './sdk.ts';
 import { sender } from './send.ts';
 import { settingsOf } from './settings.ts';
 
@@ -15,7 +14,7 @@ export const limits: ConnectionLimits = {
 };
 
 export const settings = settingsOf('s3', { maxAttempts: 3 });
-export const endpointOf = endpointsOf(settings, { serviceId: 'S3', bdd, ...parameters });
+export const endpointOf = endpointsOf(settings, { serviceId: 'S3', bdd: s3Rules, ...s3Parameters });
 
 /** An object, by its bucket and key. */
 export interface Place {

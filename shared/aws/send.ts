@@ -1,6 +1,3 @@
-import { getRecursionDetectionPlugin } from '@aws-sdk/core/client';
-import { constructStack } from '@smithy/core/client';
-import { getRetryPlugin } from '@smithy/core/retry';
 import type {
   DeserializeMiddleware,
   FinalizeRequestMiddleware,
@@ -12,6 +9,7 @@ import type {
 } from '@smithy/types';
 import { type Answer, type ConnectionLimits, connections } from './connections.ts';
 import { errorOf, type Failure } from './errors.ts';
+import { constructStack, getRecursionDetectionPlugin, getRetryPlugin } from './sdk.ts';
 import type { Settings } from './settings.ts';
 import { signerFor } from './signature.ts';
 

@@ -1,17 +1,16 @@
-import {
-  NODE_ACCOUNT_ID_ENDPOINT_MODE_CONFIG_OPTIONS,
-  resolveAccountIdEndpointModeConfig,
-} from '@aws-sdk/core/account-id-endpoint';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import {
   loadConfig,
+  NODE_ACCOUNT_ID_ENDPOINT_MODE_CONFIG_OPTIONS,
   NODE_REGION_CONFIG_FILE_OPTIONS,
   NODE_REGION_CONFIG_OPTIONS,
+  NODE_RETRY_MODE_CONFIG_OPTIONS,
   NODE_USE_DUALSTACK_ENDPOINT_CONFIG_OPTIONS,
   NODE_USE_FIPS_ENDPOINT_CONFIG_OPTIONS,
+  resolveAccountIdEndpointModeConfig,
   resolveRegionConfig,
-} from '@smithy/core/config';
-import { NODE_RETRY_MODE_CONFIG_OPTIONS, resolveRetryConfig } from '@smithy/core/retry';
+  resolveRetryConfig,
+} from './sdk.ts';
 
 /** The settings that all stores share. The SDK's own functions read the settings from the environment and from files, on first use. */
 const shared = {

@@ -215,7 +215,7 @@ interface Import {
   readonly names: readonly string[];
 }
 
-const statement = /^(?:import|export)\b([^;']*?)\bfrom '([^']+)'|\bimport\('([^']+)'\)/gm;
+const statement = /^(?:import|export)\b([^;']*?)\bfrom '([^']+)'|\bimport(?:\(| )'([^']+)'/gm;
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(join(repository, file), 'utf8');
@@ -289,6 +289,15 @@ test('only their room uses keys, queries and the client of the table', () => {
   const curious = product.filter(({ from, to }) => !isWithin(from, 'shared/data') && inside.includes(to));
 
   expect(curious.map(report)).toEqual([]);
+});
+
+test('parts of packages of the AWS SDK are imported in one place', () => {
+  const isPart = ({ to }: Import) => /^@(aws-sdk|smithy)\/[^/]+\//.test(to);
+  // The package of the host stands by itself.
+  const users = imports.filter(isPart).map(({ from }) => from);
+  const outside = users.filter((file) => !isWithin(file, 'infra/host'));
+
+  expect([...new Set(outside)]).toEqual(['shared/aws/sdk.ts']);
 });
 
 test('functions that commit are imported by name, so that the rules above apply', () => {

@@ -1,5 +1,5 @@
-import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { Sha256 } from '../../shared/aws/sdk.ts';
 
 export const accountId = '111122223333';
 export const region = 'us-east-1';

@@ -28,13 +28,13 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { ServiceException } from '@smithy/core/client';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dynamo } from '../../../shared/aws/dynamo.ts';
 import { kms } from '../../../shared/aws/kms.ts';
 import { presignedUrl } from '../../../shared/aws/presign.ts';
 import { copyObject, deleteObject, getObject, type objects, putObject } from '../../../shared/aws/s3.ts';
+import { ServiceException } from '../../../shared/aws/sdk.ts';
 import { sqs } from '../../../shared/aws/sqs.ts';
 import {
   type Answer,

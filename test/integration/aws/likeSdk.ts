@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { expect } from 'vitest';
+import { Sha256 } from '../../../shared/aws/sdk.ts';
 import type { AnsweringStore, Sent } from './answering.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { HttpRequest } from '@smithy/types';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { Sha256 } from '../../../shared/aws/sdk.ts';
 import { signerFor } from '../../../shared/aws/signature.ts';
 
 const credentials = fc.record(
