@@ -115,6 +115,7 @@ const inputs = [
   'trueType.ts',
   '../../shared/pdf/typography/fontLibrary.ts',
   '../../shared/pdf/typography/harfbuzz.ts',
+  '../../shared/pdf/typography/trueType.ts',
 ];
 
 /**

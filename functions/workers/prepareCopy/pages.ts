@@ -6,6 +6,7 @@ import {
   notePagesSent,
   noteProgress,
   type PageRefusal,
+  type PagesProgress,
   type PreparedPages,
 } from '../../../shared/data/reading/preparedPages.ts';
 import type { Leased } from '../../../shared/data/work/leases.ts';
@@ -26,8 +27,8 @@ const noteEveryMilliseconds = 2000;
 /** A page is not drawn if the function was killed this many times while drawing that page. */
 const maxInterruptedAttempts = 3;
 
-type Drawn = Pick<PreparedPages, 'pages'> & Partial<Pick<PreparedPages, 'page_count' | 'refusal'>>;
-type Progress = Drawn & Pick<PreparedPages, 'computed_ms'>;
+type Drawn = Pick<PagesProgress, 'pages'> & Partial<Pick<PagesProgress, 'page_count' | 'refusal'>>;
+type Progress = Drawn & Pick<PagesProgress, 'computed_ms' | 'pages_lacking_letters'>;
 
 /** Makes pictures of a version's pages while there is time. Begins after the last page that the previous invocation drew. */
 export async function preparePages(
@@ -74,6 +75,7 @@ async function acquireAndDraw(version: VersionItem, until: number, isOver: () =>
     page_count,
     prepared: pages.length,
     undrawn: pages.filter((page) => page === null).length,
+    lacking_letters: progress.pages_lacking_letters.length,
     refusal,
     computed_ms,
     duration_ms: Date.now() - now,
@@ -89,9 +91,10 @@ async function draw(
 ): Promise<Progress | undefined> {
   const rendering = new Rendering(await getPayload(version.id));
   const pages = [...claimed.pages];
+  const lacking = [...claimed.pages_lacking_letters];
   const computed = () => claimed.computed_ms + Math.round(rendering.computedMilliseconds);
   const note = async (drawn: Drawn, isLast: boolean) => {
-    const progress = { ...drawn, computed_ms: computed() };
+    const progress = { ...drawn, pages_lacking_letters: lacking, computed_ms: computed() };
     return (await noteProgress(claimed, progress, isLast)) ? progress : undefined;
   };
   try {
@@ -108,7 +111,9 @@ async function draw(
     const budget = drawingMilliseconds(page_count);
     for (let notedAt = 0; pages.length < page_count && !isOver(); ) {
       if (computed() >= budget) return note({ page_count, pages, refusal: 'too_costly' }, true);
-      pages.push(await drawOne(rendering, version, pages.length + 1));
+      const { size, lacksLetters } = await drawOne(rendering, version, pages.length + 1);
+      pages.push(size);
+      if (lacksLetters) lacking.push(pages.length);
       const refusal = refusalOf(pages);
       if (refusal) return note({ page_count, pages, refusal }, true);
       if (Date.now() - notedAt < noteEveryMilliseconds) continue;
@@ -125,13 +130,13 @@ async function drawOne(
   rendering: Rendering,
   version: VersionItem,
   page: number,
-): Promise<[number, number] | null> {
+): Promise<{ size: [number, number] | null; lacksLetters: boolean }> {
   const drawn = await rendering.draw(page);
   if (drawn.outcome === 'stopped')
     log.warn('page not drawn', { document_id: version.document_id, version_id: version.id, page, ...drawn });
-  if (drawn.outcome !== 'drawn') return null;
+  if (drawn.outcome !== 'drawn') return { size: null, lacksLetters: false };
   await putPage(version.id, page, drawn);
-  return [drawn.width, drawn.height];
+  return { size: [drawn.width, drawn.height], lacksLetters: drawn.lacks_letters };
 }
 
 /** If many pages cannot be drawn, the file is damaged, or somebody made the file to keep workers busy. */

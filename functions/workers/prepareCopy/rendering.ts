@@ -36,6 +36,8 @@ const renderAnswer = z.discriminatedUnion('outcome', [
     height: z.int(),
     webp: bytes,
     text: z.string(),
+    /** Whether letters are blank, because the file only names their font. */
+    lacks_letters: z.boolean(),
   }),
   /** The file lists this page, but the page is missing. */
   z.object({ outcome: z.literal('undrawn') }),

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { OpenPdf, UnopenedPdfError } from '../../../shared/pdf/pdfium/document.ts';
 import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
 import { useFallbackFonts } from '../../../shared/pdf/pdfium/fallbackFonts.ts';
+import { LetterDrawing } from '../../../shared/pdf/pdfium/namedFonts.ts';
 import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
 import { transcriptOf } from '../../../shared/pdf/pdfium/transcript.ts';
 import { startWebpEncoder } from '../../../shared/pdf/pictures/webpEncoder.ts';
@@ -16,13 +17,14 @@ async function start(): Promise<(question: z.infer<typeof renderQuestion>) => Re
     Pdfium.start(setup.pdfium, setup.megabytes),
     startWebpEncoder(setup.encoder),
   ]);
-  useFallbackFonts(pdfium, setup.fontsDirectory);
-  let pdf: OpenPdf | undefined;
+  const fonts = useFallbackFonts(pdfium, setup.fontsDirectory);
+  let letters: LetterDrawing | undefined;
 
   function open(file: Uint8Array): RenderAnswer {
     try {
-      pdf = OpenPdf.open(pdfium, file);
+      const pdf = OpenPdf.open(pdfium, file);
       pdf.openForms();
+      letters = new LetterDrawing(pdfium, fonts, pdf);
       return { outcome: 'opened', page_count: pdf.pageCount };
     } catch (error) {
       if (!(error instanceof UnopenedPdfError)) throw error;
@@ -31,11 +33,11 @@ async function start(): Promise<(question: z.infer<typeof renderQuestion>) => Re
   }
 
   const draw = (number: number): RenderAnswer =>
-    pdf?.withPage(number - 1, (page) => {
+    letters?.withPage(number - 1, (page, blank) => {
       const picture = drawPage(pdfium, page, pictureBounds);
       const { width, height } = picture;
       const text = transcriptOf(pdfium, page, transcriptCharactersMax);
-      return { outcome: 'drawn', width, height, webp: encode(picture), text };
+      return { outcome: 'drawn', width, height, webp: encode(picture), text, lacks_letters: blank.size > 0 };
     }) ?? { outcome: 'undrawn' };
 
   return (question) => ('file' in question ? open(question.file) : draw(question.page));

@@ -26,6 +26,8 @@ const preparedPages = z.object({
   page_count: z.optional(z.int()),
   /** Width and height of the pictures so far, from the first page on; null for a page that cannot be drawn. */
   pages: z._default(z.array(z.nullable(z.tuple([z.int(), z.int()]))), []),
+  /** The numbers of pages, from 1 on, on which letters are blank, because the file only names their font. */
+  pages_lacking_letters: z._default(z.array(z.int()), []),
   /** The computing time of drawing them, over all invocations. */
   computed_ms: z._default(z.int(), 0),
   /** The reason why there will be no pictures, or no more pictures. */
@@ -34,6 +36,11 @@ const preparedPages = z.object({
 });
 export type PreparedPages = z.infer<typeof preparedPages>;
 export type PageRefusal = NonNullable<PreparedPages['refusal']>;
+/** What the work on pictures changes. */
+export type PagesProgress = Pick<
+  PreparedPages,
+  'page_count' | 'pages' | 'pages_lacking_letters' | 'computed_ms' | 'refusal'
+>;
 
 /** Pictures are made again after this time, a day before the bucket removes them. */
 const picturesUsedSeconds = (picturesKeptDays - 1) * 24 * 60 * 60;
@@ -84,7 +91,15 @@ export function noteCall(
             asked_at_ms: now,
             [table.timeToLive]: nowSeconds + picturesUsedSeconds,
           },
-          remove: ['lease', 'interrupted_attempts', 'page_count', 'pages', 'computed_ms', 'refusal'],
+          remove: [
+            'lease',
+            'interrupted_attempts',
+            'page_count',
+            'pages',
+            'pages_lacking_letters',
+            'computed_ms',
+            'refusal',
+          ],
           // An expired item may still exist.
           when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds)`],
           values: { nowSeconds },
@@ -117,18 +132,14 @@ export async function acquirePages(
 /** Replaces the state of the pictures, and releases them when the work is over. Returns false when the lease was lost. */
 export function noteProgress(
   { version_id, lease }: Leased<PreparedPages>,
-  {
-    page_count,
-    pages,
-    computed_ms,
-    refusal,
-  }: Partial<Pick<PreparedPages, 'page_count' | 'pages' | 'computed_ms' | 'refusal'>>,
+  { page_count, pages, pages_lacking_letters, computed_ms, refusal }: Partial<PagesProgress>,
   isOver: boolean,
 ): Promise<boolean> {
   const set = {
     interrupted_attempts: 0,
     ...(page_count !== undefined && { page_count }),
     ...(pages && { pages }),
+    ...(pages_lacking_letters && { pages_lacking_letters }),
     ...(computed_ms !== undefined && { computed_ms }),
     ...(refusal && { refusal }),
   };

@@ -1,4 +1,5 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
+import { getPreparedPages } from '../../data/reading/preparedPages.ts';
 import { bindsReaders, combine } from '../../policies/combine.ts';
 import { baseUrl, documentPath, linkTo, managementPath } from '../../presentation/links.ts';
 import { t } from '../../words/words.ts';
@@ -60,10 +61,11 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const file = ready && (await fileResponse(document, ready, query.file, reader));
   if (file) return file;
 
-  const [shown, shared, end] = await Promise.all([
+  const [shown, shared, end, lackingLetters] = await Promise.all([
     ready && readyView(document, ready, reader, query),
     sharedWithReader(reader),
     page.end?.(),
+    pagesLackingLetters(page),
   ]);
   const { images, style, embedded } = shown ?? {};
   const processingSeconds =
@@ -100,7 +102,7 @@ ${shown?.view ?? instead}
 <div class="more" id="more" tabindex="-1">
 ${facts({ document, attachments, version, colleague, acceptances: acceptancesOf(page) })}
 ${page.versions}
-${governance(document, attachments, reader)}
+${governance(document, attachments, reader, lackingLetters)}
 ${retention(attachments, reader)}${page.end && html`\n${end}`}
 </div>
 </article>`,
@@ -115,6 +117,14 @@ ${retention(attachments, reader)}${page.end && html`\n${end}`}
       ...(refreshSeconds !== undefined && { is_waiting: true }),
     },
   };
+}
+
+/** Returns the pages of which readers get pictures without some letters, for visitors who manage the document. */
+async function pagesLackingLetters({ loaded, reader, ready }: DocumentPage): Promise<readonly number[]> {
+  const { mayManage, isPreview } = reader;
+  if (!ready || !mayManage || isPreview || !bindsReaders(loaded.attachments)) return [];
+  const prepared = await getPreparedPages(ready.id, Date.now());
+  return prepared?.pages_lacking_letters ?? [];
 }
 
 /**

@@ -12,11 +12,13 @@ import { ofItsOwn } from './words.ts';
 
 /**
  * Returns the section with the rules that bind readers, for visitors who manage the document; null for other visitors, and without rules.
+ * @param pagesLackingLetters the numbers of the pages of which readers get pictures without some letters
  */
 export function governance(
   { id }: DocumentItem,
   attachments: readonly CurrentAttachment[],
   { mayManage, isPreview }: Reader,
+  pagesLackingLetters: readonly number[],
 ): Html | null {
   if (!mayManage || isPreview) return null;
   const binding = attachments
@@ -44,7 +46,16 @@ ${
   areTooMany &&
   html`<p class="note">${phrase('governance.tooManyText', { closed: html`<strong>${t('governance.tooMany')}</strong>`, max: policiesWithRulesMax })}</p>
 `
+}${
+  pagesLackingLetters.length > 0 &&
+  html`<p class="note">${t('governance.lettersMissing', { count: pagesLackingLetters.length, pages: someOf(pagesLackingLetters) })}</p>
+`
 }<p class="changes">${t('governance.text')}</p>
 <p class="paging"><a class="quiet" href="${linkTo(documentPath(id, { as: 'reader' }))}">${t('governance.asReader')}</a></p>
 </section>`;
 }
+
+const pagesNamed = 20;
+
+const someOf = (pages: readonly number[]): string =>
+  listed([...pages.slice(0, pagesNamed).map(String), ...(pages.length > pagesNamed ? ['…'] : [])]);

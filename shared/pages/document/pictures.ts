@@ -145,7 +145,7 @@ function shown({ document, version, way, prepared, reader, from }: Shown): Html 
   return html`<section class="pictures" aria-label="${t('pictures.nav')}">
 <p class="note">${aboutPictures(reader)}${t('pictures.printed')} <a href="#after-pictures">${t('pictures.skip')}</a></p>
 <ol role="list">
-${part.map((size, index) => picture(document, version.id, { number: first + index, of: page_count, size, isFirst: index === 0, ofView }))}
+${part.map((size, index) => picture(document, version.id, { number: first + index, of: page_count, size, isFirst: index === 0, lacksLetters: prepared.pages_lacking_letters.includes(first + index), ofView }))}
 </ol>
 <div class="after" id="after-pictures" tabindex="-1">${
     (first > 1 || next <= page_count) &&
@@ -189,6 +189,7 @@ interface OnePicture {
   readonly of: number;
   readonly size: PreparedPages['pages'][number];
   readonly isFirst: boolean;
+  readonly lacksLetters: boolean;
   readonly ofView: Readonly<Record<string, string>>;
 }
 
@@ -196,7 +197,7 @@ interface OnePicture {
 function picture(
   document: DocumentItem,
   versionId: VersionId,
-  { number, of, size, isFirst, ofView }: OnePicture,
+  { number, of, size, isFirst, lacksLetters, ofView }: OnePicture,
 ): Html {
   const place = { number: String(number), of: String(of) };
   if (size === null)
@@ -208,7 +209,7 @@ function picture(
 <img src="${link(ofView)}" width="${width}" height="${height}" alt="${t('pictures.alt', place)}" ${
     isFirst ? html`fetchpriority="high"` : html`loading="lazy" decoding="async"`
   } draggable="false">
-<figcaption>${t('pictures.caption', place)} <a class="quiet" rel="nofollow" href="${link({ ...ofView, show: 'text' })}">${t('pictures.textOf', place)}</a></figcaption>
+<figcaption>${t('pictures.caption', place)} <a class="quiet" rel="nofollow" href="${link({ ...ofView, show: 'text' })}">${t('pictures.textOf', place)}</a>${lacksLetters && html` ${t('pictures.lettersMissing')}`}</figcaption>
 </figure></li>
 `;
 }

@@ -81,15 +81,24 @@ function choiceOf(pdfium: Pdfium, form: Pointer, field: Pointer): string {
   return chosen.map(labelOf).join('\n');
 }
 
-function textOfAppearance(pdfium: Pdfium, annotation: Pointer, maxCharacters: number): string {
-  const { functions } = pdfium;
-  if (functions.FPDFAnnot_GetObjectCount(annotation) <= 0) return '';
-  // PDFium reads text only from pages.
+const textOfAppearance = (pdfium: Pdfium, annotation: Pointer, maxCharacters: number): string =>
+  withAppearance(pdfium, annotation, (page) => textOf(pdfium, page, maxCharacters)) ?? '';
+
+/**
+ * Calls `work` with a page of another document that has a copy of an annotation's appearance, because PDFium reads text only from pages.
+ * Returns undefined for an annotation without appearance.
+ */
+export function withAppearance<T>(
+  { functions }: Pdfium,
+  annotation: Pointer,
+  work: (page: Pointer) => T,
+): T | undefined {
+  if (functions.FPDFAnnot_GetObjectCount(annotation) <= 0) return undefined;
   const document = functions.EPDFAnnot_ExportAppearanceAsDocument(annotation);
-  if (document === 0) return '';
+  if (document === 0) return undefined;
   const page = functions.FPDF_LoadPage(document, 0);
   try {
-    return page === 0 ? '' : textOf(pdfium, page, maxCharacters);
+    return page === 0 ? undefined : work(page);
   } finally {
     if (page !== 0) functions.FPDF_ClosePage(page);
     functions.FPDF_CloseDocument(document);

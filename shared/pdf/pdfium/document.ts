@@ -37,16 +37,17 @@ interface Forms {
 /** A PDF that is open in an instance of PDFium until `close` is called. */
 export class OpenPdf {
   readonly #pdfium: Pdfium;
-  /** The pointer to the document that functions of the C interface take. */
-  readonly pointer: Pointer;
   readonly pageCount: number;
   readonly #bytes: Pointer;
+  readonly #length: number;
+  #pointer: Pointer;
   #forms: Forms | undefined;
 
-  private constructor(pdfium: Pdfium, pointer: Pointer, bytes: Pointer) {
+  private constructor(pdfium: Pdfium, pointer: Pointer, bytes: Pointer, length: number) {
     this.#pdfium = pdfium;
-    this.pointer = pointer;
+    this.#pointer = pointer;
     this.#bytes = bytes;
+    this.#length = length;
     this.pageCount = pdfium.functions.FPDF_GetPageCount(pointer);
   }
 
@@ -75,10 +76,25 @@ export class OpenPdf {
         error === refusals.password || error === refusals.security ? 'password' : 'damaged',
       );
     }
-    const opened = new OpenPdf(pdfium, pointer, bytes);
+    const opened = new OpenPdf(pdfium, pointer, bytes, file.byteLength);
     if (opened.pageCount > 0) return opened;
     opened.close();
     return new UnopenedPdfError('damaged');
+  }
+
+  /** The pointer to the document that functions of the C interface take. `reopen` changes it. */
+  get pointer(): Pointer {
+    return this.#pointer;
+  }
+
+  /** Opens the file again. PDFium keeps fonts as long as a document is open. */
+  reopen(): void {
+    const { functions } = this.#pdfium;
+    const hadForms = this.#forms !== undefined;
+    this.#closeDocument();
+    this.#pointer = functions.FPDF_LoadMemDocument64(this.#bytes, this.#length, '');
+    if (this.#pointer === 0) throw new Error('PDFium did not open the file again');
+    if (hadForms) this.openForms();
   }
 
   /**
@@ -131,12 +147,17 @@ export class OpenPdf {
   }
 
   close(): void {
+    this.#closeDocument();
+    this.#pdfium.functions.pdfium.wasmExports.free(this.#bytes);
+  }
+
+  #closeDocument(): void {
     const { functions } = this.#pdfium;
     if (this.#forms) {
       functions.PDFiumExt_ExitFormFillEnvironment(this.#forms.environment);
       functions.PDFiumExt_CloseFormFillInfo(this.#forms.settings);
+      this.#forms = undefined;
     }
-    functions.FPDF_CloseDocument(this.pointer);
-    functions.pdfium.wasmExports.free(this.#bytes);
+    functions.FPDF_CloseDocument(this.#pointer);
   }
 }

@@ -35,3 +35,13 @@ const readUtf16 = (pdfium: Pdfium, length: number, write: (buffer: Pointer) => n
     const bytes = pdfium.bytes(buffer, Math.max(written - bytesPerCharacter, 0));
     return new TextDecoder('utf-16le').decode(bytes);
   });
+
+/** Like `utf16`, for a function that writes UTF-8. */
+export function utf8(pdfium: Pdfium, write: (buffer: Pointer, length: number) => number): string {
+  const length = write(0, 0);
+  if (length <= 1) return '';
+  return pdfium.withMemory(length, (buffer) => {
+    write(buffer, length);
+    return new TextDecoder().decode(pdfium.bytes(buffer, length - 1));
+  });
+}

@@ -7,6 +7,11 @@ export const managing = {
     'Als diese Texte ersetzt wurden, galt für das Dokument eine Aufbewahrung, darum behält der Dienst sie. Nur wer dieses Dokument verwaltet, sieht sie.',
   'earlier.title': 'Frühere Titel und Beschreibungen',
   'governance.asReader': 'Als Leser ansehen',
+  'governance.lettersMissing': {
+    one: 'Leser sehen diese Version als Bilder. Auf {count} Seite fehlen Buchstaben ({pages}), weil die Datei eine Schrift nennt und nicht enthält. Laden Sie eine Version mit allen Schriften hoch.',
+    other:
+      'Leser sehen diese Version als Bilder. Auf {count} Seiten fehlen Buchstaben ({pages}), weil die Datei eine Schrift nennt und nicht enthält. Laden Sie eine Version mit allen Schriften hoch.',
+  },
   'governance.text':
     'Die strengste Regel zählt. Diese Regeln gelten für Leser. Für Sie gelten sie nicht, weil Sie dieses Dokument verwalten. Keine Richtlinie kann verhindern, dass ein Leser den Bildschirm fotografiert.',
   'governance.title': 'Regeln für Leser',

@@ -128,6 +128,8 @@ export const reading = {
   'pictures.damaged': 'Die Datei ist beschädigt, darum gibt es von ihren Seiten keine Bilder.',
   'pictures.earlier': 'Frühere Seiten',
   'pictures.from': 'Ab Seite {number}',
+  'pictures.lettersMissing':
+    'In diesem Bild fehlen Buchstaben, weil die Datei eine Schrift nennt und nicht enthält.',
   'pictures.making':
     'Dieses Dokument wird in Bildern seiner Seiten gezeigt, die gerade entstehen. Diese Seite sieht von selbst wieder nach.',
   'pictures.makingOf': {

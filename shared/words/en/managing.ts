@@ -7,6 +7,11 @@ export const managing = {
     'A policy retained this document when these texts were replaced, so the service keeps them. Only people who manage this document see them.',
   'earlier.title': 'Earlier titles and descriptions',
   'governance.asReader': 'See it as a reader',
+  'governance.lettersMissing': {
+    one: 'Readers see this version as pictures. Letters are missing on {count} page ({pages}), because the file names a font and does not contain it. Upload a version with all fonts.',
+    other:
+      'Readers see this version as pictures. Letters are missing on {count} pages ({pages}), because the file names a font and does not contain it. Upload a version with all fonts.',
+  },
   'governance.text':
     'The strictest rule counts. These rules are for readers. They do not apply to you, because you manage this document. No policy can keep a reader from taking a photograph of the screen.',
   'governance.title': 'Rules for readers',

@@ -121,6 +121,8 @@ export const reading = {
   'pictures.damaged': 'The file is damaged, so no picture can be made of its pages.',
   'pictures.earlier': 'Earlier pages',
   'pictures.from': 'From page {number}',
+  'pictures.lettersMissing':
+    'Some letters are missing in this picture, because the file names a font and does not contain it.',
   'pictures.making':
     'This document is shown as pictures of its pages, which are being made. This page looks again by itself.',
   'pictures.makingOf': {

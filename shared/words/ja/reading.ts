@@ -108,6 +108,8 @@ export const reading = {
   'pictures.damaged': 'ファイルが破損しているため、ページの画像を作成できません。',
   'pictures.earlier': '前のページ',
   'pictures.from': '{number}ページから',
+  'pictures.lettersMissing':
+    'ファイルがフォント名を示すだけでフォントを含まないため、この画像では文字が欠けています。',
   'pictures.making':
     'この文書はページの画像で表示されます。現在、画像を作成しています。このページは自動的に更新されます。',
   'pictures.makingOf': {

@@ -5,6 +5,7 @@ import { changeIf, hasChanged } from '../../../shared/data/table/update.ts';
 import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
 import { windowOf } from '../../../shared/http/rateLimit.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
+import { rawPage } from '../../support/files/rawPdf.ts';
 import { makeSmallPdf } from '../../support/uploads.ts';
 import { type Governed, get, governed, outcomes, prepare, seen, stage } from './governed.ts';
 
@@ -134,6 +135,17 @@ describe('a document that is shown as pictures', () => {
       expect(items.flatMap(({ details }) => details.pages_reached ?? [])).toEqual([]);
     },
   );
+
+  test('says to readers and managers on which pages letters are missing', async () => {
+    const font =
+      '<</Type/Font/Subtype/Type1/BaseFont/Arial/Encoding<</Type/Encoding/Differences[65/uniE001]>>>>';
+    const document = await governed(rawPage({ content: 'BT /F1 20 Tf 20 100 Td (A) Tj ET', font }));
+    await get(document.at);
+    await prepare();
+
+    expect((await get(document.at)).text).toContain('Some letters are missing in this picture');
+    expect((await get(document.at, 'owner')).text).toContain('Letters are missing on 1 page (1)');
+  });
 
   test('has a text for readers who cannot see, which cannot be selected', async () => {
     const document = await governed(await makeSmallPdf(2));

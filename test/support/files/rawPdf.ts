@@ -8,7 +8,7 @@ export const stream = (entries: string, content: string): string =>
  * Writes a PDF from its objects, so that a test can have any structure. Object 1 is the catalog. Numbers may be missing.
  * @param objects the text of each object in Latin-1, by number
  */
-export function rawPdf(objects: Readonly<Record<number, string>>): Uint8Array {
+export function rawPdf(objects: Readonly<Record<number, string>>): Uint8Array<ArrayBuffer> {
   let written = '%PDF-1.7\n';
   const size = Math.max(...Object.keys(objects).map(Number)) + 1;
   const rows = Array.from({ length: size }, () => '0000000000 65535 f \n');

@@ -1,51 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
-import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
-import { useFallbackFonts } from '../../../shared/pdf/pdfium/fallbackFonts.ts';
-import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
-import { transcriptOf } from '../../../shared/pdf/pdfium/transcript.ts';
-import type { Picture } from '../../../shared/pdf/pictures/picture.ts';
-import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
-import { fontsOfTests } from '../../support/files/pdfPages.ts';
+import { describe, expect, test } from 'vitest';
 import { rawPage, stream } from '../../support/files/rawPdf.ts';
+import { drawingOfTests, inkIn, type Rectangle, type Shown } from './drawings.ts';
 
-const fonts = fontsOfTests();
-let pdfium: Pdfium;
-beforeAll(async () => {
-  const wasm = await readFile(createRequire(import.meta.url).resolve(wasmFiles.pdfium.from));
-  pdfium = await Pdfium.start(await compileWasm(wasm), 256);
-  useFallbackFonts(pdfium, fonts);
-});
+const shownPages = drawingOfTests();
 
-/** Pictures of the tests have a pixel for each point. */
-const bounds = { maxPixels: 1e6, maxSide: 1000, maxPixelsPerInch: 72 };
-
-function shown(file: Uint8Array): { readonly picture: Picture; readonly text: string } {
-  const pdf = OpenPdf.open(pdfium, file);
-  try {
-    pdf.openForms();
-    const drawn = pdf.withPage(0, (page) => ({
-      picture: drawPage(pdfium, page, bounds),
-      text: transcriptOf(pdfium, page, 20_000),
-    }));
-    if (!drawn) throw new Error('the page is not there');
-    return drawn;
-  } finally {
-    pdf.close();
-  }
-}
-
-/** Left, bottom, right and top in points. */
-type Rectangle = readonly [number, number, number, number];
-
-/** Returns the number of dark pixels in a rectangle. */
-function inkIn({ width, height, rgba }: Picture, [left, bottom, right, top]: Rectangle): number {
-  let ink = 0;
-  for (let y = height - top; y < height - bottom; y++)
-    for (let x = left; x < right; x++) if ((rgba[(y * width + x) * 4 + 1] ?? 0) < 128) ink++;
-  return ink;
+function shown(file: Uint8Array): Shown {
+  const [page] = shownPages(file);
+  if (!page) throw new Error('the page is not there');
+  return page;
 }
 
 describe('form fields', () => {

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { beforeAll } from 'vitest';
+import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
+import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
+import { type FallbackFonts, useFallbackFonts } from '../../../shared/pdf/pdfium/fallbackFonts.ts';
+import { LetterDrawing } from '../../../shared/pdf/pdfium/namedFonts.ts';
+import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
+import { transcriptOf } from '../../../shared/pdf/pdfium/transcript.ts';
+import type { Picture } from '../../../shared/pdf/pictures/picture.ts';
+import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
+import { fontsOfTests } from '../../support/files/pdfPages.ts';
+
+/** Pictures of the tests have a pixel for each point. */
+const bounds = { maxPixels: 1e6, maxSide: 1000, maxPixelsPerInch: 72 };
+
+/** What readers get of a page. */
+export interface Shown {
+  readonly picture: Picture;
+  readonly text: string;
+  /** The letters that are missing in the picture. */
+  readonly blank: string;
+}
+
+/** Returns a function for the tests of a file. It opens a PDF as the worker does, and returns what readers get of its pages. */
+export function drawingOfTests(): (file: Uint8Array) => Shown[] {
+  const directory = fontsOfTests();
+  let pdfium: Pdfium;
+  let fonts: FallbackFonts;
+  beforeAll(async () => {
+    const wasm = await readFile(createRequire(import.meta.url).resolve(wasmFiles.pdfium.from));
+    pdfium = await Pdfium.start(await compileWasm(wasm), 512);
+    fonts = useFallbackFonts(pdfium, directory);
+  });
+  return (file) => {
+    const pdf = OpenPdf.open(pdfium, file);
+    pdf.openForms();
+    const letters = new LetterDrawing(pdfium, fonts, pdf);
+    const pages = Array.from({ length: pdf.pageCount }, (_, index) =>
+      letters.withPage(index, (page, blank) => ({
+        picture: drawPage(pdfium, page, bounds),
+        text: transcriptOf(pdfium, page, 20_000),
+        blank: String.fromCodePoint(...blank),
+      })),
+    );
+    pdf.close();
+    return pages.filter((page) => page !== undefined);
+  };
+}
+
+/** Left, bottom, right and top in points. */
+export type Rectangle = readonly [number, number, number, number];
+
+/** Returns the number of dark pixels in a rectangle. */
+export function inkIn({ width, height, rgba }: Picture, [left, bottom, right, top]: Rectangle): number {
+  let ink = 0;
+  for (let y = height - top; y < height - bottom; y++)
+    for (let x = left; x < right; x++) if ((rgba[(y * width + x) * 4 + 1] ?? 0) < 128) ink++;
+  return ink;
+}

@@ -1,0 +1,161 @@
+import { expect, test } from 'vitest';
+import { compact } from '../../support/files/pdfPages.ts';
+import { rawPage, rawPdf, stream } from '../../support/files/rawPdf.ts';
+import { drawingOfTests, inkIn, type Shown } from './drawings.ts';
+
+const shownPages = drawingOfTests();
+
+const step = 20;
+/** Returns, for each of some places in a row from x 20 on, whether its letter has ink. */
+const inkOf = ({ picture }: Shown, count: number, y = 90): boolean[] =>
+  Array.from({ length: count }, (_, at) => inkIn(picture, [20 + at * step, y, 36 + at * step, y + 32]) > 0);
+const placed = (codes: readonly string[]) =>
+  codes.map((code, at) => `1 0 0 1 ${20 + at * step} 100 Tm ${code} Tj`).join(' ');
+const drawn = (codes: readonly string[], font = 'F1') => `BT /${font} 20 Tf ${placed(codes)} ET`;
+
+const names = (text: string) =>
+  [...text].map(
+    (letter) => `/uni${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`,
+  );
+const descriptor = (name: string, flags: number) =>
+  `<</Type/FontDescriptor/FontName/${name}/Flags ${flags}/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>`;
+/** A font that gives the codes from 65 (A) on to the letters of a text. */
+const simpleFont = (text: string, type = 'TrueType', name = 'Arial', flags = 32) =>
+  `<</Type/Font/Subtype/${type}/BaseFont/${name}/FirstChar 65/LastChar 90/Widths[${'600 '.repeat(26)}]/FontDescriptor ${descriptor(name, flags)}/Encoding<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[65${names(text).join('')}]>>>>`;
+const simpleCodes = (text: string) => [...text].map((_, at) => `(${String.fromCharCode(65 + at)})`);
+
+const hex = (letter: string) => (letter.codePointAt(0) ?? 0).toString(16).padStart(4, '0');
+const cmap = (rows: string) =>
+  stream(
+    '',
+    `/CIDInit/ProcSet findresource begin 12 dict begin begincmap /CMapName/x def /CMapType 2 def 1 begincodespacerange <0000><FFFF> endcodespacerange ${rows} endcmap end end`,
+  );
+const cidFont = (toUnicode: boolean) =>
+  `<</Type/Font/Subtype/Type0/BaseFont/Arial/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/Arial/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor ${descriptor('Arial', 32)}/DW 600>>]${toUnicode ? '/ToUnicode 9 0 R' : ''}>>`;
+
+const cyrillic = 'ЖДЪщю';
+const samples = {
+  Cyrillic: cyrillic,
+  Greek: 'ΩΔψλά',
+  Hebrew: 'שלםאב',
+  Arabic: 'محرسع',
+  Thai: 'กขคงจ',
+  Polish: 'łŁćęś',
+  Turkish: 'ĞİŞığ',
+  Vietnamese: 'ạếốữỳ',
+  Devanagari: 'नमसतर',
+};
+
+test.for(Object.entries(samples))('%s letters of a font that the file only names are drawn', ([, text]) => {
+  const kinds = [
+    simpleFont(text),
+    simpleFont(text, 'TrueType', 'Garamond,Bold'),
+    simpleFont(text, 'Type1', 'Helvetica-Oblique'),
+    simpleFont(text, 'Type1', 'Unheard', 4),
+    simpleFont(text, 'Type1', 'Times-Roman', 4),
+  ];
+  for (const font of kinds) {
+    const [page] = shownPages(rawPage({ content: drawn(simpleCodes(text)), font }));
+    expect(page && [inkOf(page, 5), page.blank], font).toEqual([Array(5).fill(true), '']);
+  }
+  const codes = [...text].map((letter) => `<${hex(letter)}>`);
+  const each = [...text].map((letter, at) => `<${hex(String.fromCodePoint(at + 1))}> <${hex(letter)}>`);
+  const files = [
+    { codes, rows: '1 beginbfrange <0000><FFFF><0000> endbfrange' },
+    {
+      codes: codes.map((_, at) => `<${hex(String.fromCodePoint(at + 1))}>`),
+      rows: `5 beginbfchar ${each.join('\n')} endbfchar`,
+    },
+  ].map((kind) =>
+    rawPage({ content: drawn(kind.codes), font: cidFont(true), objects: { 9: cmap(kind.rows) } }),
+  );
+  for (const file of files) {
+    const [page] = shownPages(file);
+    expect(page && [inkOf(page, 5), page.blank]).toEqual([Array(5).fill(true), '']);
+  }
+});
+
+test.for([
+  ['a form XObject', { content: '/X Do', resources: '/XObject<</X 8 0 R>>', page: '' }],
+  [
+    'a comment',
+    {
+      content: '',
+      resources: '',
+      page: '/Annots[<</Type/Annot/Subtype/FreeText/Rect[0 0 300 200]/F 4/AP<</N 8 0 R>>>>]',
+    },
+  ],
+  [
+    'a signature',
+    {
+      content: '',
+      resources: '',
+      page: '/Annots[<</Type/Annot/Subtype/Widget/FT/Sig/T(s)/Rect[0 0 300 200]/F 4/AP<</N 8 0 R>>>>]',
+    },
+  ],
+] as const)('letters in %s are drawn too', ([, parts]) => {
+  const font = simpleFont(cyrillic);
+  const form = stream(
+    '/Type/XObject/Subtype/Form/BBox[0 0 300 200]/Resources<</Font<</F1 5 0 R>>>>',
+    drawn(simpleCodes(cyrillic)),
+  );
+  const [page] = shownPages(rawPage({ ...parts, font, objects: { 8: form } }));
+  expect(page && [inkOf(page, 5), compact(page.text), page.blank]).toEqual([
+    Array(5).fill(true),
+    cyrillic,
+    '',
+  ]);
+});
+
+test('a field gets its missing appearance with these letters', () => {
+  const value = Buffer.from(`\ufeff${cyrillic}`, 'utf16le').swap16().toString('hex');
+  const field = `<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/V<${value}>/DA(/F1 20 Tf 0 g)/Rect[20 90 150 130]/F 4>>`;
+  const catalog = '/AcroForm<</Fields[8 0 R]/DR<</Font<</F1 5 0 R>>>>>>';
+  const [page] = shownPages(rawPage({ content: '', catalog, page: '/Annots[8 0 R]', objects: { 8: field } }));
+  expect(page && [inkIn(page.picture, [20, 90, 120, 130]) > 100, page.text.trim()]).toEqual([true, cyrillic]);
+});
+
+test('a font of which PDFium has all letters keeps its face, also beside one of the same name', () => {
+  const latin = drawn(['(Q)', '(g)'], 'F2').replaceAll(' 100 Tm', ' 30 Tm');
+  const resources = '';
+  const page = (content: string) =>
+    rawPdf({
+      1: '<</Type/Catalog/Pages 2 0 R>>',
+      2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      3: `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R/F2 6 0 R>>${resources}>>>>`,
+      4: stream('', content),
+      5: simpleFont(cyrillic),
+      6: '<</Type/Font/Subtype/TrueType/BaseFont/Arial/Encoding/WinAnsiEncoding>>',
+    });
+  const [alone] = shownPages(page(latin));
+  const [beside] = shownPages(page(`${drawn(simpleCodes(cyrillic))} ${latin}`));
+
+  const lower = (shown: Shown | undefined) => shown?.picture.rgba.subarray(120 * 300 * 4);
+  expect(beside && inkOf(beside, 5)).toEqual(Array(5).fill(true));
+  expect(lower(beside)).toEqual(lower(alone));
+});
+
+test('later pages get letters of their own, with the same font', () => {
+  const text = 'ABЖשก';
+  const page = (contents: number) =>
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents ${contents} 0 R/Resources<</Font<</F1 4 0 R>>>>>>`;
+  const file = rawPdf({
+    1: '<</Type/Catalog/Pages 2 0 R>>',
+    2: `<</Type/Pages/Kids[${[...text].map((_, at) => `${10 + at} 0 R`).join(' ')}]/Count 5>>`,
+    4: simpleFont(text),
+    ...Object.fromEntries([...text].map((_, at) => [10 + at, page(20 + at)])),
+    ...Object.fromEntries(
+      [...text].map((_, at) => [20 + at, stream('', drawn([`(${String.fromCharCode(65 + at)})`]))]),
+    ),
+  });
+  const pages = shownPages(file);
+  expect(pages.map((each) => [inkOf(each, 1), each.blank])).toEqual(Array(5).fill([[true], '']));
+});
+
+test.for([
+  ['a letter that no font has', simpleFont('\u{e001}Ж'), simpleCodes('AB')],
+  ['codes that the file does not explain', cidFont(false), ['<0241>', '<0242>']],
+] as const)('%s is reported', ([, font, codes]) => {
+  const [page] = shownPages(rawPage({ content: drawn(codes), font }));
+  expect(page?.blank).not.toBe('');
+});
