@@ -43,15 +43,20 @@ export interface Refused {
   readonly expired_at?: string;
 }
 
-/** Finds the credential of a request. An API key takes precedence, because browsers always send their cookie. */
+/**
+ * Finds the credential of a request. An API key takes precedence, because browsers always send their cookie. Other schemes of
+ * `Authorization` are for servers in front of the service, so they do not matter beside the cookie of a session.
+ */
 export async function findCredential(
   headers: Headers,
   method: string,
   now: number,
 ): Promise<Credential | Refused> {
-  const [, text] = /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '') ?? [];
+  const { authorization = '' } = headers;
+  const [, text] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
   if (text) return apiKeyCredential(text, now);
-  const token = headers.authorization === undefined ? sessionTokenIn(headers.cookie, baseUrl()) : undefined;
+  const isBearer = /^\s*Bearer(?:\s|$)/i.test(authorization);
+  const token = isBearer ? undefined : sessionTokenIn(headers.cookie, baseUrl());
   if (!token) return { rejection: 'missing_api_key' };
   if (!isSameSiteChange(method, headers.origin, baseUrl())) return { rejection: 'cross_site' };
   return (await sessionCredential(token, Math.floor(now / 1000))) ?? { rejection: 'invalid_session' };

@@ -7,6 +7,8 @@ interface GatewayError {
   readonly type: apigateway.ResponseType;
   readonly code: ErrorCode;
   readonly message: string;
+  /** The header at fault. Default: null */
+  readonly param?: string;
   /** Default: null */
   readonly retryAfterSeconds?: number;
 }
@@ -18,6 +20,12 @@ const tooMany = {
   code: 'rate_limit_exceeded',
   message: 'Too many requests reached the service at the same time. Try again in a moment.',
   retryAfterSeconds: 1,
+} as const;
+/** API Gateway decompresses bodies. It answers so where it does not know the coding, or where the body does not have it. */
+const encoded = {
+  param: 'Content-Encoding',
+  message:
+    'Content-Encoding must be gzip or deflate, with a body that is compressed so; or leave it out, for a body that is not compressed.',
 } as const;
 const malformed = { code: 'invalid_value', message: 'The request could not be understood.' } as const;
 
@@ -40,12 +48,9 @@ export const gatewayErrors: readonly GatewayError[] = [
     code: 'file_too_large',
     message: `The request is larger than the service accepts. Send a PDF of more than ${maxUploadBytes} bytes through an upload: POST /v1/uploads.`,
   },
-  {
-    type: ResponseType.UNSUPPORTED_MEDIA_TYPE,
-    code: 'unsupported_media_type',
-    message: 'The Content-Type of the request is not supported.',
-  },
-  { type: ResponseType.BAD_REQUEST_BODY, ...malformed },
+  // No method has a model for its body, so these errors are only about the encoding of a body.
+  { type: ResponseType.UNSUPPORTED_MEDIA_TYPE, code: 'unsupported_media_type', ...encoded },
+  { type: ResponseType.BAD_REQUEST_BODY, code: 'invalid_value', ...encoded },
   { type: ResponseType.BAD_REQUEST_PARAMETERS, ...malformed },
   {
     type: ResponseType.UNAUTHORIZED,
@@ -75,8 +80,8 @@ export const gatewayErrors: readonly GatewayError[] = [
 
 /** Adds API Gateway's errors, each with a body that fits both error formats of the specification. */
 export function addGatewayResponses(api: apigateway.RestApi, corsOrigins: readonly string[]): void {
-  for (const { type, code, message, retryAfterSeconds } of gatewayErrors) {
-    const body = inBothFormats(code, message, retryAfterSeconds ?? null);
+  for (const { type, code, message, param, retryAfterSeconds } of gatewayErrors) {
+    const body = inBothFormats(code, message, retryAfterSeconds ?? null, param);
     api.addGatewayResponse(`Error-${type.responseType}`, {
       type,
       statusCode: String(body.status),

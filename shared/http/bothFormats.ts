@@ -17,10 +17,11 @@ export function inBothFormats(
   code: ErrorCode,
   message: string,
   retryAfterSeconds: number | null,
+  param: string | null = null,
 ): ErrorEnvelope & Problem {
   const { status, type } = errorCodes[code];
   return {
-    error: { type, message, code, param: null, retry_after: retryAfterSeconds },
+    error: { type, message, code, param, retry_after: retryAfterSeconds },
     type: 'about:blank',
     title: STATUS_CODES[status] ?? '',
     status,

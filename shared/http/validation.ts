@@ -110,6 +110,16 @@ function refuseAny(issues: readonly Issue[]): void {
   if (first) throw invalidRequest(first, ...others);
 }
 
+/** Empty pieces of a query, as in `?&&`, have neither a name nor a value, and are ignored. */
+const unnamed = (values: readonly string[]): Issue => ({
+  code: 'unknown_field',
+  location: 'query',
+  param: null,
+  message: 'The query has a value without a name.',
+  value: echoed(values.length === 1 ? values[0] : values),
+  unprocessable: true,
+});
+
 /**
  * Throws for query parameters that are unknown or sent twice. Otherwise a misspelt filter would filter nothing, and nobody would notice.
  * The error also lists the other issues of the query.
@@ -132,6 +142,7 @@ export function checkQueryNames(
       value: echoed(values.length === 1 ? values[0] : values),
       unprocessable: true,
     });
+    if (name === '') return values.some((value) => value !== '') ? unnamed(values) : [];
     if (!known.includes(name))
       return issue(
         'unknown_field',

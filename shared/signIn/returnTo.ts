@@ -28,5 +28,8 @@ export function returnPath(text: string | undefined, baseUrl: string): string {
   if (!href.startsWith(base)) return landingPath;
   const segments = pathname.slice(new URL(base).pathname.length).split('/').filter(Boolean);
   // A return to the pages for signing in and out would be an endless loop.
-  return ownPaths.includes(`/${segments.join('/')}`) ? landingPath : href.slice(base.length - 1);
+  if (ownPaths.includes(`/${segments.join('/')}`)) return landingPath;
+  // The URL has no segments `.` and `..` any more, so `/.//x` became `//x`: by itself, that is the address of another host.
+  const path = href.slice(base.length - 1);
+  return path.startsWith('//') ? landingPath : path;
 }

@@ -171,9 +171,21 @@ describe('an API key takes precedence over a cookie', () => {
     expect(members).toMatchObject(problem(401));
   });
 
-  test('and so do other authentication schemes', async () => {
-    const headers = { Authorization: 'Basic b3duZXI6' };
+  test('and so does the scheme of a key without a key', async () => {
+    const headers = { Authorization: 'bearer' };
 
     expect(await call.listDocuments({ session: 'owner', headers })).toMatchObject(refused('missing_api_key'));
   });
+
+  test.for(['Basic b3duZXI6', 'Negotiate', 'Bearers x', 'AWS4-HMAC-SHA256 Credential=x'])(
+    'but another authentication scheme does not: %s',
+    async (value) => {
+      const headers = { Authorization: value };
+
+      expect((await call.listDocuments({ session: 'owner', headers })).status).toBe(200);
+      expect(
+        await call.listDocuments({ session: 'owner', headers: { ...headers, Cookie: 'x=y' } }),
+      ).toMatchObject(refused('missing_api_key'));
+    },
+  );
 });

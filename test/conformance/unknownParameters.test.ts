@@ -44,6 +44,24 @@ describe.for([
   });
 });
 
+test.for(['?&&', '?&limit=1&', '?=', '?&=&'])('empty pieces of a query are ignored: %s', async (query) => {
+  expect(await get(`/v1/documents${query}`)).toMatchObject({ status: 200 });
+  expect(await get(`/v1/policies${query}`)).toMatchObject({ status: 200 });
+});
+
+test.for(['?=x', '?limit=1&=x', '?=&=x'])('a value without a name is refused: %s', async (query) => {
+  const message = expect.stringContaining('without a name');
+
+  expect(await get(`/v1/documents${query}`)).toMatchObject({
+    status: 400,
+    body: { error: { code: 'unknown_field', param: null, message } },
+  });
+  expect(await get(`/v1/policies${query}`)).toMatchObject({
+    status: 422,
+    body: { errors: [{ location: 'query', message }] },
+  });
+});
+
 describe('in the problem format', () => {
   test.for([policies.listPolicies, organizations.getOrganization, organizations.listOrganizationOwners])(
     '$id lists all unknown parameters',

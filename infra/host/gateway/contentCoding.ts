@@ -42,7 +42,10 @@ export function encoded(
   return { ...answer, headers: [...answer.headers, ['Content-Encoding', coding]], body };
 }
 
-/** Decompresses the body of a request. The size limit applies to the result. */
+/**
+ * Decompresses the body of a request. The size limit applies to the result. For a body that is not compressed as its header says, API
+ * Gateway's guide has the status 415; here it is 400, so that both gateway responses can be tried.
+ */
 export function decoded(body: Buffer, contentEncoding: string): Buffer | GatewayError {
   const coding = contentEncoding.trim().toLowerCase();
   if (coding === '' || coding === 'identity') return body;
@@ -51,6 +54,6 @@ export function decoded(body: Buffer, contentEncoding: string): Buffer | Gateway
     return codings[coding].decode(body, { maxOutputLength: maxBodyBytes });
   } catch (error) {
     const isTooLarge = error instanceof RangeError;
-    return isTooLarge ? 'REQUEST_TOO_LARGE' : 'UNSUPPORTED_MEDIA_TYPE';
+    return isTooLarge ? 'REQUEST_TOO_LARGE' : 'BAD_REQUEST_BODY';
   }
 }

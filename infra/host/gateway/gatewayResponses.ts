@@ -10,6 +10,8 @@ const builtIn = {
   API_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
   AUTHORIZER_CONFIGURATION_ERROR: { status: 500, message: 'Internal server error' },
   AUTHORIZER_FAILURE: { status: 500, message: 'Internal server error' },
+  // The body does not have the content coding that the request names.
+  BAD_REQUEST_BODY: { status: 400, message: 'Bad Request' },
   BAD_REQUEST_PARAMETERS: { status: 400, message: 'Bad Request' },
   // A function failed or returned a malformed answer.
   DEFAULT_5XX: { status: 502, message: 'Internal server error' },

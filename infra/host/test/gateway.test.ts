@@ -339,12 +339,12 @@ describe('compression', () => {
   });
 
   test.for([
-    ['br', gzipSync(Buffer.from('{}'))],
-    ['gzip', Buffer.from('{}')],
-    ['gzip', gzipSync(Buffer.from('{}'.repeat(1000))).subarray(0, 25)],
-    ['gzip, gzip', gzipSync(gzipSync(Buffer.from('{}')))],
-  ] as const)('by %s that cannot be decoded is refused', async ([coding, body]) => {
-    expect(await (await post(body, coding)).json()).toEqual({ type: 'UNSUPPORTED_MEDIA_TYPE' });
+    ['br', gzipSync(Buffer.from('{}')), 'UNSUPPORTED_MEDIA_TYPE'],
+    ['gzip', Buffer.from('{}'), 'BAD_REQUEST_BODY'],
+    ['gzip', gzipSync(Buffer.from('{}'.repeat(1000))).subarray(0, 25), 'BAD_REQUEST_BODY'],
+    ['gzip, gzip', gzipSync(gzipSync(Buffer.from('{}'))), 'UNSUPPORTED_MEDIA_TYPE'],
+  ] as const)('by %s that cannot be decoded is refused', async ([coding, body, type]) => {
+    expect(await (await post(body, coding)).json()).toEqual({ type });
   });
 
   test.for([

@@ -57,7 +57,7 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
     answeredBy: takesForm,
   },
   unsupported_media_type: {
-    meaning: 'The operation does not accept this Content-Type.',
+    meaning: 'The operation does not accept this Content-Type, or the service not this Content-Encoding.',
     answeredBy: takesBody,
   },
   invalid_cursor: {

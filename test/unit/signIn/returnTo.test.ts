@@ -55,6 +55,9 @@ describe('after the sign-in, a person returns to', () => {
     '/logout',
     '/d/../logout',
     '/./login',
+    '/.//evil.example',
+    '/%2E//evil.example',
+    '/d/..//evil.example',
   ])('the landing page instead of %j', (text) => {
     expect(returnPath(text, onDomain)).toBe(landingPath);
     expect(returnPath(text, onStage)).toBe(landingPath);
@@ -88,6 +91,7 @@ describe('after the sign-in, a person returns to', () => {
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         const path = returnPath(pieces.join(''), onStage);
         expect(new URL(onStage + path).href.startsWith(`${onStage}/`)).toBe(true);
+        expect(new URL(path, onStage).host).toBe(new URL(onStage).host);
         // A path stays the same when it is parsed again. Otherwise another parser could understand the path differently.
         expect(returnPath(path, onStage)).toBe(path);
       }),
