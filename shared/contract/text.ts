@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
 import { urlMaxCharacters } from './limits.ts';
+import {
+  blanks,
+  controls,
+  controlsInLines,
+  directions,
+  hasControl,
+  hasControlInLines,
+  hasDirection,
+  isVisible,
+} from './shownText.ts';
 
 /** Decoders replace invalid bytes by this character. */
 const lostCharacter = '\uFFFD';
@@ -37,36 +47,38 @@ export const soughtWords = (max: number) =>
     z.meta({ minLength: 1 }),
   );
 
-/** Control characters (C0, DEL, C1), as in a class of a regular expression. */
-const controls = '\\u0000-\\u001f\\u007f-\\u009f';
-/** Characters that show the text after them in another direction: embeddings, overrides and isolates (UAX #9, section 2). */
-const directions = '\\u202a-\\u202e\\u2066-\\u2069';
-/** White space, and characters without a width. */
-const blanks = '\\s\\u200b-\\u200f\\u2060';
+const withoutDirections = z.refine<string>(
+  (text) => !hasDirection(text),
+  'must not have characters that change the direction of text (U+202A to U+202E, U+2066 to U+2069)',
+);
 
-const isBlank = new RegExp(`^[${blanks}]+$`);
-const hasControl = new RegExp(`[${controls}]`);
-const hasDirection = new RegExp(`[${directions}]`);
+const line = (min: number, max: number) =>
+  characters(min, max).check(
+    z.refine((text) => text === '' || isVisible(text), { error: 'must not be blank', abort: true }),
+    z.refine((text) => !hasControl(text), 'must not have control characters, such as tabs or line breaks'),
+    withoutDirections,
+  );
+const linePattern = `[^${controls}${directions}]*[^${blanks}${controls}${directions}][^${controls}${directions}]*`;
 
 /**
- * The name of a person or a policy, of at most `max` characters. Pages, PDFs and logs show it within other text. So blank names, control
- * characters and characters that reverse text are refused: people could not see such a name, or would read another name. Titles and names
- * of organizations may have them, because the specification (section 8) limits only their length.
+ * A name or another text of one line, of at most `max` characters. It has a visible character, and no control characters, line breaks or
+ * characters that change the direction of text. Answers have stored names, which may be older than this rule: use `characters` there.
  */
-export const shownName = (max: number) =>
-  characters(1, max).check(
-    z.refine((name) => !isBlank.test(name), { error: 'must not be blank', abort: true }),
+export const shownName = (max: number) => line(1, max).check(z.meta({ pattern: `^${linePattern}$` }));
+
+/** An empty text, or a text by the rules of `shownName`. */
+export const emptyOrShownName = (max: number) =>
+  line(0, max).check(z.meta({ pattern: `^(${linePattern})?$` }));
+
+/** A text of several lines, of `min` to `max` characters. It may have tabs and line breaks, and no other control characters. */
+export const shownLines = (min: number, max: number) =>
+  characters(min, max).check(
     z.refine(
-      (name) => !hasControl.test(name),
-      'must not have control characters, such as tabs or line breaks',
+      (text) => !hasControlInLines(text),
+      'must not have control characters other than tabs and line breaks',
     ),
-    z.refine(
-      (name) => !hasDirection.test(name),
-      'must not have characters that change the direction of text (U+202A to U+202E, U+2066 to U+2069)',
-    ),
-    z.meta({
-      pattern: `^[^${controls}${directions}]*[^${blanks}${controls}${directions}][^${controls}${directions}]*$`,
-    }),
+    withoutDirections,
+    z.meta({ pattern: `^[^${controlsInLines}${directions}]*$` }),
   );
 
 /** Every e-mail address matches it. The handler refuses other texts that match. */

@@ -161,6 +161,7 @@ describe('no API key is made', () => {
   test.for<WrongRow>([
     ['an empty name', { name: '' }],
     ['a long name', { name: 'n'.repeat(256) }],
+    ['a tab in the name', { name: 'a\tb' }],
     ['no permission', { permissions: [] }],
     ['an unknown permission', { permissions: ['all'] }, ['body.permissions.0', 'all']],
     ['an end in words', { expires_at: 'soon' }],

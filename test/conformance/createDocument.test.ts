@@ -114,7 +114,7 @@ test.for(['organization', 'public'])(
 test.for([
   { what: 'letters of several scripts', title: '契約書 №1 – Ünïcode 🎉' },
   { what: 'an unnormalized accent', title: 'Cafe\u0301' },
-  { what: 'right-to-left text', title: 'עֲסָקָה \u202Bمستند\u202C' },
+  { what: 'right-to-left text', title: 'עֲסָקָה \u200fمستند\u200e' },
   { what: 'quotes and markup', title: `"Terms" & <Conditions>; it's 100% \\ done` },
   { what: 'inner and outer spaces', title: '  two  spaces  ' },
   { what: 'one character', title: 'x' },
@@ -155,6 +155,18 @@ const refusals: readonly Refusal[] = [
   {
     what: 'a description of 2001 characters',
     fields: { title: uniqueTitle('Too much'), description: 'd'.repeat(2001) },
+    code: 'invalid_value',
+    param: 'description',
+  },
+  {
+    what: 'a title with a line break',
+    fields: { title: 'Two\nlines' },
+    code: 'invalid_value',
+    param: 'title',
+  },
+  {
+    what: 'a description with a NUL',
+    fields: { title: uniqueTitle('NUL'), description: 'a\0b' },
     code: 'invalid_value',
     param: 'description',
   },

@@ -83,6 +83,12 @@ test.for([
     param: 'title',
   },
   {
+    what: 'a title with an override',
+    fields: { title: 'v2 \u202ecod' },
+    code: 'invalid_value',
+    param: 'title',
+  },
+  {
     what: 'an access level, which a version has not',
     fields: { access_level: 'public' },
     code: 'unknown_field',

@@ -113,6 +113,7 @@ describe('no service account is added', () => {
   test.for<{ json: object; wrong: WrongField[] }>([
     { json: { name: '' }, wrong: [['body.name', '']] },
     { json: { name: 'n'.repeat(256) }, wrong: [['body.name', 'n'.repeat(256)]] },
+    { json: { name: 'a\nb' }, wrong: [['body.name', 'a\nb']] },
     { json: { role: 'owner' }, wrong: [['body.role', 'owner']] },
     { json: { role: 'king' }, wrong: [['body.role', 'king']] },
     { json: { permissions: [] }, wrong: [['body.permissions', []]] },

@@ -66,6 +66,7 @@ describe('createDocumentShare', () => {
     ['an end in the past', { expires_at: anHourAgo() }, 'invalid_value', 'expires_at'],
     ['an end that is no time', { expires_at: 'tomorrow' }, 'invalid_value', 'expires_at'],
     ['a message of 2,001 characters', { message: 'x'.repeat(2001) }, 'invalid_value', 'message'],
+    ['a message with an escape', { message: '\u001b[2J' }, 'invalid_value', 'message'],
     ['null in place of whether to send a mail', { send_mail: null }, 'invalid_value', 'send_mail'],
     ['an unknown field', { role: 'reader' }, 'unknown_field', 'role'],
   ] as const)('refuses %s and shares nothing', async ([, json, code, param], { uploaded: document }) => {

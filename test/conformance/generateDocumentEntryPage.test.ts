@@ -160,13 +160,11 @@ test.for([
 test.for([
   { what: '255 emoji', title: '🎉'.repeat(255) },
   { what: '255 wide letters without a space', title: 'W'.repeat(255) },
-  { what: 'control characters', title: 'a\u0000b\tc\u001b[31md\u0085' },
   { what: 'only punctuation that file names cannot have', title: '/\\:*?"<>|' },
   { what: 'dots', title: '..' },
-  { what: 'right-to-left and combining text', title: 'مستند\u202E Z\u0351a\u0310 עֲסָקָה' },
+  { what: 'right-to-left and combining text', title: 'مستند Z\u0351a\u0310 עֲסָקָה' },
   { what: 'scripts of many kinds', title: 'ไทย हिन्दी 한국어 ქართული አማርኛ 𠀋 ∑ ☂' },
   { what: 'a private-use and an unassigned character', title: '\ue000 \u{10ffff} \u0378' },
-  { what: 'only spaces', title: '   ' },
 ])('draws a title of $what', async ({ title }) => {
   const { id, service_url } = await upload({
     fields: { title, description: `${title}\r\n\r\n`.slice(0, 1990) },

@@ -130,6 +130,11 @@ test.for<{ what: string; rules: object; wrong: WrongField[] }>([
   },
   { what: 'an empty text', rules: { acknowledgement: '' }, wrong: [['acknowledgement', '']] },
   { what: 'a text without words', rules: { acknowledgement: ' \n ' }, wrong: [['acknowledgement', ' \n ']] },
+  {
+    what: 'a text with a form feed',
+    rules: { acknowledgement: 'a\fb' },
+    wrong: [['acknowledgement', 'a\fb']],
+  },
   { what: 'a text that is too long', rules: { acknowledgement: long }, wrong: [['acknowledgement', null]] },
   { what: 'an empty list', rules: { allowed_emails: [] }, wrong: [['allowed_emails', []]] },
   { what: 'too many addresses', rules: { allowed_emails: emails }, wrong: [['allowed_emails', null]] },

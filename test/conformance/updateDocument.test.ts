@@ -101,6 +101,7 @@ test.for([
     param: 'title',
   },
   { what: 'a number as title', json: { title: 7 }, code: 'invalid_value', param: 'title' },
+  { what: 'a title of fillers', json: { title: '\u2800' }, code: 'invalid_value', param: 'title' },
   { what: 'half a surrogate pair', json: { title: 'x\ud800' }, code: 'invalid_value', param: 'title' },
   {
     what: 'a description of 2001 characters',

@@ -68,6 +68,7 @@ test.for([
     code: 'invalid_value',
     param: 'title',
   },
+  { what: 'a blank title', json: { title: ' ' }, code: 'invalid_value', param: 'title' },
   { what: 'a number as title', json: { title: 7 }, code: 'invalid_value', param: 'title' },
   {
     what: 'an object as description',

@@ -82,6 +82,7 @@ describe('nothing is renamed', () => {
     ['256 characters', { name: tooLong }],
     ['null', { name: null }],
     ['a number', { name: 7 }],
+    ['a filler', { name: '\u3164' }],
     ['unknown fields', { name: 'N', id: organization_id }, ['body.id', organization_id]],
   ])('by %s, and every mistake is named', async ([, json, ...wrong]) => {
     expect(await withoutChange(headers, () => rename(json))).toMatchObject(wrongIn(json, wrong));

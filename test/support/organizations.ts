@@ -97,6 +97,8 @@ export type WrongRow = readonly [what: string, json: object, ...wrong: WrongFiel
 export const unshownNames: readonly WrongRow[] = [
   ['a blank name', { name: ' \u00a0\u3000' }],
   ['a name without a width', { name: '\u200b' }],
+  ['a filler', { name: '\u3164' }],
+  ['a separator of lines', { name: 'Ada\u2028King' }],
   ['a tab', { name: 'Ada\tKing' }],
   ['a line break', { name: 'Ada\nKing' }],
   ['a NUL', { name: 'Ada\0' }],

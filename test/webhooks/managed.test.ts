@@ -36,7 +36,7 @@ const newAdmin = (organization: Organization) => newMember(organization, 'admin'
 test('the list of events has the delivered events, byte for byte', async ({ organization }) => {
   const endpoint = await organization.register({ events: ['*'] });
   await organization.changeUnseen();
-  const title = 'Rahmenvertrag – "Wartung" \\ 佐藤 🎉 \u2028\u0007';
+  const title = 'Rahmenvertrag – "Wartung" \\ 佐藤 🎉 \u200b';
   await stage.call.createDocument({
     ...organization.asOwner,
     form: uploadForm({ title, access_level: 'private' }, await makePdf()),

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Document } from '../../client/types.ts';
+import { isVisible } from '../../contract/shownText.ts';
 import { AccessMark, Ago, Line, StatusMark } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { paths } from '../paths.ts';
@@ -155,7 +156,7 @@ function Row({ document, list }: RowProps) {
 
 /** Deleted documents have no page. Documents that are shared with the person open as pages. */
 function titleOf({ id, title, service_url }: Document, view: View): ComponentChildren {
-  const name = <bdi class="name">{title.trim() || t('library.untitled')}</bdi>;
+  const name = <bdi class="name">{isVisible(title) ? title : t('library.untitled')}</bdi>;
   if (view === 'bin') return name;
   if (view === 'library') return <a href={paths.document(id)}>{name}</a>;
   return (

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { ConnectionError } from '../../client/index.ts';
 import type { Document } from '../../client/types.ts';
+import { cleanedName } from '../../contract/shownText.ts';
 import { announce } from '../frame/toasts.tsx';
 import { Button, Icon } from '../parts/controls.tsx';
 import { paths } from '../paths.ts';
@@ -57,7 +58,7 @@ const set = (id: string, changes: Partial<Upload>) => {
 
 /** Returns the title of a document from the name of its file, without `.pdf`. */
 export const titleOf = (fileName: string): string =>
-  [...(fileName.replace(/\.pdf$/i, '').trim() || fileName)].slice(0, 255).join('');
+  cleanedName(fileName.replace(/\.pdf$/i, '')) ?? cleanedName(fileName) ?? t('library.untitled');
 
 /** Sends files one after another. One that fails stops no other. */
 export function upload(files: Iterable<File> | null | undefined): void {

@@ -5,7 +5,7 @@ import { defineOperation, pageQuery } from '../operation.ts';
 import { apiKeyWithSecret, apiKeyWithUse } from '../resources/apiKey.ts';
 import { pageOf } from '../resources/page.ts';
 import { permission } from '../resources/permission.ts';
-import { characters, dateTime, endsLater } from '../text.ts';
+import { dateTime, endsLater, shownName } from '../text.ts';
 
 export const listApiKeys = defineOperation('listApiKeys', () => ({
   summary: 'List your API keys, or those of a service account, newest first',
@@ -21,7 +21,7 @@ export const createApiKey = defineOperation('createApiKey', () => ({
     kind: 'json',
     schema: z
       .strictObject({
-        name: characters(1, nameMaxCharacters),
+        name: shownName(nameMaxCharacters),
         service_account_id: z.optional(serviceAccountId),
         permissions: z.optional(
           z.array(permission).check(z.minLength(1, 'must name at least one permission')),

@@ -12,7 +12,7 @@ import { document } from '../resources/document.ts';
 import { documentDetails } from '../resources/documentDetails.ts';
 import { earlierText } from '../resources/earlierText.ts';
 import { pageOf } from '../resources/page.ts';
-import { characters, dateTime, soughtWords } from '../text.ts';
+import { dateTime, shownLines, shownName, soughtWords } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
 
@@ -53,8 +53,8 @@ export const createDocument = defineOperation('createDocument', () => ({
     upload: 'upload_id',
     fields: z.strictObject({
       upload_id: z.optional(z.string()),
-      title: characters(1, titleMaxCharacters),
-      description: z.optional(characters(0, descriptionMaxCharacters)),
+      title: shownName(titleMaxCharacters),
+      description: z.optional(shownLines(0, descriptionMaxCharacters)),
       /**
        * An empty field means no value, because forms have no null. The empty text is an enumeration here, because openapi-python-client
        * generates broken code for a literal.
@@ -84,8 +84,8 @@ export const updateDocument = defineOperation('updateDocument', () => ({
     kind: 'json',
     schema: z.strictObject({
       /** null does not change the title, because a document always has one. */
-      title: z.optional(z.nullable(characters(1, titleMaxCharacters))),
-      description: z.optional(z.nullable(characters(0, descriptionMaxCharacters))),
+      title: z.optional(z.nullable(shownName(titleMaxCharacters))),
+      description: z.optional(z.nullable(shownLines(0, descriptionMaxCharacters))),
     }),
   },
   success: { status: 200, schema: document },

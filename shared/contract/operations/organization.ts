@@ -4,9 +4,9 @@ import { memberUserId, organizationId } from '../identifiers.ts';
 import { organizationNameMaxCharacters } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
 import { organization, organizationMember, organizationOwner } from '../resources/organization.ts';
-import { characters } from '../text.ts';
+import { shownName } from '../text.ts';
 
-const organizationName = () => characters(1, organizationNameMaxCharacters);
+const organizationName = () => shownName(organizationNameMaxCharacters);
 
 export const createOrganization = defineOperation('createOrganization', () => ({
   summary: 'Create an organization and become its first owner',

@@ -5,7 +5,7 @@ import { nameMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { serviceAccount } from '../resources/serviceAccount.ts';
-import { characters } from '../text.ts';
+import { shownName } from '../text.ts';
 
 export const listServiceAccounts = defineOperation('listServiceAccounts', () => ({
   summary: 'List the service accounts of your organization, newest first',
@@ -21,7 +21,7 @@ export const createServiceAccount = defineOperation('createServiceAccount', () =
   body: {
     kind: 'json',
     schema: z.strictObject({
-      name: characters(1, nameMaxCharacters),
+      name: shownName(nameMaxCharacters),
       role: z._default(
         memberRole.check(z.refine((role) => role !== 'owner', 'must be admin or member: owners are people')),
         'member',

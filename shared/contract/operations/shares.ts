@@ -4,7 +4,7 @@ import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { changeableShareFields, share } from '../resources/share.ts';
-import { characters, dateTime, emailLike } from '../text.ts';
+import { dateTime, emailLike, shownLines } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
 const onShare = () => z.object({ document_id: documentId, share_id: shareId });
@@ -24,7 +24,7 @@ export const createDocumentShare = defineOperation('createDocumentShare', () => 
     schema: z.strictObject({
       email: emailLike(emailMaxCharacters),
       expires_at: z._default(z.nullable(dateTime), null),
-      message: z._default(characters(0, shareMessageMaxCharacters), ''),
+      message: z._default(shownLines(0, shareMessageMaxCharacters), ''),
       send_mail: z.optional(z.boolean()),
       notify_me: z._default(z.boolean(), false),
     }),

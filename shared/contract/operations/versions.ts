@@ -4,7 +4,7 @@ import { titleMaxCharacters, versionDescriptionMaxCharacters } from '../limits.t
 import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { version } from '../resources/version.ts';
-import { characters } from '../text.ts';
+import { emptyOrShownName, shownLines } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
 const onVersion = () => z.object({ document_id: documentId, version_id: versionId });
@@ -26,8 +26,8 @@ export const createDocumentVersion = defineOperation('createDocumentVersion', ()
     upload: 'upload_id',
     fields: z.strictObject({
       upload_id: z.optional(z.string()),
-      title: z.optional(characters(0, titleMaxCharacters)),
-      description: z.optional(characters(0, versionDescriptionMaxCharacters)),
+      title: z.optional(emptyOrShownName(titleMaxCharacters)),
+      description: z.optional(shownLines(0, versionDescriptionMaxCharacters)),
     }),
   },
   success: { status: 200, schema: version },
@@ -49,8 +49,8 @@ export const updateDocumentVersion = defineOperation('updateDocumentVersion', ()
   body: {
     kind: 'json',
     schema: z.strictObject({
-      title: z.optional(z.nullable(characters(0, titleMaxCharacters))),
-      description: z.optional(z.nullable(characters(0, versionDescriptionMaxCharacters))),
+      title: z.optional(z.nullable(emptyOrShownName(titleMaxCharacters))),
+      description: z.optional(z.nullable(shownLines(0, versionDescriptionMaxCharacters))),
     }),
   },
   success: { status: 200, schema: version },

@@ -7,7 +7,8 @@ import {
   ruleDaysMax,
   rulesMaxBytes,
 } from '../limits.ts';
-import { characters, dateTime } from '../text.ts';
+import { isVisible } from '../shownText.ts';
+import { characters, dateTime, shownLines } from '../text.ts';
 
 const dayCount = `must be an integer from 1 to ${ruleDaysMax}`;
 const days = () => z.int(dayCount).check(z.gte(1, dayCount), z.lte(ruleDaysMax, dayCount));
@@ -45,18 +46,20 @@ export const rules = z.strictObject({
 });
 export type Rules = z.infer<typeof rules>;
 
+const shownText = shownLines(1, acknowledgementMaxCharacters);
+
+/** Returns why a text that readers accept is refused; undefined: it is not. */
+const reasonAgainst = (text: string): string | undefined =>
+  isVisible(text) ? shownText.safeParse(text).error?.issues[0]?.message : 'must not be blank';
+
 /** The rules of a request. */
 export const newRules = z.pipe(
   rules,
   z.custom<Rules>().check(({ value, issues }) => {
     const { acknowledgement } = value;
-    if (acknowledgement && acknowledgement.trim() === '')
-      issues.push({
-        code: 'custom',
-        path: ['acknowledgement'],
-        input: acknowledgement,
-        message: 'must not be blank',
-      });
+    const unfit = acknowledgement === undefined ? undefined : reasonAgainst(acknowledgement);
+    if (unfit !== undefined)
+      issues.push({ code: 'custom', path: ['acknowledgement'], input: acknowledgement, message: unfit });
     if (value.locked && value.legal_hold)
       issues.push({
         code: 'custom',

@@ -5,6 +5,7 @@ import { apiKey, apiKeyWithSecret, apiKeyWithUse } from '../resources/apiKey.ts'
 import { emptyObject, pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
+import { ofOneLine } from './texts.ts';
 
 const keyFields = {
   id: 'The API key. Its 26 characters follow `dgs_live_` or `dgs_test_` in the key itself, and are not secret.',
@@ -72,7 +73,7 @@ export const words: WordsOf<typeof contracts> = {
     requestBody: {
       description: 'The API key to make.',
       fields: {
-        name: 'A name for the key.',
+        name: `A name for the key. ${ofOneLine}`,
         service_account_id: 'The service account that owns the key. Default: the caller',
         permissions:
           'The most that the key may do. It cannot exceed the permissions of this request’s credential or of the owner. ' +

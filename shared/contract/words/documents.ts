@@ -9,6 +9,7 @@ import { earlierText } from '../resources/earlierText.ts';
 import { fileFields, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
+import { ofLines, ofOneLine } from './texts.ts';
 
 named('Document', document, {
   description:
@@ -91,8 +92,8 @@ export const words: WordsOf<typeof contracts> = {
       description: 'The form that creates a document.',
       fields: {
         ...fileFields,
-        title: 'The title of the document.',
-        description: 'Its description. Default: none',
+        title: `The title of the document. ${ofOneLine}`,
+        description: `Its description. ${ofLines} Default: none`,
         access_level:
           'Who may read the document. Default, also for an empty field: `organization` if you belong to an organization, ' +
           'else `private`',
@@ -111,8 +112,8 @@ export const words: WordsOf<typeof contracts> = {
     requestBody: {
       description: 'The fields to change. Omitted fields stay as they are.',
       fields: {
-        title: 'A new title; null leaves it as it is.',
-        description: 'A new description; null removes it.',
+        title: `A new title; null leaves it as it is. ${ofOneLine}`,
+        description: `A new description; null removes it. ${ofLines}`,
       },
     },
     request: { title: renamed.title, description: renamed.description },

@@ -7,6 +7,7 @@ import { session } from '../resources/session.ts';
 import { emptyObject, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
+import { ofOneLine } from './texts.ts';
 
 named('Me', me, {
   description: 'The caller of a request.',
@@ -68,7 +69,7 @@ export const words: WordsOf<typeof contracts> = {
     requestBody: {
       description: 'Your changes. An empty object changes nothing.',
       fields: {
-        name: 'Your new name. It is not blank, and has no control characters and no characters that change the direction of text.',
+        name: `Your new name. ${ofOneLine}`,
         language: 'The language of the pages and mails for you. Null: the service chooses it.',
       },
     },

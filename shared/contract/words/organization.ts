@@ -5,6 +5,7 @@ import { organization, organizationMember, organizationOwner } from '../resource
 import { emptyObject } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
+import { ofOneLine } from './texts.ts';
 
 named('Organization', organization, {
   description:
@@ -55,7 +56,7 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'For people; a service account is refused (403). If you had no organization, the new one becomes your current ' +
       'organization.',
-    requestBody: { description: 'The organization to found.', fields: { name: 'Its name.' } },
+    requestBody: { description: 'The organization to found.', fields: { name: `Its name. ${ofOneLine}` } },
     request: { name: founded.name },
     success: 'The organization.',
     response: founded,
@@ -68,7 +69,10 @@ export const words: WordsOf<typeof contracts> = {
   updateOrganization: {
     description:
       'For owners and admins. The new name is shown with its documents, and entry pages are drawn anew.',
-    requestBody: { description: 'The changes of an organization.', fields: { name: 'Its new name.' } },
+    requestBody: {
+      description: 'The changes of an organization.',
+      fields: { name: `Its new name. ${ofOneLine}` },
+    },
     request: { name: 'Müller Nachfolger' },
     success: 'The organization as it is now.',
     response: { ...founded, name: 'Müller Nachfolger' },

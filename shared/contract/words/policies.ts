@@ -14,6 +14,7 @@ import { type Rules, rules } from '../resources/rules.ts';
 import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
+import { ofOneLine } from './texts.ts';
 
 named('Policy', policy, {
   description: 'A governance policy of an organization.',
@@ -141,7 +142,7 @@ export const words: WordsOf<typeof contracts> = {
     requestBody: {
       description: 'The policy to add.',
       fields: {
-        name: 'Its name. No two policies have the same name, unless one is archived. It is not blank, and has no control characters and no characters that change the direction of text.',
+        name: `Its name. No two policies have the same name, unless one is archived. ${ofOneLine}`,
         rules: 'Its rules for the documents to which it is attached. Default: none, it is a label.',
         confirm: `Repeats the name, letter for letter. Required with \`locked\`: ${lock}`,
       },
@@ -163,7 +164,7 @@ export const words: WordsOf<typeof contracts> = {
     requestBody: {
       description: 'The changes of a policy.',
       fields: {
-        name: 'Its new name, wherever it is shown. It is not blank, and has no control characters and no characters that change the direction of text.',
+        name: `Its new name, wherever it is shown. ${ofOneLine}`,
         rules: 'All its rules from now on.',
         confirm:
           'Repeats the name that the policy has, letter for letter. Required to set `locked`, and to make the retention of a locked ' +

@@ -5,6 +5,7 @@ import { type ServiceAccount, serviceAccount } from '../resources/serviceAccount
 import { emptyObject, pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
+import { ofOneLine } from './texts.ts';
 
 named('ServiceAccount', serviceAccount, {
   description: 'A program that acts in an organization, by API keys of its own.',
@@ -45,7 +46,10 @@ export const words: WordsOf<typeof contracts> = {
       `most ${serviceAccountsMax} (422). For people: service accounts are refused (403).`,
     requestBody: {
       description: 'The service account to add.',
-      fields: { name: 'Its purpose.', role: 'Its role: `admin` or `member`, as owners are people.' },
+      fields: {
+        name: `Its purpose. ${ofOneLine}`,
+        role: 'Its role: `admin` or `member`, as owners are people.',
+      },
     },
     request: { name: nightly.name },
     success: 'The service account.',

@@ -6,6 +6,7 @@ import { share } from '../resources/share.ts';
 import { emptyObject, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
+import { ofLines } from './texts.ts';
 
 named('Share', share, {
   description: 'A share lets one person, named by an e-mail address, read one document.',
@@ -56,7 +57,7 @@ export const words: WordsOf<typeof contracts> = {
       fields: {
         email: 'Their e-mail address. It cannot be that of the document’s creator.',
         expires_at: 'When the share ends, in the future; null: it does not end. Default: null',
-        message: 'A text for the person, which the mail quotes. Default: empty',
+        message: `A text for the person, which the mail quotes. ${ofLines} Default: empty`,
         send_mail:
           'Whether to send the person a mail. Default: true. On a stage that sends no mail, the default is false, and `true` is refused.',
         notify_me:

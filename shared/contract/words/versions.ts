@@ -7,6 +7,7 @@ import { version } from '../resources/version.ts';
 import { fileFields, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
+import { emptyOrOfOneLine, ofLines } from './texts.ts';
 
 named('Version', version, {
   description: 'One PDF of a document, as it was uploaded.',
@@ -47,8 +48,8 @@ export const words: WordsOf<typeof contracts> = {
       description: 'The form that adds a version.',
       fields: {
         ...fileFields,
-        title: 'A title of its own. Default: none',
-        description: 'The changes in it, in words. Default: none',
+        title: `A title of its own. ${emptyOrOfOneLine} Default: none`,
+        description: `The changes in it, in words. ${ofLines} Default: none`,
       },
     },
     success: 'The version, which is being processed.',
@@ -65,7 +66,10 @@ export const words: WordsOf<typeof contracts> = {
     requestBody: {
       name: 'UpdateVersion',
       description: 'The fields to change. Omitted fields stay as they are.',
-      fields: { title: 'A new title; null removes it.', description: 'A new description; null removes it.' },
+      fields: {
+        title: `A new title; null removes it. ${emptyOrOfOneLine}`,
+        description: `A new description; null removes it. ${ofLines}`,
+      },
     },
     request: { title: renamedVersion.title, description: renamedVersion.description },
     success: 'The version as it is now.',

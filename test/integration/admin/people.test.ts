@@ -401,14 +401,14 @@ test.for([
 
 test('aligns its tables and escapes control characters in names', async () => {
   const { organization } = await founded(stage);
-  for (const name of ['Red\u2028line\u200f', '保管期間', 'Plain'])
+  for (const name of ['Red\u200eline\u200f', '保管期間', 'Plain'])
     await record('policies', 'create', name, '--organization', organization);
 
   const { stdout } = await admin('policies', 'list', '--organization', organization);
 
   const [header = '', ...lines] = stdout.trimEnd().split('\n');
   expect(header).toMatch(/^ID +NAME +ARCHIVED +CREATED AT$/);
-  expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual(['Red\\u2028line\\u200f', '保管期間', 'Plain']);
+  expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual(['Red\\u200eline\\u200f', '保管期間', 'Plain']);
   const [, wide, plain] = lines.map((line) => line.lastIndexOf('  '));
   expect(wide).toBe((plain ?? 0) - 4);
 });

@@ -1,0 +1,48 @@
+/**
+ * What texts of people may have, so that other people see them as they are. Pages, mails, PDFs and logs show names and titles within other
+ * text. Without these rules, a name could write lines of a mail, reverse the text around it, or be invisible.
+ */
+
+/** Control characters (C0, DEL, C1) and the other line breaks of Unicode, as in a class of a regular expression. */
+export const controls = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
+/** Control characters other than tabs, LF and CR. */
+export const controlsInLines = '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f';
+/** Characters that show the text after them in another direction: embeddings, overrides and isolates (UAX #9, section 2). */
+export const directions = '\\u202a-\\u202e\\u2066-\\u2069';
+/**
+ * White space, and characters of the basic plane that cannot be seen: those without a width, fillers, selectors
+ * (Default_Ignorable_Code_Point), the annotation characters and the blank pattern of Braille.
+ */
+export const blanks =
+  '\\s\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\uffa0\\ufff0-\\ufffb';
+
+const control = new RegExp(`[${controls}]`);
+const controlInLines = new RegExp(`[${controlsInLines}]`);
+const direction = new RegExp(`[${directions}]`);
+/** The last characters have no place in the basic plane: a filler of Khitan, blank hieroglyphs, a notehead without a shape. */
+const visible = /[^\s\p{Cc}\p{DI}\ufff9-\ufffb\u2800\u{16fe4}\u{13441}\u{13442}\u{1d159}]/u;
+
+export const hasControl = (text: string): boolean => control.test(text);
+/** Returns whether a text has control characters other than tabs and line breaks. */
+export const hasControlInLines = (text: string): boolean => controlInLines.test(text);
+export const hasDirection = (text: string): boolean => direction.test(text);
+/** Returns whether people can see something of a text. White space and fillers, such as U+3164, cannot be seen. */
+export const isVisible = (text: string): boolean => visible.test(text);
+
+/** The most characters of a name that comes from elsewhere. */
+const cleanedMaxCharacters = 255;
+
+/**
+ * Returns a name that nobody can correct, such as the name of a file or a name from an identity provider, in a form that names of the
+ * service may have: without control characters and characters that change the direction of text, with single spaces, trimmed, and cut to
+ * 255 characters. Returns null if nothing visible is left.
+ */
+export function cleanedName(text: string): string | null {
+  const line = text
+    .replace(/[\s\u0085]+/g, ' ')
+    .replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(/ +/g, ' ')
+    .trim();
+  const name = [...line].slice(0, cleanedMaxCharacters).join('').trim();
+  return isVisible(name) ? name : null;
+}
