@@ -5,13 +5,17 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** A second npm; a Lambda layer for resources that the stack does not have; builds of pdf-lib for other bundlers. */
+/**
+ * A second npm; a Lambda layer for resources that the stack does not have; builds of pdf-lib for other bundlers; recheck for Java, which
+ * runs as a program of the machine.
+ */
 const folders = [
   'node/node_modules',
   '@aws-cdk/asset-awscli-v1/lib/layer.zip',
   'pdf-lib/dist',
   'pdf-lib/src',
   'pdf-lib/ts3.4',
+  'recheck-jar/recheck.jar',
 ];
 
 /** The weights of fonts that `infra/bundling/fonts.ts` does not use: all others are the fonts' largest part. */
