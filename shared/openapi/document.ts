@@ -8,6 +8,7 @@ import {
 } from '../contract/operation.ts';
 import { allOperations } from '../contract/operations.ts';
 import { tableOfContents } from '../contract/tableOfContents.ts';
+import { deliveryTag } from '../contract/words/events.ts';
 import { responseHeaders } from '../contract/words/headers.ts';
 import { introduction } from '../contract/words/introduction.ts';
 import type { OperationWords } from '../contract/words/named.ts';
@@ -16,7 +17,7 @@ import { sessionCookieName } from '../http/sessionCookie.ts';
 import { formOf } from './bodies.ts';
 import { codesOf } from './codes.ts';
 import { ErrorResponses } from './errors.ts';
-import { deliveryParameters, webhooksOf } from './events.ts';
+import { webhooksOf } from './events.ts';
 import { successHeadersOf } from './headers.ts';
 import type {
   Content,
@@ -27,6 +28,7 @@ import type {
   Response,
   SecurityScheme,
 } from './model.ts';
+import { withConstants } from './names.ts';
 import { Parameters } from './parameters.ts';
 import { Schemas } from './schemas.ts';
 import { isInSpecification } from './specification.ts';
@@ -35,13 +37,13 @@ import { isInSpecification } from './specification.ts';
 const contractVersion = '1.0.0';
 
 const securitySchemes = {
-  apiKey: {
+  bearerAuth: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'dgs_<live or test>_<key>',
     description: 'An API key, as `Authorization: Bearer <API_KEY>`.',
   },
-  session: {
+  cookieAuth: {
     type: 'apiKey',
     in: 'cookie',
     name: sessionCookieName('https://'),
@@ -52,7 +54,7 @@ const securitySchemes = {
 
 /** Returns the credentials with which a caller can call an operation. */
 const schemesOf = ({ sessionOnly }: OperationContract): string[] =>
-  sessionOnly ? ['session'] : Object.keys(securitySchemes);
+  sessionOnly ? ['cookieAuth'] : Object.keys(securitySchemes);
 
 /** Makes the OpenAPI document of the contract. The stage that serves the document puts its own address into `servers`. */
 export function openApiDocument(): OpenApi {
@@ -96,15 +98,15 @@ export function openApiDocument(): OpenApi {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: Object.values(tags),
+    tags: [...Object.values(tags), deliveryTag],
     paths,
     webhooks,
     components: {
       securitySchemes,
-      parameters: { ...parameters.components(), ...deliveryParameters },
+      parameters: parameters.components(),
       headers: responseHeaders,
       responses: errors.components(),
-      schemas: schemas.components(),
+      schemas: withConstants(schemas.components()),
     },
   };
 }

@@ -6,7 +6,7 @@ import type { OperationContract } from '../contract/operation.ts';
 import { codeWords, invalidBodyStatus, type Status, statusMeanings } from '../contract/words/errorCodes.ts';
 import { type Code, codesOf } from './codes.ts';
 import { headersOf } from './headers.ts';
-import type { JsonSchema, MediaType, Reference, Response } from './model.ts';
+import type { MediaType, Reference, Response } from './model.ts';
 import { reference, type Schemas } from './schemas.ts';
 import { isInSpecification } from './specification.ts';
 
@@ -69,8 +69,8 @@ export class ErrorResponses {
 
   #response(status: Status, codes: readonly Code[]): Response {
     const before = gatewayCodesOf(status);
-    const own = { ...this.#schemas.of(errorEnvelope, 'output'), ...withCode(codes) };
-    const ofGateway = { ...this.#schemas.of(gatewayError, 'output'), ...withCode(before) };
+    const own = this.#schemas.of(errorEnvelope, 'output');
+    const ofGateway = this.#schemas.of(gatewayError, 'output');
     const first = allCodes.filter((code) => codes.includes(code));
     return {
       description: statusMeanings[status],
@@ -78,6 +78,7 @@ export class ErrorResponses {
       content: {
         'application/json': {
           schema: before.length > 0 ? { anyOf: [own, ofGateway] } : own,
+          'x-error-codes': [...new Set([...codes, ...before])],
           example: { error: exampleOf(status, first) },
         },
       },
@@ -87,14 +88,15 @@ export class ErrorResponses {
   #problem(status: Status): Reference {
     const content: Record<string, MediaType> = {
       'application/problem+json': {
-        schema: { ...this.#schemas.of(problem, 'output'), properties: { status: { const: status } } },
+        schema: this.#schemas.of(problem, 'output'),
         example: exampleProblem(status),
       },
     };
     const codes = gatewayCodesOf(status);
     if (codes.length > 0)
       content['application/json'] = {
-        schema: { ...this.#schemas.of(gatewayError, 'output'), ...withCode(codes) },
+        schema: this.#schemas.of(gatewayError, 'output'),
+        'x-error-codes': codes,
         example: { error: exampleOf(status, codes), ...exampleProblem(status) },
       };
     return this.#share(`${nameOf(status)}Problem`, {
@@ -120,11 +122,6 @@ const gatewayCodesOf = (status: Status): ErrorCode[] =>
 
 /** Returns the name of a status, such as `TooManyRequests`. */
 const nameOf = (status: Status): string => (STATUS_CODES[status] ?? '').replaceAll(' ', '');
-
-/** Returns the part of a schema that allows only some codes in an error body. */
-const withCode = (codes: readonly Code[]): Pick<JsonSchema, 'properties'> => ({
-  properties: { error: { properties: { code: { enum: codes } }, additionalProperties: true } },
-});
 
 function exampleOf(status: Status, [code]: readonly ErrorCode[]) {
   if (code === undefined) throw new Error(`No code has the status ${status}`);

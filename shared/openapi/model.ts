@@ -5,6 +5,8 @@ export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly unknown[];
+  /** The names of the values in generated code, in the order of `enum`. Default: each generator makes its own */
+  readonly 'x-enum-varnames'?: readonly string[];
   readonly const?: unknown;
   readonly default?: unknown;
   readonly examples?: readonly unknown[];
@@ -22,6 +24,11 @@ export interface JsonSchema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+  readonly discriminator?: {
+    readonly propertyName: string;
+    readonly mapping: Readonly<Record<string, string>>;
+  };
 }
 
 export interface Reference {
@@ -44,6 +51,8 @@ export interface Header {
 
 export interface MediaType {
   readonly schema: JsonSchema;
+  /** Of errors in the envelope format, and of those of API Gateway: the values that `error.code` can have. */
+  readonly 'x-error-codes'?: readonly string[];
   readonly example?: unknown;
   readonly encoding?: Readonly<Record<string, { readonly contentType: string }>>;
 }
@@ -68,9 +77,12 @@ export interface Operation {
   readonly description: string;
   readonly tags?: readonly string[];
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly Reference[];
+  /** References, except in webhooks: generators leave out components that only webhooks use. */
+  readonly parameters?: readonly (Reference | Parameter)[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Response | Reference>>;
+  /** Set on operations that clients never send: openapi-generator leaves them out. */
+  readonly 'x-internal'?: boolean;
   /** Set on operations that the specification does not have. */
   readonly 'x-extension'?: boolean;
   /** The codes in `X-Error-Code` that the operation answers, by status. Operations for events have none. */
@@ -115,3 +127,12 @@ export interface OpenApi {
     readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   };
 }
+
+/** Returns the parameters of an operation, also those that are components. */
+export const parametersOf = (
+  { parameters = [] }: Operation,
+  components: Pick<OpenApi['components'], 'parameters'>,
+): Parameter[] =>
+  parameters.flatMap((one) =>
+    '$ref' in one ? (components.parameters[one.$ref.slice(one.$ref.lastIndexOf('/') + 1)] ?? []) : one,
+  );

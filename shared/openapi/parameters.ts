@@ -3,6 +3,7 @@ import type { OperationContract } from '../contract/operation.ts';
 import { requestHeaders } from '../contract/words/headers.ts';
 import { parameterWords } from '../contract/words/parameters.ts';
 import type { Parameter, Reference } from './model.ts';
+import { pascalCase } from './names.ts';
 import { reference, type Schemas } from './schemas.ts';
 
 const meanings: ReadonlyMap<string, string> = new Map(Object.entries(parameterWords));
@@ -49,11 +50,9 @@ export class Parameters {
   }
 
   #component(parameter: Parameter): Reference {
-    // A parameter that occurs in paths and in queries becomes two components.
-    const isElsewhere = (this.#components.get(parameter.name)?.in ?? parameter.in) !== parameter.in;
     // A parameter that is a time for some operations and a day for others becomes two components.
-    const isDay = parameter.schema.format === 'date';
-    const name = `${parameter.name}${isElsewhere ? `_in_${parameter.in}` : ''}${isDay ? '_day' : ''}`;
+    const day = parameter.schema.format === 'date' ? '_day' : '';
+    const name = pascalCase(`${parameter.name}${day}_in_${parameter.in}`);
     const before = this.#components.get(name);
     if (before && JSON.stringify(before) !== JSON.stringify(parameter))
       throw new Error(`The parameter ${name} is not the same everywhere`);

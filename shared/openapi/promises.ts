@@ -1,4 +1,11 @@
-import type { JsonSchema, OpenApi, Operation, Parameter, Response } from './model.ts';
+import {
+  type JsonSchema,
+  type OpenApi,
+  type Operation,
+  type Parameter,
+  parametersOf,
+  type Response,
+} from './model.ts';
 
 /**
  * Returns everything that a document promises to clients, one promise a line: operations, parameters, statuses, codes, fields with their
@@ -18,20 +25,30 @@ export function promisesOf(document: OpenApi): string[] {
   for (const [name, schema] of Object.entries(components.schemas))
     for (const line of schemaPromises(schema, sent.has(name))) lines.add(`${name}${line}`);
   for (const [name, scheme] of Object.entries(components.securitySchemes))
-    lines.add(`credential ${name}: ${scheme.type} ${scheme.scheme ?? scheme.name}`);
+    lines.add(`credential ${credentialNamed(name)}: ${scheme.type} ${scheme.scheme ?? scheme.name}`);
   return [...lines];
 }
 
+/**
+ * The names of credentials in 1.0.0. Promises still have them. Requests do not carry these names, and in generated code they were the names
+ * of the schemas `ApiKey` and `Session`.
+ */
+const firstNames: Readonly<Record<string, string>> = { bearerAuth: 'apiKey', cookieAuth: 'session' };
+const credentialNamed = (name: string): string => firstNames[name] ?? name;
+
 function operationPromises(operation: Operation, { components }: OpenApi): string[] {
-  const parameters = (operation.parameters ?? []).map((one) => resolved(one.$ref, components.parameters));
   const answers = Object.entries(operation.responses).flatMap(([status, answer]) =>
-    responsePromises('$ref' in answer ? resolved(answer.$ref, components.responses) : answer).map(
+    responsePromises(status, '$ref' in answer ? resolved(answer.$ref, components.responses) : answer).map(
       (line) => `${status}${line}`,
     ),
   );
   return [
-    ...(operation.security ?? []).map((one) => `takes ${Object.entries(one).flat(2).join(' with ')}`),
-    ...parameters.flatMap(parameterPromises),
+    ...(operation.security ?? []).flatMap((one) =>
+      Object.entries(one).map(([name, permissions]) =>
+        ['takes', [credentialNamed(name), ...permissions].join(' with ')].join(' '),
+      ),
+    ),
+    ...parametersOf(operation, components).flatMap(parameterPromises),
     ...contentPromises(operation.requestBody?.content).map((line) => `body${line}`),
     ...answers,
   ];
@@ -42,15 +59,19 @@ const parameterPromises = ({ name, in: place, required, schema }: Parameter): st
   ...schemaPromises(schema).map((line) => `${place} ${name}${line}`),
 ];
 
-const responsePromises = ({ headers = {}, content }: Response): string[] => [
+const responsePromises = (status: string, { headers = {}, content = {} }: Response): string[] => [
   '',
   ...Object.keys(headers).map((name) => ` header ${name}`),
   ...contentPromises(content),
+  // RFC 9457, section 3.1.2: a problem has the status of its response.
+  ...('application/problem+json' in content ? [` application/problem+json.status = ${status}`] : []),
 ];
 
 const contentPromises = (content: Response['content'] = {}): string[] =>
-  Object.entries(content).flatMap(([mediaType, { schema }]) =>
-    schemaPromises(schema).map((line) => ` ${mediaType}${line}`),
+  Object.entries(content).flatMap(([mediaType, { schema, 'x-error-codes': codes = [] }]) =>
+    [...schemaPromises(schema), ...codes.map((code) => `.error.code = ${code}`)].map(
+      (line) => ` ${mediaType}${line}`,
+    ),
   );
 
 /** Returns the names of the schemas that bodies of requests have. */
@@ -67,14 +88,14 @@ const sentSchemas = ({ paths }: OpenApi): ReadonlySet<string> =>
  * of a request (`isSent`) must stay optional.
  */
 function schemaPromises(schema: JsonSchema, isSent = false): string[] {
-  const { $ref, type = [], items, anyOf = [], properties = {}, required = [] } = schema;
+  const { $ref, type = [], items, anyOf = [], oneOf = [], properties = {}, required = [] } = schema;
   const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
   return [
     ...($ref ? [`: ${nameIn($ref)}`] : []),
     ...[type].flat().map((one) => `: ${one}`),
     ...values.map((value) => ` = ${value}`),
     ...(schema.default === undefined ? [] : [` default ${schema.default}`]),
-    ...anyOf.flatMap((one) => schemaPromises(one)),
+    ...[...anyOf, ...oneOf].flatMap((one) => schemaPromises(one)),
     ...(items ? schemaPromises(items).map((line) => `[]${line}`) : []),
     ...Object.entries(properties).flatMap(([name, property]) => [
       ...(type === 'object' ? fieldPromises(name, required.includes(name), isSent) : []),

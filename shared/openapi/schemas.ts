@@ -6,6 +6,8 @@ export const reference = (kind: string, name: string): Reference => ({
   $ref: `#/components/${kind}/${name}`,
 });
 
+type JsonOfZod = z.core.JSONSchema.BaseSchema;
+
 /** Makes JSON Schemas from zod schemas, and collects the named schemas that these JSON Schemas refer to. */
 export class Schemas {
   readonly #components = new Map<string, JsonSchema>();
@@ -42,8 +44,10 @@ export class Schemas {
 
 /**
  * Throws if zod has no JSON Schema for a type. Other facts that zod cannot express are in zod's registry (`events.ts`), or not published.
+ * Removes patterns of dates: generated clients read a date as a type of their language, and cannot match this value.
  */
-function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: object }): void {
+function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonOfZod }): void {
+  if (jsonSchema.format?.startsWith('date')) delete jsonSchema.pattern;
   const { type } = zodSchema._zod.def;
   const isSilent = Object.keys(jsonSchema).length === 0;
   if (isSilent && type !== 'any' && type !== 'unknown')

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { OperationContract } from '../../shared/contract/operation.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
-import type { JsonSchema, Operation, Parameter } from '../../shared/openapi/model.ts';
+import { type JsonSchema, type Operation, type Parameter, parametersOf } from '../../shared/openapi/model.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { almost, anyText, anyValue, valuesOf } from './values.ts';
 
@@ -43,9 +43,7 @@ function operationOf(contract: OperationContract): Operation {
 
 function requestsOf(contract: OperationContract, known: Known): Arbitrary<GeneratedRequest> {
   const operation = operationOf(contract);
-  const parameters = (operation.parameters ?? []).flatMap(
-    ({ $ref }) => document.components.parameters[$ref.replace(/.*\//, '')] ?? [],
-  );
+  const parameters = parametersOf(operation, document.components);
   const inPath = parameters.filter((one) => one.in === 'path');
   const inQuery = parameters.filter((one) => one.in === 'query');
   return fc

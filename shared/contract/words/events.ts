@@ -30,6 +30,12 @@ export const eventFields = {
   data: 'The changed resource, as the API showed it right after the change.',
 };
 
+/** The tag of deliveries. Operations have other tags: generators put the webhooks and the operations of a tag into the same file. */
+export const deliveryTag = {
+  name: 'Webhook events',
+  description: 'What the service sends to webhook endpoints.',
+};
+
 export const delivery =
   'Delivered at least once, in any order, signed as [Standard Webhooks](https://www.standardwebhooks.com) has it.';
 

@@ -1,14 +1,14 @@
-import type { OpenApi } from '../../openapi/model.ts';
+import { type OpenApi, parametersOf } from '../../openapi/model.ts';
 import { type Html, html } from '../html.ts';
 import { inline } from './markdown.ts';
 import { parameterList } from './operation.ts';
 import type { Placed } from './request.ts';
-import { exampleOf, nameIn, typeOf } from './schema.ts';
+import { exampleOf, typeOf } from './schema.ts';
 
 /** Returns the text about deliveries, for all types of events. */
-export function deliveryText([first]: readonly Placed[], { parameters }: OpenApi['components']): Html {
+export function deliveryText([first]: readonly Placed[], components: OpenApi['components']): Html {
   const operation = first?.operation;
-  const headers = (operation?.parameters ?? []).flatMap(({ $ref }) => parameters[nameIn($ref)] ?? []);
+  const headers = operation ? parametersOf(operation, components) : [];
   return html`<p>${operation && inline(operation.description)}</p>
 <h2>Headers</h2>
 ${parameterList(headers)}

@@ -1,4 +1,11 @@
-import type { Content, OpenApi, Operation, Parameter, Response } from '../../openapi/model.ts';
+import {
+  type Content,
+  type OpenApi,
+  type Operation,
+  type Parameter,
+  parametersOf,
+  type Response,
+} from '../../openapi/model.ts';
 import { type Html, html } from '../html.ts';
 import { errorsSlug, groupLink } from './links.ts';
 import { inline, markdown } from './markdown.ts';
@@ -20,7 +27,7 @@ ${markdown(operation.description)}
 <h3>Request</h3>
 ${commands(requestOf(placed, components))}
 ${!takesKeys(operation) && ofSession}
-${parametersOf(operation, components)}
+${parameterSection(parametersOf(operation, components))}
 ${operation.requestBody && html`<h3>Body</h3>${bodyOf(operation.requestBody.content, components)}`}
 ${answersOf(operation, components)}
 </article>
@@ -38,12 +45,11 @@ function permissionOf({ security: [first = {}] = [] }: Operation): Html | undefi
   return permission === undefined ? undefined : html`, permission <code>${permission}</code>`;
 }
 
-function parametersOf({ parameters = [] }: Operation, components: Components): Html | undefined {
-  if (parameters.length === 0) return undefined;
-  const found = parameters.flatMap(({ $ref }) => components.parameters[nameIn($ref)] ?? []);
-  return html`<h3>Parameters</h3>
-${parameterList(found)}`;
-}
+const parameterSection = (parameters: readonly Parameter[]): Html | undefined =>
+  parameters.length === 0
+    ? undefined
+    : html`<h3>Parameters</h3>
+${parameterList(parameters)}`;
 
 /** Lists parameters. `places` has the place of each parameter that is not in the query. */
 export const parameterList = (parameters: readonly Parameter[]): Html =>

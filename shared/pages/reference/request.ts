@@ -1,4 +1,10 @@
-import type { JsonSchema, OpenApi, Operation, RequestBody } from '../../openapi/model.ts';
+import {
+  type JsonSchema,
+  type OpenApi,
+  type Operation,
+  parametersOf,
+  type RequestBody,
+} from '../../openapi/model.ts';
 import { type Html, html } from '../html.ts';
 import { placeholders } from './placeholders.ts';
 import { nameIn } from './schema.ts';
@@ -19,11 +25,11 @@ type Schemas = Components['schemas'];
  */
 export function requestOf(
   { method, path, operation }: Placed,
-  { schemas, parameters }: Pick<Components, 'schemas' | 'parameters'>,
+  components: Pick<Components, 'schemas' | 'parameters'>,
 ): string {
   const withPath = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${variable(name)}`);
-  const url = placeholders.base + withPath + queryOf(operation, parameters);
-  const sent = bodyOf(operation.requestBody, exampleOfAnswer(operation), schemas);
+  const url = placeholders.base + withPath + queryOf(operation, components);
+  const sent = bodyOf(operation.requestBody, exampleOfAnswer(operation), components.schemas);
   // With a form, curl sends POST by default.
   const verb = method === 'get' || sent[0]?.startsWith('-F') ? '' : `-X ${method.toUpperCase()} `;
   const credential = takesKeys(operation)
@@ -32,16 +38,16 @@ export function requestOf(
   return [`curl -sS ${verb}"${url}"`, ...credential, ...sent].join(' \\\n  ');
 }
 
-function queryOf({ parameters = [] }: Operation, known: Components['parameters']): string {
-  const required = parameters
-    .flatMap(({ $ref }) => known[nameIn($ref)] ?? [])
-    .filter((parameter) => parameter.in === 'query' && parameter.required);
+function queryOf(operation: Operation, components: Pick<Components, 'parameters'>): string {
+  const required = parametersOf(operation, components).filter(
+    (parameter) => parameter.in === 'query' && parameter.required,
+  );
   return required.map(({ name }, index) => `${index === 0 ? '?' : '&'}${name}=$${variable(name)}`).join('');
 }
 
 /** Returns whether API keys can call an operation. */
 export const takesKeys = ({ security = [] }: Operation): boolean =>
-  security.some((credential) => 'apiKey' in credential);
+  security.some((credential) => 'bearerAuth' in credential);
 
 /** Returns commands in a block that one click selects, to be copied. */
 export const commands = (text: string): Html => html`<pre class="request"><code>${text}</code></pre>`;

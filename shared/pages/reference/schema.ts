@@ -12,9 +12,10 @@ const listed = (parts: readonly Html[]): Html =>
 
 /** Describes the values that a schema allows, in words and links. */
 export function typeOf(schema: JsonSchema): Html {
-  const { $ref, anyOf, items, type, enum: values, format, contentMediaType } = schema;
+  const { $ref, anyOf, oneOf, items, type, enum: values, format, contentMediaType } = schema;
   if ($ref) return html`<a href="#${schemaAnchor(nameIn($ref))}">${nameIn($ref)}</a>`;
-  if (anyOf) return listed(anyOf.map(typeOf));
+  const choices = anyOf ?? oneOf;
+  if (choices) return listed(choices.map(typeOf));
   if (values) return listed(values.map(literal));
   if (schema.const !== undefined) return literal(schema.const);
   if (items) return html`list of ${items.properties ? 'objects' : typeOf(items)}${boundsOf(schema)}`;

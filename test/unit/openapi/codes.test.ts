@@ -13,9 +13,7 @@ const codesInBodies = (responses: Operation['responses'] = {}) =>
   Object.fromEntries(
     Object.entries(responses).flatMap(([status, answer]) => {
       const response = '$ref' in answer ? components.responses[answer.$ref.replace(/.*\//, '')] : answer;
-      const schema = response?.content?.['application/json']?.schema;
-      const [body = schema] = schema?.anyOf ?? [];
-      const codes = body?.properties?.error?.properties?.code?.enum;
+      const codes = response?.content?.['application/json']?.['x-error-codes'];
       return Number(status) >= 400 && codes ? [[status, codes]] : [];
     }),
   );
@@ -28,8 +26,13 @@ test.for(allOperations)('$id has the statuses and codes of its errors, and no ot
 
   expect(statuses).toEqual([...Object.keys(codes), ...reserved].toSorted());
   expect(statuses.length).toBeGreaterThan(2);
-  if (contract.errorFormat === 'envelope') expect(codesInBodies(responses)).toMatchObject(codes);
-  for (const listed of Object.values(codes)) expect(listed).toEqual([...new Set(listed)]);
+  const inBodies = codesInBodies(responses);
+  for (const [status, listed] of Object.entries(codes)) {
+    expect(listed).toEqual([...new Set(listed)]);
+    // API Gateway answers with other codes too.
+    if (contract.errorFormat === 'envelope')
+      expect(inBodies[status]).toEqual(expect.arrayContaining([...listed]));
+  }
 });
 
 test('an operation names only codes that it can answer', () => {
