@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { OpenPdf, UnopenedPdfError } from '../../../shared/pdf/pdfium/document.ts';
 import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
 import { useFallbackFonts } from '../../../shared/pdf/pdfium/fallbackFonts.ts';
+import { Layers } from '../../../shared/pdf/pdfium/layers.ts';
 import { LetterDrawing } from '../../../shared/pdf/pdfium/namedFonts.ts';
 import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
 import { transcriptOf } from '../../../shared/pdf/pdfium/transcript.ts';
@@ -11,20 +12,23 @@ import { pictureBounds, transcriptCharactersMax } from '../prepareCopy/bounds.ts
 import { type RenderAnswer, renderQuestion, renderSetup } from '../prepareCopy/rendering.ts';
 
 /** Opens one file and draws its pages on request. */
-async function start(): Promise<(question: z.infer<typeof renderQuestion>) => RenderAnswer> {
+async function start(): Promise<
+  (question: z.infer<typeof renderQuestion>) => RenderAnswer | Promise<RenderAnswer>
+> {
   const setup = z.parse(renderSetup, workerData);
   const [pdfium, encode] = await Promise.all([
     Pdfium.start(setup.pdfium, setup.megabytes),
     startWebpEncoder(setup.encoder),
   ]);
   const fonts = useFallbackFonts(pdfium, setup.fontsDirectory);
-  let letters: LetterDrawing | undefined;
+  let opened: { readonly layers: Layers; readonly letters: LetterDrawing } | undefined;
 
   function open(file: Uint8Array): RenderAnswer {
     try {
       const pdf = OpenPdf.open(pdfium, file);
-      pdf.openForms();
-      letters = new LetterDrawing(pdfium, fonts, pdf);
+      const layers = new Layers(pdfium, pdf, file);
+      pdf.openForms((page) => layers.hideAnnotations(page));
+      opened = { layers, letters: new LetterDrawing(pdfium, fonts, pdf) };
       return { outcome: 'opened', page_count: pdf.pageCount };
     } catch (error) {
       if (!(error instanceof UnopenedPdfError)) throw error;
@@ -32,13 +36,26 @@ async function start(): Promise<(question: z.infer<typeof renderQuestion>) => Re
     }
   }
 
-  const draw = (number: number): RenderAnswer =>
-    letters?.withPage(number - 1, (page, blank) => {
-      const picture = drawPage(pdfium, page, pictureBounds);
-      const { width, height } = picture;
-      const text = transcriptOf(pdfium, page, transcriptCharactersMax);
-      return { outcome: 'drawn', width, height, webp: encode(picture), text, lacks_letters: blank.size > 0 };
-    }) ?? { outcome: 'undrawn' };
+  async function draw(number: number): Promise<RenderAnswer> {
+    if (!opened) return { outcome: 'undrawn' };
+    const { layers, letters } = opened;
+    const drawOnce = () =>
+      letters.withPage(number - 1, (page, blank): RenderAnswer => {
+        const picture = drawPage(pdfium, page, pictureBounds);
+        const { width, height } = picture;
+        const text = transcriptOf(pdfium, layers, page, transcriptCharactersMax);
+        return {
+          outcome: 'drawn',
+          width,
+          height,
+          webp: encode(picture),
+          text,
+          lacks_letters: blank.size > 0,
+        };
+      });
+    const drawn = drawOnce();
+    return ((await layers.readIfWanted()) ? drawOnce() : drawn) ?? { outcome: 'undrawn' };
+  }
 
   return (question) => ('file' in question ? open(question.file) : draw(question.page));
 }
@@ -49,6 +66,6 @@ async function start(): Promise<(question: z.infer<typeof renderQuestion>) => Re
  */
 const answer = start();
 parentPort?.on('message', async (message) =>
-  parentPort?.postMessage((await answer)(z.parse(renderQuestion, message))),
+  parentPort?.postMessage(await (await answer)(z.parse(renderQuestion, message))),
 );
 void answer.then(() => parentPort?.postMessage({ started: true }));

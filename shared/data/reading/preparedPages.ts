@@ -16,6 +16,8 @@ import { acquireLease, changeWhileHeld, isFree, type Leased, lease, releaseLease
 const preparedPages = z.object({
   version_id: versionId,
   document_id: documentId,
+  /** The number of the way in which pages are drawn and their text is read (`wayOfDrawing`). Absent in releases before 1.0.1. */
+  way: z.optional(z.int()),
   /** The time when the last message was sent. */
   asked_at_ms: z.int(),
   /** The lease of the worker that makes the pictures. */
@@ -42,14 +44,18 @@ export type PagesProgress = Pick<
   'page_count' | 'pages' | 'pages_lacking_letters' | 'computed_ms' | 'refusal'
 >;
 
+/** Pictures that were made in another way are made again. Increase this number when a change makes other pictures or texts. */
+const wayOfDrawing = 2;
 /** Pictures are made again after this time, a day before the bucket removes them. */
 const picturesUsedSeconds = (picturesKeptDays - 1) * 24 * 60 * 60;
 /** A message counts as lost if no worker has begun its work after this time. */
 const messageLostMilliseconds = 60_000;
 
-/** Reads the state of a version's pictures; undefined when nobody has asked for them lately. */
-export const getPreparedPages = (version: VersionId, now: number): Promise<PreparedPages | undefined> =>
-  readUnexpired(preparedPages, preparedPagesKey(version), now / 1000);
+/** Reads the state of a version's pictures; undefined when nobody has asked for them lately, or they were made in another way. */
+export async function getPreparedPages(version: VersionId, now: number): Promise<PreparedPages | undefined> {
+  const found = await readUnexpired(preparedPages, preparedPagesKey(version), now / 1000);
+  return found?.way === wayOfDrawing ? found : undefined;
+}
 
 /** Removes the state of versions' pictures. */
 export const removePreparedPages = (versions: readonly VersionId[]): Promise<void> =>
@@ -89,6 +95,7 @@ export function noteCall(
             version_id: version.id,
             document_id: version.document_id,
             asked_at_ms: now,
+            way: wayOfDrawing,
             [table.timeToLive]: nowSeconds + picturesUsedSeconds,
           },
           remove: [
@@ -101,8 +108,8 @@ export function noteCall(
             'refusal',
           ],
           // An expired item may still exist.
-          when: [`(attribute_not_exists(#pk) OR #${table.timeToLive} <= :nowSeconds)`],
-          values: { nowSeconds },
+          when: [`(attribute_not_exists(#way) OR #way <> :drawing OR #${table.timeToLive} <= :nowSeconds)`],
+          values: { nowSeconds, drawing: wayOfDrawing },
         },
   );
 }
@@ -113,7 +120,7 @@ export const notePagesSent = (version: VersionId, now: number): Promise<boolean>
 
 /**
  * Acquires the pictures of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. Returns undefined
- * when another worker has them, or when their state has expired.
+ * when another worker has them, or when their state has expired or belongs to another way of drawing.
  */
 export async function acquirePages(
   version: VersionId,
@@ -123,8 +130,8 @@ export async function acquirePages(
   const wanted = { id: randomUUID(), until_ms: until };
   const item = await acquireLease(preparedPagesKey(version), wanted, now, {
     add: { interrupted_attempts: 1 },
-    when: [`#${table.timeToLive} > :nowSeconds`],
-    values: { nowSeconds: Math.floor(now / 1000) },
+    when: [`#${table.timeToLive} > :nowSeconds`, '#way = :drawing'],
+    values: { nowSeconds: Math.floor(now / 1000), drawing: wayOfDrawing },
   });
   return item && { ...z.parse(preparedPages, item), lease: wanted };
 }

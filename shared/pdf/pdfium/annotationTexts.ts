@@ -1,4 +1,5 @@
 import type { OpenPage } from './document.ts';
+import { type Frame, frameFrom } from './frame.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 import { textOf, utf16 } from './text.ts';
 
@@ -15,21 +16,39 @@ const passwordField = 0x2000;
  * Returns the texts of the annotations that the picture of a page shows: values of form fields, and what comments, stamps, buttons and
  * signatures say. Passwords, hidden annotations, and those that are only printed have no text.
  * @param maxCharacters texts that begin after this many UTF-16 units are left out
+ * @param frame the part of the page that readers see
  */
-export function annotationTexts(pdfium: Pdfium, page: OpenPage, maxCharacters: number): string[] {
+export function annotationTexts(
+  pdfium: Pdfium,
+  page: OpenPage,
+  maxCharacters: number,
+  frame: Frame | undefined,
+): string[] {
   const { functions } = pdfium;
   const texts: string[] = [];
   const count = functions.FPDFPage_GetAnnotCount(page.pointer);
   for (let index = 0, length = 0; index < count && length < maxCharacters; index++) {
     const annotation = functions.FPDFPage_GetAnnot(page.pointer, index);
     if (annotation === 0) continue;
-    const text = textOfAnnotation(pdfium, page, annotation, maxCharacters - length).trim();
+    const isSeen = !frame || isWithin(pdfium, annotation, frame);
+    const text = isSeen ? textOfAnnotation(pdfium, page, annotation, maxCharacters - length).trim() : '';
     functions.FPDFPage_CloseAnnot(annotation);
     if (text === '') continue;
     texts.push(text);
     length += text.length;
   }
   return texts;
+}
+
+function isWithin(pdfium: Pdfium, annotation: Pointer, frame: Frame): boolean {
+  const place = frameFrom(pdfium, (pointer) => pdfium.functions.FPDFAnnot_GetRect(annotation, pointer));
+  return (
+    place !== undefined &&
+    place.left < frame.right &&
+    place.right > frame.left &&
+    place.bottom < frame.top &&
+    place.top > frame.bottom
+  );
 }
 
 function textOfAnnotation(pdfium: Pdfium, { form = 0 }: OpenPage, annotation: Pointer, max: number): string {

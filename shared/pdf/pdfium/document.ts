@@ -20,6 +20,8 @@ export class UnopenedPdfError extends Error {
 /** An open page. `withPage` opens the page for some work, and closes it afterwards. */
 export interface OpenPage {
   readonly pointer: Pointer;
+  /** The first page is 0. */
+  readonly index: number;
   /** The size in points of 1/72 inch, as PDF readers show the page: after cropping and rotation. */
   readonly size: Size;
   /** The rotation in quarter turns clockwise. `size` is the size after this rotation. */
@@ -32,6 +34,7 @@ export interface OpenPage {
 interface Forms {
   readonly environment: Pointer;
   readonly settings: Pointer;
+  readonly beforePage: (page: Pointer) => void;
 }
 
 /** A PDF that is open in an instance of PDFium until `close` is called. */
@@ -90,40 +93,48 @@ export class OpenPdf {
   /** Opens the file again. PDFium keeps fonts as long as a document is open. */
   reopen(): void {
     const { functions } = this.#pdfium;
-    const hadForms = this.#forms !== undefined;
+    const forms = this.#forms;
     this.#closeDocument();
     this.#pointer = functions.FPDF_LoadMemDocument64(this.#bytes, this.#length, '');
     if (this.#pointer === 0) throw new Error('PDFium did not open the file again');
-    if (hadForms) this.openForms();
+    if (forms) this.openForms(forms.beforePage);
   }
 
   /**
    * Opens the form environment, so that pictures show form fields and signatures. PDFium makes missing appearances when it opens a page.
    * Scripts and actions of the file do not run: this build of PDFium has no JavaScript, and only `FORM_Do...` functions begin actions.
+   * @param beforePage is called with each page before its fields and comments are read
    */
-  openForms(): void {
+  openForms(beforePage: (page: Pointer) => void): void {
     const { functions } = this.#pdfium;
     const settings = functions.PDFiumExt_OpenFormFillInfo();
     const environment = functions.PDFiumExt_InitFormFillEnvironment(this.pointer, settings);
     if (environment === 0) throw new Error('PDFium opened no form environment');
     // Without this, fields have a colored background, for people who fill them in.
     functions.FPDF_SetFormFieldHighlightAlpha(environment, 0);
-    this.#forms = { environment, settings };
+    this.#forms = { environment, settings, beforePage };
   }
 
-  /** Calls `work` with a page, and returns the result. The index of the first page is 0. Returns undefined if the page cannot be read. */
-  withPage<T>(index: number, work: (page: OpenPage) => T): T | undefined {
+  /**
+   * Calls `work` with a page, and returns the result. The index of the first page is 0. Returns undefined if the page cannot be read.
+   * @param withForms whether the page gets the form environment, if it is open
+   */
+  withPage<T>(index: number, work: (page: OpenPage) => T, withForms = true): T | undefined {
     const { functions } = this.#pdfium;
     const pointer = functions.FPDF_LoadPage(this.pointer, index);
     if (pointer === 0) return undefined;
-    const form = functions.FPDFPage_GetAnnotCount(pointer) > 0 ? this.#forms?.environment : undefined;
+    const hasForm = withForms && functions.FPDFPage_GetAnnotCount(pointer) > 0;
+    const form = hasForm ? this.#forms?.environment : undefined;
     try {
-      if (form !== undefined) functions.FORM_OnAfterLoadPage(pointer, form);
+      if (form !== undefined) {
+        this.#forms?.beforePage(pointer);
+        functions.FORM_OnAfterLoadPage(pointer, form);
+      }
       const size = {
         width: functions.FPDF_GetPageWidthF(pointer),
         height: functions.FPDF_GetPageHeightF(pointer),
       };
-      return work({ pointer, size, rotation: functions.FPDFPage_GetRotation(pointer), form });
+      return work({ pointer, index, size, rotation: functions.FPDFPage_GetRotation(pointer), form });
     } finally {
       if (form !== undefined) functions.FORM_OnBeforeClosePage(pointer, form);
       functions.FPDF_ClosePage(pointer);

@@ -1,22 +1,49 @@
+import type { Frame } from './frame.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
 
 const bytesPerCharacter = 2;
 
-/** Returns the text of a page's content in the order in which the file draws it: at most the first `maxCharacters` UTF-16 units. */
-export function textOf(pdfium: Pdfium, page: Pointer, maxCharacters: number): string {
+/**
+ * Returns the text of a page's content in the order in which the file draws it: at most the first `maxCharacters` UTF-16 units.
+ * @param frame the part of the page that readers see. Default: all of it
+ */
+export function textOf(pdfium: Pdfium, page: Pointer, maxCharacters: number, frame?: Frame): string {
   const { functions } = pdfium;
   const text = functions.FPDFText_LoadPage(page);
   if (text === 0) return '';
   try {
-    const count = Math.min(functions.FPDFText_CountChars(text), maxCharacters);
-    if (count <= 0) return '';
-    return readUtf16(pdfium, (count + 1) * bytesPerCharacter, (buffer) => {
-      const written = functions.FPDFText_GetText(text, 0, count, buffer);
-      return written * bytesPerCharacter;
-    });
+    const count = functions.FPDFText_CountChars(text);
+    const all = charactersOf(pdfium, Math.min(count, maxCharacters), (buffer, length) =>
+      functions.FPDFText_GetText(text, 0, length, buffer),
+    );
+    if (!frame) return all;
+    const { left, top, right, bottom } = frame;
+    const within = charactersOf(pdfium, Math.min(count, maxCharacters), (buffer, length) =>
+      functions.FPDFText_GetBoundedText(text, left, top, right, bottom, buffer, length),
+    );
+    // The text within bounds has other line breaks.
+    return lettersOf(within) === lettersOf(all) ? all : within;
   } finally {
     functions.FPDFText_ClosePage(text);
   }
+}
+
+const lettersOf = (text: string): string => text.replace(/[\s\0]/g, '');
+
+/** `write` returns the number of characters that it wrote, at most `length`. */
+function charactersOf(
+  pdfium: Pdfium,
+  length: number,
+  write: (buffer: Pointer, length: number) => number,
+): string {
+  if (length <= 0) return '';
+  return pdfium.withMemory((length + 1) * bytesPerCharacter, (buffer) => {
+    const written = Math.min(write(buffer, length), length + 1);
+    const text = new TextDecoder('utf-16le').decode(
+      pdfium.bytes(buffer, Math.max(written, 0) * bytesPerCharacter),
+    );
+    return text.endsWith('\0') ? text.slice(0, -1) : text;
+  });
 }
 
 /**
@@ -25,16 +52,24 @@ export function textOf(pdfium: Pdfium, page: Pointer, maxCharacters: number): st
  */
 export function utf16(pdfium: Pdfium, write: (buffer: Pointer, length: number) => number): string {
   const length = write(0, 0);
-  return length <= bytesPerCharacter ? '' : readUtf16(pdfium, length, (buffer) => write(buffer, length));
+  if (length <= bytesPerCharacter) return '';
+  return pdfium.withMemory(length, (buffer) => {
+    const written = Math.min(write(buffer, length), length);
+    return new TextDecoder('utf-16le').decode(pdfium.bytes(buffer, Math.max(written - bytesPerCharacter, 0)));
+  });
 }
 
-/** `write` returns the number of bytes that it wrote, with a zero at the end. */
-const readUtf16 = (pdfium: Pdfium, length: number, write: (buffer: Pointer) => number): string =>
-  pdfium.withMemory(length, (buffer) => {
-    const written = Math.min(write(buffer), length);
-    const bytes = pdfium.bytes(buffer, Math.max(written - bytesPerCharacter, 0));
-    return new TextDecoder('utf-16le').decode(bytes);
-  });
+/** Like `utf16`, for a function that writes the number of bytes to an address (32 bits). */
+export const utf16At = (
+  pdfium: Pdfium,
+  write: (buffer: Pointer, length: number, size: Pointer) => unknown,
+): string =>
+  pdfium.withMemory(4, (size) =>
+    utf16(pdfium, (buffer, length) => {
+      write(buffer, length, size);
+      return new DataView(pdfium.bytes(size, 4).slice().buffer).getUint32(0, true);
+    }),
+  );
 
 /** Like `utf16`, for a function that writes UTF-8. */
 export function utf8(pdfium: Pdfium, write: (buffer: Pointer, length: number) => number): string {

@@ -38,6 +38,20 @@ const small = [400, 560];
 const a4 = [1188, 1682];
 
 describe('the preparation of a file', () => {
+  test('begins again if an earlier release made the pictures', async () => {
+    const version = await asked(await makeSmallPdf(1));
+    await prepare(version);
+    await hasChanged(preparedPagesKey(version.id), { remove: ['way'] });
+
+    expect(await prepared(version)).toBeUndefined();
+    await prepare(version);
+    expect(await prepared(version)).toBeUndefined();
+    expect(await noteCall(version, undefined, Date.now())).toBe(true);
+    expect(await prepared(version)).toMatchObject({ pages: [] });
+    await prepare(version);
+    expect(await prepared(version)).toMatchObject({ pages: [small] });
+  });
+
   test('continues after an invocation that ran out of time', async () => {
     const version = await asked(await makeSmallPdf(3));
     vi.useFakeTimers({ toFake: ['Date'] });

@@ -4,6 +4,7 @@ import { beforeAll } from 'vitest';
 import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
 import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
 import { type FallbackFonts, useFallbackFonts } from '../../../shared/pdf/pdfium/fallbackFonts.ts';
+import { Layers } from '../../../shared/pdf/pdfium/layers.ts';
 import { LetterDrawing } from '../../../shared/pdf/pdfium/namedFonts.ts';
 import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
 import { transcriptOf } from '../../../shared/pdf/pdfium/transcript.ts';
@@ -23,7 +24,7 @@ export interface Shown {
 }
 
 /** Returns a function for the tests of a file. It opens a PDF as the worker does, and returns what readers get of its pages. */
-export function drawingOfTests(): (file: Uint8Array) => Shown[] {
+export function drawingOfTests(): (file: Uint8Array) => Promise<Shown[]> {
   const directory = fontsOfTests();
   let pdfium: Pdfium;
   let fonts: FallbackFonts;
@@ -32,19 +33,25 @@ export function drawingOfTests(): (file: Uint8Array) => Shown[] {
     pdfium = await Pdfium.start(await compileWasm(wasm), 512);
     fonts = useFallbackFonts(pdfium, directory);
   });
-  return (file) => {
+  return async (file) => {
     const pdf = OpenPdf.open(pdfium, file);
-    pdf.openForms();
+    const layers = new Layers(pdfium, pdf, file);
+    pdf.openForms((page) => layers.hideAnnotations(page));
     const letters = new LetterDrawing(pdfium, fonts, pdf);
-    const pages = Array.from({ length: pdf.pageCount }, (_, index) =>
+    const draw = (index: number) =>
       letters.withPage(index, (page, blank) => ({
         picture: drawPage(pdfium, page, bounds),
-        text: transcriptOf(pdfium, page, 20_000),
+        text: transcriptOf(pdfium, layers, page, 20_000),
         blank: String.fromCodePoint(...blank),
-      })),
-    );
+      }));
+    const pages: Shown[] = [];
+    for (let index = 0; index < pdf.pageCount; index++) {
+      const drawn = draw(index);
+      const page = (await layers.readIfWanted()) ? draw(index) : drawn;
+      if (page) pages.push(page);
+    }
     pdf.close();
-    return pages.filter((page) => page !== undefined);
+    return pages;
   };
 }
 

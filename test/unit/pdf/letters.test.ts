@@ -46,34 +46,37 @@ const samples = {
   Devanagari: 'नमसतर',
 };
 
-test.for(Object.entries(samples))('%s letters of a font that the file only names are drawn', ([, text]) => {
-  const kinds = [
-    simpleFont(text),
-    simpleFont(text, 'TrueType', 'Garamond,Bold'),
-    simpleFont(text, 'Type1', 'Helvetica-Oblique'),
-    simpleFont(text, 'Type1', 'Unheard', 4),
-    simpleFont(text, 'Type1', 'Times-Roman', 4),
-  ];
-  for (const font of kinds) {
-    const [page] = shownPages(rawPage({ content: drawn(simpleCodes(text)), font }));
-    expect(page && [inkOf(page, 5), page.blank], font).toEqual([Array(5).fill(true), '']);
-  }
-  const codes = [...text].map((letter) => `<${hex(letter)}>`);
-  const each = [...text].map((letter, at) => `<${hex(String.fromCodePoint(at + 1))}> <${hex(letter)}>`);
-  const files = [
-    { codes, rows: '1 beginbfrange <0000><FFFF><0000> endbfrange' },
-    {
-      codes: codes.map((_, at) => `<${hex(String.fromCodePoint(at + 1))}>`),
-      rows: `5 beginbfchar ${each.join('\n')} endbfchar`,
-    },
-  ].map((kind) =>
-    rawPage({ content: drawn(kind.codes), font: cidFont(true), objects: { 9: cmap(kind.rows) } }),
-  );
-  for (const file of files) {
-    const [page] = shownPages(file);
-    expect(page && [inkOf(page, 5), page.blank]).toEqual([Array(5).fill(true), '']);
-  }
-});
+test.for(Object.entries(samples))(
+  '%s letters of a font that the file only names are drawn',
+  async ([, text]) => {
+    const kinds = [
+      simpleFont(text),
+      simpleFont(text, 'TrueType', 'Garamond,Bold'),
+      simpleFont(text, 'Type1', 'Helvetica-Oblique'),
+      simpleFont(text, 'Type1', 'Unheard', 4),
+      simpleFont(text, 'Type1', 'Times-Roman', 4),
+    ];
+    for (const font of kinds) {
+      const [page] = await shownPages(rawPage({ content: drawn(simpleCodes(text)), font }));
+      expect(page && [inkOf(page, 5), page.blank], font).toEqual([Array(5).fill(true), '']);
+    }
+    const codes = [...text].map((letter) => `<${hex(letter)}>`);
+    const each = [...text].map((letter, at) => `<${hex(String.fromCodePoint(at + 1))}> <${hex(letter)}>`);
+    const files = [
+      { codes, rows: '1 beginbfrange <0000><FFFF><0000> endbfrange' },
+      {
+        codes: codes.map((_, at) => `<${hex(String.fromCodePoint(at + 1))}>`),
+        rows: `5 beginbfchar ${each.join('\n')} endbfchar`,
+      },
+    ].map((kind) =>
+      rawPage({ content: drawn(kind.codes), font: cidFont(true), objects: { 9: cmap(kind.rows) } }),
+    );
+    for (const file of files) {
+      const [page] = await shownPages(file);
+      expect(page && [inkOf(page, 5), page.blank]).toEqual([Array(5).fill(true), '']);
+    }
+  },
+);
 
 test.for([
   ['a form XObject', { content: '/X Do', resources: '/XObject<</X 8 0 R>>', page: '' }],
@@ -93,13 +96,13 @@ test.for([
       page: '/Annots[<</Type/Annot/Subtype/Widget/FT/Sig/T(s)/Rect[0 0 300 200]/F 4/AP<</N 8 0 R>>>>]',
     },
   ],
-] as const)('letters in %s are drawn too', ([, parts]) => {
+] as const)('letters in %s are drawn too', async ([, parts]) => {
   const font = simpleFont(cyrillic);
   const form = stream(
     '/Type/XObject/Subtype/Form/BBox[0 0 300 200]/Resources<</Font<</F1 5 0 R>>>>',
     drawn(simpleCodes(cyrillic)),
   );
-  const [page] = shownPages(rawPage({ ...parts, font, objects: { 8: form } }));
+  const [page] = await shownPages(rawPage({ ...parts, font, objects: { 8: form } }));
   expect(page && [inkOf(page, 5), compact(page.text), page.blank]).toEqual([
     Array(5).fill(true),
     cyrillic,
@@ -107,15 +110,17 @@ test.for([
   ]);
 });
 
-test('a field gets its missing appearance with these letters', () => {
+test('a field gets its missing appearance with these letters', async () => {
   const value = Buffer.from(`\ufeff${cyrillic}`, 'utf16le').swap16().toString('hex');
   const field = `<</Type/Annot/Subtype/Widget/FT/Tx/T(a)/V<${value}>/DA(/F1 20 Tf 0 g)/Rect[20 90 150 130]/F 4>>`;
   const catalog = '/AcroForm<</Fields[8 0 R]/DR<</Font<</F1 5 0 R>>>>>>';
-  const [page] = shownPages(rawPage({ content: '', catalog, page: '/Annots[8 0 R]', objects: { 8: field } }));
+  const [page] = await shownPages(
+    rawPage({ content: '', catalog, page: '/Annots[8 0 R]', objects: { 8: field } }),
+  );
   expect(page && [inkIn(page.picture, [20, 90, 120, 130]) > 100, page.text.trim()]).toEqual([true, cyrillic]);
 });
 
-test('a font of which PDFium has all letters keeps its face, also beside one of the same name', () => {
+test('a font of which PDFium has all letters keeps its face, also beside one of the same name', async () => {
   const latin = drawn(['(Q)', '(g)'], 'F2').replaceAll(' 100 Tm', ' 30 Tm');
   const resources = '';
   const page = (content: string) =>
@@ -127,15 +132,15 @@ test('a font of which PDFium has all letters keeps its face, also beside one of 
       5: simpleFont(cyrillic),
       6: '<</Type/Font/Subtype/TrueType/BaseFont/Arial/Encoding/WinAnsiEncoding>>',
     });
-  const [alone] = shownPages(page(latin));
-  const [beside] = shownPages(page(`${drawn(simpleCodes(cyrillic))} ${latin}`));
+  const [alone] = await shownPages(page(latin));
+  const [beside] = await shownPages(page(`${drawn(simpleCodes(cyrillic))} ${latin}`));
 
   const lower = (shown: Shown | undefined) => shown?.picture.rgba.subarray(120 * 300 * 4);
   expect(beside && inkOf(beside, 5)).toEqual(Array(5).fill(true));
   expect(lower(beside)).toEqual(lower(alone));
 });
 
-test('later pages get letters of their own, with the same font', () => {
+test('later pages get letters of their own, with the same font', async () => {
   const text = 'ABЖשก';
   const page = (contents: number) =>
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents ${contents} 0 R/Resources<</Font<</F1 4 0 R>>>>>>`;
@@ -148,14 +153,14 @@ test('later pages get letters of their own, with the same font', () => {
       [...text].map((_, at) => [20 + at, stream('', drawn([`(${String.fromCharCode(65 + at)})`]))]),
     ),
   });
-  const pages = shownPages(file);
+  const pages = await shownPages(file);
   expect(pages.map((each) => [inkOf(each, 1), each.blank])).toEqual(Array(5).fill([[true], '']));
 });
 
 test.for([
   ['a letter that no font has', simpleFont('\u{e001}Ж'), simpleCodes('AB')],
   ['codes that the file does not explain', cidFont(false), ['<0241>', '<0242>']],
-] as const)('%s is reported', ([, font, codes]) => {
-  const [page] = shownPages(rawPage({ content: drawn(codes), font }));
+] as const)('%s is reported', async ([, font, codes]) => {
+  const [page] = await shownPages(rawPage({ content: drawn(codes), font }));
   expect(page?.blank).not.toBe('');
 });

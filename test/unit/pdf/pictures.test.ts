@@ -4,8 +4,8 @@ import { drawingOfTests, inkIn, type Rectangle, type Shown } from './drawings.ts
 
 const shownPages = drawingOfTests();
 
-function shown(file: Uint8Array): Shown {
-  const [page] = shownPages(file);
+async function shown(file: Uint8Array): Promise<Shown> {
+  const [page] = await shownPages(file);
   if (!page) throw new Error('the page is not there');
   return page;
 }
@@ -77,7 +77,7 @@ describe('form fields', () => {
     },
   };
 
-  test.for(Object.entries(fields))('%s: the picture and the text have what it shows', ([, field]) => {
+  test.for(Object.entries(fields))('%s: the picture and the text have what it shows', async ([, field]) => {
     const { entries, drawn, page = '', form = '', objects = {}, isShown = true } = field;
     const all = drawn === undefined ? objects : { 9: appearance(drawn), ...objects };
     const look = 9 in all && !entries.includes('/Parent') ? '/AP<</N 9 0 R>>' : '';
@@ -91,7 +91,7 @@ describe('form fields', () => {
         objects: { ...all, 8: widget },
       });
 
-    const { picture, text } = shown(
+    const { picture, text } = await shown(
       file(`/AcroForm<</Fields[${root} 0 R]/DR<</Font<</F1 5 0 R/ZaDb 7 0 R>>>>${form}>>`),
     );
 
@@ -99,8 +99,8 @@ describe('form fields', () => {
     expect(text.split('\r\n').slice(1).join('\n')).toBe(field.text);
   });
 
-  test('a field that the form does not list is shown too', () => {
-    const { picture, text } = shown(
+  test('a field that the form does not list is shown too', async () => {
+    const { picture, text } = await shown(
       rawPage({
         content: '',
         page: '/Annots[8 0 R]',
@@ -111,5 +111,99 @@ describe('form fields', () => {
       }),
     );
     expect([inkIn(picture, place) > 0, text.trim()]).toEqual([true, 'Signed']);
+  });
+});
+
+describe('the text beside a picture', () => {
+  const said = (text: string, x: number, y: number) => `BT /F1 14 Tf ${x} ${y} Td (${text}) Tj ET`;
+  const both = `${said('SEEN', 110, 90)} ${said('OUTSIDE', 110, 5)}`;
+  const layers = '/OCProperties<</OCGs[10 0 R 11 0 R]/D<</OFF[10 0 R]>>>>';
+  const groups = { 10: '<</Type/OCG/Name(one)>>', 11: '<</Type/OCG/Name(one)>>' };
+  const on = (layer: string, content: string) => `/OC /${layer} BDC ${content} EMC`;
+  const properties =
+    '/Properties<</a 10 0 R/b 11 0 R/c<</Type/OCMD/P/AllOn/OCGs[10 0 R 11 0 R]>>/d<</Type/OCMD/OCGs[10 0 R 11 0 R]>>>>';
+  const form = (content: string, entries = '') =>
+    stream(`/Type/XObject/Subtype/Form/BBox[0 0 300 200]/Resources<</Font<</F1 5 0 R>>>>${entries}`, content);
+  const comment = (entries: string) =>
+    `/Annots[<</Type/Annot/Subtype/FreeText/Rect[0 0 300 200]/F 4/AP<</N 8 0 R>>${entries}>>]`;
+  const files: Readonly<Record<string, Parameters<typeof rawPage>[0]>> = {
+    'outside the crop box': { content: both, page: '/CropBox[100 50 220 150]' },
+    'outside the crop box of a page that is turned': {
+      content: both,
+      page: '/CropBox[100 50 220 150]/Rotate 270',
+    },
+    'outside a crop box of the page tree': {
+      content: both,
+      objects: { 2: '<</Type/Pages/Kids[3 0 R]/Count 1/CropBox[100 50 220 150]>>' },
+    },
+    'a comment outside the crop box': {
+      content: said('SEEN', 110, 90),
+      page: `/CropBox[100 50 220 150]${comment('').replace('[0 0 300 200]', '[0 0 90 40]')}`,
+      objects: { 8: form(said('OUTSIDE', 10, 10)) },
+    },
+    'on a hidden layer': {
+      content: `${on('a', said('HIDDEN', 40, 40))} ${on('b', said('SEEN', 40, 90))}`,
+      catalog: layers,
+      resources: properties,
+      objects: groups,
+    },
+    'on a layer of several': {
+      content: `${on('c', said('HIDDEN', 40, 40))} ${on('d', said('SEEN', 40, 90))}`,
+      catalog: layers,
+      resources: properties,
+      objects: groups,
+    },
+    'in a form XObject on a hidden layer': {
+      content: '/X Do /Y Do',
+      catalog: layers,
+      resources: '/XObject<</X 8 0 R/Y 9 0 R>>',
+      objects: {
+        ...groups,
+        8: form(said('HIDDEN', 40, 40), '/OC 10 0 R'),
+        9: form(said('SEEN', 40, 90), '/OC 11 0 R'),
+      },
+    },
+    'in a form XObject that a hidden layer draws': {
+      content: `${on('a', '/X Do')} ${on('b', said('SEEN', 40, 90))}`,
+      catalog: layers,
+      resources: `${properties}/XObject<</X 8 0 R>>`,
+      objects: { ...groups, 8: form(said('HIDDEN', 40, 40)) },
+    },
+    'beside pale text of a layer': {
+      content: `/G gs ${on('a', said('HIDDEN', 40, 40))} ${on('b', said('SEEN', 40, 90))}`,
+      catalog: layers,
+      resources: `${properties}/ExtGState<</G<</ca 0.4/BM/Multiply>>>>`,
+      objects: groups,
+    },
+    'a comment on a hidden layer': {
+      content: said('SEEN', 110, 90),
+      catalog: layers,
+      page: comment('/OC 10 0 R'),
+      objects: { ...groups, 8: form(said('HIDDEN', 40, 40)) },
+    },
+    'a comment whose appearance is on a hidden layer': {
+      content: said('SEEN', 110, 90),
+      catalog: layers,
+      page: comment(''),
+      objects: { ...groups, 8: form(said('HIDDEN', 40, 40), '/OC 10 0 R') },
+    },
+  };
+
+  test.for(Object.entries(files))('lacks what is not in the picture: %s', async ([, file]) => {
+    const { picture, text } = await shown(rawPage(file));
+    expect(text.trim()).toBe('SEEN');
+    // The letters of SEEN alone.
+    const alone = await shown(
+      rawPage({ ...file, content: file.content.replace(/\((HIDDEN|OUTSIDE)\)/, '()') }),
+    );
+    expect(picture.rgba).toEqual(alone.picture.rgba);
+  });
+
+  test('has covered text, invisible text over a scan, and text of a visible layer', async () => {
+    const content = `${said('COVERED', 40, 40)} 1 g 0 0 300 80 re f 3 Tr ${on('b', said('SCANNED', 40, 90))}`;
+    const { text } = await shown(
+      rawPage({ content, catalog: layers, resources: properties, objects: groups }),
+    );
+    expect(text.split(/\s+/)).toEqual(['COVERED', 'SCANNED']);
   });
 });

@@ -1,0 +1,59 @@
+import { LayerState, mayHaveLayers } from '../layerState.ts';
+import type { OpenPage, OpenPdf } from './document.ts';
+import { leaveOutHiddenTexts } from './hiddenTexts.ts';
+import type { Pdfium, Pointer } from './pdfium.ts';
+
+const hiddenFlag = 0x02; // ISO 32000-2, table 167
+
+/** The layers (optional content) of an open file. */
+export class Layers {
+  readonly #pdfium: Pdfium;
+  readonly #pdf: OpenPdf;
+  readonly #mayExist: boolean;
+  #state: LayerState | undefined;
+  #isWanted = false;
+
+  constructor(pdfium: Pdfium, pdf: OpenPdf, file: Uint8Array) {
+    this.#pdfium = pdfium;
+    this.#pdf = pdf;
+    this.#mayExist = mayHaveLayers(file);
+  }
+
+  /** Hides the annotations of a page that are on hidden layers. PDFium draws them otherwise. */
+  hideAnnotations(page: Pointer): void {
+    if (!this.#mayExist) return;
+    const { functions } = this.#pdfium;
+    const count = functions.FPDFPage_GetAnnotCount(page);
+    for (let index = 0; index < count; index++) {
+      const annotation = functions.FPDFPage_GetAnnot(page, index);
+      if (annotation === 0) continue;
+      // The annotation or its appearance may have a layer.
+      if (['OC', 'AP'].some((key) => functions.FPDFAnnot_HasKey(annotation, key))) {
+        this.#isWanted = true;
+        if (this.#state?.isHidden(functions.EPDFPage_GetObjectNumber(page), index))
+          functions.FPDFAnnot_SetFlags(annotation, functions.FPDFAnnot_GetFlags(annotation) | hiddenFlag);
+      }
+      functions.FPDFPage_CloseAnnot(annotation);
+    }
+  }
+
+  /**
+   * Reads the states of layers if `hideAnnotations` has met an annotation with a layer. Returns true if the page must be opened again. The
+   * states are read only for such files, because another library has to read the whole file.
+   */
+  async readIfWanted(): Promise<boolean> {
+    if (!this.#isWanted || this.#state) return false;
+    this.#state = await LayerState.read(this.#pdf.savedCopy());
+    return true;
+  }
+
+  /** Calls `work` with a page without the texts on hidden layers. The page is only good for reading its text. */
+  withVisibleText<T>(page: OpenPage, work: (page: Pointer) => T): T {
+    const withoutHidden = ({ pointer }: OpenPage) => {
+      leaveOutHiddenTexts(this.#pdfium, pointer);
+      return { result: work(pointer) };
+    };
+    const opened = this.#mayExist ? this.#pdf.withPage(page.index, withoutHidden, false) : undefined;
+    return opened ? opened.result : work(page.pointer);
+  }
+}
