@@ -46,3 +46,37 @@ export function cleanedName(text: string): string | null {
   const name = [...line].slice(0, cleanedMaxCharacters).join('').trim();
   return isVisible(name) ? name : null;
 }
+
+/** The most characters of a name or title in a mail or a heading. */
+const shownMaxCharacters = 100;
+
+/**
+ * Returns a stored text as a heading shows it: on one line, with single spaces, cut to `max` characters, and without characters that change
+ * the direction of text. Stored texts may be older than the rules for new ones. Default of `max`: 100
+ */
+export function shownLine(text: string, max = shownMaxCharacters): string {
+  const characters = [
+    ...text
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '')
+      .trim(),
+  ];
+  if (characters.length <= max) return characters.join('');
+  return `${characters.slice(0, max).join('').trimEnd()}…`;
+}
+
+/** Characters of scripts from right to left, and the marks of a direction. Other text cannot change the order of the text around it. */
+const changesOrder =
+  /[\u0590-\u08ff\u200e\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Returns `shownLine` of a text for a place within other text, whose direction it does not change (UAX #9, isolates). */
+export function shownInLine(text: string): string {
+  const line = shownLine(text);
+  return changesOrder.test(line) ? `\u2068${line}\u2069` : line;
+}
+
+/** Splits a text at all line breaks of Unicode (UAX #14, classes BK, CR, LF and NL), and removes what could change the text around it. */
+export const shownLinesOf = (text: string): string[] =>
+  text
+    .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
+    .map((line) => line.replaceAll('\t', ' ').replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ''));

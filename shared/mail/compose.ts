@@ -2,12 +2,11 @@ import type { MailItem } from '../data/mail/mails.ts';
 import { decryptMailSecret } from '../encryption/secrets.ts';
 import { baseUrl, mailChoicePath } from '../presentation/links.ts';
 import { speak } from '../words/speak.ts';
-import { t } from '../words/words.ts';
 import { endpointLetter } from './endpointLetter.ts';
 import { firstReadingLetter } from './firstReadingLetter.ts';
 import { invitationLetter } from './invitationLetter.ts';
 import { keyEndLetter } from './keyEndLetter.ts';
-import type { Composed, Letter } from './letter.ts';
+import { type Composed, type Letter, say } from './letter.ts';
 import { shareLetter } from './shareLetter.ts';
 
 /** Returns the letter that is to be sent now for a mail; undefined when the subject of the mail has ended or has a newer mail. */
@@ -18,7 +17,7 @@ export async function compose(mail: MailItem, now: number): Promise<(Letter & Co
     speak(composed.language, async () => ({
       ...composed,
       choice: {
-        label: t('mail.stop', { name: composed.senderName }),
+        label: say('mail.stop', { name: composed.senderName }),
         url: baseUrl() + mailChoicePath(mail),
       },
     }))

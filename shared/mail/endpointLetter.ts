@@ -6,9 +6,9 @@ import { getWebhook } from '../data/webhooks/webhooks.ts';
 import { baseUrl, referencePath } from '../presentation/links.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 import { speak } from '../words/speak.ts';
-import type { WordKey } from '../words/worded.ts';
+import { type PlainKey, worded } from '../words/worded.ts';
 import { t } from '../words/words.ts';
-import { type Composed, minuteOf } from './letter.ts';
+import { type Composed, minuteOf, say } from './letter.ts';
 import { languageOf } from './receiverLanguage.ts';
 
 const reasons = {
@@ -17,7 +17,7 @@ const reasons = {
   registrar: 'mail.disabledWhy.registrar',
   operator: 'mail.disabledWhy.operator',
   request: 'mail.disabledWhy.request',
-} as const satisfies Record<WebhookDisabledReason, WordKey>;
+} as const satisfies Record<WebhookDisabledReason, PlainKey>;
 
 /**
  * Returns the mail to an owner about an endpoint that was disabled. Undefined when the endpoint is enabled or deleted by now, when the
@@ -41,14 +41,14 @@ export async function endpointLetter(
   return speak(language, async () => ({
     language,
     email,
-    subject: t('mail.disabled', { organization: organization.name }),
+    subject: say('mail.disabled', { organization: organization.name }),
     paragraphs: [
-      t('mail.disabledText', { organization: organization.name }),
-      t('mail.disabledSince', {
+      say('mail.disabledText', { organization: organization.name }),
+      say('mail.disabledSince', {
         id: webhook_id,
         host: new URL(webhook.url).host,
         time: minuteOf(disabled_at),
-        reason: t(reasons[reason]),
+        reason: worded(reasons[reason]),
       }),
       t('mail.disabledKept'),
     ],

@@ -4,7 +4,7 @@ import { documentUrl } from '../presentation/present.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 import { speak } from '../words/speak.ts';
 import { t } from '../words/words.ts';
-import { type Composed, minuteOf, serviceOf } from './letter.ts';
+import { type Composed, minuteOf, say, serviceOf } from './letter.ts';
 import { openShare } from './openShare.ts';
 import { languageOf } from './receiverLanguage.ts';
 
@@ -32,13 +32,14 @@ export async function firstReadingLetter(
   return speak(language, async () => ({
     language,
     email,
-    subject: t('mail.read', { reader, title }),
+    subject: say('mail.read', { reader, title }),
     paragraphs: [
-      t('mail.readText', { through: serviceOf(organization), title }),
+      say('mail.readText', { through: serviceOf(organization) }),
       read
-        ? t('mail.readOn', { reader, time: minuteOf(read.first_read_at) })
-        : t('mail.readOnce', { reader }),
+        ? say('mail.readOn', { reader, time: minuteOf(read.first_read_at) })
+        : say('mail.readOnce', { reader }),
     ],
+    title,
     action: { label: t('mail.openDocument'), url: documentUrl(document.id) },
     afterwards: [t('mail.readNoMore')],
     senderName: organization?.name ?? sharer.name,

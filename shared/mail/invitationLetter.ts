@@ -5,8 +5,9 @@ import type { MailSubject } from '../data/mail/mails.ts';
 import { getInvitationFor } from '../data/organizations/invitations.ts';
 import { baseUrl, invitationPath } from '../presentation/links.ts';
 import { speak } from '../words/speak.ts';
+import { worded } from '../words/worded.ts';
 import { t } from '../words/words.ts';
-import { type Composed, minuteOf } from './letter.ts';
+import { type Composed, minuteOf, say } from './letter.ts';
 import { languageFor } from './receiverLanguage.ts';
 
 const roles = {
@@ -34,14 +35,14 @@ export async function invitationLetter(
   return speak(language, async () => ({
     language,
     email,
-    subject: t('mail.invitation', { organization: organization.name }),
+    subject: say('mail.invitation', { organization: organization.name }),
     paragraphs: [
-      t('mail.invitationText', {
+      say('mail.invitationText', {
         name: created_by.name,
         organization: organization.name,
-        role: t(roles[role]),
+        role: worded(roles[role]),
       }),
-      t('mail.invitationLink', { time: minuteOf(expires_at_seconds * 1000), email }),
+      say('mail.invitationLink', { time: minuteOf(expires_at_seconds * 1000), email }),
     ],
     action: { label: t('mail.invitationAction'), url: baseUrl() + invitationPath(token) },
     afterwards: [t('mail.unknownSender')],

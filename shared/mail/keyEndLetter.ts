@@ -7,7 +7,7 @@ import { baseUrl, referencePath } from '../presentation/links.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 import { speak } from '../words/speak.ts';
 import { t } from '../words/words.ts';
-import { type Composed, minuteOf, serviceOf } from './letter.ts';
+import { type Composed, minuteOf, say, serviceOf } from './letter.ts';
 import { languageOf } from './receiverLanguage.ts';
 
 /**
@@ -39,9 +39,9 @@ export async function keyEndLetter(
   return speak(language, async () => ({
     language,
     email,
-    subject: t('mail.keyEnd', { name }),
+    subject: say('mail.keyEnd', { name }),
     paragraphs: [
-      t('mail.keyEndText', {
+      say('mail.keyEndText', {
         through: serviceOf(organization),
         name,
         id: apiKeyIdOf(apiKey),

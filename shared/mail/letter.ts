@@ -1,6 +1,8 @@
 import type { Language } from '../contract/enumerations.ts';
+import { shownInLine, shownLine, shownLinesOf } from '../contract/shownText.ts';
 import { type Html, html, trusted } from '../pages/html.ts';
-import { t } from '../words/words.ts';
+import { type ValuesOf, type Worded, type WordKey, worded } from '../words/worded.ts';
+import { inWords } from '../words/words.ts';
 
 /** The words of a mail. Its plain text and its HTML have the same words. */
 export interface Letter {
@@ -8,6 +10,8 @@ export interface Letter {
   readonly subject: string;
   /** The first paragraph says who sends the mail and why. */
   readonly paragraphs: readonly string[];
+  /** The title of the document that the mail is about. It stands on a line of its own below the first paragraph. Default: none */
+  readonly title?: string | undefined;
   /** The message that the sender wrote. Default: none */
   readonly quoted?: string | undefined;
   /** The link to the one thing that the receiver should do. */
@@ -30,23 +34,39 @@ export const minuteOf = (time: string | number): string =>
   new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 
 /** Returns the name of the service for a mail of an organization, or of a person outside of any. */
-export const serviceOf = (organization: { readonly name: string } | undefined): string =>
-  organization ? t('mail.serviceOf', { organization: organization.name }) : t('mail.service');
+export const serviceOf = (organization: { readonly name: string } | undefined): Worded =>
+  organization ? worded('mail.serviceOf', { organization: organization.name }) : worded('mail.service');
 
-const breaks = /\r\n|\r|\n/;
+/**
+ * Returns the text of a key for a mail. People wrote the values, such as names and titles: each is shown on one line and cannot change the
+ * text around it. Use this function for all texts with values in mails.
+ */
+export const say = <Key extends WordKey>(key: Key, ...[values]: ValuesOf<Key>): string =>
+  inWords(inLines({ key, values }));
+
+const inLines = ({ key, values = {} }: Worded): Worded => ({
+  key,
+  values: Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (typeof value === 'string') return [name, shownInLine(value)];
+      return [name, typeof value === 'object' && 'key' in value ? inLines(value) : value];
+    }),
+  ),
+});
+
+/** Returns a text as a quote in plain text. */
+const quote = (text: string): string =>
+  shownLinesOf(text)
+    .map((line) => `> ${line}`)
+    .join('\n');
 
 /** Returns a letter as plain text. */
-export const asText = ({ paragraphs, quoted, action, afterwards, choice }: Letter): string =>
+export const asText = ({ paragraphs, title, quoted, action, afterwards, choice }: Letter): string =>
   [
-    ...paragraphs,
-    ...(quoted
-      ? [
-          quoted
-            .split(breaks)
-            .map((line) => `> ${line}`)
-            .join('\n'),
-        ]
-      : []),
+    ...paragraphs.slice(0, 1),
+    ...(title === undefined ? [] : [quote(shownLine(title))]),
+    ...paragraphs.slice(1),
+    ...(quoted ? [quote(quoted)] : []),
     `${action.label}:\n${action.url}`,
     ...afterwards,
     `${choice.label}:\n${choice.url}`,
@@ -70,12 +90,14 @@ a { color: #1a4a78 }
 }`);
 
 const paragraph = (text: string): Html => html`<p dir="auto">${text}</p>\n`;
+const quotation = (text: string): Html => html`<blockquote dir="auto">${text}</blockquote>\n`;
 
 /** Returns a letter as HTML that loads no other files. */
 export const asHtml = ({
   language,
   subject,
   paragraphs,
+  title,
   quoted,
   action,
   afterwards,
@@ -92,7 +114,7 @@ export const asHtml = ({
 </head>
 <body>
 <main>
-${paragraphs.map(paragraph)}${quoted && html`<blockquote dir="auto">${quoted}</blockquote>\n`}<p><a class="action" href="${action.url}">${action.label}</a></p>
+${paragraphs.slice(0, 1).map(paragraph)}${title !== undefined && quotation(shownLine(title))}${paragraphs.slice(1).map(paragraph)}${quoted && quotation(shownLinesOf(quoted).join('\n'))}<p><a class="action" href="${action.url}">${action.label}</a></p>
 <p class="small"><a href="${action.url}">${action.url}</a></p>
 ${afterwards.map(paragraph)}<p class="small"><a href="${choice.url}">${choice.label}</a></p>
 </main>

@@ -3,7 +3,7 @@ import type { MailSubject } from '../data/mail/mails.ts';
 import { documentUrl } from '../presentation/present.ts';
 import { speak } from '../words/speak.ts';
 import { t } from '../words/words.ts';
-import { type Composed, minuteOf } from './letter.ts';
+import { type Composed, minuteOf, say } from './letter.ts';
 import { openShare } from './openShare.ts';
 import { languageFor } from './receiverLanguage.ts';
 
@@ -17,25 +17,27 @@ export async function shareLetter(
   if (open?.share.mail_id !== id) return undefined;
   const { share, document, organization, sharer } = open;
   const { email, expires_at, message } = share;
-  const given = { name: sharer.name, title: document.title };
+  const { title } = document;
+  const { name } = sharer;
   const language = await languageFor(email, sharer);
   return speak(language, async () => ({
     language,
     email,
-    subject: t('mail.share', given),
+    subject: say('mail.share', { name, title }),
     paragraphs: [
       organization
-        ? t('mail.shareTextOf', { ...given, organization: organization.name })
-        : t('mail.shareText', given),
+        ? say('mail.shareTextOf', { name, organization: organization.name })
+        : say('mail.shareText', { name }),
     ],
+    title,
     quoted: message || undefined,
     action: { label: t('mail.openDocument'), url: documentUrl(document.id) },
     afterwards: [
       expires_at === null
-        ? t('mail.shareSignIn', { email })
-        : t('mail.shareSignInUntil', { email, time: minuteOf(expires_at) }),
+        ? say('mail.shareSignIn', { email })
+        : say('mail.shareSignInUntil', { email, time: minuteOf(expires_at) }),
       t('mail.unknownSender'),
     ],
-    senderName: organization?.name ?? sharer.name,
+    senderName: organization?.name ?? name,
   }));
 }

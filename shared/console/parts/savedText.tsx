@@ -1,6 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { shownLine } from '../../contract/shownText.ts';
 import { toast } from '../frame/toasts.tsx';
 import { type Answer, type IfMatch, isConflict, type Loaded } from '../service/api.ts';
 import { t } from '../words/words.ts';
@@ -152,7 +153,7 @@ export function SavedText<T>({ loaded, textsOf, save, isEditable, ...text }: Sav
             </p>
           ) : (
             <h1 tabIndex={-1}>
-              <bdi>{value}</bdi>
+              <bdi>{shownLine(value, text.maxLength)}</bdi>
             </h1>
           )}
           {isEditable && (
@@ -186,7 +187,7 @@ function Editor({ name, label, value, onSave, maxLength, isLong, onEnd }: Editor
   };
   return (
     <Form action={t('edit.save')} send={save} onDone={leave} onCancel={leave}>
-      {!isLong && <h1 class="hidden">{value}</h1>}
+      {!isLong && <h1 class="hidden">{shownLine(value, maxLength)}</h1>}
       <TextField
         label={label}
         text={draft.text}

@@ -1,3 +1,5 @@
+import { titleMaxCharacters } from '../../contract/limits.ts';
+import { shownLine } from '../../contract/shownText.ts';
 import { type Html, html } from '../html.ts';
 import { ofItsOwn } from './words.ts';
 
@@ -19,8 +21,8 @@ export const heading = ({
   subtitle,
   description,
 }: Heading): Html => html`<div class="heading">
-${organization_name && html`<p class="organization" ${ofItsOwn(organization_name)}>${organization_name}</p>`}
-<h1${title.length > longTitleCharacters && html` class="long"`} ${ofItsOwn(title)}>${title}</h1>
+${organization_name && html`<p class="organization" ${ofItsOwn(organization_name)}>${shownLine(organization_name)}</p>`}
+<h1${title.length > longTitleCharacters && html` class="long"`} ${ofItsOwn(title)}${shownLine(title).endsWith('…') && html` title="${shownLine(title, titleMaxCharacters)}"`}>${shownLine(title)}</h1>
 ${subtitle}
 ${description && html`<p class="description" ${ofItsOwn(description)}>${description}</p>`}
 </div>`;

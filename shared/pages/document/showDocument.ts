@@ -1,3 +1,4 @@
+import { shownLine } from '../../contract/shownText.ts';
 import { type DocumentItem, newestVersionNumber } from '../../data/documents/documents.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
 import { t } from '../../words/words.ts';
@@ -42,7 +43,7 @@ export async function showDocument(
       // Undefined if this version is not in the loaded part of the list.
       created_by: versions.find((version) => version.id === id)?.created_by,
     },
-    title: document.title,
+    title: shownLine(document.title),
     path: documentPath(document.id, reader.as),
     address: documentPath(document.id),
     heading: heading(document),

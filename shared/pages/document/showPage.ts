@@ -1,6 +1,7 @@
 import { noSuchVersion } from '../../access/documents.ts';
 import { existing, notFound } from '../../access/errors.ts';
 import { watermarkedPicturesPerMinute } from '../../contract/limits.ts';
+import { shownInLine } from '../../contract/shownText.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { VersionItem } from '../../data/documents/versions.ts';
 import type { AttachmentItem } from '../../data/policies/attachments.ts';
@@ -98,7 +99,7 @@ async function transcript(
   query: PageRequest['query'],
 ): Promise<HttpResponse> {
   const text = (await getPageText(version.id, number)).trim();
-  const title = t('page.title', { number: String(number), title: document.title });
+  const title = t('page.title', { number: String(number), title: shownInLine(document.title) });
   const link = (to: number) =>
     linkTo(pageImagePath(document.id, version.id, to, { ...as, view: query.view, show: 'text' }));
   const there = linkTo(versionPath(document.id, version.id, as));

@@ -1,5 +1,6 @@
 import { noSuchVersion } from '../../access/documents.ts';
 import { existing } from '../../access/errors.ts';
+import { shownInLine, shownLine } from '../../contract/shownText.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { VersionItem } from '../../data/documents/versions.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
@@ -38,7 +39,7 @@ export async function showVersion(
     query,
     ready: version.processing_status === 'ready' ? version : null,
     version,
-    title: t('version.title', { number: String(version.number), title: document.title }),
+    title: t('version.title', { number: String(version.number), title: shownInLine(document.title) }),
     path: versionPath(document.id, version.id, reader.as),
     address: versionPath(document.id, version.id),
     heading: heading({ ...document, subtitle: subtitle(version), description: version.description }),
@@ -49,7 +50,7 @@ export async function showVersion(
 
 const subtitle = ({ number, title }: VersionItem): Html =>
   html`<p class="subtitle"><span>${t('version.label', { number: String(number) })}</span>${
-    title && html` <span class="name" ${ofItsOwn(title)}>${title}</span>`
+    title && html` <span class="name" ${ofItsOwn(title)}>${shownLine(title)}</span>`
   }</p>`;
 
 /** Returns the note that says whether this version is the current one, because a visitor may have followed an old link. */

@@ -1,5 +1,6 @@
 import type { Principal } from '../../access/principal.ts';
 import { type PageContract, pages } from '../../contract/pages.ts';
+import { shownInLine } from '../../contract/shownText.ts';
 import type { CallerItem } from '../../data/callers/callers.ts';
 import type { InvitationItem } from '../../data/organizations/invitations.ts';
 import type { MemberItem, OrganizationItem } from '../../data/organizations/organizations.ts';
@@ -41,7 +42,7 @@ const rights = {
 export const invitationTo = ({ token, visitor, organization, invitation }: Invited): HttpResponse =>
   messagePage({
     status: 200,
-    title: t('invitation.title', { organization: organization.name }),
+    title: t('invitation.title', { organization: shownInLine(organization.name) }),
     address: pages.invitation.path,
     session: sessionOf(visitor),
     content: [
@@ -62,7 +63,7 @@ export const isMember = (
 ): HttpResponse =>
   messagePage({
     status: 200,
-    title: t('invitation.joined', { organization: organization.name }),
+    title: t('invitation.joined', { organization: shownInLine(organization.name) }),
     address: pages.invitation.path,
     session: sessionOf({ user, role }),
     content: [

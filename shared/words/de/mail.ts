@@ -32,7 +32,7 @@ export const mail = {
   'mail.readOn': '{reader} hat es am {time} UTC zum ersten Mal gelesen.',
   'mail.readOnce': '{reader} hat es zum ersten Mal gelesen.',
   'mail.readText':
-    '{through} sendet Ihnen diese Mail, weil Sie darum gebeten haben, als Sie das Dokument „{title}“ geteilt haben.',
+    '{through} sendet Ihnen diese Mail, weil Sie darum gebeten haben, als Sie dieses Dokument geteilt haben:',
   'mail.service': 'Der Dokumentendienst',
   'mail.serviceOf': 'Der Dokumentendienst von {organization}',
   'mail.share': '{name} teilt „{title}“ mit Ihnen',
@@ -40,9 +40,9 @@ export const mail = {
   'mail.shareSignInUntil':
     'Melden Sie sich als {email} an, um das Dokument zu lesen. Sie können es bis {time} UTC lesen.',
   'mail.shareText':
-    '{name} teilt das Dokument „{title}“ mit Ihnen und sendet Ihnen diese Mail über einen Dokumentendienst.',
+    '{name} teilt ein Dokument mit Ihnen und sendet Ihnen diese Mail über einen Dokumentendienst:',
   'mail.shareTextOf':
-    '{name} teilt das Dokument „{title}“ mit Ihnen und sendet Ihnen diese Mail über den Dokumentendienst von {organization}.',
+    '{name} teilt ein Dokument mit Ihnen und sendet Ihnen diese Mail über den Dokumentendienst von {organization}:',
   'mail.stop': 'Mails von {name} stoppen',
   'mail.unknownSender':
     'Wenn Sie den Absender nicht kennen, ignorieren Sie diese Mail. Ohne Sie geschieht nichts.',

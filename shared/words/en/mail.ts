@@ -27,17 +27,15 @@ export const mail = {
   'mail.readNoMore': 'There is no further mail about this share. The page of the document shows its readers.',
   'mail.readOn': '{reader} read it for the first time on {time} UTC.',
   'mail.readOnce': '{reader} read it for the first time.',
-  'mail.readText':
-    '{through} sends you this mail because you asked for it when you shared the document “{title}”.',
+  'mail.readText': '{through} sends you this mail because you asked for it when you shared this document:',
   'mail.service': 'The document service',
   'mail.serviceOf': 'The document service of {organization}',
   'mail.share': '{name} shares “{title}” with you',
   'mail.shareSignIn': 'Sign in as {email} to read the document.',
   'mail.shareSignInUntil': 'Sign in as {email} to read the document. You can read it until {time} UTC.',
-  'mail.shareText':
-    '{name} shares the document “{title}” with you, and sends you this mail through a document service.',
+  'mail.shareText': '{name} shares a document with you, and sends you this mail through a document service:',
   'mail.shareTextOf':
-    '{name} shares the document “{title}” with you, and sends you this mail through the document service of {organization}.',
+    '{name} shares a document with you, and sends you this mail through the document service of {organization}:',
   'mail.stop': 'Stop mail of {name}',
   'mail.unknownSender': 'If you do not know the sender, ignore this mail. Nothing happens without you.',
 } as const;

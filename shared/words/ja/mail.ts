@@ -28,16 +28,15 @@ export const mail = {
   'mail.readNoMore': 'この共有についてのメールは、これが最後です。文書のページで読者を確認できます。',
   'mail.readOn': '{reader}が{time} UTCに初めて読みました。',
   'mail.readOnce': '{reader}が初めて読みました。',
-  'mail.readText': '{through}からのお知らせです。文書「{title}」を共有したときに、通知を希望されました。',
+  'mail.readText': '{through}からのお知らせです。次の文書を共有したときに、通知を希望されました。',
   'mail.service': '文書サービス',
   'mail.serviceOf': '{organization}の文書サービス',
   'mail.share': '{name}さんが「{title}」を共有しました',
   'mail.shareSignIn': '文書を読むには、{email}でサインインしてください。',
   'mail.shareSignInUntil': '文書を読むには、{email}でサインインしてください。{time} UTCまで読めます。',
-  'mail.shareText':
-    '{name}さんが文書「{title}」を共有しました。このメールは、文書サービスを通じて送信されました。',
+  'mail.shareText': '{name}さんが次の文書を共有しました。このメールは、文書サービスを通じて送信されました。',
   'mail.shareTextOf':
-    '{name}さんが文書「{title}」を共有しました。このメールは、{organization}の文書サービスを通じて送信されました。',
+    '{name}さんが次の文書を共有しました。このメールは、{organization}の文書サービスを通じて送信されました。',
   'mail.stop': '{name}からのメールを停止',
   'mail.unknownSender': '送信者に心当たりがない場合は、このメールを無視してください。何も起こりません。',
 };

@@ -104,7 +104,8 @@ describe('the mail of a share', () => {
     const { Subject, Body } = mail?.input.Content.Simple ?? {};
     expect(Subject?.Data).toBe(`${acme.sharer.name} shares “Offer” with you`);
     const text = textOf(mail);
-    expect(text).toMatch(`${acme.sharer.name} shares the document “Offer” with you`);
+    expect(text).toMatch(`${acme.sharer.name} shares a document with you`);
+    expect(text).toContain('\n\n> Offer\n\n');
     expect(text).toContain('> Please <b>read</b> this.\n> Before Friday.');
     expect(text).toContain(made.url);
     expect(text).toContain('until 2099-06-30 22:00 UTC');
@@ -136,9 +137,8 @@ describe('the mail of a share', () => {
 
     const [mail] = await mailsTo(email);
     const { Data = '' } = mail?.input.Content.Simple.Subject ?? {};
-    expect(Data).toContain(`“${shift}🦉`);
+    expect(Data).toContain(`“${shift}${'🦉'.repeat(100 - shift.length)}…”`);
     expect(Data.isWellFormed()).toBe(true);
-    expect([...Data]).toHaveLength(200);
   });
 
   test('is not sent unless it was requested', async () => {
@@ -167,7 +167,7 @@ describe('the mail of a share', () => {
     await work('mail');
 
     const [mail] = await mailsTo(email);
-    expect(textOf(mail)).toContain('through a document service.');
+    expect(textOf(mail)).toContain('through a document service:');
     expect(textOf(mail)).toContain(`Stop mail of ${ada.sharer.name}`);
   });
 

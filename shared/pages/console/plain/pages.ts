@@ -5,6 +5,7 @@ import {
   shareMessageMaxCharacters,
   titleMaxCharacters,
 } from '../../../contract/limits.ts';
+import { shownInLine } from '../../../contract/shownText.ts';
 import type { HttpResponse } from '../../../http/response.ts';
 import { linkTo } from '../../../presentation/links.ts';
 import { type Html, html } from '../../html.ts';
@@ -159,7 +160,7 @@ export function documentManagement(
   return plain({
     request,
     words,
-    title: document.title,
+    title: shownInLine(document.title),
     content: [
       html`<p><a href="${linkTo(plainPath)}">${words.text('nothing.back')}</a></p>`,
       html`<p class="actions"><a class="button" href="${document.service_url}">${words.text('library.open')}</a>
