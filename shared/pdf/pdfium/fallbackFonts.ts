@@ -44,7 +44,7 @@ interface Offered {
 export class FallbackFonts {
   readonly #directory: string;
   /** The handle of a font is its place here, from 1 on. */
-  readonly #offered: Offered[] = [];
+  #offered: Offered[] = [];
   #fonts: readonly Font[] | undefined;
   #answers: Answers = 'usual';
   #requests = 0;
@@ -59,6 +59,8 @@ export class FallbackFonts {
   begin(answers: Answers): void {
     this.#answers = answers;
     this.#requests = 0;
+    // PDFium uses handles only during a request.
+    this.#offered = [];
   }
 
   /** Calls `work`, and gives usual answers meanwhile. Requests are not counted. */
@@ -119,8 +121,11 @@ export class FallbackFonts {
     return { name: `marked-${request}`, bytes: () => bytes };
   }
 
+  /** Returns the font with the fewest characters, which is small. */
   #mark(): Uint8Array {
-    const [font] = this.#all();
+    const [font] = this.#all().toSorted(
+      (one, other) => one.record.ranges.length - other.record.ranges.length,
+    );
     if (!font) throw new Error('The font directory has no fonts.');
     return font.bytes();
   }

@@ -5,18 +5,24 @@ import type { Pdfium, Pointer } from './pdfium.ts';
 
 const hiddenFlag = 0x02; // ISO 32000-2, table 167
 
+/** Reading the states of layers takes a second for a file of this size. In larger files, comments on hidden layers are drawn. */
+const readMax = 32 * 2 ** 20;
+
 /** The layers (optional content) of an open file. */
 export class Layers {
   readonly #pdfium: Pdfium;
   readonly #pdf: OpenPdf;
   readonly #mayExist: boolean;
   #state: LayerState | undefined;
+  /** Whether the states of layers were not read yet, and can be read within the limits of a page. */
+  #isReadable: boolean;
   #isWanted = false;
 
   constructor(pdfium: Pdfium, pdf: OpenPdf, file: Uint8Array) {
     this.#pdfium = pdfium;
     this.#pdf = pdf;
     this.#mayExist = mayHaveLayers(file);
+    this.#isReadable = file.byteLength <= readMax;
   }
 
   /** Hides the annotations of a page that are on hidden layers. PDFium draws them otherwise. */
@@ -29,7 +35,7 @@ export class Layers {
       if (annotation === 0) continue;
       // The annotation or its appearance may have a layer.
       if (['OC', 'AP'].some((key) => functions.FPDFAnnot_HasKey(annotation, key))) {
-        this.#isWanted = true;
+        this.#isWanted = this.#isReadable;
         if (this.#state?.isHidden(functions.EPDFPage_GetObjectNumber(page), index))
           functions.FPDFAnnot_SetFlags(annotation, functions.FPDFAnnot_GetFlags(annotation) | hiddenFlag);
       }
@@ -43,8 +49,10 @@ export class Layers {
    */
   async readIfWanted(): Promise<boolean> {
     if (!this.#isWanted || this.#state) return false;
-    this.#state = await LayerState.read(this.#pdf.savedCopy());
-    return true;
+    [this.#isWanted, this.#isReadable] = [false, false];
+    // pdf-lib may fail on a file that PDFium can read.
+    this.#state = await LayerState.read(this.#pdf.savedCopy()).catch(() => undefined);
+    return this.#state !== undefined;
   }
 
   /** Calls `work` with a page without the texts on hidden layers. The page is only good for reading its text. */

@@ -28,6 +28,9 @@ export function textOf(pdfium: Pdfium, page: Pointer, maxCharacters: number, fra
   }
 }
 
+/** Replaces PDFium's two signs for a hyphen at the end of a line, after which the word goes on. */
+const softHyphen = '\u00ad';
+
 const lettersOf = (text: string): string => text.replace(/[\s\0]/g, '');
 
 /** `write` returns the number of characters that it wrote, at most `length`. */
@@ -42,7 +45,9 @@ function charactersOf(
     const text = new TextDecoder('utf-16le').decode(
       pdfium.bytes(buffer, Math.max(written, 0) * bytesPerCharacter),
     );
-    return text.endsWith('\0') ? text.slice(0, -1) : text;
+    return (text.endsWith('\0') ? text.slice(0, -1) : text)
+      .replaceAll('\u0002', softHyphen)
+      .replaceAll('\ufffe', softHyphen);
   });
 }
 
