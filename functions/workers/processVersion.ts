@@ -94,7 +94,13 @@ const finish = (held: Held, processed: Processed) =>
     const finished = processedVersion(version, {
       processing_status: processed.outcome,
       ...(processed.outcome === 'ready' &&
-        processed.file && { file: { page_count: processed.page_count, ...processed.file } }),
+        processed.file && {
+          file: {
+            page_count: processed.page_count,
+            active_content: processed.active_content,
+            ...processed.file,
+          },
+        }),
       ...(processed.outcome === 'failed' && { failure: processed.failure }),
     });
     const updated = withProcessedVersion(document, version, processed.outcome);

@@ -49,6 +49,7 @@ const pdf = (file: string): string => join(repository, 'shared/pdf', file);
 /** Files that a function loads at run time, as worker threads or with `import()`. Each is bundled next to its function. */
 const companions: readonly { readonly of: FunctionName; readonly name: string; readonly entry: string }[] = [
   { of: 'processVersion', name: 'inspectPdf', entry: 'workers/inspection/inspectPdf.ts' },
+  { of: 'processVersion', name: 'readByPdfium', entry: pdf('readByPdfium.ts') },
   { of: 'prepareCopy', name: 'renderPages', entry: 'workers/threads/renderPages.ts' },
   { of: 'prepareCopy', name: 'stampFile', entry: 'workers/threads/stampFile.ts' },
   { of: 'prepareCopy', name: 'watermark', entry: pdf('watermark/watermark.ts') },

@@ -1,5 +1,6 @@
-import { ParseSpeeds, PDFDocument } from 'pdf-lib';
 import { getDocument } from 'unpdf/pdfjs';
+import { activeContentOf } from './activeContent.ts';
+import type { ActiveKind } from './copies/kinds.ts';
 import { looksLikePdf } from './looksLikePdf.ts';
 
 /** The facts about an uploaded PDF that the service uses. */
@@ -8,6 +9,8 @@ interface PdfFacts {
   readonly pageCount: number;
   /** True when PDF readers ask for a password or a certificate before they show a page. */
   readonly requiresPassword: boolean;
+  /** What the file can do or has beyond pages and links. Nothing for a file whose objects are encrypted with a password. */
+  readonly activeContent: ActiveKind[];
 }
 
 /** Thrown when no ordinary PDF reader could open the file. The message is the error that such a reader would show. */
@@ -18,29 +21,46 @@ export class UnreadablePdfError extends Error {
 /**
  * Opens a PDF as PDF readers do: repairs a damaged file, and stops if the file needs a password.
  *
- * The PDF is opened with pdf.js, the PDF reader of Firefox. If pdf.js fails, pdf-lib reads the page tree, which is rarely encrypted. So the
- * pages of a file with a lost trailer, or encrypted by certificate, can still be counted. This function sets no limits of memory and time,
- * so call it in a thread with limits.
+ * The PDF is opened with pdf.js, the PDF reader of Firefox. If pdf.js fails, or its last page is missing, PDFium opens it, the PDF reader of
+ * Chromium. A file that neither of them opens is unreadable. This function sets no limits of memory and time, so call it in a thread with
+ * limits.
  * @param bytes the whole file; this function does not change the bytes
+ * @param wasm the path of `pdfium.wasm`, which is read only for unusual files
  * @throws {UnreadablePdfError} when no ordinary PDF reader could open the file, or the file has no page
  */
-export async function inspectPdf(bytes: Uint8Array): Promise<PdfFacts> {
+export async function inspectPdf(bytes: Uint8Array, wasm: string): Promise<PdfFacts> {
   if (!looksLikePdf(bytes)) throw new UnreadablePdfError('The file has no PDF header.');
   const seen = await readAsReader(bytes);
-  if (typeof seen === 'number') return { pageCount: atLeastOnePage(seen), requiresPassword: false };
-  const tree = await readPageTree(bytes);
-  if (seen.name === 'PasswordException') return { pageCount: tree?.pageCount ?? 0, requiresPassword: true };
-  if (!tree) throw new UnreadablePdfError(seen.message);
-  return { pageCount: atLeastOnePage(tree.pageCount), requiresPassword: tree.isEncrypted };
+  const isWhole = typeof seen === 'object' && 'pageCount' in seen && seen.pageCount > 0 && seen.hasLastPage;
+  if (isWhole && !hidesObjects(bytes))
+    return { pageCount: seen.pageCount, requiresPassword: false, activeContent: activeContentOf(bytes) };
+
+  const { readByPdfium, countLockedPages } = await import('./readByPdfium.ts');
+  const isLocked = seen instanceof Error && seen.name === 'PasswordException';
+  const second = isLocked ? undefined : await readByPdfium(bytes, wasm);
+  const activeContent = activeContentOf(second?.decrypted ?? bytes);
+  if (isLocked || (seen instanceof Error && second?.refusal === 'password'))
+    return { pageCount: await countLockedPages(bytes), requiresPassword: true, activeContent };
+  const pageCount = seen instanceof Error || !seen.hasLastPage ? second?.pageCount || 0 : seen.pageCount;
+  const counted = pageCount > 0 || seen instanceof Error ? pageCount : seen.pageCount;
+  if (counted > 0) return { pageCount: counted, requiresPassword: false, activeContent };
+  throw new UnreadablePdfError(seen instanceof Error ? seen.message : 'The file has no pages.');
 }
 
-function atLeastOnePage(pageCount: number): number {
-  if (pageCount < 1) throw new UnreadablePdfError('The file has no pages.');
-  return pageCount;
+/** Returns whether a file that needs no password has encrypted object streams. Names of active content may be in them. */
+function hidesObjects(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return file.includes('/Encrypt') && file.includes('/ObjStm');
+}
+
+interface Seen {
+  readonly pageCount: number;
+  /** False if the file lists pages that are missing. */
+  readonly hasLastPage: boolean;
 }
 
 /** Returns the number of pages, or the error with which pdf.js refuses the file. */
-async function readAsReader(bytes: Uint8Array): Promise<number | Error> {
+async function readAsReader(bytes: Uint8Array): Promise<Seen | Error> {
   const task = getDocument({
     data: new Uint8Array(bytes), // a copy, because pdf.js detaches the buffer and refuses a Buffer
     verbosity: 0,
@@ -48,24 +68,18 @@ async function readAsReader(bytes: Uint8Array): Promise<number | Error> {
     disableFontFace: true,
   });
   try {
-    return (await task.promise).numPages;
+    const document = await task.promise;
+    const { numPages: pageCount } = document;
+    const hasLastPage =
+      pageCount > 0 &&
+      (await document.getPage(pageCount).then(
+        () => true,
+        () => false,
+      ));
+    return { pageCount, hasLastPage };
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));
   } finally {
     await task.destroy(); // also empties the caches of pdf.js
-  }
-}
-
-async function readPageTree(bytes: Uint8Array): Promise<{ pageCount: number; isEncrypted: boolean } | null> {
-  try {
-    const document = await PDFDocument.load(bytes, {
-      ignoreEncryption: true,
-      updateMetadata: false,
-      throwOnInvalidObject: true, // by default, pdf-lib logs a line for each invalid object
-      parseSpeed: ParseSpeeds.Fastest, // at slower speeds, pdf-lib waits for timers
-    });
-    return { pageCount: document.getPageCount(), isEncrypted: document.isEncrypted };
-  } catch {
-    return null;
   }
 }

@@ -7,6 +7,7 @@ import type { DocumentDetails } from '../../../shared/contract/resources/documen
 import { findDocuments, isRestorable } from '../../../shared/data/documents/deletedDocuments.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { countOpenShares } from '../../../shared/data/documents/shares.ts';
+import { getVersions } from '../../../shared/data/documents/versions.ts';
 import { countAttachments } from '../../../shared/data/policies/attachments.ts';
 import { getLastRead } from '../../../shared/data/reading/readingCounts.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
@@ -33,7 +34,14 @@ export const handler = operation(listDocumentDetails, async ({ principal, query 
   const shared = await openedByShares(asked, principal, now);
 
   const shown = ids.flatMap((id) => (isOwn(id) || shared.has(id) ? (found.get(id) ?? []) : []));
-  const items = shown.map((document) => detailsOf(document, principal, shared.has(document.id), now));
+  const current = shown.flatMap(({ id, current_version }) =>
+    current_version ? [{ document_id: id, id: current_version.id }] : [],
+  );
+  const versions = new Map((await getVersions(current)).map((version) => [version.document_id, version]));
+  const items = shown.map(async (document) => ({
+    ...(await detailsOf(document, principal, shared.has(document.id), now)),
+    active_content: versions.get(document.id)?.file?.active_content ?? null,
+  }));
   return { items: await Promise.all(items) };
 });
 
@@ -45,7 +53,7 @@ async function detailsOf(
   principal: Principal,
   byShare: boolean,
   now: number,
-): Promise<DocumentDetails> {
+): Promise<Omit<DocumentDetails, 'active_content'>> {
   const { id, version_count, deletion_id, restorable_until_ms } = document;
   const changes = mayChange(document, principal);
   const [policy_count, share_count, last_read_at] = await Promise.all([

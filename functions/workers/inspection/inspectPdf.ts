@@ -1,7 +1,12 @@
+import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { inspectPdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
+import { wasmFiles } from '../../../shared/pdf/wasm.ts';
 import type { Inspection } from './inspectionThread.ts';
+
+/** Only bundles run in threads. The bundler puts this file beside them. */
+const pdfium = join(__dirname, wasmFiles.pdfium.file);
 
 /**
  * Runs in the thread of an inspector, so that a file that causes endless loops or takes too much memory harms nothing else. An unexpected
@@ -9,8 +14,8 @@ import type { Inspection } from './inspectionThread.ts';
  */
 async function inspect(bytes: Uint8Array): Promise<Inspection> {
   try {
-    const { pageCount } = await inspectPdf(bytes);
-    return { outcome: 'ready', page_count: pageCount };
+    const { pageCount, activeContent } = await inspectPdf(bytes, pdfium);
+    return { outcome: 'ready', page_count: pageCount, active_content: activeContent };
   } catch (error) {
     if (!(error instanceof UnreadablePdfError)) throw error;
     return { outcome: 'failed', failure: error.message };

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
+import { activeKinds } from '../../../shared/pdf/copies/kinds.ts';
 import { LimitedThread } from '../threads/limitedThread.ts';
 
-/** The outcome of an inspection: the number of pages, or the reason why programs could not open the file. */
+/** The outcome of an inspection: facts about the file, or the reason why programs could not open the file. */
 const inspection = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('ready'), page_count: z.int() }),
+  z.object({
+    outcome: z.literal('ready'),
+    page_count: z.int(),
+    active_content: z.array(z.enum(activeKinds)),
+  }),
   z.object({ outcome: z.literal('failed'), failure: z.string() }),
 ]);
 export type Inspection = Readonly<z.infer<typeof inspection>>;

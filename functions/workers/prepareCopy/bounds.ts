@@ -2,7 +2,12 @@ import type { PictureBounds } from '../../../shared/pdf/pdfium/draw.ts';
 import type { ThreadLimits } from '../threads/limitedThread.ts';
 
 /** An A4 page has 1189 by 1681 pixels, 144 in an inch: small print is legible, and the picture takes about 130 kB. */
-export const pictureBounds: PictureBounds = { maxPixels: 2_000_000, maxSide: 4096, maxPixelsPerInch: 288 };
+export const pictureBounds: PictureBounds = {
+  maxPixels: 2_000_000,
+  maxSide: 4096,
+  maxPixelsPerInch: 288,
+  minSide: 400,
+};
 
 /** Longer texts are cut. Readable pages have less text: a dense page of a lexicon has 10,000 characters. */
 export const transcriptCharactersMax = 20_000;
@@ -32,3 +37,13 @@ export const stampMegabytes = 768;
  * unless somebody made them slow.
  */
 export const stampLimits: ThreadLimits = { cpuMilliseconds: 45_000, milliseconds: 60_000, megabytes: 1400 };
+/**
+ * Returns the limits for making a copy, before its pages are checked. A page of 1 kB to 1 MB takes 1 to 50 ms. So a file of one page gets
+ * 5 s, and no page costs a copy more than 10 s, with its check.
+ */
+export const copyLimits = (sizeBytes: number, pages: number): ThreadLimits => ({
+  ...stampLimits,
+  cpuMilliseconds: Math.min(5000 + pages * 20 + (sizeBytes / 1e6) * 50, stampLimits.cpuMilliseconds),
+});
+/** Limits for drawing a page twice, small, to check its watermarks. */
+export const checkLimits: ThreadLimits = { cpuMilliseconds: 5000, milliseconds: 10_000, megabytes: 1400 };

@@ -105,7 +105,8 @@ async function draw(
     const opened = await rendering.open();
     if (opened.outcome !== 'opened')
       return note({ pages, refusal: opened.outcome === 'refused' ? opened.refusal : 'too_costly' }, true);
-    const { page_count } = opened;
+    // All pages that say how many pages there are say the number that was found at the processing.
+    const page_count = version.file?.page_count || opened.page_count;
     if (page_count > pagesMax) return note({ page_count, pages, refusal: 'too_many_pages' }, true);
 
     const budget = drawingMilliseconds(page_count);
@@ -114,7 +115,7 @@ async function draw(
       const { size, lacksLetters } = await drawOne(rendering, version, pages.length + 1);
       pages.push(size);
       if (lacksLetters) lacking.push(pages.length);
-      const refusal = refusalOf(pages);
+      const refusal = refusalOf(pages.slice(0, opened.page_count));
       if (refusal) return note({ page_count, pages, refusal }, true);
       if (Date.now() - notedAt < noteEveryMilliseconds) continue;
       notedAt = Date.now();

@@ -18,11 +18,30 @@ interface VersionsProps {
 const nameOf = ({ title }: Version): string => title || t('versions.untitled');
 const inputOf = ({ document_id, id }: Version) => ({ document_id, version_id: id });
 
+/** What a file can do or has beyond pages and links. A later release may know more words. */
+const activeKinds = {
+  script: 'versions.active.script',
+  launch: 'versions.active.launch',
+  submit: 'versions.active.submit',
+  import: 'versions.active.import',
+  remote: 'versions.active.remote',
+  media: 'versions.active.media',
+  xfa: 'versions.active.xfa',
+  files: 'versions.active.files',
+} as const;
+
+function activeInWords(kinds: readonly string[]): string | false {
+  const known = Object.entries(activeKinds).flatMap(([kind, key]) => (kinds.includes(kind) ? [t(key)] : []));
+  return known.length > 0 && t('versions.active', { what: known.join(', ') });
+}
+
 /** The versions of a document, newest first. */
 export function Versions({ document, isManaged, onChange }: VersionsProps) {
   const { id, processing_status, current_version } = document;
   const state = `${processing_status} ${current_version?.id}`;
   const page = useRead(api.listDocumentVersions, { document_id: id, limit: 100 }, state);
+  const facts = useRead(api.listDocumentDetails, { ids: id }, state);
+  const active = activeInWords(facts.data?.items[0]?.active_content ?? []);
   useReloadAfterUpload(page.reload);
   const reload = () => Promise.all([page.reload(), onChange()]);
   const remove = (version: Version) => {
@@ -54,6 +73,7 @@ export function Versions({ document, isManaged, onChange }: VersionsProps) {
               version.created_by.name,
               <Ago time={version.created_at} />,
             ],
+            [version.id === current_version?.id && active],
           ]}
           commands={[
             { title: t('library.open'), icon: 'external', href: version.service_url },

@@ -6,6 +6,8 @@ import { dateTime } from '../text.ts';
 export const documentDetails = z.strictObject({
   document_id: documentId,
   version_count: z.int(),
+  /** The active content of the current version. null: there is no current version, or nobody has looked. */
+  active_content: z.nullable(z.array(z.string())),
   policy_count: z.nullable(z.int()),
   share_count: z.nullable(z.int()),
   /** Also null if nobody has read the document. */

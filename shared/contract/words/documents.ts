@@ -32,6 +32,10 @@ named('DocumentDetails', documentDetails, {
   fields: {
     document_id: 'The document.',
     version_count: 'The number of its versions.',
+    active_content:
+      'What the file of the current version can do or has beyond pages and links: `script`, `launch` (starts programs), `submit` (sends ' +
+      'forms), `import` (imports data), `remote` (opens other files), `media`, `xfa` (a dynamic form), `files` (attached files). There may ' +
+      'be other words later. Null: there is no current version, or the version was processed by a release before 1.0.1.',
     policy_count: 'The number of policies attached to it.',
     share_count: 'The number of its shares that have not ended.',
     last_read_at: 'When somebody last viewed or downloaded it. Null also if nobody has.',
@@ -197,6 +201,7 @@ export const words: WordsOf<typeof contracts> = {
         {
           document_id: uploaded.id,
           version_count: 2,
+          active_content: [],
           policy_count: 1,
           share_count: 3,
           last_read_at: '2026-03-20T14:10:00.000Z',

@@ -15,7 +15,7 @@ import { type Change, creation, replacement } from '../table/commit.ts';
 import { documentKey, duePlace, organizationKey, versionKey, versionPrefix } from '../table/keys.ts';
 import { readPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
-import { readTogether } from '../table/read.ts';
+import { readEach, readTogether } from '../table/read.ts';
 import { postpone, sendGraceMilliseconds } from '../work/due.ts';
 import { acquireLease, type Lease, lease, releaseLease } from '../work/leases.ts';
 import { getDeletedDocument } from './deletedDocuments.ts';
@@ -41,7 +41,18 @@ export const versionItem = z.object({
   /** Absent when there is nothing more to do. */
   due_at_ms: z.optional(z.int()),
   /** Facts about a file that could be read. */
-  file: z.optional(z.object({ page_count: z.int(), size_bytes: z.int(), sha256: z.string() })),
+  file: z.optional(
+    z.object({
+      page_count: z.int(),
+      size_bytes: z.int(),
+      sha256: z.string(),
+      /**
+       * What the file can do or has beyond pages and links (`ActiveKind`, or a kind that a later release knows). Absent in versions that a
+       * release before 1.0.1 processed: nobody looked.
+       */
+      active_content: z.optional(z.array(z.string())),
+    }),
+  ),
   /** The reason why processing failed, for operators. */
   failure: z.optional(z.string()),
   revision: z.int(),
@@ -54,6 +65,15 @@ export const getDocumentAndVersion = (documentId: DocumentId, versionId: Version
     document: [documentItem, documentKey(documentId)],
     version: [versionItem, versionKey(documentId, versionId)],
   });
+
+/** Reads up to 100 versions in one round trip. Missing ones are left out. */
+export const getVersions = (
+  versions: readonly { readonly document_id: DocumentId; readonly id: VersionId }[],
+): Promise<VersionItem[]> =>
+  readEach(
+    versionItem,
+    versions.map(({ document_id, id }) => versionKey(document_id, id)),
+  );
 
 /** Reads a version and an organization in one round trip. `organizationId` null: only the version. */
 export const getVersionAndOrganization = (

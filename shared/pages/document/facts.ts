@@ -3,10 +3,12 @@ import type { ProcessingStatus } from '../../contract/enumerations.ts';
 import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
+import type { VersionItem } from '../../data/documents/versions.ts';
 import type { CurrentAttachment } from '../../data/policies/currentNames.ts';
 import { createdAt } from '../../data/table/ids.ts';
+import type { ActiveKind } from '../../pdf/copies/kinds.ts';
 import type { WordKey } from '../../words/worded.ts';
-import { t } from '../../words/words.ts';
+import { listed, t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import { phrase } from '../phrase.ts';
 import { access, date, ofItsOwn } from './words.ts';
@@ -20,6 +22,26 @@ const statusInWords = {
 export const status = (value: ProcessingStatus): Html =>
   html`<span class="status ${value}">${t(statusInWords[value])}</span>`;
 
+const activeInWords = {
+  script: 'active.script',
+  launch: 'active.launch',
+  submit: 'active.submit',
+  import: 'active.import',
+  remote: 'active.remote',
+  media: 'active.media',
+  xfa: 'active.xfa',
+  files: 'active.files',
+} as const satisfies Record<ActiveKind, WordKey>;
+
+/** Returns what a file can do or has beyond pages and links; undefined if that is nothing, or nobody has looked. */
+function activeContent({ file }: PageVersion): string | undefined {
+  const kinds = file?.active_content ?? [];
+  const known = Object.entries(activeInWords).flatMap(([kind, key]) =>
+    kinds.includes(kind) ? [t(key)] : [],
+  );
+  return known.length > 0 ? listed(known) : undefined;
+}
+
 /** Returns a date, and for members of the organization also the name of the person. */
 export const dateBy = (dateTime: string, user: User | undefined, colleague: Principal | null): Html =>
   user && colleague
@@ -31,6 +53,8 @@ export interface PageVersion {
   readonly id: VersionId;
   readonly number: number;
   readonly processing_status: ProcessingStatus;
+  /** Undefined if the file was not read, or the version was not loaded. */
+  readonly file?: Pick<NonNullable<VersionItem['file']>, 'active_content'> | undefined;
   /** Undefined if the creator was not loaded. */
   readonly created_by?: User | undefined;
 }
@@ -50,13 +74,14 @@ interface Facts {
  */
 export function facts({ document, attachments, version, colleague, acceptances }: Facts): Html {
   const { id, number, processing_status, created_by } = version;
+  const active = activeContent(version);
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
   return html`<section class="facts" aria-label="${t('facts.title')}">
 <dl>
 <div><dt>${t('facts.status')}</dt><dd>${status(processing_status)}</dd></div>
 <div><dt>${t('version.label', { number: String(number) })}</dt><dd>${dateBy(createdAt(id), created_by, colleague)}</dd></div>
 <div><dt>${t('facts.access')}</dt><dd>${access(document, attachments)}</dd></div>
-${
+${active && html`<div><dt>${t('facts.active')}</dt><dd>${active}</dd></div>\n`}${
   colleague &&
   html`<div><dt>${t('facts.policies', { count: policies.length })}</dt><dd>${
     policies.length > 0 ? html`<ul role="list">${policies}</ul>` : t('facts.none')

@@ -40,6 +40,7 @@ export async function showDocument(
       id,
       number: ready?.number ?? newestVersionNumber(document),
       processing_status: document.processing_status,
+      file: ready?.file,
       // Undefined if this version is not in the loaded part of the list.
       created_by: versions.find((version) => version.id === id)?.created_by,
     },

@@ -90,6 +90,8 @@ export function partsOf(object: PDFObject): readonly PDFObject[] {
 export const operands = (values: readonly number[]): string =>
   values.map((value) => value.toFixed(6)).join(' ');
 
+/** The largest content of a page. A map with 100,000 lines has 5 MB. */
+const decodedMaxBytes = 64 * 2 ** 20;
 const inflateOnly = new Set(['/FlateDecode', '/Fl']);
 
 /** Returns the decoded bytes of a stream. Throws for a filter that is not for text, and for damaged bytes. */
@@ -104,8 +106,9 @@ export function decoded(stream: PDFStream): Uint8Array {
   if (!parameters && only instanceof PDFName && inflateOnly.has(only.asString())) {
     try {
       // A stream may be cut: then PDF readers use what there is.
-      return inflateSync(contents, { finishFlush: zlib.Z_SYNC_FLUSH });
-    } catch {
+      return inflateSync(contents, { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: decodedMaxBytes });
+    } catch (error) {
+      if (error instanceof RangeError) throw error;
       // pdf-lib also reads some damaged streams.
     }
   }

@@ -10,9 +10,10 @@ const normal = 0;
 export function makeAppearances(pdfium: Pdfium, pdf: OpenPdf): void {
   const { functions } = pdfium;
   for (let index = 0; index < pdf.pageCount; index++) {
-    const count = functions.EPDFPage_GetAnnotCountRaw(pdf.pointer, index);
+    const place = pdf.placeOf(index);
+    const count = functions.EPDFPage_GetAnnotCountRaw(pdf.pointer, place);
     for (let at = 0; at < count; at++) {
-      const annotation = functions.EPDFPage_GetAnnotRaw(pdf.pointer, index, at);
+      const annotation = functions.EPDFPage_GetAnnotRaw(pdf.pointer, place, at);
       if (annotation === 0) continue;
       make(pdfium, annotation);
       functions.FPDFPage_CloseAnnot(annotation);

@@ -1,3 +1,4 @@
+import { offsetOfHeader } from '../looksLikePdf.ts';
 import type { Size } from '../watermark/placements.ts';
 import { withLostTrailer } from './lostTrailer.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
@@ -37,10 +38,41 @@ interface Forms {
   readonly beforePage: (page: Pointer) => void;
 }
 
+/** A length in points that is larger than any page. */
+const everywhere = 1e9;
+/** The number of missing pages in a row after which a list of pages counts as ended. A damaged file can list millions of pages. */
+const missingInRowMax = 5000;
+/** The size of `FS_SIZEF` in fpdfview.h: two floats. */
+const sizeBytes = 8;
+
+/** Returns the places of the pages that exist. */
+function existingPages(pdfium: Pdfium, pointer: Pointer): number[] {
+  const { functions } = pdfium;
+  const count = functions.FPDF_GetPageCount(pointer);
+  return pdfium.withMemory(sizeBytes, (size) => {
+    const places: number[] = [];
+    for (let place = 0, missing = 0; place < count && missing < missingInRowMax; place++) {
+      const exists = functions.FPDF_GetPageSizeByIndexF(pointer, place, size);
+      missing = exists ? 0 : missing + 1;
+      if (exists) places.push(place);
+    }
+    return places;
+  });
+}
+
+/** Returns a file without the bytes before its header; undefined if there are none. */
+function withoutBeginning(file: Uint8Array): Uint8Array | undefined {
+  const offset = offsetOfHeader(file);
+  return offset > 0 ? file.subarray(offset) : undefined;
+}
+
 /** A PDF that is open in an instance of PDFium until `close` is called. */
 export class OpenPdf {
   readonly #pdfium: Pdfium;
+  /** The number of pages that exist. Some files list pages that are missing. */
   readonly pageCount: number;
+  /** The place of each existing page in PDFium's list of pages. */
+  readonly #places: readonly number[];
   readonly #bytes: Pointer;
   readonly #length: number;
   #pointer: Pointer;
@@ -51,17 +83,21 @@ export class OpenPdf {
     this.#pointer = pointer;
     this.#bytes = bytes;
     this.#length = length;
-    this.pageCount = pdfium.functions.FPDF_GetPageCount(pointer);
+    this.#places = existingPages(pdfium, pointer);
+    this.pageCount = this.#places.length;
   }
 
   /** Opens a file without a password. Throws an UnopenedPdfError for a file that needs a password, is damaged, or has no page. */
   static open(pdfium: Pdfium, file: Uint8Array): OpenPdf {
     const opened = OpenPdf.#load(pdfium, file);
     if (opened instanceof OpenPdf) return opened;
-    const mended = opened.refusal === 'damaged' && withLostTrailer(file);
-    const reopened = mended ? OpenPdf.#load(pdfium, mended) : opened;
-    if (reopened instanceof OpenPdf) return reopened;
-    throw reopened;
+    if (opened.refusal === 'damaged')
+      for (const mended of [withLostTrailer(file), withoutBeginning(file)]) {
+        const reopened = mended && OpenPdf.#load(pdfium, mended);
+        if (reopened instanceof OpenPdf) return reopened;
+        if (reopened?.refusal === 'password') throw reopened;
+      }
+    throw opened;
   }
 
   static #load(pdfium: Pdfium, file: Uint8Array): OpenPdf | UnopenedPdfError {
@@ -121,7 +157,7 @@ export class OpenPdf {
    */
   withPage<T>(index: number, work: (page: OpenPage) => T, withForms = true): T | undefined {
     const { functions } = this.#pdfium;
-    const pointer = functions.FPDF_LoadPage(this.pointer, index);
+    const pointer = functions.FPDF_LoadPage(this.pointer, this.placeOf(index));
     if (pointer === 0) return undefined;
     const hasForm = withForms && functions.FPDFPage_GetAnnotCount(pointer) > 0;
     const form = hasForm ? this.#forms?.environment : undefined;
@@ -130,15 +166,26 @@ export class OpenPdf {
         this.#forms?.beforePage(pointer);
         functions.FORM_OnAfterLoadPage(pointer, form);
       }
-      const size = {
+      const sizeOfPage = () => ({
         width: functions.FPDF_GetPageWidthF(pointer),
         height: functions.FPDF_GetPageHeightF(pointer),
-      };
+      });
+      let size = sizeOfPage();
+      if (!(size.width > 0 && size.height > 0)) {
+        // The crop box misses the media box, so the media box counts (ISO 32000-2, 14.11.2).
+        functions.FPDFPage_SetCropBox(pointer, -everywhere, -everywhere, everywhere, everywhere);
+        size = sizeOfPage();
+      }
       return work({ pointer, index, size, rotation: functions.FPDFPage_GetRotation(pointer), form });
     } finally {
       if (form !== undefined) functions.FORM_OnBeforeClosePage(pointer, form);
       functions.FPDF_ClosePage(pointer);
     }
+  }
+
+  /** Returns the place of a page in PDFium's list of pages, which functions of the C interface take. */
+  placeOf(index: number): number {
+    return this.#places[index] ?? -1;
   }
 
   /** Returns the bytes of a new file that has all changes to the document. */

@@ -8,6 +8,8 @@ export interface PictureBounds {
   readonly maxSide: number;
   /** The resolution up to which small pages are enlarged. */
   readonly maxPixelsPerInch: number;
+  /** Pages that would have shorter sides at this resolution are enlarged until the longer side has this length. Default: 1 */
+  readonly minSide?: number;
 }
 
 const pointsPerInch = 72;
@@ -20,12 +22,17 @@ const renderFlags = { annotations: 0x01, redFirst: 0x10, smallImageCache: 0x200 
 const white = 0xff;
 
 /** Returns the size of a page's picture: the largest size within the bounds, and at least one pixel. */
-function pictureSize({ width, height }: Size, { maxPixels, maxSide, maxPixelsPerInch }: PictureBounds): Size {
-  const [across, down] = [Math.max(width, 1), Math.max(height, 1)];
+function pictureSize(
+  { width, height }: Size,
+  { maxPixels, maxSide, maxPixelsPerInch, minSide = 1 }: PictureBounds,
+): Size {
+  const least = 1 / 1000;
+  const [across, down] = [Math.max(width, least), Math.max(height, least)];
+  const longer = Math.max(across, down);
   const scale = Math.min(
     Math.sqrt(maxPixels / (across * down)),
-    maxSide / Math.max(across, down),
-    maxPixelsPerInch / pointsPerInch,
+    maxSide / longer,
+    Math.max(maxPixelsPerInch / pointsPerInch, minSide / longer),
   );
   return {
     width: Math.max(Math.floor(across * scale), 1),

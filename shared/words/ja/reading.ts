@@ -44,6 +44,14 @@ export const reading = {
   'accepted.readers': '読者が同意した内容',
   'accepted.you': '{time}にこの文章に同意しました',
   'accepted.yours': '同意した内容',
+  'active.files': '添付ファイル',
+  'active.import': 'データの読み込み',
+  'active.launch': 'プログラムの起動やファイルを開く操作',
+  'active.media': '音声、動画、3D',
+  'active.remote': '他のPDFファイルを開く操作',
+  'active.script': 'スクリプト',
+  'active.submit': 'フォームの送信',
+  'active.xfa': '動的フォーム（XFA）',
   'copy.about': 'これはあなた専用のコピーです。各ページにお名前、日時、文書が記されています。',
   'copy.attachments': {
     other:
@@ -74,6 +82,7 @@ export const reading = {
   'document.back': '文書に戻る',
   'document.manage': '管理',
   'facts.access': 'アクセス',
+  'facts.active': 'アクティブコンテンツ',
   'facts.dateBy': '{date}（{name}）',
   'facts.none': 'なし',
   'facts.policies': { other: 'ポリシー' },

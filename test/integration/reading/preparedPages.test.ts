@@ -2,6 +2,7 @@ import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, test, vi } from 'vitest';
 import { drawingMilliseconds } from '../../../functions/workers/prepareCopy/bounds.ts';
 import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
+import { getDocumentAndVersion } from '../../../shared/data/documents/versions.ts';
 import { getPreparedPages, needsCall, noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { preparedPagesKey } from '../../../shared/data/table/keys.ts';
 import { hasChanged } from '../../../shared/data/table/update.ts';
@@ -50,6 +51,18 @@ describe('the preparation of a file', () => {
     expect(await prepared(version)).toMatchObject({ pages: [] });
     await prepare(version);
     expect(await prepared(version)).toMatchObject({ pages: [small] });
+  });
+
+  test('finds the number of pages of the processing, in a file that lacks 28 of its 30 pages', async () => {
+    const made = await PDFDocument.load(await makeSmallPdf(30));
+    for (const { ref } of made.getPages().slice(1, -1)) made.context.delete(ref);
+    const version = await asked(Uint8Array.from(await made.save({ useObjectStreams: false })));
+
+    expect(await prepare(version)).toEqual([]);
+
+    expect(await prepared(version)).toMatchObject({ page_count: 2, pages: [small, small] });
+    const found = await getDocumentAndVersion(version.document_id, version.id);
+    expect(found.version?.file?.page_count).toBe(2);
   });
 
   test('continues after an invocation that ran out of time', async () => {

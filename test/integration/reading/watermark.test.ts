@@ -1,3 +1,4 @@
+import { PDFDocument } from 'pdf-lib';
 import { getDocument } from 'unpdf/pdfjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { updatePerson } from '../../../shared/acts/updatePerson.ts';
@@ -137,6 +138,24 @@ describe("a reader's copy", () => {
     const { headers } = await get(`${document.at}?file=attachment`, 'member');
     const original = (await get(headers.get('location') ?? '')).body;
     expect([original.equals(Buffer.from(pdf)), await isAsSigned(original)]).toEqual([true, true]);
+  });
+
+  test('lacks what no watermark can mark, as its page says beside the active content of the file', async () => {
+    const made = await PDFDocument.create();
+    made.addPage().drawText('Page 1');
+    made.addJavaScript('at opening', 'app.alert(1)');
+    await made.attach(Buffer.from('unmarked'), 'a.txt');
+    const document = await governed(Uint8Array.from(await made.save()), { watermark: true });
+    await get(document.at, 'member');
+    await prepare();
+
+    const { text } = await get(document.at, 'member');
+
+    expect(text).toContain('The original has 1 attached file, to which no watermark can be added.');
+    expect(text).toContain('this copy does not have them: scripts and other actions.');
+    expect(text).toContain('<dt>Active content</dt><dd>scripts, attached files</dd>');
+    const { items } = (await stage.call.listDocumentDetails({ query: { ids: document.id } })).body;
+    expect(items).toMatchObject([{ active_content: ['script', 'files'] }]);
   });
 
   test('is made again when a store fails in between, or its message was lost', async () => {

@@ -1,16 +1,19 @@
-import { PDFDocument } from 'pdf-lib';
+import { createRequire } from 'node:module';
+import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { inspectPdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
 import { looksLikePdf } from '../../../shared/pdf/looksLikePdf.ts';
+import { wasmFiles } from '../../../shared/pdf/wasm.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 
+const wasm = createRequire(import.meta.url).resolve(wasmFiles.pdfium.from);
 const ascii = (text: string) => new TextEncoder().encode(text);
 
 describe('looksLikePdf', () => {
   test.for([
     ['a header at the start', '%PDF-1.7\n', true],
-    ['a header after garbage', `${'x'.repeat(1019)}%PDF-`, true],
-    ['a header too late', `${'x'.repeat(1020)}%PDF-`, false],
+    ['a header at offset 1024', `${'x'.repeat(1024)}%PDF-`, true],
+    ['a header at offset 1025', `${'x'.repeat(1025)}%PDF-`, false],
     ['half a header', '%PDF', false],
     ['nothing', '', false],
     ['an image', '\u0089PNG\r\n', false],
@@ -30,15 +33,15 @@ describe('inspectPdf', () => {
   test.for(readable)('opens $file', async ({ file, pageCount, requiresPassword }) => {
     const bytes = readFixture(file);
 
-    const facts = await inspectPdf(bytes);
+    const facts = await inspectPdf(bytes, wasm);
 
-    expect(facts).toEqual({ pageCount, requiresPassword });
+    expect(facts).toEqual({ pageCount, requiresPassword, activeContent: [] });
   });
 
   test.for(unreadable)('refuses $file', async ({ file }) => {
     const bytes = readFixture(file);
 
-    const inspection = inspectPdf(bytes);
+    const inspection = inspectPdf(bytes, wasm);
 
     await expect(inspection).rejects.toThrow(UnreadablePdfError);
   });
@@ -49,7 +52,7 @@ describe('inspectPdf', () => {
     document.context.register(document.context.stream(new Uint8Array(4_400_000).fill(0x61)));
     const bytes = await document.save();
 
-    const facts = await inspectPdf(bytes);
+    const facts = await inspectPdf(bytes, wasm);
 
     expect(bytes.length).toBeGreaterThan(4_400_000);
     expect(facts.pageCount).toBe(200);
@@ -59,7 +62,7 @@ describe('inspectPdf', () => {
     const bytes = Buffer.from(readFixture('plain.pdf'));
     const before = Buffer.from(bytes);
 
-    await inspectPdf(bytes);
+    await inspectPdf(bytes, wasm);
 
     expect(bytes.equals(before)).toBe(true);
   });
@@ -68,11 +71,87 @@ describe('inspectPdf', () => {
     const bytes = readFixture('object-streams.pdf');
     const cuts = Array.from({ length: 60 }, (_, index) => Math.floor((bytes.length * index) / 60));
 
-    const answers = await Promise.allSettled(cuts.map((cut) => inspectPdf(bytes.slice(0, cut))));
+    const answers = await Promise.allSettled(cuts.map((cut) => inspectPdf(bytes.slice(0, cut), wasm)));
 
     for (const answer of answers) {
       if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(UnreadablePdfError);
       else expect(answer.value.pageCount).toBeGreaterThan(0);
     }
+  });
+});
+
+describe('inspectPdf agrees with PDF readers about', () => {
+  const plain = Buffer.from(readFixture('plain.pdf')).toString('latin1');
+  /** Replaces a part of a file. The new part is made as long as the old one, so that the other objects stay at their offsets. */
+  const replaced = (part: RegExp, by: string, text = plain) =>
+    text.replace(part, (old) => by.padEnd(old.length));
+  const kids = /\/Kids \[[^\]]*\]\s*\/Count \d+|\/Count \d+\s*\/Kids \[[^\]]*\]/;
+  const [first = ''] = /\d+ 0 R/.exec(/\/Kids \[([^\]]*)\]/.exec(plain)?.[1] ?? '') ?? [];
+  const files: readonly (readonly [string, string, number])[] = [
+    ['a header at offset 1024', `${'x'.repeat(1023)}\n${plain}`, 2],
+    ['a trailer that is not closed', plain.replace(/>>\s*startxref/, '\nstartxref'), 2],
+    ['a list with missing pages at its end', replaced(kids, `/Kids [${first} 70 0 R] /Count 2`), 1],
+    ['a count of 1000', plain.replace(/\/Count 2/, '/Count 1000'), 2],
+    ['pages without a type', plain.replaceAll(/\/Type \/Page\b(?!s)/g, ''), 2],
+  ];
+
+  test.for(files)('%s', async ([, text, pageCount]) => {
+    const facts = await inspectPdf(Buffer.from(text, 'latin1'), wasm);
+
+    expect(facts).toEqual({ pageCount, requiresPassword: false, activeContent: [] });
+  });
+
+  test('a trailer without a catalog, which none of them opens', async () => {
+    const bytes = Buffer.from(replaced(/\/Root \d+ 0 R/, ''), 'latin1');
+
+    await expect(inspectPdf(bytes, wasm)).rejects.toThrow(UnreadablePdfError);
+  });
+
+  test('a file that is encrypted by certificate, with its objects', async () => {
+    const facts = await inspectPdf(readFixture('encrypted-by-certificate.pdf'), wasm);
+
+    expect(facts).toEqual({ pageCount: 0, requiresPassword: true, activeContent: [] });
+  });
+});
+
+describe('inspectPdf finds', () => {
+  const link = (entries: object) => async (made: PDFDocument) => {
+    const { context } = made;
+    const annotation = { Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], ...entries };
+    made.getPage(0).node.addAnnot(context.register(context.obj(annotation as never)));
+  };
+  const action = (S: string) => link({ A: { S, JS: PDFString.of('a'), F: PDFString.of('a') } });
+  const cases: readonly (readonly [string, (made: PDFDocument) => unknown, readonly string[]])[] = [
+    ['nothing', () => undefined, []],
+    ['no link to an address', link({ A: { S: 'URI', URI: PDFString.of('https://a.example/') } }), []],
+    ['a script', action('JavaScript'), ['script']],
+    ['a script in an address', link({ A: { S: 'URI', URI: PDFString.of('javascript:a') } }), ['script']],
+    ['a program to start', action('Launch'), ['launch']],
+    ['a form to send', action('SubmitForm'), ['submit']],
+    ['data to import', action('ImportData'), ['import']],
+    ['another file', action('GoToR'), ['remote']],
+    ['a film', action('Rendition'), ['media']],
+    ['a 3D model', link({ Subtype: '3D' }), ['media']],
+    [
+      'a dynamic form',
+      (made) => made.catalog.set(PDFName.of('AcroForm'), made.context.obj({ XFA: PDFString.of('a') })),
+      ['xfa'],
+    ],
+    ['an attached file', (made) => made.attach(ascii('a'), 'a.txt'), ['files']],
+  ];
+
+  test.for(cases)('%s', async ([, add, kinds]) => {
+    const made = await PDFDocument.create();
+    made.addPage().drawText('/JavaScript /Launch');
+    await add(made);
+    const [plain, packed] = [await made.save({ useObjectStreams: false }), await made.save()];
+    const escaped = Buffer.from(plain).toString('latin1').replaceAll('/JavaScript', '/J#61vaScript');
+    made.encrypt({ ownerPassword: 'owner' });
+    const encrypted = await made.save();
+
+    const files = [plain, packed, Buffer.from(escaped, 'latin1'), encrypted];
+    const facts = await Promise.all(files.map((file) => inspectPdf(file, wasm)));
+
+    expect(facts.map(({ activeContent }) => activeContent)).toEqual(files.map(() => kinds));
   });
 });

@@ -271,12 +271,12 @@ test('a copy draws pages, layers and comments as PDFium draws the file', async (
   const copy = await stampPages(written, numbers, noMark);
 
   expect(markedFields(file, copy.pdf)).toEqual(numbers.map(() => 0));
-  await expect(stampPdf(pdfium, file, noMark, 1)).rejects.toThrow(UnstampedPdfError);
+  await expect(stampPdf(pdfium, file, noMark, numbers.length)).rejects.toThrow(UnstampedPdfError);
 });
 
 test('a file with too many pages to check gets no copy', async () => {
   const stamp = (page: PDFPage) => annotate(page, { Subtype: 'Stamp' }, covering);
   const file = await makeFile(Array.from({ length: checkedPagesMax + 1 }, () => stamp));
 
-  await expect(stampPdf(pdfium, file, block, 1)).rejects.toThrow(UnstampedPdfError);
+  await expect(stampPdf(pdfium, file, block, checkedPagesMax + 1)).rejects.toThrow(UnstampedPdfError);
 });

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const opened of inspectors.splice(0)) opened.end();
 });
 
-const ready = `parentPort.postMessage({ outcome: 'ready', page_count: ++count });`;
+const ready = `parentPort.postMessage({ outcome: 'ready', page_count: ++count, active_content: [] });`;
 
 /**
  * A thread that behaves like a parser with a hostile file, a moment after it gets the file. If the first byte of a file is 1, the thread
@@ -41,7 +41,7 @@ const thread = (code: string) =>
   );
 
 const ordinary = new Uint8Array([0]);
-const asFirst = { outcome: 'ready', page_count: 1 };
+const asFirst = { outcome: 'ready', page_count: 1, active_content: [] };
 
 test.for([
   ['ends it', 'process.exit(3)', /exit code 3/],
@@ -133,7 +133,7 @@ test('inspects every PDF as if it were the only one, after any other file', asyn
     pdfFixtures.map(({ pageCount }) =>
       pageCount === null
         ? { outcome: 'failed', failure: expect.any(String) }
-        : { outcome: 'ready', page_count: pageCount },
+        : { outcome: 'ready', page_count: pageCount, active_content: [] },
     ),
   );
 });

@@ -22,7 +22,7 @@ test('the largest file is in the memory of its thread twice, and its inspection 
 
   const megabytes = after.megabytes - before.megabytes;
   const held = (3 * pdf.byteLength) / 2 ** 20 + runtimeMegabytes;
-  expect(inspection).toEqual({ outcome: 'ready', page_count: 100 });
+  expect(inspection).toEqual({ outcome: 'ready', page_count: 100, active_content: [] });
   expect(pdf.byteLength).toBeGreaterThan(104_000_000);
   expect(megabytes).toBeLessThan((2.1 * pdf.byteLength) / 2 ** 20);
   expect(held).toBeLessThan(otherFunctions.processVersion.memoryMegabytes / 3);
