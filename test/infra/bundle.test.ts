@@ -75,7 +75,12 @@ describe('bundles', () => {
   test('are one folder for each function', async () => {
     expect([...bundles.directories.keys()].sort()).toEqual([...specs.keys()].sort());
     for (const folder of bundles.directories.values()) expect(await readdir(folder)).toContain('index.cjs');
-    expect(await readdir(folderOf('processVersion'))).toEqual(['index.cjs', 'inspectPdf.cjs']);
+    expect(await readdir(folderOf('processVersion'))).toEqual([
+      'index.cjs',
+      'inspectPdf.cjs',
+      'pdfium.wasm',
+      'readByPdfium.cjs',
+    ]);
     if (bundles.directories.has('generateDocumentEntryPage'))
       expect(await readdir(folderOf('generateDocumentEntryPage'))).toContain('fonts');
   });
