@@ -1,3 +1,4 @@
+import { newOwnerNotices } from '../../shared/acts/newOwnerNotices.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { removeInvitation } from '../../shared/data/organizations/invitations.ts';
 import { joining } from '../../shared/data/organizations/membership.ts';
@@ -15,13 +16,17 @@ export const handler = invitationPage(
   pages.acceptInvitation,
   async ({ person, visitor: { user, credential }, organization, invitation }) => {
     const { id, type, name } = person;
+    const now = Date.now();
     const { role, appoints = false } = invitation;
-    const { member, writes } = joining(person, organization, role, Date.now(), appoints);
+    const { member, writes } = joining(person, organization, role, now, appoints);
     const by = { user: { id, type, name }, staff: false, credential };
+    const madeBy = invitation.created_by.id;
+    const notices = await newOwnerNotices({ organization, member, madeBy, now });
     await commitChange({
       audience: audienceOf(organization),
       records: [memberRecord('member.joined', member, by)],
-      writes: [...writes, removeInvitation(invitation)],
+      writes: [...writes, removeInvitation(invitation), ...notices.writes],
+      announce: notices.announce,
     });
     return isMember(user, organization, member);
   },

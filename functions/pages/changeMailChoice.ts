@@ -1,5 +1,5 @@
 import { pages } from '../../shared/contract/pages.ts';
-import { blockMail, unblockMail } from '../../shared/data/mail/mailBlocks.ts';
+import { allowMailOf, stopMail } from '../../shared/data/mail/mailBlocks.ts';
 import { choicePage } from '../../shared/pages/mail/choicePage.ts';
 
 /**
@@ -7,7 +7,7 @@ import { choicePage } from '../../shared/pages/mail/choicePage.ts';
  * mail program (RFC 8058).
  */
 export const handler = choicePage(pages.changeMailChoice, async ({ address_hash, sender }, { allow }) => {
-  if (allow === 'true') await unblockMail(address_hash, sender);
-  else await blockMail(address_hash, sender, 'opted_out', Date.now());
+  if (allow === 'true') await allowMailOf(address_hash, sender);
+  else await stopMail(address_hash, sender, Date.now());
   return allow !== 'true';
 });

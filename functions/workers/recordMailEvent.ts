@@ -1,4 +1,4 @@
-import { blockMail } from '../../shared/data/mail/mailBlocks.ts';
+import { recordBounce, recordComplaint } from '../../shared/data/mail/mailBlocks.ts';
 import { getMail, recordOutcome } from '../../shared/data/mail/mails.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { type MailEventMessage, mailEventMessage } from '../../shared/queues/messages.ts';
@@ -14,12 +14,12 @@ async function recordMailEvent({ 'detail-type': type, detail }: MailEventMessage
   if (!mail) return;
   // The block is stored before the outcome. If the worker is killed in between, the message is delivered again, and repeating the block
   // changes nothing.
-  if (type === 'Email Complaint Received') await blockMail(mail.address_hash, 'all', 'complained', now);
+  const { address_hash, sender } = mail;
+  if (type === 'Email Complaint Received') await recordComplaint(address_hash, sender, now);
   const isBounced = type === 'Email Bounced';
   const isPermanent = isBounced && detail.bounce?.bounceType === 'Permanent';
-  if (isPermanent) await blockMail(mail.address_hash, 'all', 'bounced', now);
-  if (type !== 'Email Delivered')
-    log.warn('mail not welcome', { mail_id: id, sender: mail.sender, event: type });
+  if (isPermanent) await recordBounce(address_hash, sender, now);
+  if (type !== 'Email Delivered') log.warn('mail not welcome', { mail_id: id, sender, event: type });
   const status = isBounced || type === 'Email Rejected' ? 'bounced' : 'delivered';
   await recordOutcome(mail, { status, isTransient: isBounced && !isPermanent }, now);
 }

@@ -1,10 +1,11 @@
 import type { Context } from 'aws-lambda';
 import type { MailId } from '../../shared/contract/identifiers.ts';
-import { isBlocked } from '../../shared/data/mail/mailBlocks.ts';
-import { countingIfAllowed } from '../../shared/data/mail/mailCounts.ts';
+import { blockOf } from '../../shared/data/mail/mailBlocks.ts';
+import { countingIfAllowed, countOwnerNotice } from '../../shared/data/mail/mailCounts.ts';
 import {
   acquireMail,
   finishMail,
+  isOfOwners,
   isUncounted,
   type MailItem,
   postponeMail,
@@ -17,7 +18,6 @@ import { isFinal, isThrottling, sendLetter } from '../../shared/mail/ses.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { sendMailMessage } from '../../shared/queues/messages.ts';
 import { log } from '../../shared/runtime/log.ts';
-import { noticeOfKeyEnd } from './notices/keyEndNotice.ts';
 
 /** A worker checks again whether the quotas allow a waiting mail: after half of the time that the mail waits, within these limits. */
 const waitMilliseconds = { least: 5 * 60_000, most: 60 * 60_000 };
@@ -29,9 +29,10 @@ const throttledMilliseconds = 60_000;
  * may then get the mail twice: the killed worker may have sent the mail, and SES's event about the mail may not have arrived yet.
  */
 export const handler = consumer(sendMailMessage, async (message, context: Context) => {
-  const mailId = 'mail_id' in message ? message.mail_id : await noticeOfKeyEnd(message.key_uuid);
+  // Release 1.0.0 also sent messages about keys that end. These keys are still due, and the sweep makes their notices.
+  if (!('mail_id' in message)) return;
   const until_ms = Date.now() + context.getRemainingTimeInMillis();
-  if (mailId) await sendMail(mailId, { id: context.awsRequestId, until_ms });
+  await sendMail(message.mail_id, { id: context.awsRequestId, until_ms });
 });
 
 async function sendMail(
@@ -41,14 +42,20 @@ async function sendMail(
   const now = Date.now();
   const mail = await acquireMail(id, lease, now);
   if (!mail) return;
-  const { sender, address_hash } = mail;
-  if (await isBlocked(address_hash, sender)) {
+  const { sender, address_hash, subject } = mail;
+  const block = await blockOf(address_hash, sender, isOfOwners(subject));
+  if (block === 'own') {
     await finishMail(mail, 'refused', now);
     return;
   }
   const waits = isUncounted(mail) && (await countMail(mail, now));
   if (waits) {
     await postponeMail(mail, lease, waits, nextTryOf(mail, now), waits === 'queued');
+    return;
+  }
+  if (block === 'others') {
+    // The address gets no mail because of other senders. The sender of this mail must not learn that.
+    await finishMail(mail, 'sent', now);
     return;
   }
   // The mail is composed last, so that no mail is sent for an invitation or a share that has ended meanwhile.
@@ -80,6 +87,7 @@ async function sendMail(
  */
 const countMail = (mail: MailItem, now: number): Promise<'held' | 'queued' | undefined> =>
   retryOnConflict(async () => {
+    if (isOfOwners(mail.subject)) return (await countOwnerNotice(mail, now)) ? undefined : 'held';
     const counting = await countingIfAllowed(mail, now);
     if (typeof counting === 'string') return counting;
     await writeBookkeeping(counting);

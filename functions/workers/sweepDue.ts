@@ -8,13 +8,14 @@ import {
 } from '../../shared/data/work/due.ts';
 import { recordSweep } from '../../shared/data/work/sweeps.ts';
 import { sendEvents, sendViews } from '../../shared/queues/events.ts';
-import { sendKeyEndNotice, sendSendMail } from '../../shared/queues/mail.ts';
+import { announceNotice, sendSendMail } from '../../shared/queues/mail.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
 import { sendQuickDeliver } from '../../shared/queues/quickDeliveries.ts';
 import { sendRemoveDeleted } from '../../shared/queues/removals.ts';
 import { coldStart } from '../../shared/runtime/coldStart.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { inParallel } from './batches/inParallel.ts';
+import { noticeOfKeyEnd } from './notices/keyEndNotice.ts';
 
 /** After this time, the sweep assumes that a message is lost, and sends another message. */
 const resendAfterMilliseconds = 15 * 60_000;
@@ -86,8 +87,14 @@ async function sendTask(task: Task): Promise<void> {
     case 'send_mail':
       return sendSendMail(task.mail_id);
     case 'tell_of_key_end':
-      return sendKeyEndNotice(task.key_uuid);
+      return sendNoticeOfKeyEnd(task.key_uuid);
     case 'remove_deleted':
       return sendRemoveDeleted(task);
   }
+}
+
+/** The worker that sends mail may not change API keys. So the sweep makes the notice itself, and its mail is due work of its own. */
+async function sendNoticeOfKeyEnd(keyUuid: string): Promise<void> {
+  const notice = await noticeOfKeyEnd(keyUuid);
+  if (notice) await announceNotice(notice);
 }

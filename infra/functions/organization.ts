@@ -74,8 +74,12 @@ export const organization = {
   },
   updateMemberRole: {
     description: 'Changes the role of a member; an organization always keeps an owner',
-    /** Disables the endpoints of a registrar who may not manage any more, and records from whom ownership was taken. */
+    /**
+     * Disables the endpoints of a registrar who may not manage any more, and records from whom ownership was taken. Tells the owners with
+     * powers about a new owner whom none of them appointed.
+     */
     commits: 'entries and events',
+    makesMail: 'notices',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],

@@ -239,7 +239,7 @@ const specs = {
   },
   sendMail: {
     description: 'Sends mails by SES',
-    /** Acquires a mail, records its outcome, and counts a waiting mail with UpdateItem. Makes notices about API keys (PutItem). */
+    /** Acquires a mail, records its outcome, and counts a waiting mail with UpdateItem. */
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'FORMAT', 'KEY#'],
@@ -254,7 +254,6 @@ const specs = {
           'USAGE#',
           'USER#',
         ],
-        'dynamodb:PutItem': ['KEY#', 'MAIL#'],
         'dynamodb:UpdateItem': ['MAIL#', 'MAILCOUNT#', 'READING#'],
       },
       mailQueue: polling,
@@ -284,6 +283,8 @@ const specs = {
     grants: {
       table: {
         'dynamodb:GetItem': ['FORMAT', 'MAIL#'],
+        /** Looks for complaints about other senders. */
+        'dynamodb:Query': ['NOMAIL#'],
         'dynamodb:UpdateItem': ['MAIL#', 'NOMAIL#', 'READING#'],
       },
       mailEventsQueue: polling,
@@ -307,10 +308,15 @@ const specs = {
   },
   sweepDue: {
     description: 'Sends work that is due, or whose message was lost, to its queue',
-    /** Stores the format of a new table (PutItem) if the table has no callers (Query), and the time of its run. */
+    makesMail: 'notices',
+    /**
+     * Stores the format of a new table (PutItem) if the table has no callers (Query), and the time of its run. Makes the notice to the
+     * owner of an API key that ends, and marks the key (UpdateItem).
+     */
     grants: {
       table: {
-        'dynamodb:GetItem': ['FORMAT'],
+        'dynamodb:GetItem': ['FORMAT', 'KEY#'],
+        'dynamodb:BatchGetItem': ['USER#'],
         'dynamodb:PutItem': ['FORMAT'],
         'dynamodb:UpdateItem': ['DOC#', 'EVENT#', 'KEY#', 'MAIL#', 'ORG#', 'SWEEP', 'VIEWS#', 'WEBHOOK#'],
       },
@@ -320,7 +326,6 @@ const specs = {
       eventsQueue: ['sqs:SendMessage'],
       deliveriesQueue: ['sqs:SendMessage'],
       removalsQueue: ['sqs:SendMessage'],
-      mailQueue: ['sqs:SendMessage'],
     },
     /** Less than the minute between two sweeps, so that they never pile up. */
     timeoutSeconds: 55,

@@ -106,10 +106,13 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   acceptInvitation: {
     description: 'Makes the invited person a member',
     commits: 'entries and events',
+    /** Lists the owners with powers, who get a mail about an owner whom an admin invited. */
+    makesMail: 'notices',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#'],
         'dynamodb:BatchGetItem': ['ORG#', 'USER#'],
+        'dynamodb:Query': ['ORG#'],
         'dynamodb:PutItem': ['ORG#', 'USER#'],
         'dynamodb:DeleteItem': ['ORG#'],
       },

@@ -15,6 +15,7 @@ import { commitChange } from '../events/commitChange.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { type By, memberRecord } from '../events/records.ts';
 import { disableEndpoints } from './disableEndpoints.ts';
+import { newOwnerNotices } from './newOwnerNotices.ts';
 import {
   appoints,
   type OtherOwnerQuestion,
@@ -76,13 +77,21 @@ export async function changeRole({
     const isDemotion = role !== 'owner' && member.ownership !== undefined;
     const counted = isDemotion ? await organizationWithout(organization, member, now) : next.organization;
     const taken = isDemotion ? takingOwnership(organization, member, isEntitled, now) : [];
+    const notices = await newOwnerNotices({ organization, member: next.member, madeBy: by?.user?.id, now });
     const stopped = await endpointsToDisable(member, next.member);
     const record = memberRecord('member.role_updated', next.member, by);
     const { records, writes, finish } = disableEndpoints(stopped, by, now);
     const [changed] = await commitChange({
       audience: audienceOf(organization),
       records: [record, ...records],
-      writes: [replaceMember(next.member), replaceCounts(organization, counted), ...taken, ...writes],
+      writes: [
+        replaceMember(next.member),
+        replaceCounts(organization, counted),
+        ...taken,
+        ...writes,
+        ...notices.writes,
+      ],
+      announce: notices.announce,
     });
     return { member: changed, stopped, finish };
   });

@@ -93,6 +93,8 @@ export const causedMailsPerDay = 500;
 export const causedMailsToOneAddressPerDay = 5;
 /** The mails in a day (UTC) to one address, of all senders together. */
 export const mailsToOneAddressOfAllPerDay = 20;
+/** The notices in a day (UTC) about new owners of one organization to one address. */
+export const ownerNoticesPerDay = 20;
 /** An organization that a request founded less than so many days ago may send this part of `mailsPerDay`. */
 export const youngOrganizationDays = 7;
 export const youngOrganizationShare = 0.1;

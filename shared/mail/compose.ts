@@ -7,6 +7,7 @@ import { firstReadingLetter } from './firstReadingLetter.ts';
 import { invitationLetter } from './invitationLetter.ts';
 import { keyEndLetter } from './keyEndLetter.ts';
 import { type Composed, type Letter, say } from './letter.ts';
+import { newOwnerLetter } from './newOwnerLetter.ts';
 import { shareLetter } from './shareLetter.ts';
 
 /** Returns the letter that is to be sent now for a mail; undefined when the subject of the mail has ended or has a newer mail. */
@@ -39,5 +40,7 @@ async function letterOf(mail: MailItem, now: number): Promise<Composed | undefin
       return endpointLetter(subject, mail.address_hash);
     case 'key_end':
       return keyEndLetter(subject, mail.address_hash, now);
+    case 'new_owner':
+      return newOwnerLetter(subject, mail.address_hash);
   }
 }

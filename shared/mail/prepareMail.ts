@@ -1,6 +1,6 @@
 import { type ActorId, isOrganization, type MailId, type Tenant } from '../contract/identifiers.ts';
 import { newToken } from '../credentials/tokens.ts';
-import { addressHashOf, isBlocked } from '../data/mail/mailBlocks.ts';
+import { addressHashOf, blockOf } from '../data/mail/mailBlocks.ts';
 import { countingIfAllowed } from '../data/mail/mailCounts.ts';
 import { createMail, type MailItem, type MailSubject, newMail } from '../data/mail/mails.ts';
 import { getMembers } from '../data/organizations/organizations.ts';
@@ -43,7 +43,7 @@ interface PreparedMail {
 
 /**
  * Returns a mail to be committed together with its subject; null on a stage that sends no mail. The mail is `held` if its sender has used up
- * a quota, and `refused` if the address gets no mail of the sender. If only the mails of other senders used up a quota, the mail is `queued`,
+ * a quota, and `refused` if the address gets no mail of this sender. If it gets none because of other senders, the worker drops the mail. If only the mails of other senders used up a quota, the mail is `queued`,
  * and waits. After a conflict, prepare the mail again, because other requests may have used up a quota.
  */
 export async function prepareMail({
@@ -56,7 +56,9 @@ export async function prepareMail({
   const caused_by = await personBehind(causedBy, wanted.sender);
   const given = { ...newMailOf(wanted), ...(caused_by && { caused_by }) };
   const { id, sender, address_hash } = given;
-  if (await isBlocked(address_hash, sender)) return created(newMail({ ...given, status: 'refused' }, now));
+  // A block because of the mail of others is up to the worker, so that answers do not show it.
+  if ((await blockOf(address_hash, sender)) === 'own')
+    return created(newMail({ ...given, status: 'refused' }, now));
   const [counting, secret] = await Promise.all([countingIfAllowed(given, now), encryptSecret?.(id)]);
   const mail = { ...given, ...(secret !== undefined && { secret }) };
   if (counting === 'held') return created(newMail({ ...mail, status: 'held' }, now));

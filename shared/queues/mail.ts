@@ -11,10 +11,6 @@ const queueUrl = environment('mailQueueUrl');
 export const sendSendMail = (mail_id: MailId, group: string = groupOfSwept): Promise<void> =>
   sendMessage(queueUrl(), { mail_id }, group);
 
-/** Sends the message to make a notice for the owner of an API key that ends soon. */
-export const sendKeyEndNotice = (key_uuid: string): Promise<void> =>
-  sendMessage(queueUrl(), { key_uuid }, groupOfSwept);
-
 interface Announced {
   readonly id: MailId;
   readonly sender: Tenant;

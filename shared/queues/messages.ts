@@ -66,7 +66,7 @@ export type PrepareCopyMessage = z.infer<typeof prepareCopyMessage>;
 export const deliverMessage = z.object({ webhook_id: webhookId, queue: z.enum(['quick', 'slow']) });
 export type DeliverMessage = z.infer<typeof deliverMessage>;
 
-/** Requests that a mail is sent, or that the owner of an API key gets a notice that it ends soon. */
+/** Requests that a mail is sent. The form with a key is of release 1.0.0, whose worker made the notices about API keys. */
 export const sendMailMessage = z.union([z.object({ mail_id: mailId }), z.object({ key_uuid: z.uuid() })]);
 
 /** An event of SES about a mail, as EventBridge sends it (Amazon SES, "Event data"). Tags are those with which the mail was sent. */

@@ -8,7 +8,7 @@ import type { Consumer, FaultyStage } from '../support/stages/faultyStage.ts';
 /** Runs the bundle of a function with one message, in a process of its own. */
 export function startWorker(
   stage: Pick<FaultyStage, 'definitionOf'>,
-  name: Consumer,
+  name: Consumer | 'sweepDue',
   body: string,
   {
     variables = {},
@@ -43,7 +43,7 @@ export async function kill(process: ChildProcess): Promise<void> {
  */
 export async function killedAt(
   stage: FaultyStage,
-  name: Consumer,
+  name: Consumer | 'sweepDue',
   message: string,
   ordinal: number,
   lines: readonly FaultyProxy[] = [stage.dynamodb, stage.s3],

@@ -161,7 +161,11 @@ describe('bundles', () => {
     const isOfCommit = (action: string) => actionsOfCommit.includes(action);
     const isOther = (action: string) => !isOfCommit(action);
     expect(new Set(called.filter(isOther))).toEqual(new Set(granted.filter(isOther)));
-    expect(called.some(isOfCommit)).toBe(granted.some(isOfCommit));
+    // A transaction that only updates needs the action of updates.
+    const mayCommit = granted.some(isOfCommit);
+    expect(called.some(isOfCommit)).toBe(
+      mayCommit || (name === 'sendMail' && granted.includes('dynamodb:UpdateItem')),
+    );
   });
 });
 

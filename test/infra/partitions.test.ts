@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { grantedOn, type Partition } from '../../infra/functions/grants.ts';
+import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { ulid } from '../../shared/contract/identifiers.ts';
 import * as keys from '../../shared/data/table/keys.ts';
@@ -88,6 +89,7 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
   mailCountKey: keys.mailCountKey(`org_${some}`, '2026-11-22'),
   causedMailCountKey: keys.causedMailCountKey(`user_${some}`, '2026-11-22'),
   addressMailCountKey: keys.addressMailCountKey('hash', '2026-11-22'),
+  ownerNoticeCountKey: keys.ownerNoticeCountKey('hash', '2026-11-22', `org_${some}`),
   mailBlockKey: keys.mailBlockKey('hash', 'all'),
   formatKey,
   sweepKey: keys.sweepKey,
@@ -102,7 +104,7 @@ test('every kind of key has an example here', () => {
   expect(Object.keys(keyOf).sort()).toEqual([...makers, 'formatKey'].sort());
 });
 
-/** `sweepDue` parses keys of the due index, and makes none. */
+/** `sweepDue` parses keys of the due index. It makes only keys of notices. */
 const swept: readonly Partition[] = [
   'DOC#',
   'EVENT#',
@@ -111,6 +113,7 @@ const swept: readonly Partition[] = [
   'MAIL#',
   'ORG#',
   'SWEEP',
+  'USER#',
   'VIEWS#',
   'WEBHOOK#',
 ];
@@ -151,19 +154,23 @@ test('only the sealer can write chains, other functions only marks', () => {
   expect(writing('MARK#').length).toBeGreaterThan(20);
 });
 
-test('workers of events and deliveries may not write members', () => {
-  const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'].map(
-    (action) => `dynamodb:${action}`,
-  );
-  const written = (['fanOutEvent', 'deliverWebhook'] as const).map((name) =>
-    grantedOn('table', specs.get(name)?.grants ?? {})
-      .filter(({ action }) => writes.includes(action))
-      .flatMap(({ partitions = [] }) => partitions),
-  );
+/** The partitions in which a function may write. */
+const writtenBy = (name: FunctionName): readonly Partition[] =>
+  grantedOn('table', specs.get(name)?.grants ?? {})
+    .filter(({ action }) => /:(Put|Update|Delete|BatchWrite)Item$/.test(action))
+    .flatMap(({ partitions = [] }) => partitions);
 
-  for (const partitions of written) {
-    expect(partitions).toContain(beginningOf(keys.webhookKey(`org_${some}`, `whk_${some}`).pk));
-    expect(partitions).not.toContain(beginningOf(keys.memberKey(`org_${some}`, `user_${some}`).pk));
+test('workers of events and deliveries may not write members', () => {
+  for (const name of ['fanOutEvent', 'deliverWebhook'] as const) {
+    expect(writtenBy(name)).toContain(beginningOf(keys.webhookKey(`org_${some}`, `whk_${some}`).pk));
+    expect(writtenBy(name)).not.toContain(beginningOf(keys.memberKey(`org_${some}`, `user_${some}`).pk));
+  }
+});
+
+test('the workers of mail may not write API keys', () => {
+  for (const name of ['sendMail', 'recordMailEvent'] as const) {
+    expect(writtenBy(name)).toContain(beginningOf(keys.mailKey(`mail_${some}`).pk));
+    expect(writtenBy(name)).not.toContain(beginningOf(keys.apiKeyKey(crypto.randomUUID()).pk));
   }
 });
 

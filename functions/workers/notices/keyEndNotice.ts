@@ -1,7 +1,6 @@
-import type { MailId } from '../../../shared/contract/identifiers.ts';
 import { endNoticeAt, getApiKey, markEndNotice } from '../../../shared/data/callers/apiKeys.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
-import { createMail } from '../../../shared/data/mail/mails.ts';
+import { createMail, type MailItem } from '../../../shared/data/mail/mails.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { prepareNotice, sendsMail } from '../../../shared/mail/prepareMail.ts';
@@ -9,9 +8,9 @@ import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 
 /**
  * Makes the notice that an API key ends soon. The same transaction marks the key, so that each key has at most one notice. Resolves with
- * the id of the notice; undefined when it is too early for a notice, or the notice has no receiver.
+ * the notice; undefined when it is too early for a notice, or the notice has no receiver.
  */
-export const noticeOfKeyEnd = (keyUuid: string): Promise<MailId | undefined> =>
+export const noticeOfKeyEnd = (keyUuid: string): Promise<MailItem | undefined> =>
   retryOnConflict(async () => {
     const apiKey = await getApiKey(keyUuid);
     const at = apiKey && endNoticeAt(apiKey);
@@ -22,5 +21,5 @@ export const noticeOfKeyEnd = (keyUuid: string): Promise<MailId | undefined> =>
     const subject = { kind: 'key_end', key_uuid: keyUuid } as const;
     const notice = email && sendsMail() ? prepareNotice({ sender, email, subject }) : undefined;
     await writeBookkeeping([markEndNotice(apiKey), ...(notice ? [createMail(notice)] : [])]);
-    return notice?.id;
+    return notice;
   });

@@ -12,6 +12,7 @@ import { user } from '../../contract/resources/user.ts';
 import { dateTime } from '../../contract/text.ts';
 import { base32OfUuid, uuidOfBase32 } from '../../encoding/uuid.ts';
 import {
+  attributeUpdate,
   type Bookkeeping,
   bookkeeping,
   type Change,
@@ -208,8 +209,16 @@ export const removeApiKey = ({ uuid }: ApiKeyItem): Bookkeeping[] =>
  * Records that the notice about a key's end was made, so that no second one is made; conflicts when the key has changed since it was
  * loaded.
  */
-export const markEndNotice = (apiKey: ApiKeyItem): Bookkeeping<ApiKeyItem> =>
-  bookkeeping('mail', replaceApiKey({ ...apiKey, has_end_notice: true }));
+export const markEndNotice = ({ uuid, revision }: ApiKeyItem): Bookkeeping =>
+  bookkeeping(
+    'mail',
+    // An update: the worker that makes notices has no right to replace keys.
+    attributeUpdate(apiKeyKey(uuid), {
+      UpdateExpression: `SET has_end_notice = :true, revision = :next REMOVE ${dueIndex.partitionKey}, ${dueIndex.sortKey}`,
+      ConditionExpression: 'revision = :revision',
+      ExpressionAttributeValues: { ':true': true, ':revision': revision, ':next': revision + 1 },
+    }),
+  );
 
 /** Keys that live longer than this have a notice about their end. */
 const longLifeMilliseconds = 14 * dayMilliseconds;

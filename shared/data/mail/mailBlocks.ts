@@ -1,15 +1,16 @@
 import * as z from 'zod/mini';
 import type { Tenant } from '../../contract/identifiers.ts';
 import { sha256Of } from '../../encoding/sha256.ts';
-import { bookkeeping, removalIfThere, writeBookkeeping } from '../table/commit.ts';
-import { type Key, mailBlockKey } from '../table/keys.ts';
+import { bookkeeping, removalIfThere, removalOfSeen, writeBookkeeping } from '../table/commit.ts';
+import { unlessConflict } from '../table/conflict.ts';
+import { mailBlockKey } from '../table/keys.ts';
 import { queryAs, readAs, readTogether } from '../table/read.ts';
 import { hasChanged } from '../table/update.ts';
 
 /**
- * A block of mail to an address. After a permanent bounce or a complaint, it blocks all mail. After the receiver has stopped the mail of
- * one sender, it blocks the mail of this sender. These items do not expire. An item has only the hash of the address, so nobody can read a
- * list of addresses from the table.
+ * A block of mail to an address: of all mail, or of the mail of one sender. A permanent bounce blocks all mail. A complaint blocks the mail
+ * of its sender, and all mail if people at the address complained about another sender before. The receiver can stop the mail of a sender.
+ * These items do not expire. An item has only the hash of the address, so nobody can read a list of addresses from the table.
  */
 const blockItem = z.object({
   sk: z.string(),
@@ -21,17 +22,51 @@ type MailBlock = z.infer<typeof blockItem>;
 /** Returns the hash of an address in the form that `normalizedEmail` returns. The table has only this hash. */
 export const addressHashOf = (email: string): string => sha256Of(email);
 
-/** Returns whether the mail of a sender to an address is blocked. */
-export async function isBlocked(addressHash: string, sender: Tenant): Promise<boolean> {
+/**
+ * Returns how the mail of a sender to an address is blocked; undefined: it is not. `own`: the receiver stopped it, or it bounced or drew a
+ * complaint, so the sender may learn that its mail is refused. `others`: the mail of other senders did, so this sender must not learn it.
+ *
+ * @param despiteOptOut whether the mail is sent although the receiver stopped the mail of the sender. Default: it is not
+ */
+export async function blockOf(
+  addressHash: string,
+  sender: Tenant,
+  despiteOptOut = false,
+): Promise<'own' | 'others' | undefined> {
   const { all, own } = await readTogether({
     all: [blockItem, mailBlockKey(addressHash, 'all')],
     own: [blockItem, mailBlockKey(addressHash, sender)],
   });
-  return all !== undefined || own !== undefined;
+  if (own && !(despiteOptOut && own.reason === 'opted_out')) return 'own';
+  return all && 'others';
 }
 
-/** Stops mail to an address, from one sender or from all. A repeated call keeps the first time and reason. */
-export const blockMail = async (
+/** Stops mail of a sender to an address, because the receiver wants no more of it. A repeated call keeps the first time and reason. */
+export const stopMail = (addressHash: string, sender: Tenant, now: number): Promise<void> =>
+  block(addressHash, sender, 'opted_out', now);
+
+/** Stops all mail to an address that bounced permanently. Its sender may learn that. */
+export async function recordBounce(addressHash: string, sender: Tenant, now: number): Promise<void> {
+  await block(addressHash, sender, 'bounced', now);
+  await block(addressHash, 'all', 'bounced', now);
+}
+
+/**
+ * Stops mail of a sender to an address after a complaint, and all mail if there was a complaint about another sender. The block stays when
+ * the receiver allows mail by the link of a mail. After an interruption, a retry continues.
+ */
+export async function recordComplaint(addressHash: string, sender: Tenant, now: number): Promise<void> {
+  await hasChanged(mailBlockKey(addressHash, sender), {
+    set: { reason: 'complained' },
+    setOnce: { since: new Date(now).toISOString() },
+  });
+  const blocks = await listMailBlocks(addressHash);
+  const { sk: own } = mailBlockKey(addressHash, sender);
+  if (blocks.some(({ sk, reason }) => sk !== own && reason === 'complained'))
+    await block(addressHash, 'all', 'complained', now);
+}
+
+const block = async (
   addressHash: string,
   sender: Tenant | 'all',
   reason: MailBlock['reason'],
@@ -49,21 +84,20 @@ const listMailBlocks = (addressHash: string): Promise<MailBlock[]> =>
     ConsistentRead: true,
   });
 
-/** Removes one block of an address: the block of one sender's mail or, with `all`, the block of all mail after a bounce or a complaint. */
-export const unblockMail = (addressHash: string, sender: Tenant | 'all'): Promise<void> =>
-  removeBlocks([mailBlockKey(addressHash, sender)]);
-
-const removeBlocks = async (keys: readonly Key[]): Promise<void> => {
-  await writeBookkeeping(keys.map((key) => bookkeeping('mail', removalIfThere(key))));
-};
+/** Allows mail of a sender that the receiver stopped. A block after a bounce or a complaint stays. */
+export async function allowMailOf(addressHash: string, sender: Tenant): Promise<void> {
+  const stopped = removalOfSeen(mailBlockKey(addressHash, sender), { reason: 'opted_out' });
+  await unlessConflict(writeBookkeeping([bookkeeping('mail', stopped)]));
+}
 
 /** Removes every block of an address. Returns the number of removed blocks. */
 export async function allowMail(addressHash: string): Promise<number> {
   const found = await listMailBlocks(addressHash);
-  await removeBlocks(found.map(({ sk }) => ({ pk: mailBlockKey(addressHash, 'all').pk, sk })));
+  const { pk } = mailBlockKey(addressHash, 'all');
+  await writeBookkeeping(found.map(({ sk }) => bookkeeping('mail', removalIfThere({ pk, sk }))));
   return found.length;
 }
 
 /** Returns whether the receiver at an address stopped the mail of a sender. */
 export const hasOptedOut = async (addressHash: string, sender: Tenant): Promise<boolean> =>
-  (await readAs(blockItem, mailBlockKey(addressHash, sender))) !== undefined;
+  (await readAs(blockItem, mailBlockKey(addressHash, sender)))?.reason === 'opted_out';

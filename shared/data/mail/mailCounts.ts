@@ -6,15 +6,24 @@ import {
   mailsPerDay,
   mailsToOneAddressOfAllPerDay,
   mailsToOneAddressPerDay,
+  ownerNoticesPerDay,
   personalMailsPerDay,
   youngOrganizationDays,
   youngOrganizationShare,
 } from '../../contract/limits.ts';
 import { type UsageItem, usageItem } from '../organizations/usage.ts';
 import { attributeUpdate, type Bookkeeping, bookkeeping } from '../table/commit.ts';
-import { addressMailCountKey, causedMailCountKey, type Key, mailCountKey, usageKey } from '../table/keys.ts';
+import {
+  addressMailCountKey,
+  causedMailCountKey,
+  type Key,
+  mailCountKey,
+  ownerNoticeCountKey,
+  usageKey,
+} from '../table/keys.ts';
 import { readTogether } from '../table/read.ts';
 import { table } from '../table/table.ts';
+import { hasChanged } from '../table/update.ts';
 
 /** A count is kept for a while after its day, because clocks differ. */
 const keptSeconds = 2 * 24 * 60 * 60;
@@ -86,7 +95,7 @@ async function countersOf(
   { sender, caused_by: person, address_hash }: CountedMail,
   now: number,
 ): Promise<Counter[]> {
-  const day = new Date(now).toISOString().slice(0, 10);
+  const day = dayOf(now);
   const ofSender = mailCountKey(sender, day);
   const ofPerson = person && causedMailCountKey(person, day);
   const ofAddress = addressMailCountKey(address_hash, day);
@@ -147,3 +156,21 @@ function counting({ key, limits }: Counter, expires: number) {
     },
   });
 }
+
+/**
+ * Counts a notice about a new owner, for its organization and address, by an atomic addition. These notices count in no other quota, so that
+ * other mails do not delay them. Returns false beyond their own quota.
+ */
+export const countOwnerNotice = (
+  { sender, address_hash }: Pick<CountedMail, 'sender' | 'address_hash'>,
+  now: number,
+): Promise<boolean> =>
+  hasChanged(ownerNoticeCountKey(address_hash, dayOf(now), sender), {
+    set: { [table.timeToLive]: Math.floor(now / 1000) + keptSeconds },
+    add: { mails: 1 },
+    when: ['(attribute_not_exists(#mails) OR #mails < :limit)'],
+    values: { limit: ownerNoticesPerDay },
+  });
+
+/** Returns the day of UTC. */
+const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);

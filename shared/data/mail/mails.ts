@@ -36,6 +36,17 @@ export const mailSubject = z.discriminatedUnion('kind', [
     disabled_at: dateTime,
   }),
   z.object({ kind: z.literal('key_end'), key_uuid: z.uuid() }),
+  z.object({
+    kind: z.literal('new_owner'),
+    organization_id: organizationId,
+    /** The owner with powers who gets the notice. */
+    user_id: actorId,
+    owner_id: actorId,
+    /** Who made the new owner one. Absent: nobody knows who */
+    made_by_id: z.optional(actorId),
+    /** The time when the new owner became one. */
+    since: dateTime,
+  }),
 ]);
 export type MailSubject = z.infer<typeof mailSubject>;
 
@@ -101,6 +112,12 @@ export const newMail = (
 
 /** Returns whether a mail is still to be sent. */
 export const isWaiting = (status: MailStatus): boolean => status === 'queued' || status === 'held';
+
+/**
+ * Returns whether a mail tells owners about a new one. They get it at once and even if they stopped mail of the organization: an admin who
+ * makes an owner of somebody could have used up the other quotas, and the owners have a day to object.
+ */
+export const isOfOwners = ({ kind }: MailSubject): boolean => kind === 'new_owner';
 
 /** Returns whether a mail is still to be counted against the quotas before it is sent. */
 export const isUncounted = ({ status, waits_for_others }: MailItem): boolean =>

@@ -105,7 +105,10 @@ export const removalAt = ({ pk, sk }: Key, item: { readonly revision: number }):
   change(undefined, { delete: { Key: { pk, sk }, ...atRevisionOf(item) } });
 
 /** Removes an item whose attributes still have these values. Their names must not be reserved words of DynamoDB. */
-export const removalOfSeen = ({ pk, sk }: Key, seen: Readonly<Record<string, number>>): Change<undefined> =>
+export const removalOfSeen = (
+  { pk, sk }: Key,
+  seen: Readonly<Record<string, number | string>>,
+): Change<undefined> =>
   change(undefined, {
     delete: {
       Key: { pk, sk },

@@ -378,6 +378,12 @@ export const addressMailCountKey = (addressHash: string, day: string): Key => ({
   sk: day,
 });
 
+/** The notices about new owners of an organization to one address on a day of UTC. */
+export const ownerNoticeCountKey = (addressHash: string, day: string, organization: Tenant): Key => ({
+  pk: `${mailCountPrefix}TO#${addressHash}`,
+  sk: `${day}#OWNERS#${ulidOf(organization)}`,
+});
+
 /** This item stops mail to an address: all mail, or that of one sender. The table knows only the hash of the address. */
 export const mailBlockKey = (addressHash: string, sender: Tenant | 'all'): Key => ({
   pk: `NOMAIL#${addressHash}`,

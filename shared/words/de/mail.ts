@@ -25,6 +25,20 @@ export const mail = {
   'mail.keyEndNoMore': 'Zu diesem Schlüssel kommt keine weitere Mail.',
   'mail.keyEndText':
     '{through} sendet Ihnen diese Mail, weil Ihr API-Schlüssel „{name}“ ({id}) am {time} UTC endet.',
+  'mail.newOwner': '{name} hat sich selbst zum Eigentümer von {organization} gemacht',
+  'mail.newOwnerAction': 'Nicht richtig? Nehmen Sie es zurück',
+  'mail.newOwnerAlways': 'Sie erhalten solche Mails, auch wenn Sie Mails von {organization} gestoppt haben.',
+  'mail.newOwnerBy': '{by} hat {name} zum Eigentümer von {organization} gemacht',
+  'mail.newOwnerByOn':
+    '{by} hat {name} am {time} UTC zum Eigentümer gemacht. Kein Eigentümer mit Befugnissen war daran beteiligt.',
+  'mail.newOwnerLost':
+    'Haben Sie Ihre eigene Rolle als Eigentümer verloren, können Sie sie 24 Stunden lang zurücknehmen, in Ihrem Konto.',
+  'mail.newOwnerOn':
+    '{name} hat sich am {time} UTC selbst zum Eigentümer gemacht. Kein Eigentümer mit Befugnissen war daran beteiligt.',
+  'mail.newOwnerPowers':
+    'Bis {time} UTC können Sie die Rolle zurücknehmen. Danach kann der neue Eigentümer die Aufbewahrung verkürzen, Dokumente anderer übernehmen und die Organisation löschen.',
+  'mail.newOwnerText':
+    'Der Dokumentendienst von {organization} sendet Ihnen diese Mail, weil Sie Eigentümer sind und ein weiterer hinzugekommen ist.',
   'mail.openDocument': 'Dokument öffnen',
   'mail.read': '{reader} hat „{title}“ gelesen',
   'mail.readNoMore':

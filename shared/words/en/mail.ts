@@ -22,6 +22,18 @@ export const mail = {
     'Programs that use it are refused from then on. Make a new key, and give it to them before.',
   'mail.keyEndNoMore': 'There is no further mail about this key.',
   'mail.keyEndText': '{through} sends you this mail because your API key “{name}” ({id}) ends on {time} UTC.',
+  'mail.newOwner': '{name} made themselves an owner of {organization}',
+  'mail.newOwnerAction': 'Not right? Take it back',
+  'mail.newOwnerAlways': 'You get such a mail even if you stopped mail of {organization}.',
+  'mail.newOwnerBy': '{by} made {name} an owner of {organization}',
+  'mail.newOwnerByOn': '{by} made {name} an owner on {time} UTC. No owner with powers did.',
+  'mail.newOwnerLost':
+    'If you lost your own role as an owner, you can take it back for 24 hours, in your account.',
+  'mail.newOwnerOn': '{name} made themselves an owner on {time} UTC. No owner with powers did.',
+  'mail.newOwnerPowers':
+    'Until {time} UTC, you can take the role back. From then on, the new owner can shorten retention, take over documents of others, and delete the organization.',
+  'mail.newOwnerText':
+    'The document service of {organization} sends you this mail because you are an owner, and there is another one.',
   'mail.openDocument': 'Open the document',
   'mail.read': '{reader} has read “{title}”',
   'mail.readNoMore': 'There is no further mail about this share. The page of the document shows its readers.',

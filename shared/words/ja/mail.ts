@@ -23,6 +23,20 @@ export const mail = {
     '期限を過ぎると、このキーを使うプログラムは拒否されます。それまでに新しいキーを作成し、プログラムに設定してください。',
   'mail.keyEndNoMore': 'このキーについてのメールは、これが最後です。',
   'mail.keyEndText': '{through}からのお知らせです。APIキー「{name}」（{id}）の期限は{time} UTCです。',
+  'mail.newOwner': '{name}さんが自分を{organization}のオーナーにしました',
+  'mail.newOwnerAction': '心当たりがない場合は取り消してください',
+  'mail.newOwnerAlways': 'このお知らせは、{organization}からのメールを停止していても届きます。',
+  'mail.newOwnerBy': '{by}さんが{name}さんを{organization}のオーナーにしました',
+  'mail.newOwnerByOn':
+    '{by}さんが{time} UTCに{name}さんをオーナーにしました。権限を持つオーナーによる任命ではありません。',
+  'mail.newOwnerLost':
+    'ご自身がオーナーでなくなった場合は、24時間以内であれば、アカウントの画面で取り戻せます。',
+  'mail.newOwnerOn':
+    '{name}さんが{time} UTCに自分をオーナーにしました。権限を持つオーナーによる任命ではありません。',
+  'mail.newOwnerPowers':
+    '{time} UTCまでは、この役割を取り消せます。それ以降、新しいオーナーは、保持期間の短縮、他の人の文書の引き継ぎ、組織の削除ができます。',
+  'mail.newOwnerText':
+    '{organization}の文書サービスからのお知らせです。新しいオーナーが加わったため、オーナーにお送りしています。',
   'mail.openDocument': '文書を開く',
   'mail.read': '{reader}が「{title}」を読みました',
   'mail.readNoMore': 'この共有についてのメールは、これが最後です。文書のページで読者を確認できます。',

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { addressHashOf, blockMail, isBlocked } from '../../../shared/data/mail/mailBlocks.ts';
+import {
+  addressHashOf,
+  blockOf,
+  recordBounce,
+  recordComplaint,
+  stopMail,
+} from '../../../shared/data/mail/mailBlocks.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
 const stage = operator();
@@ -16,17 +22,17 @@ test('allows mail to an address again after any kind of stop, also in SES', asyn
   const { organization } = await founded(stage);
   const [email, other] = [someEmail(), someEmail()];
   const hash = addressHashOf(email);
-  await blockMail(hash, 'all', 'bounced', Date.now());
-  await blockMail(hash, organization, 'opted_out', Date.now());
-  await blockMail(addressHashOf(other), 'all', 'complained', Date.now());
+  await stopMail(hash, organization, Date.now());
+  await recordBounce(hash, organization, Date.now());
+  await recordComplaint(addressHashOf(other), organization, Date.now());
   await suppress(email);
 
   // Addresses are compared without their case.
   const lifted = await record('mail', 'allow', email.toUpperCase());
 
   expect(lifted).toEqual({ email, lifted_blocks: 2, was_suppressed_by_ses: true });
-  expect(await isBlocked(hash, organization)).toBe(false);
-  expect(await isBlocked(addressHashOf(other), organization)).toBe(true);
+  expect(await blockOf(hash, organization)).toBeUndefined();
+  expect(await blockOf(addressHashOf(other), organization)).toBe('own');
 });
 
 test('succeeds without a change for an address that can get mail', async () => {

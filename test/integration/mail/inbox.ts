@@ -28,6 +28,8 @@ export function mailOf({ inboxUrl, invoke, takeMessages }: Stage) {
       fetch(`${inboxUrl}/refusals`, { method: 'POST', body: JSON.stringify({ type, count }) }),
     bounce: (mail: LocalMail | undefined) =>
       fetch(`${inboxUrl}/mails/${mail?.id}/bounce`, { method: 'POST' }),
+    complain: (mail: LocalMail | undefined) =>
+      fetch(`${inboxUrl}/mails/${mail?.id}/complaint`, { method: 'POST' }),
   };
 }
 

@@ -151,8 +151,9 @@ describe('SES', () => {
     expect(await acme.first()).toMatchObject({ mail: 'bounced', email_sent: true });
     expect((await acme.send(id)).body).toMatchObject({ mail: 'refused', email_sent: false });
     const other = await inviting();
-    expect(await other.invite(email)).toMatchObject({ mail: 'refused' });
+    expect(await other.invite(email)).toMatchObject({ mail: 'queued' });
     await work('mail');
+    expect(await other.first()).toMatchObject({ mail: 'sent', email_sent: true });
     expect(await mailsTo(email)).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { apiKeyIdOf, getApiKey } from '../../../shared/data/callers/apiKeys.ts';
-import { addressHashOf, blockMail } from '../../../shared/data/mail/mailBlocks.ts';
+import { addressHashOf, stopMail } from '../../../shared/data/mail/mailBlocks.ts';
 import { setLimits } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
@@ -87,7 +87,7 @@ describe('the notice that an endpoint was disabled', () => {
 
   test('is held beyond the quota of the organization, and refused for a blocked address', async () => {
     const { id, owners, change } = await withEndpoint();
-    await blockMail(addressHashOf(owners[1] ?? ''), id, 'opted_out', Date.now());
+    await stopMail(addressHashOf(owners[1] ?? ''), id, Date.now());
     await transact(setLimits(id, { mails: 0 }));
     await change(false);
     await fanOut();

@@ -10,11 +10,11 @@ import { operator } from '../../../shared/events/records.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { mailOf, someAddress } from './inbox.ts';
+import { mailOf, someAddress, stopUrl } from './inbox.ts';
 
 const stage = await sharedStage();
 const { call, invoke, takeMessages } = stage;
-const { consume, mailsTo, work } = mailOf(stage);
+const { complain, consume, mailsTo, work } = mailOf(stage);
 
 const dayMilliseconds = 24 * 60 * 60_000;
 
@@ -193,5 +193,55 @@ describe('an organization', () => {
   test('of the seed', async () => {
     const { id, owner } = await storedOrganization();
     expect(await sendsMoreThanTenth(id, owner)).toBe(true);
+  });
+});
+
+describe('a complaint', () => {
+  const complaint = async (email: string) => {
+    await complain((await mailsTo(email)).at(-1));
+    await work('mailEvents');
+  };
+
+  test('stops mail of its sender; a second one about another sender stops all mail, and others see it as sent', async () => {
+    const [acme, other, third] = [
+      await storedOrganization(),
+      await storedOrganization(),
+      await storedOrganization(),
+    ];
+    const email = someAddress();
+    const inviteAndSend = async ({ id, owner }: typeof acme) => {
+      const mail = await invite(owner, id, email);
+      await work('mail');
+      return mail;
+    };
+    await inviteAndSend(acme);
+    await complaint(email);
+    await complaint(email);
+
+    expect(await inviteAndSend(acme)).toBe('refused');
+    expect(await inviteAndSend(other)).toBe('queued');
+    expect(await mailsTo(email)).toHaveLength(2);
+    await complaint(email);
+
+    expect(await inviteAndSend(other)).toBe('refused');
+    expect(await inviteAndSend(third)).toBe('queued');
+    const { headers } = await storedApiKey(third.owner, { organization_id: third.id });
+    const [invitation] = (await call.listInvitations({ as: null, headers })).body.items;
+    expect(invitation).toMatchObject({ mail: 'sent' });
+    expect(await mailsTo(email)).toHaveLength(2);
+  });
+
+  test('outlasts that the receiver stops and allows mail by its link', async () => {
+    const { id, owner } = await storedOrganization();
+    const email = someAddress();
+    await invite(owner, id, email);
+    await work('mail');
+    const url = stopUrl((await mailsTo(email))[0]);
+    await fetch(url, { method: 'POST' });
+    await complaint(email);
+
+    await fetch(`${url}&allow=true`, { method: 'POST' });
+
+    expect(await invite(owner, id, email)).toBe('refused');
   });
 });

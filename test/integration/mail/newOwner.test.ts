@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  addressHashOf,
+  recordBounce,
+  recordComplaint,
+  stopMail,
+} from '../../../shared/data/mail/mailBlocks.ts';
+import { setLimits } from '../../../shared/data/organizations/usage.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import {
+  memberIdOf,
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedPerson,
+  storedSession,
+} from '../../support/people/people.ts';
+import { sharedStage } from '../../support/stages/stage.ts';
+import { mailOf, textOf } from './inbox.ts';
+
+const stage = await sharedStage();
+const { call, credentials, takeMessages } = stage;
+const { mailsTo, work } = mailOf(stage);
+
+beforeEach(() => takeMessages('mail'));
+
+/** An organization with a founder, an owner, whom an owner with powers appointed, and an admin. */
+async function organization() {
+  const { id, owner: founder } = await storedOrganization();
+  const [owner, admin] = [await storedMember(id, 'owner'), await storedMember(id, 'admin', { name: 'Adam' })];
+  const withKey = async (person: typeof founder) => {
+    const { headers } = await storedApiKey(person, { organization_id: id });
+    return { as: null, headers } as const;
+  };
+  const emails = [founder, owner, admin].map(({ email }) => email ?? '');
+  return {
+    id,
+    founder,
+    owner,
+    admin,
+    emails,
+    setRole: async (by: typeof founder, of: typeof founder, role: 'owner' | 'admin') =>
+      call.updateMemberRole({ ...(await withKey(by)), path: { user_id: memberIdOf(of) }, json: { role } }),
+    withKey,
+    /** Sends the mails. Resolves with the number of mails to the founder, to the owner and to the admin. */
+    told: async () => {
+      await work('mail');
+      return (await Promise.all(emails.map(mailsTo))).map((mails) => mails.length);
+    },
+  };
+}
+
+describe('the notice about a new owner', () => {
+  test('goes to the owners with powers at once when an admin becomes an owner, each time', async () => {
+    const acme = await organization();
+
+    await acme.setRole(acme.admin, acme.admin, 'owner');
+
+    expect(await acme.told()).toEqual([1, 1, 0]);
+    const [mail] = await mailsTo(acme.emails[0] ?? '');
+    expect(mail?.input.Content.Simple.Subject.Data).toBe('Adam made themselves an owner of Test');
+    expect(textOf(mail)).toContain('Not right? Take it back:\n');
+    expect(textOf(mail)).toMatch(/Until 20\d\d-\d\d-\d\d \d\d:\d\d UTC, you can take the role back\./);
+    await acme.setRole(acme.founder, acme.admin, 'admin');
+    await acme.setRole(acme.admin, acme.admin, 'owner');
+    expect(await acme.told()).toEqual([2, 2, 0]);
+  });
+
+  test('names the admin who made another person an owner, by role or by an invitation', async () => {
+    const acme = await organization();
+    const eve = await storedMember(acme.id, 'member', { name: 'Eve' });
+    const fay = await storedPerson({ name: 'Fay' });
+
+    await acme.setRole(acme.admin, eve, 'owner');
+    const json = { email: fay.email ?? '', role: 'owner' } as const;
+    const { body: invited } = await call.createInvitation({ ...(await acme.withKey(acme.admin)), json });
+    await takeMessages('mail').then(async (bodies) => {
+      for (const body of bodies) await stage.invoke('sendMail', { Records: [{ messageId: '1', body }] });
+    });
+    const cookie = (await storedSession(fay)).headers;
+    await fetch(invited.url, { method: 'POST', headers: { ...cookie, Origin: credentials.base_url } });
+
+    expect(await acme.told()).toEqual([2, 2, 0]);
+    const subjects = (await mailsTo(acme.emails[1] ?? '')).map(
+      ({ input }) => input.Content.Simple.Subject.Data,
+    );
+    expect(subjects.sort()).toEqual(['Adam made Eve an owner of Test', 'Adam made Fay an owner of Test']);
+  });
+
+  test('is not sent when an owner with powers appoints, or the new owner has lost the role', async () => {
+    const acme = await organization();
+    const session = (await storedSession(acme.founder)).headers;
+    const headers = { ...session, Origin: credentials.base_url };
+
+    await call.updateMemberRole({
+      as: null,
+      headers,
+      path: { user_id: memberIdOf(acme.admin) },
+      json: { role: 'owner' },
+    });
+    expect(await acme.told()).toEqual([0, 0, 0]);
+    await acme.setRole(acme.founder, acme.admin, 'admin');
+    await acme.setRole(acme.admin, acme.admin, 'owner');
+    await acme.setRole(acme.founder, acme.admin, 'admin');
+
+    expect(await acme.told()).toEqual([0, 0, 0]);
+  });
+
+  test('is sent to who lost the role meanwhile, who stopped mail, and beyond all quotas', async () => {
+    const acme = await organization();
+    await stopMail(addressHashOf(acme.emails[0] ?? ''), acme.id, Date.now());
+    await transact(setLimits(acme.id, { mails: 0 }));
+
+    await acme.setRole(acme.admin, acme.admin, 'owner');
+    await acme.setRole(acme.admin, acme.owner, 'admin');
+
+    expect(await acme.told()).toEqual([1, 1, 0]);
+  });
+
+  test('is not sent to an address that bounced or complained', async () => {
+    const acme = await organization();
+    await recordBounce(addressHashOf(acme.emails[0] ?? ''), acme.id, Date.now());
+    await recordComplaint(addressHashOf(acme.emails[1] ?? ''), acme.id, Date.now());
+
+    await acme.setRole(acme.admin, acme.admin, 'owner');
+
+    expect(await acme.told()).toEqual([0, 0, 0]);
+  });
+});
