@@ -23,7 +23,7 @@ import { PageError } from '../../shared/pages/pageError.ts';
 import { notFoundPage } from '../../shared/pages/readablePage.ts';
 import { baseUrl, documentPath, linkTo } from '../../shared/presentation/links.ts';
 import { landingPath } from '../../shared/signIn/returnTo.ts';
-import { normalizedEmail } from '../../shared/text/emailAddress.ts';
+import { newEmail } from '../../shared/text/newAddress.ts';
 import { t } from '../../shared/words/words.ts';
 
 /** Shares a document, withdraws a share or mails a share again. Then redirects to the document's page, which has the forms. */
@@ -80,7 +80,7 @@ async function carryOut({ form }: PageRequest, { document, manager }: Managed): 
     notifiesMe: form.get('notify_me') === 'true',
   };
   const problem = (why: string) => problemPage(document, manager, filled, why);
-  const email = normalizedEmail(filled.email);
+  const email = newEmail(filled.email);
   if (email === undefined) return problem(t('sharing.noAddress'));
   const expires_at = endOf(filled.until);
   if (expires_at === undefined) return problem(t('sharing.noDay'));

@@ -1,14 +1,14 @@
 import type { Rules } from '../contract/resources/rules.ts';
-import { normalizedDomain, normalizedEmail } from '../text/emailAddress.ts';
+import { newDomain, newEmail } from '../text/newAddress.ts';
 import { wrongField } from './errors.ts';
 
-/** Returns the rules of a request, by default none. Throws 422 for e-mail addresses and domains that are not valid. */
+/** Returns the rules of a request, by default none. Throws 422 for e-mail addresses and domains that nobody can have. */
 export function readableRules(rules: Rules = {}): Rules {
   for (const [index, email] of (rules.allowed_emails ?? []).entries())
-    if (normalizedEmail(email) === undefined)
+    if (newEmail(email) === undefined)
       throw wrongField(`rules.allowed_emails.${index}`, 'must be an e-mail address', email);
   for (const [index, domain] of (rules.allowed_email_domains ?? []).entries())
-    if (normalizedDomain(domain) === undefined)
+    if (newDomain(domain) === undefined)
       throw wrongField(
         `rules.allowed_email_domains.${index}`,
         'must be a domain, such as example.com',

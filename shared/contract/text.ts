@@ -84,7 +84,7 @@ export const shownLines = (min: number, max: number) =>
 /** Every e-mail address matches it. The handler refuses other texts that match. */
 export const addressLike = /^\s*[^\s@]+@[^\s@]+\s*$/u;
 
-/** Text that looks like an e-mail address. Handlers normalize it (`normalizedEmail`), and refuse it if it is not an address. */
+/** Text that looks like an e-mail address. Handlers normalize it (`newEmail`), and refuse it if nobody can have it. */
 export const emailLike = (max: number) =>
   z.pipe(
     characters(1, max).check(z.meta({ pattern: addressLike.source })),

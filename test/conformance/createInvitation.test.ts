@@ -87,6 +87,7 @@ describe('an invitation is refused', () => {
   const long = `${'m'.repeat(64)}@${'d'.repeat(256)}`;
   test.for<WrongRow>([
     ['no address', { email: 'guest' }],
+    ['an address without a width', { email: 'a\u200bda@guests.example' }],
     ['two addresses', { email: 'a@b.example c@d.example' }],
     ['an empty address', { email: '' }],
     ['an address that is too long', { email: long }],

@@ -63,6 +63,7 @@ describe('createDocumentShare', () => {
     ['no address', { email: undefined }, 'missing_required_field', 'email'],
     ['a text that is no address', { email: 'nobody' }, 'invalid_value', 'email'],
     ['a text that only looks like an address', { email: 'a@b c.example' }, 'invalid_value', 'email'],
+    ['a link to an address', { email: 'mailto:ada@example.com' }, 'invalid_value', 'email'],
     ['an end in the past', { expires_at: anHourAgo() }, 'invalid_value', 'expires_at'],
     ['an end that is no time', { expires_at: 'tomorrow' }, 'invalid_value', 'expires_at'],
     ['a message of 2,001 characters', { message: 'x'.repeat(2001) }, 'invalid_value', 'message'],

@@ -149,6 +149,16 @@ test.for<{ what: string; rules: object; wrong: WrongField[] }>([
     wrong: [['allowed_emails.1', 'ada']],
   },
   {
+    what: 'an address with two dots',
+    rules: { allowed_emails: ['a..b@example.com'] },
+    wrong: [['allowed_emails.0', 'a..b@example.com']],
+  },
+  {
+    what: 'a wildcard for domains',
+    rules: { allowed_email_domains: ['example.com', '*.example.com'] },
+    wrong: [['allowed_email_domains.1', '*.example.com']],
+  },
+  {
     what: 'an address for a domain',
     rules: { allowed_email_domains: ['@example.com'] },
     wrong: [['allowed_email_domains.0', '@example.com']],

@@ -22,13 +22,13 @@ import { prepareMail } from '../../../shared/mail/prepareMail.ts';
 import { baseUrl, invitationPath } from '../../../shared/presentation/links.ts';
 import { presentInvitation } from '../../../shared/presentation/present.ts';
 import { announceMail } from '../../../shared/queues/mail.ts';
-import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
+import { newEmail } from '../../../shared/text/newAddress.ts';
 
 export const handler = post(
   createInvitation,
   async ({ principal, body, answer }) => {
     const organization_id = actingOrganization(principal);
-    const email = normalizedEmail(body.email);
+    const email = newEmail(body.email);
     if (email === undefined) throw wrongField('email', 'must be an e-mail address', body.email);
     const id = newId('inv');
     const { token, secret_hash } = generateInvitationToken(organization_id, id);

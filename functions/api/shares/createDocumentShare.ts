@@ -8,13 +8,13 @@ import { getDocument } from '../../../shared/data/documents/documents.ts';
 import { post } from '../../../shared/http/post.ts';
 import { sendsMail } from '../../../shared/mail/prepareMail.ts';
 import { presentShare } from '../../../shared/presentation/present.ts';
-import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
+import { newEmail } from '../../../shared/text/newAddress.ts';
 
 export const handler = post(
   createDocumentShare,
   notByShare(async ({ principal, path, body, answer }) => {
     const { send_mail = sendsMail(), ...given } = body;
-    const email = normalizedEmail(given.email);
+    const email = newEmail(given.email);
     if (email === undefined) throw wrongField('email', 'must be an e-mail address', given.email);
     if (send_mail && !sendsMail())
       throw wrongField('send_mail', 'must be false: this stage sends no mail', send_mail);

@@ -62,7 +62,7 @@ export function callerReference(text: string): CallerReference {
 
 /**
  * The lengths are from RFC 5321, the Unicode letters from RFC 6531. Quoted local parts are not allowed, because people misread an address
- * with two `@`.
+ * with two `@`. Commands also take stored addresses, which `newEmail` might refuse.
  */
 const emailPattern =
   /^(?=.{3,254}$)[^\s@"(),:;<>[\]\\\p{C}]{1,64}@(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{0,62}\.)+[\p{L}\p{N}][\p{L}\p{M}\p{N}-]{1,62}$/u;
