@@ -7,7 +7,6 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { failedFilesReporter } from './support/runner/failedFiles.ts';
 import { ProjectSequencer } from './support/runner/projectSequencer.ts';
 import { seedReporter, seedRun } from './support/runner/seed.ts';
-import { minutesReporter } from './support/runner/suiteMinutes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -77,9 +76,10 @@ export default defineConfig({
     // The first stage on a machine is synthesized, which takes a minute on a busy machine.
     hookTimeout: 180_000,
     env: { LOG_LEVEL: 'SILENT' },
-    reporters: ['default', seedReporter, minutesReporter(), failedFilesReporter],
+    reporters: ['default', seedReporter, failedFilesReporter],
     setupFiles: process.env.USED_GRANTS_FILE === undefined ? [] : ['test/grants/markFiles.ts'],
-    // The fewer projects, the fewer processes: a process runs files of one project only.
+    // `suites/projects.ts` divides these projects into two suites. The fewer projects, the fewer processes: a process runs files of one project
+    // only.
     projects: [
       // Without servers and stores: functions by themselves, and the template of the CDK. They run before all others, with a process for each
       // core, because they never wait. The files of a process share the templates that they synthesize.
@@ -89,19 +89,22 @@ export default defineConfig({
         maxWorkers: '100%',
         sequence: { groupOrder: 0 },
       }),
-      // The host of a template on one machine, which `npm test -w infra/host` runs alone.
+      // The host of a template on one machine. `npm test -w infra/host` runs the same tests.
       project('host', { include: ['infra/host/test/**/*.test.ts'] }),
-      // Generated requests and forms, and what has an environment of its own.
-      project('fuzz', {
-        ...stateful,
-        include: ['test/fuzz/**/*.test.ts', ...ownEnvironment],
-        env: withoutLag,
-      }),
+      // Generated requests and forms.
+      project('fuzz', { ...stateful, env: withoutLag }),
+      // Killed and restarted processes, and services with broken parts, whose alarms fire.
+      project('processes', { ...stateful, include: ['test/faults/processes/**/*.test.ts'] }),
       // One part of the service at a time, in the runner's process, with the necessary servers and stores for each file, also stores and
-      // workers that fail during their work.
+      // workers that fail during their work. Also functions with an environment of their own.
       project('integration', {
         ...stateful,
-        include: ['test/{integration,webhooks,faults}/**/*.test.ts', ...pagesOfOwnStage],
+        include: [
+          'test/{integration,webhooks}/**/*.test.ts',
+          'test/faults/*.test.ts',
+          ...pagesOfOwnStage,
+          ...ownEnvironment,
+        ],
         exclude: sharing,
       }),
       // The same in a stage that the files of a worker share: requests, the operators' command line, and deliveries by a clock that the

@@ -2,7 +2,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { shuffled } from './seed.ts';
 
 /** Projects with files that take minutes. They begin first. At the end, such a file would use only one of the cores. */
-const longProjects: readonly string[] = ['bench', 'limits', 'releases', 'client', 'integration'];
+const longProjects: readonly string[] = ['bench', 'limits', 'releases', 'client', 'processes', 'integration'];
 
 /**
  * Runs one project after the other, the long ones first, and the files of each in the random order of the run's seed. A worker process goes

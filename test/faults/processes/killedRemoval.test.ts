@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { ulidOf } from '../../shared/contract/identifiers.ts';
-import { noteCall } from '../../shared/data/reading/preparedPages.ts';
-import { documentKey } from '../../shared/data/table/keys.ts';
-import { listKeptFiles } from '../../shared/files/keptFiles.ts';
-import { putPage } from '../../shared/files/pagePictures.ts';
-import { payloadKey } from '../../shared/files/payloads.ts';
-import { refused } from '../support/refusals.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from '../support/stages/faultyStage.ts';
-import { isNoEvent } from '../support/stages/table.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
-import { killedAt } from './separateProcess.ts';
+import { ulidOf } from '../../../shared/contract/identifiers.ts';
+import { noteCall } from '../../../shared/data/reading/preparedPages.ts';
+import { documentKey } from '../../../shared/data/table/keys.ts';
+import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
+import { putPage } from '../../../shared/files/pagePictures.ts';
+import { payloadKey } from '../../../shared/files/payloads.ts';
+import { refused } from '../../support/refusals.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { isNoEvent } from '../../support/stages/table.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { killedAt } from '../separateProcess.ts';
 
 const stage = await ownFaultyStage();
 

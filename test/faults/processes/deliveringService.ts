@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { certificateFile, certificateKeyFile } from 'assembly-host/certificate';
-import { type Actor, clientOf } from '../support/client.ts';
-import { openReceiver, type Receiver } from '../support/receivers/receiver.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
-import { type Endpoint, registerEndpoint } from './endpoints.ts';
+import { type Actor, clientOf } from '../../support/client.ts';
+import { openReceiver, type Receiver } from '../../support/receivers/receiver.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { type Endpoint, registerEndpoint } from '../endpoints.ts';
 import { type RestartableService, restartableService } from './runningService.ts';
 
 export interface Change {

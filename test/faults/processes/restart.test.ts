@@ -1,11 +1,11 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { clientOf } from '../support/client.ts';
-import { eventually } from '../support/eventually.ts';
-import { anyPauseMilliseconds } from '../support/stages/faultyStage.ts';
-import type { VersionRow } from '../support/stages/table.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
+import { clientOf } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
+import type { VersionRow } from '../../support/stages/table.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { ownRestartableService } from './runningService.ts';
 
 /** So many uploads that some are not processed yet when all have been answered. */

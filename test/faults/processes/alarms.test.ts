@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { queueNames } from '../../shared/runtime/stores.ts';
-import { eventually } from '../support/eventually.ts';
+import { queueNames } from '../../../shared/runtime/stores.ts';
+import { eventually } from '../../support/eventually.ts';
 import { alarmedStage, isPart, nameInRunbook } from './alarmedStage.ts';
 import { firingAlarms } from './firingAlarms.ts';
 

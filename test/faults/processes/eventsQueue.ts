@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GetQueueAttributesCommand, SQS } from '@aws-sdk/client-sqs';
-import { localStackFile } from '../../infra/local/seed.ts';
-import type { StackFile } from '../../infra/local/stackFile.ts';
+import { localStackFile } from '../../../infra/local/seed.ts';
+import type { StackFile } from '../../../infra/local/stackFile.ts';
 
 /** The queue of events to be fanned out, as an operator sees it. */
 export interface EventsQueue {

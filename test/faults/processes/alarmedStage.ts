@@ -4,11 +4,11 @@ import { type HostedStack, type LocalHost, startHost } from 'assembly-host';
 import { callJson } from 'assembly-host/awsJson';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
-import { assemble } from '../../infra/local/assemble.ts';
-import { seed } from '../../infra/local/seed.ts';
-import { type QueueName, storeOutputs } from '../../shared/runtime/stores.ts';
-import { temporaryDirectory } from '../support/temporaryDirectory.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
+import { assemble } from '../../../infra/local/assemble.ts';
+import { seed } from '../../../infra/local/seed.ts';
+import { type QueueName, storeOutputs } from '../../../shared/runtime/stores.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { type Tamper, tamperedAssembly } from './brokenAssembly.ts';
 
 export interface AlarmedStageOptions {

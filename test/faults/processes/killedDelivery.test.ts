@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type FaultyProxy, faultOn, isCall } from '../support/stages/faultyProxy.ts';
-import { ownDeliveringStage } from './deliveringStage.ts';
-import { kill, startWorker } from './separateProcess.ts';
+import { type FaultyProxy, faultOn, isCall } from '../../support/stages/faultyProxy.ts';
+import { ownDeliveringStage } from '../deliveringStage.ts';
+import { kill, startWorker } from '../separateProcess.ts';
 
 const stage = await ownDeliveringStage();
 const answer = stage.receiver.behaviour;

@@ -7,13 +7,13 @@ import { S3 } from '@aws-sdk/client-s3';
 import { DynamoDBDocument } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { localStackFile } from '../../infra/local/seed.ts';
-import { stackFile } from '../../infra/local/stackFile.ts';
-import { clientOf } from '../support/client.ts';
-import { eventually } from '../support/eventually.ts';
-import { startService } from '../support/service.ts';
-import { temporaryDirectory } from '../support/temporaryDirectory.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
+import { localStackFile } from '../../../infra/local/seed.ts';
+import { stackFile } from '../../../infra/local/stackFile.ts';
+import { clientOf } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startService } from '../../support/service.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** Follows the runbook's procedure for the loss of a region: a stage in another region, with copies of the table and of kept files. */
 

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { storedApiKey, storedPerson } from '../support/people/people.ts';
-import { ownFaultyStage } from '../support/stages/faultyStage.ts';
-import { mailsOf, someAddress } from './mails.ts';
-import { killedAt } from './separateProcess.ts';
+import { storedApiKey, storedPerson } from '../../support/people/people.ts';
+import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { mailsOf, someAddress } from '../mails.ts';
+import { killedAt } from '../separateProcess.ts';
 
 /** The changes of a worker that sends a mail: it acquires the mail, sends the mail, and records that the mail is sent. */
 const changes = 3;

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { provideCredentials } from 'assembly-host/credentials';
 import { startDynamoDb } from 'assembly-host/dynamodb/server';
 import { afterAll } from 'vitest';
-import { type RunningService, startService, withoutRateLimits } from '../support/service.ts';
-import { Table } from '../support/stages/table.ts';
-import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { type RunningService, startService, withoutRateLimits } from '../../support/service.ts';
+import { Table } from '../../support/stages/table.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 
 /** A local service in a separate process. It can be stopped, and started again with the same data. */
 export interface RestartableService {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
-import { eventually } from '../support/eventually.ts';
-import { startService } from '../support/service.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startService } from '../../support/service.ts';
 import { alarmedStage } from './alarmedStage.ts';
 
 /** Follows the runbook's procedure for dead letters, from the alarm to its end. */

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
-import { getDeletedOrganization } from '../../shared/data/organizations/deletedOrganizations.ts';
-import { deletedOrganizationKey, organizationKey, webhooksKey } from '../../shared/data/table/keys.ts';
+import { getDeletedOrganization } from '../../../shared/data/organizations/deletedOrganizations.ts';
+import { deletedOrganizationKey, organizationKey, webhooksKey } from '../../../shared/data/table/keys.ts';
 import {
   type FilledOrganization,
   filledOrganization,
   isOnRecord,
-} from '../support/people/filledOrganization.ts';
-import { isCall } from '../support/stages/faultyProxy.ts';
+} from '../../support/people/filledOrganization.ts';
+import { isCall } from '../../support/stages/faultyProxy.ts';
 import {
   anyPauseMilliseconds,
   ownFaultyStage,
   sendGraceMilliseconds,
-} from '../support/stages/faultyStage.ts';
-import { killedAt } from './separateProcess.ts';
+} from '../../support/stages/faultyStage.ts';
+import { killedAt } from '../separateProcess.ts';
 
 const stage = await ownFaultyStage();
 

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import { openLoad } from '../support/load/webhookClient.ts';
-import { openReceiver, type ReceivedRequest } from '../support/receivers/receiver.ts';
-import { anyPauseMilliseconds } from '../support/stages/faultyStage.ts';
-import type { Table } from '../support/stages/table.ts';
+import { eventually } from '../../support/eventually.ts';
+import { openLoad } from '../../support/load/webhookClient.ts';
+import { openReceiver, type ReceivedRequest } from '../../support/receivers/receiver.ts';
+import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
+import type { Table } from '../../support/stages/table.ts';
 import { deliveringService } from './deliveringService.ts';
 import { eventsQueueOf } from './eventsQueue.ts';
 import { ownedByFile } from './runningService.ts';

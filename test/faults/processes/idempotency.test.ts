@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { clientOf } from '../support/client.ts';
-import { eventually } from '../support/eventually.ts';
-import { ownFaultyStage } from '../support/stages/faultyStage.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
+import { clientOf } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { ownRestartableService } from './runningService.ts';
 
 const stage = await ownFaultyStage();

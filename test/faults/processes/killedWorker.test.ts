@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { eventually } from '../support/eventually.ts';
-import { faultOn } from '../support/stages/faultyProxy.ts';
-import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from '../support/stages/faultyStage.ts';
-import { kill, startWorker } from './separateProcess.ts';
+import { eventually } from '../../support/eventually.ts';
+import { faultOn } from '../../support/stages/faultyProxy.ts';
+import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from '../../support/stages/faultyStage.ts';
+import { kill, startWorker } from '../separateProcess.ts';
 
 const stage = await ownFaultyStage();
 

@@ -1,4 +1,4 @@
-import { type QueueRow, queueNames, queues } from '../../shared/runtime/stores.ts';
+import { type QueueRow, queueNames, queues } from '../../../shared/runtime/stores.ts';
 
 const alarmsOf = (...kinds: readonly ('deadLetters' | 'delay' | 'abandoned')[]): string[] =>
   queueNames.flatMap((name) => kinds.flatMap((kind) => (queues[name] as QueueRow)[kind] ?? []));

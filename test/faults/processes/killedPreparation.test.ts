@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { VersionId } from '../../shared/contract/identifiers.ts';
-import { getPreparedPages, needsCall, noteCall } from '../../shared/data/reading/preparedPages.ts';
-import { getPagePicture, getPageText } from '../../shared/files/pagePictures.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from '../support/stages/faultyStage.ts';
-import { makeSmallPdf } from '../support/uploads.ts';
-import { killedAt } from './separateProcess.ts';
+import type { VersionId } from '../../../shared/contract/identifiers.ts';
+import { getPreparedPages, needsCall, noteCall } from '../../../shared/data/reading/preparedPages.ts';
+import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
+import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { makeSmallPdf } from '../../support/uploads.ts';
+import { killedAt } from '../separateProcess.ts';
 
 /** Longer than a killed worker's claim, and shorter than the life of a copy. */
 const claimMilliseconds = 121_000;

@@ -1,0 +1,103 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { changedPaths } from '../../suites/changedPaths.ts';
+import { lastRelease } from '../../suites/lastRelease.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+
+const head = '# Changelog\n\n## Unreleased\n';
+const headings = ['## 1.1.0 - 2026-12-01\n', '## 1.0.0 - 2026-11-26\n', '## 0.2.0 - 2026-11-22\n'];
+/** The text of the changelog after the last `count` releases. */
+const changelog = (count: number): string => [head, ...headings.slice(-count)].join('\n');
+
+/** A repository in a temporary folder. `commit` changes its changelog and returns the commit. */
+async function repository() {
+  const directory = await temporaryDirectory();
+  const { path } = directory;
+  const git = (...argv: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.com', ...argv], {
+      cwd: path,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  git('init', '--quiet');
+  return {
+    path,
+    git,
+    commit: (text: string): string => {
+      writeFileSync(join(path, 'CHANGELOG.md'), text);
+      git('add', '--all');
+      git('commit', '--quiet', '--allow-empty', '--message', 'A change');
+      return git('rev-parse', 'HEAD');
+    },
+    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+  };
+}
+
+test('the base is the last tag of a release or, without a tag, the commit of the last release in the changelog', async () => {
+  await using made = await repository();
+  expect(lastRelease(made.path), 'without a commit').toBeUndefined();
+  made.commit(head);
+  expect(lastRelease(made.path), 'without a release').toBeUndefined();
+  const first = made.commit(changelog(1));
+  expect(lastRelease(made.path), 'the first release is compared with nothing').toBeUndefined();
+  made.commit(`${changelog(1)}Corrected.\n`);
+  expect(lastRelease(made.path)).toBe(first);
+  const second = made.commit(changelog(2));
+  expect(lastRelease(made.path), 'a release is compared with the one before').toBe(first);
+  const third = made.commit(`${changelog(2)}Corrected.\n`);
+  expect(lastRelease(made.path)).toBe(second);
+
+  made.git('tag', 'try-1.0');
+  expect(lastRelease(made.path), 'other tags do not count').toBe(second);
+  made.git('tag', 'v1.0.1', first);
+  made.git('tag', '--annotate', '--message', 'A release', 'v1.0.2', third);
+  expect(lastRelease(made.path), 'a tagged release is compared with the one before').toBe(first);
+  made.commit(changelog(3));
+  expect(lastRelease(made.path)).toBe(third);
+});
+
+test('a shallow clone knows a base only if it has the commit of the release', async () => {
+  await using made = await repository();
+  made.commit(head);
+  made.commit(`${head}\n- A change\n`);
+  const release = made.commit(changelog(1));
+  made.commit(`${changelog(1)}Corrected.\n`);
+  made.commit(`${changelog(1)}Corrected again.\n`);
+  const clone = (depth: number): string => {
+    const path = `${made.path}/clone${depth}`;
+    made.git('clone', '--quiet', '--depth', String(depth), pathToFileURL(made.path).href, path);
+    return path;
+  };
+
+  // The oldest commit of the third clone is the release, but only the fourth shows that this commit made it.
+  expect([1, 2, 3, 4].map((depth) => lastRelease(clone(depth)))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    release,
+  ]);
+});
+
+test('what has changed since a commit includes what is not committed, and both names of a moved file', async () => {
+  await using made = await repository();
+  writeFileSync(join(made.path, 'moved.ts'), 'A file of some length, so that git could find it again.\n');
+  const base = made.commit(head);
+  made.git('mv', 'moved.ts', 'new.ts');
+  made.commit(changelog(1));
+  appendFileSync(join(made.path, 'new.ts'), 'more\n');
+  mkdirSync(join(made.path, 'fold er'));
+  writeFileSync(join(made.path, 'fold er/ü.ts'), '');
+
+  expect(changedPaths(made.path, base).sort()).toEqual([
+    'CHANGELOG.md',
+    'fold er/ü.ts',
+    'moved.ts',
+    'new.ts',
+  ]);
+  expect(changedPaths(made.path, 'HEAD').sort()).toEqual(['fold er/ü.ts', 'new.ts']);
+  for (const unknown of ['', 'nowhere', '--cached', '0'.repeat(40)])
+    expect(() => changedPaths(made.path, unknown), unknown).toThrow();
+});
