@@ -8,7 +8,8 @@ const directionControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const maxLength = 60;
 
 /**
- * Returns the file name of a document's PDF: the title, with single spaces and without characters that file systems refuse.
+ * Returns the file name of a document's PDF: the title, with single spaces and without characters that file systems refuse. A title that
+ * ends in `.pdf` already gets no second ending.
  *
  * @param suffix the end of the name, which stays whole when the title must be cut
  */
@@ -16,7 +17,8 @@ export function pdfFileName(title: string, suffix = ''): string {
   const allowed = title
     .replace(directionControls, '')
     .replace(/[\s\p{Cc}<>:"/\\|?*]+/gu, ' ')
-    .trim();
+    .trim()
+    .replace(/\.pdf$/i, '');
   const kept = [...allowed]
     .slice(0, maxLength - suffix.length)
     .join('')

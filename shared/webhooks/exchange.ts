@@ -3,7 +3,8 @@ import { type Agent, request as begin } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
-import { failureOf, isClosedByPeer, type Phase, PostFailure } from './postErrors.ts';
+import { failureOf, isClosedByPeer, isMalformed, type Phase, PostFailure } from './postErrors.ts';
+import { statusReader } from './statusLine.ts';
 import { withoutRoot } from './target.ts';
 
 export interface Exchange {
@@ -26,8 +27,11 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Thrown when the peer closed a kept connection before any part of an answer came. */
-export class ClosedWhileIdle extends PostFailure {
+/**
+ * Thrown when the peer closed a kept connection before any part of an answer came, or when bytes that followed an earlier answer came in
+ * its place.
+ */
+export class StaleConnection extends PostFailure {
   constructor(cause: unknown) {
     super('connection_reset', undefined, cause);
   }
@@ -42,7 +46,10 @@ const maxInterimResponses = 10;
 /** Connections that can be reused. A request that fails on a reused connection may succeed on a new one. */
 const established = new WeakSet<Duplex>();
 
-/** Sends a request and reads the answer. Rejects with a PostFailure. */
+/**
+ * Sends a request and reads the answer. Rejects with a PostFailure. An answer with a 2xx status line is a success, whatever follows: the
+ * receiver has the event, also if the rest of its answer is malformed, cut off or late.
+ */
 export function exchange({
   url,
   headers,
@@ -73,8 +80,15 @@ export function exchange({
   let isReused = false;
   let bytesBefore = 0;
   let socket: TLSSocket | undefined;
+  let status: number | undefined;
+  const readStatus = statusReader();
+  const watch = (bytes: Buffer) => {
+    status = readStatus(bytes);
+  };
   request.once('socket', (assigned: TLSSocket) => {
     socket = assigned;
+    // Before Node's own listener, which may refuse the same bytes.
+    socket.prependListener('data', watch);
     isReused = established.has(assigned);
     bytesBefore = assigned.bytesRead;
     if (isReused) {
@@ -90,9 +104,13 @@ export function exchange({
     });
   });
 
+  const content = new Content(limits);
   const fail = (cause: unknown) => {
-    const isUntouched = isReused && socket?.bytesRead === bytesBefore;
-    reject(isUntouched && isClosedByPeer(cause) ? new ClosedWhileIdle(cause) : failureOf(cause, phase));
+    if (status !== undefined && status < 300)
+      return resolve({ status, retryAfter: null, body: content.text() });
+    const isUntouched = isClosedByPeer(cause) && socket?.bytesRead === bytesBefore;
+    const isStale = isReused && (isUntouched || (status === undefined && isMalformed(cause)));
+    reject(isStale ? new StaleConnection(cause) : failureOf(cause, phase));
   };
   request.on('error', fail);
   let interim = 0;
@@ -111,36 +129,62 @@ export function exchange({
   request.once('response', (response) => {
     response.on('error', fail);
     if (response.statusCode === 101) refuseUpgrade();
-    else readAnswer(response, limits, resolve);
+    else readAnswer(response, content, resolve);
+    response.once('end', () => {
+      if (hasBytesToCome(response)) socket?.destroy();
+    });
   });
   const abort = () => {
-    reject(signal.reason);
+    fail(signal.reason);
     request.destroy();
   };
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
   request.end(body);
-  return promise.finally(() => signal.removeEventListener('abort', abort));
+  return promise.finally(() => {
+    signal.removeEventListener('abort', abort);
+    socket?.off('data', watch);
+  });
+}
+
+/** The body of an answer, of which only the beginning is kept. */
+class Content {
+  readonly #limits: Pick<Exchange, 'maxResponseBytes' | 'keptResponseBytes'>;
+  readonly #kept: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(limits: Pick<Exchange, 'maxResponseBytes' | 'keptResponseBytes'>) {
+    this.#limits = limits;
+  }
+
+  add(chunk: Buffer): void {
+    const { keptResponseBytes } = this.#limits;
+    if (this.#bytes < keptResponseBytes) this.#kept.push(chunk.subarray(0, keptResponseBytes - this.#bytes));
+    this.#bytes += chunk.length;
+  }
+
+  get isTooLong(): boolean {
+    return this.#bytes > this.#limits.maxResponseBytes;
+  }
+
+  /** Leaves out an incomplete character at the end if the body was cut. */
+  text(): string {
+    const isCut = this.#bytes > this.#limits.keptResponseBytes;
+    return new TextDecoder().decode(Buffer.concat(this.#kept), { stream: isCut });
+  }
 }
 
 /** Reads the answer up to the limit. A connection can be used again only if the whole answer was read. */
-function readAnswer(
-  response: IncomingMessage,
-  { maxResponseBytes, keptResponseBytes }: Pick<Exchange, 'maxResponseBytes' | 'keptResponseBytes'>,
-  resolve: (answer: Answer) => void,
-): void {
-  const kept: Buffer[] = [];
-  let bytes = 0;
+function readAnswer(response: IncomingMessage, content: Content, resolve: (answer: Answer) => void): void {
   const finish = () =>
     resolve({
       status: response.statusCode ?? 0,
       retryAfter: response.headers['retry-after'] ?? null,
-      body: textOf(Buffer.concat(kept), bytes > keptResponseBytes),
+      body: content.text(),
     });
   response.on('data', (chunk: Buffer) => {
-    if (bytes < keptResponseBytes) kept.push(chunk.subarray(0, keptResponseBytes - bytes));
-    bytes += chunk.length;
-    if (bytes <= maxResponseBytes) return;
+    content.add(chunk);
+    if (!content.isTooLong) return;
     // The answer counts although the body is longer than the limit. The rest of the body is not needed.
     finish();
     response.destroy();
@@ -148,5 +192,7 @@ function readAnswer(
   response.on('end', finish);
 }
 
-/** Decodes a body. Leaves out an incomplete character at the end of a body that was cut. */
-const textOf = (bytes: Buffer, isCut: boolean): string => new TextDecoder().decode(bytes, { stream: isCut });
+/** An answer with the status 204 has no body (RFC 9110, section 15.3.5), also if its headers announce one that follows. */
+const hasBytesToCome = ({ statusCode, headers }: IncomingMessage): boolean =>
+  statusCode === 204 &&
+  ((headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined);

@@ -6,7 +6,7 @@ import {
   systemLookup,
   withKeptConnections,
 } from './connections.ts';
-import { type Answer, ClosedWhileIdle, exchange } from './exchange.ts';
+import { type Answer, exchange, StaleConnection } from './exchange.ts';
 import { type PostError, PostFailure } from './postErrors.ts';
 import { refusalOf, type TargetRules } from './target.ts';
 
@@ -94,9 +94,9 @@ function send(request: PostRequest, signal: AbortSignal): Promise<Answer> {
     try {
       return await sendBy(agent);
     } catch (error) {
-      // The endpoint closed an idle connection just when the request was sent, which is not a failure. If it received the request, it
-      // recognizes the repetition by the id.
-      if (error instanceof ClosedWhileIdle) return sendBy(singleUseAgent(allowPrivateTargets));
+      // The endpoint closed an idle connection just when the request was sent, or sent bytes after an earlier answer. Neither is a failure
+      // of this request. If the endpoint received it, it recognizes the repetition by the id.
+      if (error instanceof StaleConnection) return sendBy(singleUseAgent(allowPrivateTargets));
       throw error;
     }
   });

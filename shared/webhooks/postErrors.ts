@@ -52,7 +52,7 @@ function kindOf(code: string, phase: Phase): PostError {
   if (code === 'ECONNREFUSED') return 'connection_refused';
   if (closedByPeer.includes(code)) return 'connection_reset';
   if (code === 'ETIMEDOUT') return 'timeout';
-  if (code.startsWith('HPE_')) return 'invalid_response';
+  if (code.startsWith(malformed)) return 'invalid_response';
   // OpenSSL's codes. With TLS 1.3 a server reports a missing client certificate after the handshake.
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'tls';
   // There are dozens of codes for refused certificates, so the phase decides.
@@ -61,6 +61,10 @@ function kindOf(code: string, phase: Phase): PostError {
 
 /** Node's codes for reading from and writing to a connection that the peer closed. */
 const closedByPeer: readonly string[] = ['ECONNRESET', 'EPIPE'];
+
+/** The beginning of the codes of Node's parser. */
+const malformed = 'HPE_';
+export const isMalformed = (cause: unknown): boolean => codeOf(cause).startsWith(malformed);
 
 export const isClosedByPeer = (cause: unknown): boolean => closedByPeer.includes(codeOf(cause));
 

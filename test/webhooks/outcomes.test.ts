@@ -145,7 +145,7 @@ describe('an attempt is repeated', () => {
     [
       'invalid_response',
       'its headers are huge',
-      () => hookThat(answering(200, { 'x-huge': 'x'.repeat(17_000) })),
+      () => hookThat(answering(500, { 'x-huge': 'x'.repeat(17_000) })),
     ],
     [
       'invalid_response',

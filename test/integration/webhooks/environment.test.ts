@@ -49,7 +49,7 @@ test('a variable turns off the verification of certificates only when private ta
 
 test('a variable for longer headers has no effect', async () => {
   const variables = { NODE_OPTIONS: '--max-http-header-size=65536' };
-  receiver.behaviour = (_, response) => response.writeHead(200, { 'x-huge': 'x'.repeat(17_000) }).end();
+  receiver.behaviour = (_, response) => response.writeHead(500, { 'x-huge': 'x'.repeat(17_000) }).end();
 
   expect(await sendWith(variables, receiver.url)).toMatchObject({ error: 'invalid_response' });
 });

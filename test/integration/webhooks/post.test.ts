@@ -177,10 +177,10 @@ describe('a time limit', () => {
   });
 
   test.for([
-    ['headers', 'HTTP/1.1 200 OK\r\n', 'X-Drip: drip\r\n'],
-    ['a body', 'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n', 'x'],
-    ['a chunked body', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
-    ['trailers', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', 'X-Drip: drip\r\n'],
+    ['headers', 'HTTP/1.1 500 No\r\n', 'X-Drip: drip\r\n'],
+    ['a body', 'HTTP/1.1 500 No\r\nContent-Length: 1000\r\n\r\n', 'x'],
+    ['a chunked body', 'HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
+    ['trailers', 'HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', 'X-Drip: drip\r\n'],
   ] as const)('applies to %s that arrive slowly', async ([_, beginning, drop]) => {
     const closed = Promise.withResolvers<void>();
     receiver.behaviour = ({ socket }) => {
@@ -197,6 +197,15 @@ describe('a time limit', () => {
     expect(result).toMatchObject(timedOut);
     expect(result.latencyMilliseconds).toBeGreaterThanOrEqual(299);
     await closed.promise;
+  });
+
+  test('ends an answer that is a success by its status line', async () => {
+    receiver.behaviour = ({ socket }) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nx');
+
+    const result = await sendBriefly(receiver.url);
+
+    expect(result).toMatchObject({ kind: 'answered', status: 200, body: 'x' });
+    expect(result.latencyMilliseconds).toBeGreaterThanOrEqual(299);
   });
 
   test('is not reached by an endless series of informational answers, which fails earlier', async () => {

@@ -64,16 +64,17 @@ describe('the error for a connection that', () => {
     ['closed before an answer', ({ socket }) => socket.destroy()],
     ['ended before an answer', ({ socket }) => socket.end()],
     ['closed within the status', ({ socket }) => socket.end('HTTP/1.1 2')],
-    ['closed within the headers', ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent-Le')],
-    ['closed within the body', ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nxxx')],
+    ['closed within the status line', ({ socket }) => socket.end('HTTP/1.1 200 OK')],
+    ['closed within the headers', ({ socket }) => socket.end('HTTP/1.1 500 No\r\nContent-Le')],
+    ['closed within the body', ({ socket }) => socket.end('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nxxx')],
     [
       'closed within a chunk',
-      ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nxxx'),
+      ({ socket }) => socket.end('HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nxxx'),
     ],
     [
       'reset within the body',
       (request, response) => {
-        response.writeHead(200, { 'content-length': 1000 }).write('x');
+        response.writeHead(500, { 'content-length': 1000 }).write('x');
         setTimeout(() => receiver.reset(request), 20);
       },
     ],
@@ -192,23 +193,23 @@ describe('an answer that is not valid', () => {
     ['no status', ({ socket }) => socket.end('HTTP/1.1 OK\r\n\r\n'), 'HPE_INVALID_STATUS'],
     [
       'two lengths',
-      ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx'),
+      ({ socket }) => socket.end('HTTP/1.1 500 No\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx'),
       'HPE_',
     ],
     [
       'a chunk of no size',
-      ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
+      ({ socket }) => socket.end('HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
       'HPE_INVALID_CHUNK_SIZE',
     ],
     [
       'one huge header',
-      (_, response) => response.writeHead(200, { 'x-huge': 'x'.repeat(17_000) }).end(),
+      (_, response) => response.writeHead(500, { 'x-huge': 'x'.repeat(17_000) }).end(),
       'HPE_HEADER_OVERFLOW',
     ],
     [
       'endless headers',
       ({ socket }) => {
-        socket.write('HTTP/1.1 200 OK\r\n');
+        socket.write('HTTP/1.1 500 No\r\n');
         const timer = setInterval(() => socket.write('X-Header: x\r\n'.repeat(1000)), 1);
         socket.once('close', () => clearInterval(timer));
       },
@@ -241,6 +242,45 @@ describe('an answer that is not valid', () => {
     };
     expect(await sendBriefly(receiver.url)).toMatchObject({ kind: 'answered', body: 'a' });
 
+    receiver.behaviour = (_, response) => response.end('c');
+    expect(await sendBriefly(receiver.url), 'belongs to no other request').toMatchObject({ body: 'c' });
+  });
+});
+
+describe('an answer with a 2xx status line is a success', () => {
+  const success = 'HTTP/1.1 200 OK\r\n';
+  test.for<[string, number, string, string]>([
+    ['bytes after 204', 204, 'HTTP/1.1 204 No Content\r\n\r\n', 'left over'],
+    ['a length and a body after 204', 204, 'HTTP/1.1 204\r\nContent-Length: 2\r\n\r\n', 'ok'],
+    ['bytes after its body', 200, `${success}Content-Length: 2\r\n\r\nok`, 'more'],
+    ['another answer at once', 200, `${success}Content-Length: 0\r\n\r\n`, `${success}\r\n`],
+    ['two lengths', 200, `${success}Content-Length: 1\r\nContent-Length: 2\r\n\r\n`, 'xx'],
+    [
+      'a length and chunks',
+      200,
+      `${success}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n`,
+      '0\r\n\r\n',
+    ],
+    ['a length that is no number', 201, 'HTTP/1.1 201 Created\r\nContent-Length: many\r\n\r\n', ''],
+    ['a length that is too long', 202, 'HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\n', 'ok'],
+    ['a line that is no header', 200, `${success}what a day\r\n\r\n`, ''],
+    ['a space in a name', 200, `${success}X Y: z\r\n\r\n`, ''],
+    ['a NUL in a header', 200, `${success}X: a\0b\r\n\r\n`, ''],
+    ['line feeds only', 200, 'HTTP/1.1 200 OK\nX: y\n\n', ''],
+    ['a huge header', 200, `${success}X: ${'x'.repeat(20_000)}\r\n\r\n`, ''],
+    ['a chunk of no size', 200, `${success}Transfer-Encoding: chunked\r\n\r\n`, 'zz\r\n'],
+    ['headers that stop', 200, `${success}Content-Le`, ''],
+    ['an interim answer before', 200, `HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n${success}X Y: z\r\n`, ''],
+  ])('with %s', async ([_, status, head, rest]) => {
+    for (const pause of [false, true]) {
+      receiver.behaviour = ({ socket }) => {
+        socket.write(head);
+        if (pause) setTimeout(() => socket.end(rest), 10);
+        else socket.end(rest);
+      };
+
+      expect(await sendBriefly(receiver.url)).toMatchObject({ kind: 'answered', status });
+    }
     receiver.behaviour = (_, response) => response.end('c');
     expect(await sendBriefly(receiver.url), 'belongs to no other request').toMatchObject({ body: 'c' });
   });

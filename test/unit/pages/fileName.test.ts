@@ -10,6 +10,11 @@ describe('the name of a PDF', () => {
     ['契約書', ' (version 2)', '契約書 (version 2).pdf'],
     ['..\\..\\etc/passwd\r\nX: y', '', '.. .. etc passwd X y.pdf'],
     ['???', '', 'Document.pdf'],
+    ['a.pdf', '', 'a.pdf'],
+    ['a.PDF ', ' (version 2)', 'a (version 2).pdf'],
+    ['a.pdf.pdf', '', 'a.pdf.pdf'],
+    ['.pdf', '', 'Document.pdf'],
+    ['apdf', '', 'apdf.pdf'],
     ['  "Plan" \u202e <final>?\u00a0', ' (entry page)', 'Plan final (entry page).pdf'],
     [`${' '.repeat(60)}Plan`, '', 'Plan.pdf'],
     // The name is cut after a space.
