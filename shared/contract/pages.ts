@@ -23,7 +23,7 @@ export const pages = {
   /** Describes the service in a few lines, with links. */
   home: { id: 'home', method: 'GET', path: '/', head: true, isEnglish: true },
   /** The console, for people who are signed in: the application, its files, and all of its addresses. */
-  console: { id: 'console', method: 'GET', path: '/app', alsoAt: '/app/{path+}' },
+  console: { id: 'console', method: 'GET', path: '/app', head: true, alsoAt: '/app/{path+}' },
   /** The forms of the console for browsers without script. */
   consoleForms: { id: 'consoleForms', method: 'POST', path: '/app/{path+}' },
   /** The reference of the API, for people: its first page, or the results of a search with `q`. */
@@ -59,20 +59,20 @@ export const pages = {
     head: true,
   },
   /** The `url` of an invitation. A visitor becomes a member by the button on the page. */
-  invitation: { id: 'invitation', method: 'GET', path: '/invitation' },
+  invitation: { id: 'invitation', method: 'GET', path: '/invitation', head: true },
   acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/invitation' },
   /** Where the receiver of a mail stops further mail, and allows it again. Mail programs send the POST by themselves (RFC 8058). */
-  mailChoice: { id: 'mailChoice', method: 'GET', path: '/mail' },
+  mailChoice: { id: 'mailChoice', method: 'GET', path: '/mail', head: true },
   changeMailChoice: { id: 'changeMailChoice', method: 'POST', path: '/mail', fromAnywhere: true },
   /** Where browsers without a session go first. The page is the same whether or not `return_to` exists. */
-  askToSignIn: { id: 'askToSignIn', method: 'GET', path: '/sign-in' },
+  askToSignIn: { id: 'askToSignIn', method: 'GET', path: '/sign-in', head: true },
   /** Begins a sign-in; `return_to` is the path at which it ends. */
   signIn: { id: 'signIn', method: 'GET', path: '/login' },
   /** The identity provider sends people back to this path. */
   signInCallback: { id: 'signInCallback', method: 'GET', path: '/login/callback' },
   signOut: { id: 'signOut', method: 'POST', path: '/logout' },
   /** Signing out ends here; the identity provider sends people back to this path. */
-  signedOut: { id: 'signedOut', method: 'GET', path: '/logout' },
+  signedOut: { id: 'signedOut', method: 'GET', path: '/logout', head: true },
   /** All unknown addresses. Browsers get a page. Other clients, and all clients below /v1, get an error of the API. */
   nowhere: {
     id: 'nowhere',

@@ -256,11 +256,20 @@ export function presentActivity(
     details: {
       ...entry.details,
       ...(pagesReached !== undefined && { pages_reached: pagesReached }),
-      ...(entry.credential !== null && { credential: entry.credential }),
+      ...(entry.credential !== null && { credential: credentialOf(entry.credential) }),
       ...(personal?.address && { address: personal.address }),
       ...(entry.staff && { staff: true }),
     },
   };
+}
+
+/**
+ * Returns the credential of an entry as clients know it: an API key by its id. Entries name a key by its UUID, and sealed entries never
+ * change.
+ */
+function credentialOf(stored: string): string {
+  const [, uuid] = /^key:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(stored) ?? [];
+  return uuid === undefined ? stored : apiKeyIdOf({ uuid });
 }
 
 /** Presents a session to its person. `own`: the session of the request. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, readyDocument, uniqueTitle } from '../support/documents.ts';
+import { expectHead } from '../support/heads.ts';
 import { invite } from '../support/invitations.ts';
 import {
   base_url,
@@ -211,4 +212,16 @@ test.for([
   for (const headers of [{}, asKey('outsider'), asKey('newcomer')])
     for (const at of [path, `${path}?file=inline`])
       expect((await open(at, headers)).text).not.toContain(policy.name);
+});
+
+test.for([
+  '/sign-in?return_to=/d/x',
+  '/mail?mail=x&token=y',
+  '/invitation?token=x',
+  '/logout',
+  '/app',
+  '/app/plain',
+])('HEAD answers %s as GET does', async (path) => {
+  for (const headers of [{}, asMember])
+    await expectHead(base_url + path, { Accept: 'text/html', ...headers });
 });

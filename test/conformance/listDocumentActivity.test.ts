@@ -29,7 +29,7 @@ describe('reading', () => {
     const entry = { id: expect.stringMatching(/^act_/), document_id, version_id, policy_id: null };
     const member = { id: memberId, type: 'user_account', name: expect.any(String) };
     expect(entries).toMatchObject([
-      { ...entry, type: 'downloaded', details: { credential: expect.stringMatching(/^key:/) } },
+      { ...entry, type: 'downloaded', details: { credential: expect.stringMatching(/^key_[0-9a-z]{26}$/) } },
       { ...entry, type: 'viewed', actor: member, details: { format: 'json' } },
       {
         ...entry,

@@ -20,7 +20,7 @@ const ofActivity = {
     version_id: 'The version that was shown, if any.',
     policy_id: 'The policy that refused the reader, or whose text the reader accepted.',
     details:
-      'Further details. `credential`: the API key or session. `address`: the network of a person without an account, ' +
+      'Further details. `credential`: the API key, by its id, or the session. `address`: the network of a person without an account, ' +
       'or the e-mail address that a share is for. ' +
       '`reason`: why a policy refused the reader. `pages_reached` and `page_count`: how far somebody read a document that is ' +
       'shown as images. `format`: the format of a view other than the page: `json`, or `file`, `picture` or `text` without a ' +
