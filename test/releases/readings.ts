@@ -1,3 +1,4 @@
+import { apiKeyIdOf } from '../../shared/data/callers/apiKeys.ts';
 import { type Asker, ask, type Service } from './service.ts';
 import type { Made, Reading } from './useService.ts';
 
@@ -31,6 +32,15 @@ export function readAll(service: Service, made: readonly Made[]): Promise<Readin
   });
   return readInTurn(service, [...lists, ...paths]);
 }
+
+/** Names the keys in entries of activity by their ids. Release 1.0.0 shows their UUIDs. */
+export const keysById = (entries: readonly unknown[] = []): unknown[] =>
+  JSON.parse(
+    JSON.stringify(entries).replace(
+      /"key:([0-9a-f-]{36})"/g,
+      (_, uuid: string) => `"${apiKeyIdOf({ uuid })}"`,
+    ),
+  );
 
 /** Repeats earlier readings. */
 export const readAgain = (service: Service, readings: readonly Reading[]): Promise<Reading[]> =>
