@@ -31,6 +31,7 @@ describe.for(unseen)('$what, to the $as', ({ creator, level, as }) => {
     target = await readyDocument({ as: creator, fields: { access_level: level } });
   });
 
+  // Threat: Somebody reads or changes documents of another organization, or private documents of a colleague
   test('is not found by any operation, as if it did not exist, and stays unchanged', async () => {
     const before = await stateOf(target.document_id, creator);
 
@@ -44,6 +45,7 @@ describe.for(unseen)('$what, to the $as', ({ creator, level, as }) => {
     expect(await stateOf(target.document_id, creator)).toEqual(before);
   });
 
+  // Threat: Somebody reads or changes documents of another organization, or private documents of a colleague
   test('is absent from the list', async () => {
     const created_after = new Date(Date.parse(target.document.created_at) - 1).toISOString();
 
@@ -74,6 +76,7 @@ describe.for(readers)('a caller who $what', ({ as, creator }) => {
     expect((await run(as, target)).status).toBe(200);
   });
 
+  // Threat: Somebody reads or changes documents of another organization, or private documents of a colleague
   test.for(changes)('may not use $id, which changes nothing', async ({ run }) => {
     const before = await stateOf(target.document_id);
 

@@ -70,6 +70,7 @@ describe.for(Object.entries(whoIs))('%s', { concurrent: true }, ([, who]) => {
   });
 });
 
+// Threat: A text is accepted in another person's name, unseen, or from another site
 test('only the browser that accepted may read, and its cookie does not identify the person', async () => {
   const { at } = await asking();
   const { response, cookies } = await accept(await get(at));
@@ -85,6 +86,7 @@ test('only the browser that accepted may read, and its cookie does not identify 
   expect(second.cookies).toEqual([]);
 });
 
+// Threat: A text is accepted in another person's name, unseen, or from another site
 test('a changed text must be accepted again, and only shown texts are accepted', async () => {
   const { at, policy } = await asking();
   const who = { Cookie: session_cookies.member };
@@ -104,6 +106,7 @@ test('a changed text must be accepted again, and only shown texts are accepted',
   expect((await get(at, who)).status).toBe(200);
 });
 
+// Threat: A text is accepted in another person's name, unseen, or from another site
 test.for(['owner', 'outsider', 'service_account'] as const)('an API key accepts no text: %s', async (as) => {
   const { at } = await asking();
   const key = { Authorization: `Bearer ${apiKeys[as]}` };
@@ -137,6 +140,7 @@ test('many clicks at once make one acceptance', async () => {
   expect((await get(at, who)).status).toBe(200);
 });
 
+// Threat: A text is accepted in another person's name, unseen, or from another site
 test('a text cannot be accepted from another site, on another page, or by visitors who may not read', async () => {
   const { at } = await asking();
   const form = await get(at);

@@ -54,6 +54,7 @@ const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof open>>)
 const signInAt = (path: string) => `${base_url}/sign-in?return_to=${encodeURIComponent(path)}`;
 const nobodys = `doc_${'0'.repeat(26)}`;
 
+// Threat: A visitor without a session finds out which documents and invitations exist
 test('a browser without a session is led to one page, whether the document exists or not', async () => {
   const { document_id, version_id } = await readyDocument({ fields: { access_level: 'private' } });
   const shared = await readyDocument({ fields: { access_level: 'organization' } });
@@ -77,6 +78,7 @@ test('a browser without a session is led to one page, whether the document exist
   expect(pages[0]?.status).toBe(200);
 });
 
+// Threat: A visitor without a session finds out which documents and invitations exist
 test('an invitation leads a browser without a session to the same page, whether it is valid or not', async () => {
   const { headers } = await newOrganization();
   const { url } = (await invite(headers)).body;
@@ -113,6 +115,7 @@ describe('the page that asks to sign in', () => {
     expect((await open(signInAt('/d/x'), asMember)).text).toBe(anonymous.text);
   });
 
+  // Threat: A sign-in redirects to another site
   test.for([
     '//evil.example',
     '/\\evil.example',
@@ -196,6 +199,7 @@ describe('a refusal shows who is signed in, and offers to sign in with another a
   });
 });
 
+// Threat: A page tells outsiders the names of an organization's policies
 test.for([
   { rules: {}, of: 'a page with its facts' },
   { rules: { allowed_emails: ['somebody@guests.example'] }, of: 'a refusal' },

@@ -51,6 +51,7 @@ describe.for(taking)('$id', (contract) => {
     expect([answer.status, answer.error, answer.problem]).toEqual([plain.status, plain.error, plain.problem]);
   });
 
+  // Threat: A JSON body takes much computing time
   test('refuses a body that is one byte larger', async () => {
     const answer = await send(contract, padded(maxJsonBodyBytes + 1));
 

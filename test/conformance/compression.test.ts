@@ -55,6 +55,7 @@ test('of a request body is accepted', async ({ ready: { document_id } }) => {
   expect((await patch(document_id, zipped('{"title":"Lease"}'), 'gzip')).body.title).toBe('Lease');
 });
 
+// Threat: A JSON body takes much computing time
 test('of a request does not bypass the limits for its body', async ({ ready: { document_id } }) => {
   const before = await stateOf(document_id);
   const titled = (spaces: number) => zipped(`{"title":"Lease"${' '.repeat(spaces)}}`);

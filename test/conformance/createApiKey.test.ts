@@ -80,6 +80,7 @@ describe('an API key', () => {
 });
 
 describe('a key has at most the rights of the credential that makes it', () => {
+  // Threat: A key gives itself more permissions, a later end, or keys that outlive it
   test('also by default', async () => {
     const permissions = ['document#read', 'organization#list_members'];
     const expires_at = inAnHour();
@@ -122,6 +123,7 @@ describe('a key has at most the rights of the credential that makes it', () => {
     expect(body.permissions).toEqual(['document#read', 'document#write']);
   });
 
+  // Threat: A key gives itself more permissions, a later end, or keys that outlive it
   test('so it does not end later', async () => {
     const { as, account } = await accountAlone({ role: 'admin' });
     const expires_at = inAnHour();
@@ -138,6 +140,7 @@ describe('a key has at most the rights of the credential that makes it', () => {
     expect((await makeKey(withKey(first), { expires_at })).body.expires_at).toBe(expires_at);
   });
 
+  // Threat: A key gives itself more permissions, a later end, or keys that outlive it
   test('and a revoked key makes no other, even while it is still accepted', async () => {
     const { as, account } = await accountAlone();
     const first = await makeKey(as, { service_account_id: account });

@@ -96,6 +96,7 @@ test('accepts private from a person without an organization', async () => {
   expect(created.access_level).toBe('private');
 });
 
+// Threat: A person without an organization publishes a document
 test.for(['organization', 'public'])(
   'refuses %s from a person without an organization',
   async (access_level) => {

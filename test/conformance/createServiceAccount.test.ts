@@ -59,6 +59,7 @@ describe('a service account', () => {
 });
 
 describe('a service account with the role admin', () => {
+  // Threat: A removed admin comes back through a service account, or through a key of one, that the admin made
   test.for<[string, (as: CallRequest, other: string) => Promise<Answer<unknown>>]>([
     [
       'invites nobody',
@@ -85,6 +86,7 @@ describe('a service account with the role admin', () => {
     expect((await call.listInvitations(as)).body.items).toEqual([]);
   });
 
+  // Threat: A removed admin comes back through a service account, or through a key of one, that the admin made
   test('makes keys for itself, with the maker of the key that it uses', async () => {
     const { as, account } = await accountAlone({ role: 'admin' });
     const maker = (await call.getMe({ as: 'staff' })).body.user;

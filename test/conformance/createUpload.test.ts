@@ -71,6 +71,7 @@ describe.for([false, true])('a URL for a file whose SHA-256 was given: %s', (wit
     expect(await put(upload, pdf)).toBe(412);
   });
 
+  // Threat: The URL of an upload is used for another file, another place, twice, or later
   test('takes one of several PUTs at the same moment', async () => {
     const upload = await uploadFor(pdf, { withHash });
 
@@ -86,6 +87,7 @@ describe.for([false, true])('a URL for a file whose SHA-256 was given: %s', (wit
     expect(await put({ ...upload, headers: {} }, pdf)).toBe(403);
   });
 
+  // Threat: The URL of an upload is used for another file, another place, twice, or later
   test('refuses every other use', async () => {
     const { url, headers } = await uploadFor(pdf, { withHash });
     const copy = { ...headers, 'x-amz-copy-source': new URL(url).pathname };

@@ -52,6 +52,7 @@ describe('an API key', () => {
 });
 
 describe('no API key is revoked', () => {
+  // Threat: A key with few permissions revokes the other keys of its owner
   test('by a key with fewer permissions', async () => {
     const wide = (await makeKey({ as: 'member' })).body;
     const permissions = ['document#read', 'document#write'];
@@ -63,6 +64,7 @@ describe('no API key is revoked', () => {
     for (const { id } of [wide, broad]) expect((await endKey({ as: 'member' }, id)).status).toBe(200);
   });
 
+  // Threat: A key with few permissions revokes the other keys of its owner
   test('that belongs to others, as if it did not exist', async () => {
     const own = (await makeKey({ as: 'member' })).body;
     const { as, account } = await accountAlone();

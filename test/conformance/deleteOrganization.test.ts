@@ -26,6 +26,7 @@ describe('nothing is deleted', () => {
     expect(await withoutChange(() => call.deleteOrganization({ json: {} }))).toMatchObject(problem(400));
   });
 
+  // Threat: Somebody deletes an organization by mistake, or with an admin's key
   test.for<WrongRow>([
     ['another name', { name: 'Another' }],
     ['an empty name', { name: '' }],
@@ -38,6 +39,7 @@ describe('nothing is deleted', () => {
     expect(answer).toMatchObject(wrongIn(json, wrong));
   });
 
+  // Threat: Somebody deletes an organization by mistake, or with an admin's key
   test.for([['admin', 403], ...notManagers] as const)('by the %s, with its name', async ([as, status]) => {
     const { name } = (await call.getOrganization()).body;
 

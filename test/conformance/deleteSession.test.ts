@@ -36,6 +36,7 @@ describe.skipIf(noLocalProvider)('a person', () => {
     expect(await withCookie(kept)).toMatchObject(sessionEnded);
   });
 
+  // Threat: A person finds or ends sessions of somebody else
   test('gets the same 404 for a session of somebody else, an ended one, and one that never was', async () => {
     const [one, others] = [await signedIn(), await signedIn()];
     const ended = await one.again();
@@ -51,6 +52,7 @@ describe.skipIf(noLocalProvider)('a person', () => {
 });
 
 describe('no session is ended', () => {
+  // Threat: A person finds or ends sessions of somebody else
   test.for(['owner', 'member', 'service_account'] as const)('by the API key of the %s', async (as) => {
     expect(await call.deleteSession({ as, path: unknown })).toMatchObject(problem(403));
   });

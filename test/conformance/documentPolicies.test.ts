@@ -192,6 +192,7 @@ describe('policies of a document', () => {
 });
 
 describe('policies with rules', () => {
+  // Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
   test('are limited to 20 for a document, also by requests at the same time', async () => {
     const document = await upload();
     // Adds the policies one after the other, because each addition changes the item with the names of the organization's policies.
@@ -212,6 +213,7 @@ describe('policies with rules', () => {
     expect(await attached(document.id)).toHaveLength(21);
   });
 
+  // Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
   test('count until they are detached, also after their rules changed', async () => {
     const document = await upload();
     const ruled: string[] = [];

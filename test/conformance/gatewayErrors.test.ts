@@ -63,6 +63,7 @@ test.for([
 });
 
 describe('a route that does not exist', () => {
+  // Threat: A browser takes an error message for a script or a style sheet
   test.for([
     ['POST', '/'],
     ['POST', '/docs'],

@@ -99,6 +99,7 @@ describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([id, pre
 describe('a key', () => {
   const form = async () => uploadForm({ title: 'Agreement' }, await makePdf());
 
+  // Threat: A guessed `Idempotency-Key` shows the answers of others
   test('belongs to its caller', async () => {
     const headers = newKey();
     const first = await call.createDocument({ headers, form: await form() });

@@ -34,6 +34,7 @@ async function keyOfOwner() {
 }
 
 describe('a key of the owner without the permission to read', { concurrent: true }, () => {
+  // Threat: A key without `document#read` reads governed public documents with its owner's rights
   test.for<{ rules: Rules | null; access_level: string }>([
     { rules: null, access_level: 'public' },
     { rules: { allowed_emails: [ownersAddress] }, access_level: 'public' },
@@ -71,6 +72,7 @@ describe('a key of the owner without the permission to read', { concurrent: true
   );
 });
 
+// Threat: A key without `document#read` reads governed public documents with its owner's rights
 test('is recorded when it opens a page', async () => {
   const key = await keyOfOwner();
   const { document_id } = await readyDocument({ fields: { access_level: 'public' } });

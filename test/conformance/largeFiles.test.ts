@@ -88,6 +88,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     },
   );
 
+  // Threat: A file is exchanged after it was checked, or used twice, or by another person
   test('answers 404 for the upload of another person, which can still be used', async () => {
     const upload_id = idOf(await uploaded(pdf, 'admin'));
     const title = uniqueTitle('Not mine');
@@ -130,6 +131,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     expect(await send({ title, upload_id })).toMatchObject({ status: 200 });
   });
 
+  // Threat: A file is exchanged after it was checked, or used twice, or by another person
   test('makes one item of an upload, also with ten requests at the same time', async () => {
     const upload_id = idOf(await uploaded(pdf));
     const title = uniqueTitle('Once');
@@ -149,6 +151,7 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     ).toBe(1);
   });
 
+  // Threat: A file is exchanged after it was checked, or used twice, or by another person
   test('keeps the bytes that were checked, even if the upload is replaced', async () => {
     const upload = await uploaded(pdf);
     await send({ title: uniqueTitle('Swapped'), upload_id: upload.id });

@@ -22,6 +22,7 @@ async function readDocument() {
 }
 
 describe('reading', () => {
+  // Threat: Somebody reads, and nothing shows it later
   test('is recorded with the reader, the time, the version and the credential', async () => {
     const before = Date.now();
     const { document_id, version_id, entries } = await readDocument();
@@ -61,6 +62,7 @@ describe('reading', () => {
     expect(await readingsOf(document_id)).toEqual([]);
   });
 
+  // Threat: Somebody reads, and nothing shows it later
   test('that a policy refused is recorded with the policy', async () => {
     const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
     const { id: policy_id } = await addPolicy(undefined, {}, { expires_at: '2026-01-31T09:30:00Z' });

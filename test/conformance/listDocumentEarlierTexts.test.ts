@@ -30,6 +30,7 @@ async function withPolicy(rules: Rules, fields: Readonly<Record<string, string>>
 }
 
 describe('while a policy retains a document', () => {
+  // Threat: The title or description of a kept document is rewritten before somebody looks at it
   test.for<[string, Rules]>([
     ['by a legal hold', { legal_hold: true }],
     ['until a date', { retain_until: new Date(Date.now() + 3_600_000).toISOString() }],
@@ -116,6 +117,7 @@ describe('earlier texts', () => {
       ).toMatchObject({ status: 400, error: { param: name } });
   });
 
+  // Threat: The title or description of a kept document is rewritten before somebody looks at it
   test.for<[string, Partial<Record<Actor, 200 | 403 | 404>>]>([
     ['organization', { owner: 200, admin: 200, member: 200, service_account: 403, outsider: 404 }],
     ['private', { owner: 404, admin: 404, member: 200, service_account: 404, outsider: 404 }],
@@ -132,6 +134,7 @@ describe('earlier texts', () => {
     expect(nobody).toMatchObject(refused('missing_api_key'));
   });
 
+  // Threat: The title or description of a kept document is rewritten before somebody looks at it
   test('are on the document’s page for people who manage it', async () => {
     const { document_id } = await readyDocument({
       fields: { title: 'Fire & forget', access_level: 'public' },

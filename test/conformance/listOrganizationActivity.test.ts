@@ -94,6 +94,7 @@ describe('activity of an organization', () => {
     );
   });
 
+  // Threat: Activity shows others who reads a private document, or a name in CSV runs as a formula
   test('shows entries about a private document to its creator only', async () => {
     const secret = await readyDocument({ as: 'admin', fields: { access_level: 'private' } });
     const shared = await readyDocument({ as: 'admin' });
@@ -112,6 +113,7 @@ describe('activity of an organization', () => {
     expect(await activityAbout(secret.document_id, 'owner')).toEqual([]);
   });
 
+  // Threat: A member makes a document private, so that owners do not see what happened to it before
   test('follows the access level at the time of an entry, not later ones', async () => {
     const { document_id } = await readyDocument({ as: 'admin' });
     const path = { document_id };

@@ -66,6 +66,7 @@ describe('the documents of a policy', () => {
     expect(await listed(id, 1)).toEqual([body]);
   });
 
+  // Threat: Somebody reads or changes documents of another organization, or private documents of a colleague
   test('are listed if the caller may read them; only creators see their private documents', async () => {
     const { id } = await addPolicy();
     const fields = { access_level: 'private' };

@@ -30,6 +30,7 @@ describe('service accounts', () => {
     });
   });
 
+  // Threat: A removed admin comes back through a service account, or through a key of one, that the admin made
   test('are listed by their maker, with either id of this person', async () => {
     const made = [];
     for (const as of ['admin', 'owner', 'admin'] as const) made.push((await addAccount({ as })).body);

@@ -55,6 +55,7 @@ describe('a policy is locked by an owner with a session, who repeats its name', 
       (_, rules) => problem(422, ['body.rules', rules]),
     ],
   ];
+  // Threat: An admin, a key or a mistake locks documents for a hundred years
   test.for(wrong)('but not %s', async ([, { rules = locked, confirm, by = ownersSession }, expected]) => {
     const policy = await addPolicy(undefined, {}, { watermark: true });
     const name = uniqueTitle('Books');
@@ -70,6 +71,7 @@ describe('a policy is locked by an owner with a session, who repeats its name', 
     expect(names).not.toContain(name);
   });
 
+  // Threat: An admin, a key or a mistake locks documents for a hundred years
   test('also to retain longer under a lock, which an admin cannot do', async () => {
     const policy = await addLockedPolicy({ retain_for_days: 1, locked: true });
     const rules = { retain_for_days: 2, locked: true };
@@ -82,6 +84,7 @@ describe('a policy is locked by an owner with a session, who repeats its name', 
   });
 });
 
+// Threat: An admin, a key or a mistake locks documents for a hundred years
 test('an owner with a session removes a lock and its retention within a day', async () => {
   const policy = await addLockedPolicy(locked);
   const document = await upload({ as: 'member' });

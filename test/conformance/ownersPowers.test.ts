@@ -25,6 +25,7 @@ describe('a key has the powers of an owner', () => {
     expect(await makeKey(withKey(made), { permissions: own })).toMatchObject(problem(403));
   });
 
+  // Threat: An admin, or a key of an admin, makes itself an owner and uses the powers of owners
   test.for<Actor>(['admin', 'member', 'read_only', 'service_account'])(
     'but not if the %s names them',
     async (as) => {
@@ -76,6 +77,7 @@ describe.skipIf(process.env.CREDENTIALS)('an admin who makes themselves owner', 
       there.call.createApiKey({ ...by, json: { name: 'strong', permissions: own } }),
   };
 
+  // Threat: An admin, or a key of an admin, makes itself an owner and uses the powers of owners
   test.for(Object.keys(acts))(
     '%s only after their powers have begun, and never by a lesser key',
     async (what) => {

@@ -97,6 +97,7 @@ describe('pages of documents', () => {
     expect(onlyPage?.pagination).toEqual(lastPage);
   });
 
+  // Threat: A cursor of one list opens another list
   test('refuse a cursor of another caller, another filter or the list of versions', async () => {
     const { created_after, newestFirst } = await uploadSeries(2);
     const document_id = newestFirst[0] ?? '';

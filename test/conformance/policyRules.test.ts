@@ -85,6 +85,7 @@ test('the longest lists and the longest text are accepted', async () => {
     expect((await addPolicy(undefined, {}, rules)).rules).toEqual(rules);
 });
 
+// Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
 test('rules of more than 50,000 bytes are refused, of a new policy too', async () => {
   const policy = await addPolicy(undefined, {}, { watermark: true });
   const largest = largestRules();

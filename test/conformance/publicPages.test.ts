@@ -14,6 +14,7 @@ async function open(path: string, as: Actor | null, accept = 'text/html') {
 }
 
 describe('the page of a public document', () => {
+  // Threat: A public page shows strangers who works in the organization
   test('shows names of people to members of its organization only, on all its pages', async () => {
     const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
 
@@ -35,6 +36,7 @@ describe('the page of a public document', () => {
     expect(await response.text()).toContain(ownerName);
   });
 
+  // Threat: A public page shows strangers who works in the organization
   test('has no names in JSON for others either', async () => {
     const { document_id, version_id } = await readyDocument({ fields: { access_level: 'public' } });
 

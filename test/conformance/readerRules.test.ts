@@ -74,6 +74,7 @@ describe.for<{ rules: Rules; expected: Expected; others: 'in' | 'sign in' | RegE
   { rules: { expires_at: past }, expected: {}, others: /can no longer be read/ },
   { rules: { expires_after_days: 1 }, expected: {}, others: 'in' },
 ])('under %j', { concurrent: true }, async ({ rules, expected, others }) => {
+  // Threat: A reader bypasses the policies of a document
   test('every visitor gets what the rules allow, on every page', async () => {
     const { policy, title, description, doors } = await governed(rules);
     for (const as of everybody) {
@@ -102,6 +103,7 @@ describe.for<{ rules: Rules; expected: Expected; others: 'in' | 'sign in' | RegE
   });
 });
 
+// Threat: A reader bypasses the policies of a document
 test.for(['watermark', 'view_only'] as const)(
   'under %s the original file is never given out',
   async (rule) => {
@@ -146,6 +148,7 @@ test('a preview as a reader continues on linked pages', async () => {
   expect(text).toContain(`${version}?file=attachment&amp;as=reader"`);
 });
 
+// Threat: A governed public document appears in a search engine or in the preview of a link
 test('a document with rules is not shown to search engines and messengers', async () => {
   const [free, bound] = [await governed({}), await governed({ expires_after_days: 3 })];
 
@@ -158,6 +161,7 @@ test('a document with rules is not shown to search engines and messengers', asyn
   expect(boundly.response.headers.get('x-robots-tag')).toBe('noindex');
 });
 
+// Threat: A reader bypasses the policies of a document
 test('attaching, detaching and changing rules apply from the next request on', async () => {
   const { at, document_id, policy } = await governed({});
   const sees = async () => (await open(at, 'anonymous')).sees;
@@ -174,6 +178,7 @@ test('attaching, detaching and changing rules apply from the next request on', a
   expect(await sees()).toBe(403);
 });
 
+// Threat: A reader bypasses the policies of a document
 test('the rules of all attached policies apply, of any number', async () => {
   const { at, document_id } = await governed({ expires_at: past });
   // Adds the policies one after the other, because each addition changes the item with the names of the organization's policies.
@@ -182,6 +187,7 @@ test('the rules of all attached policies apply, of any number', async () => {
   expect((await open(at, 'anonymous')).sees).toBe(403);
 });
 
+// Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
 test('nobody may read while more than 20 policies with rules are attached', async () => {
   const { at, document_id, doors } = await governed({});
   const labels: string[] = [];

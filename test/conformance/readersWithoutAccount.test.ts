@@ -67,6 +67,7 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
     expect(page.text).toContain(address.split('@')[0]);
   });
 
+  // Threat: A share opens more than one document to one person, or goes on after its end
   test.for(['private', 'organization', 'public'] as const)(
     'reads a %s document that is shared with them, until the share is withdrawn',
     async (access_level) => {
@@ -99,6 +100,7 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
     expect((await open(reader, free.at)).text).toContain(free.title);
   });
 
+  // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
   test('may only read', async () => {
     const { as } = await readerOf({ require_sign_in: true });
 
@@ -116,6 +118,7 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
     expect(key.body.permissions).toEqual(['document#read']);
   });
 
+  // Threat: A person multiplies the rate limit with many keys
   test('has one API key at a time, also with many requests at the same time', async () => {
     const { as } = await readerOf({ require_sign_in: true });
     const statusOf = ({ status }: { status: number }) => status;
@@ -149,6 +152,7 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
     expect((await open(reader, at)).status).toBe(403);
   });
 
+  // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
   test('is not staff, even with an address of a staff domain', async () => {
     const { id } = await newOrganization();
     const address = `${crypto.randomUUID()}@${localStaffDomain}`;
@@ -170,6 +174,7 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
     expect(body.permissions).toContain('document#write');
   });
 
+  // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
   test.for<{ where: string; to: () => Promise<string> }>([
     {
       where: 'one for other addresses',

@@ -25,6 +25,7 @@ describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
     own.call.reclaimOwnership({ session, headers: { Origin: own.credentials.base_url } });
   const owners = async (as: Actor = 'member') => (await own.call.listOrganizationOwners({ as })).body.items;
 
+  // Threat: An admin removes the owners
   test.for<[how: string, take: () => Promise<{ status: number }>]>([
     ['demoted', () => setRole('admin', 'owner', 'member')],
     ['removed', () => own.call.removeMember({ as: 'admin', path: { user_id: ids().owner } })],
@@ -60,6 +61,7 @@ describe.skipIf(process.env.CREDENTIALS)('an owner with powers', () => {
     expect((await owners()).map(({ user_id }) => user_id)).toEqual([ids().owner]);
   });
 
+  // Threat: An admin removes the owners
   test('cannot reclaim from another owner with powers', async () => {
     const session = { session: 'owner', headers: { Origin: own.credentials.base_url } } as const;
     const path = { user_id: ids().admin };

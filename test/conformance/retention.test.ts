@@ -33,6 +33,7 @@ const problemOf = (policy: { readonly name: string }, what: string) => ({
 });
 
 describe('a document cannot be deleted', () => {
+  // Threat: A document that must be kept is deleted
   test.for<{ what: string; rules: Rules; until: string }>([
     { what: 'under a legal hold', rules: { legal_hold: true }, until: 'until its legal hold ends' },
     {
@@ -55,6 +56,7 @@ describe('a document cannot be deleted', () => {
     expect((await remove(document.id, 'member')).status).toBe(200);
   });
 
+  // Threat: A document that must be kept is deleted
   test('while the strictest of several policies retains it, archived or not', async () => {
     const { policy, document } = await kept({ legal_hold: true });
     const dated = await addPolicy(undefined, {}, { retain_until: inSeconds(3600) });
@@ -79,6 +81,7 @@ describe('a document cannot be deleted', () => {
 });
 
 describe('a policy that retains a document', () => {
+  // Threat: A document that must be kept is deleted
   test('is detached by owners only', async () => {
     const { policy, document } = await kept({ legal_hold: true });
 
@@ -97,6 +100,7 @@ describe('a policy that retains a document', () => {
       .toBe(200);
   });
 
+  // Threat: A document that must be kept is deleted
   test.for<{ what: string; rules: Rules; next: Rules }>([
     { what: 'an end of a legal hold', rules: { legal_hold: true }, next: { legal_hold: false } },
     { what: 'other rules without it', rules: { legal_hold: true }, next: { view_only: true } },
@@ -129,6 +133,7 @@ describe('a policy that retains a document', () => {
     expect((await change(policy.id, { rules: next }, { as: 'admin' })).status).toBe(200);
   });
 
+  // Threat: A document that must be kept is deleted
   test('is loosened by nobody while it is locked, but can be renamed and archived', async () => {
     // The lock is for a few seconds only, because nobody can detach a locked policy before its end.
     const rules: Rules = { retain_until: inSeconds(8), locked: true };

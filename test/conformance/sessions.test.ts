@@ -58,6 +58,7 @@ describe('a signed-in person', () => {
 });
 
 describe('a change that does not come from the service’s own pages is refused', () => {
+  // Threat: Another site acts with a person's cookie (CSRF)
   test.for([
     ['nowhere', undefined],
     ['an opaque origin', 'null'],

@@ -48,6 +48,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(begun.headers.get('cache-control')).toBe('no-store');
   });
 
+  // Threat: Another site acts with a person's cookie (CSRF)
   test('sets cookies that scripts and other sites cannot use', async ({ person }) => {
     const begun = await begin(person);
     const [handle = '', ...others] = begun.headers.getSetCookie();
@@ -78,6 +79,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect((await change({})).status).toBe(403);
   });
 
+  // Threat: A sign-in redirects to another site
   test.for([
     '//evil.example',
     '/\\evil.example',
@@ -126,6 +128,7 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(response.headers.getSetCookie()[0]).not.toContain(planted);
   });
 
+  // Threat: Another site starts so many sign-ins in a browser that its cookies become too large for a request
   test('keeps the newest ten pending sign-ins of a browser', async ({ person }) => {
     const begun = [];
     for (let count = 1; count <= 12; count++) begun.push(await begin(person, { return_to: `/d/${count}` }));

@@ -13,6 +13,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store');
   };
 
+  // Threat: Web pages or other users of the machine reach what `npm start` runs
   test('requests to the local provider under another host name', async () => {
     const { location } = await begin(new Person());
     const { hostname, port } = new URL(location ?? '');
@@ -54,6 +55,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     expectNoSession(person, refusal);
   });
 
+  // Threat: A sign-in is forged, replayed, or moved to another browser
   test('a callback that was used before', async ({ person }) => {
     const callback = await pick(person, await begin(person), people.member.email);
     const twin = person.copy();
@@ -64,6 +66,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     expect((await twin.copy().go(callback)).status).toBe(400);
   });
 
+  // Threat: A sign-in is forged, replayed, or moved to another browser
   test('a callback for a sign-in of another browser', async () => {
     const [attacker, victim] = [new Person(), new Person()];
     const callback = await pick(attacker, await begin(attacker), people.outsider.email);
@@ -90,6 +93,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     expectNoSession(person, refusal);
   });
 
+  // Threat: A sign-in is forged, replayed, or moved to another browser
   test.for([
     { what: 'another nonce', parameter: 'nonce', to: 'A'.repeat(43) },
     { what: 'no nonce', parameter: 'nonce' },
@@ -124,6 +128,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     expectNoSession(person, refusal);
   });
 
+  // Threat: A browser triggers alarms about errors of the service
   test.for([
     {},
     { code: '' },

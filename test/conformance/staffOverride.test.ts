@@ -124,6 +124,7 @@ describe('callers who are not staff', () => {
   describe.for(['owner', 'admin', 'member', 'read_only', 'service_account', 'newcomer', 'outsider'] as const)(
     'such as the %s',
     (as) => {
+      // Threat: Somebody who is not service staff acts as staff
       test.for(operations)('may not send the header with any value: $id', async ({ run }) => {
         const details = new Set<string | undefined>();
         await withoutChange(async () => {

@@ -140,6 +140,7 @@ describe.skipIf(process.env.CREDENTIALS)('in an organization of its own', () => 
     });
   });
 
+  // Threat: An owner takes over private documents of a member, and only the owner's own activity shows it
   test('documents of a member can be transferred to other people only, and both members see it', async () => {
     const { credentials, call } = own;
     const { owner, admin } = credentials.user_ids;

@@ -231,6 +231,7 @@ describe('nothing is changed', () => {
   });
 });
 
+// Threat: A long list of addresses makes an event too large
 test('the event of a change has the length of long lists, and 20 added and removed items', async () => {
   const { headers } = await newOrganization();
   const emails = (from: number) => Array.from({ length: 400 }, (_, index) => `r${from + index}@example.com`);

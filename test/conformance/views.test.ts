@@ -42,6 +42,7 @@ describe('opening the file from the link on a page', () => {
     ]);
   });
 
+  // Threat: A person reads without being recorded
   test.for(readers)('is recorded separately without this view, once for each reader: %s', async (as) => {
     const { document_id, version_id, at, version } = await publicDocument();
     const made = newId('act');
@@ -63,6 +64,7 @@ describe('opening the file from the link on a page', () => {
     expect(direct?.id).not.toBe(made);
   });
 
+  // Threat: A person reads without being recorded
   test('is recorded separately with a made-up Referer', async () => {
     const { document_id, version_id, at } = await publicDocument();
     const headers = { Referer: `${base_url}${at}?file=inline` };
@@ -72,6 +74,7 @@ describe('opening the file from the link on a page', () => {
     expect(await recorded(document_id)).toEqual([['viewed', version_id]]);
   });
 
+  // Threat: A person reads without being recorded
   test('is recorded separately if the view is of another version', async () => {
     const { document_id, version_id, at } = await publicDocument();
     const [, view = ''] = /view=(\w+)/.exec(await fileLinkOn(at, 'outsider')) ?? [];

@@ -36,6 +36,7 @@ const prepared = async ({ id }: { readonly id: VersionId }) => {
   return found !== undefined && isPrepared(found);
 };
 
+// Threat: A file is made to keep the drawing workers busy
 test('one organization gets half of the workers that draw, and a file of another one is begun at the same time', async () => {
   expect(copiesAtOnce).toBe(queues.preparations.maxConcurrency / 2);
   const files: Awaited<ReturnType<typeof asked>>[] = [];

@@ -29,6 +29,7 @@ function asSlow(body: string): string {
 }
 
 describe('a file that takes longer than ordinary ones', () => {
+  // Threat: Slow files of one tenant delay all others
   test('is left to the workers for slow files, without a counted attempt', async () => {
     const { id, body, version_id } = await upload(slowPdf);
 
@@ -45,6 +46,7 @@ describe('a file that takes longer than ordinary ones', () => {
     expect((await stage.table.version(version_id)).file).toMatchObject({ page_count: 2 });
   });
 
+  // Threat: Slow files of one tenant delay all others
   test('has failed when the time for a file of its size is over, and does not delay other files', async () => {
     const { id, body, version_id } = await upload(worstPdf);
     await stage.deliver(body);

@@ -150,6 +150,7 @@ describe('bundles', () => {
     expect(started.get(name)).toBe('function');
   });
 
+  // Threat: An attacker controls a function
   test.for([...specs])('%s calls exactly the operations that it is granted', async ([name, { grants }]) => {
     const called = (await commandsOf(name))
       .flatMap((command) => actionsOfCommand[command] ?? [`unknown: ${command}`])

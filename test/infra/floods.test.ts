@@ -21,6 +21,7 @@ describe('AWS WAF', () => {
     expect(plain.of('AWS::WAFv2::WebACLAssociation').size).toBe(0);
   });
 
+  // Threat: A flood of requests without credentials
   test('blocks addresses that send too much, and nothing else', () => {
     expect(guarded.only('AWS::WAFv2::WebACL')).toMatchObject({
       Scope: 'REGIONAL',
@@ -59,6 +60,7 @@ describe('AWS WAF', () => {
   });
 });
 
+// Threat: A flood of requests without credentials
 test('workers reserve the concurrency of their queues with the setting only', () => {
   expect(reservedIn(plain)).toEqual({});
   expect(reservedIn(guarded)).toEqual({

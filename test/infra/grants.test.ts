@@ -9,6 +9,7 @@ const recordIt = 'npm run grants -- FILE records a test file that needs it; with
 
 const table = readTable();
 
+// Threat: An attacker controls a function
 test('every grant of a function has a test file or a reason, and no others have', async () => {
   const grants = [...(await allGrants()).keys()];
 

@@ -126,6 +126,7 @@ describe('a function has exactly the partitions whose keys its bundle can make',
     bundles = join(dirname(await assemble()), 'bundles');
   }, 120_000);
 
+  // Threat: An attacker controls a function
   test.for([...specs])('%s', ([name, { grants }]) => {
     const bundle = readFileSync(join(bundles, name, 'index.cjs'), 'utf8');
     const made = Object.entries(keyOf)
@@ -139,6 +140,7 @@ describe('a function has exactly the partitions whose keys its bundle can make',
   });
 });
 
+// Threat: Sealing is stopped through the waiting list
 test('only the sealer can write chains, other functions only marks', () => {
   const writing = (partition: Partition) =>
     [...specs].flatMap(([name, { grants }]) =>
@@ -160,6 +162,7 @@ const writtenBy = (name: FunctionName): readonly Partition[] =>
     .filter(({ action }) => /:(Put|Update|Delete|BatchWrite)Item$/.test(action))
     .flatMap(({ partitions = [] }) => partitions);
 
+// Threat: An attacker controls a worker that sends requests to foreign servers, and makes somebody an owner
 test('workers of events and deliveries may not write members', () => {
   for (const name of ['fanOutEvent', 'deliverWebhook'] as const) {
     expect(writtenBy(name)).toContain(beginningOf(keys.webhookKey(`org_${some}`, `whk_${some}`).pk));
@@ -167,6 +170,7 @@ test('workers of events and deliveries may not write members', () => {
   }
 });
 
+// Threat: An attacker controls the worker that sends mail, and makes an API key
 test('the workers of mail may not write API keys', () => {
   for (const name of ['sendMail', 'recordMailEvent'] as const) {
     expect(writtenBy(name)).toContain(beginningOf(keys.mailKey(`mail_${some}`).pk));
@@ -197,6 +201,7 @@ test('a function may read only its own list in the filter index', () => {
 });
 
 describe('in the list index', () => {
+  // Threat: An attacker controls a function
   test('only four functions may read lists of documents', () => {
     const granted = [...specs].flatMap(([name, { grants }]) =>
       grantedOn('listIndex', grants).map((grant) => ({ name, ...grant })),

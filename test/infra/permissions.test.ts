@@ -119,6 +119,7 @@ const conditions: Partial<Record<Store, object>> = {
 };
 
 describe('the role of', () => {
+  // Threat: An attacker controls a function
   test.for([...specs.keys()])('%s has exactly the grants of the manifest', (name) => {
     const granted = specs.get(name)?.grants ?? {};
     const manifest = (Object.keys(stores) as Store[]).flatMap((store) =>
@@ -157,6 +158,7 @@ describe('policies', () => {
     expect(stage.of('AWS::IAM::Policy').size + stage.of('AWS::IAM::ManagedPolicy').size).toBe(0);
   });
 
+  // Threat: An attacker controls a function
   test('contain no action with a wildcard, and no action that reads or deletes a whole store', () => {
     for (const { action } of grants) {
       expect(action).not.toContain('*');
@@ -195,6 +197,7 @@ describe('policies', () => {
     ]);
   });
 
+  // Threat: Files are overwritten or deleted
   test('allow one worker to delete files, and no other function', () => {
     const removing = grants.filter(({ action }) => action === 's3:DeleteObject');
 
@@ -206,6 +209,7 @@ describe('policies', () => {
     );
   });
 
+  // Threat: A webhook is forged or altered
   test('allow two functions to encrypt signing secrets, and another one to decrypt them', () => {
     const withKey = grants.filter(({ action }) => action.startsWith('kms:'));
     const ofSecrets = (condition: object | undefined) =>

@@ -108,6 +108,7 @@ describe("API Gateway's own errors", () => {
   });
   const parsed = responses.map((properties) => z.parse(response, properties));
 
+  // Threat: A browser takes an error message for a script or a style sheet
   test.for(parsed)('$ResponseType satisfies both error formats', (properties) => {
     const { error, ...rest } = JSON.parse(properties.ResponseTemplates['application/json']);
 

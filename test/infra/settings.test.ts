@@ -235,6 +235,7 @@ describe('settings', () => {
   });
 });
 
+// Threat: Clients bypass the custom domain
 test.for([
   [true, true],
   [false, false],

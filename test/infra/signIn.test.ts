@@ -50,6 +50,7 @@ describe('a stage without an identity provider in its settings', () => {
     });
   });
 
+  // Threat: Service staff sign in with a password alone
   test('requires a second factor from everyone if there is staff', () => {
     const stage = synthesizeStage({ staffEmailDomains: ['example.com'] });
 

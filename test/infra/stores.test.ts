@@ -66,6 +66,7 @@ describe('the bucket', () => {
     });
   });
 
+  // Threat: Files are overwritten or deleted
   test('deletes abandoned and redrawable files, and no payload', () => {
     const { Rules } = z.parse(
       z.object({ Rules: z.array(z.looseObject({ Status: z.literal('Enabled') })) }),
@@ -99,6 +100,7 @@ describe('the bucket', () => {
     expect(properties).not.toHaveProperty('LoggingConfiguration');
   });
 
+  // Threat: Files are overwritten or deleted
   test('keeps replaced and deleted files', () => {
     expect(properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
   });
@@ -119,6 +121,7 @@ describe('the heads of audit chains', () => {
     });
   });
 
+  // Threat: Somebody who may write to the table removes or alters activity entries
   test('are signed with a key that only the sealer can use, also if policies of roles allow more', () => {
     const key = at('AWS::KMS::Key', 'Data/AuditKey');
     const { Statement } = z.parse(

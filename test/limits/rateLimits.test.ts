@@ -176,6 +176,7 @@ test('of 1,050 requests at once with one key exactly 1,000 pass, and another key
   expect(members?.problem?.status).toBe(429);
 });
 
+// Threat: A CDN makes all viewers look like one, or its address is forged or bypassed
 test('a thousand requests without a key do not block the sign-in and pages for others at the same address', async () => {
   const end = await minuteWith(45);
   const open = (path: string) => fetch(baseUrl + path, { redirect: 'manual' });

@@ -8,6 +8,7 @@ import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { rules } from '../../shared/contract/resources/rules.ts';
 import { tableOfContents } from '../../shared/contract/tableOfContents.ts';
 import { postErrors } from '../../shared/webhooks/postErrors.ts';
+import { textOfThreats, threatsFile, threatsOfPages } from '../security/threats.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const generated = ['node_modules', 'dist', 'cdk.out'];
@@ -96,38 +97,19 @@ test('the page of the contract has the error codes by status', () => {
   expect(listed).toEqual(expected);
 });
 
-/** The sections under headings of the third level: the heading, and the text below. */
-const sectionsIn = (page: string): { readonly heading: string; readonly text: string }[] =>
-  read(page)
-    .split(/^(?=#{2,3} )/m)
-    .filter((section) => section.startsWith('### '))
-    .map((section) => ({ heading: section.split('\n', 1).join(), text: section }));
+test('the page on security has a line for each threat, under the section that its page has', () => {
+  const entries = [...read('SECURITY.md').matchAll(/^(?:### \[.*\]\((.*)#.*\)|- (.*))$/gm)];
+  let page = '';
+  const listed = entries.flatMap(([, link, threat = '']) => {
+    page = link ?? page;
+    return link === undefined && page !== '' ? [{ page, threat }] : [];
+  });
+  expect(new Set(listed)).toEqual(new Set(threatsOfPages()));
+  expect(listed).toHaveLength(new Set(listed.map(({ threat }) => threat)).size);
+});
 
-/** The tests that a text names, with their files: `[file](test/file.test.ts): \`group › test\`, \`test\``. */
-const testsNamedIn = (text: string): { readonly file: string; readonly name: string }[] =>
-  [...text.matchAll(/\[[^\]]*\]\(((?:infra\/host\/)?test\/[^)]+)\):([^[]*)/g)].flatMap(
-    ([, file = '', names]) => codeIn(names).map((name) => ({ file, name })),
-  );
-
-/** Returns whether a file has a test or group of this name, as the text of a literal. */
-const names = (source: string, name: string): boolean =>
-  ["'", '"', '`'].some((quote) => source.includes(quote + name + quote));
-
-test('the page on security names existing tests for each threat', () => {
-  const threats = sectionsIn('SECURITY.md').map(({ heading, text }) => ({
-    heading,
-    tests: testsNamedIn(text),
-  }));
-  const missing = threats
-    .flatMap(({ tests }) => tests)
-    .filter(({ file, name }) => {
-      const source = read(file);
-      return !name.split(' › ').every((part) => names(source, part));
-    });
-
-  expect(missing).toEqual([]);
-  expect(threats.length).toBeGreaterThan(0);
-  expect(threats.filter(({ tests }) => tests.length === 0)).toEqual([]);
+test('the names of the tests of each threat are those in the tests: npm run threats', () => {
+  expect(readFileSync(threatsFile, 'utf8')).toBe(textOfThreats());
 });
 
 test('the page on webhooks has the events, and the errors of attempts', () => {

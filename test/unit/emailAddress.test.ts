@@ -30,6 +30,7 @@ test.for([
   expect(normalizedEmail(one)).not.toBe(normalizedEmail(other));
 });
 
+// Threat: An address looks like another one
 test('no other character becomes an ASCII character in a mailbox', () => {
   const asciiIn = (text: string): number => {
     const mailbox = normalizedEmail(`${text}@example.com`)?.split('@')[0] ?? '';
@@ -48,6 +49,7 @@ test('no other character becomes an ASCII character in a mailbox', () => {
   }
 });
 
+// Threat: An address looks like another one
 test('no other character becomes an ASCII character in a domain', () => {
   for (let code = 0x80; code <= 0xffff; code++) {
     if (code >= 0xd800 && code <= 0xdfff) continue;

@@ -73,6 +73,7 @@ describe('two rules', () => {
   const ruleOf = (name: string): Arbitrary<Rules> =>
     values[name as ReaderRule].map((value) => ({ [name]: value }));
 
+  // Threat: A reader bypasses the policies of a document
   test.for(pairs)('%s and %s: the stricter one wins, in any order', ([one, other]) => {
     fc.assert(
       fc.property(ruleOf(one), ruleOf(other), readers, (first, second, reader) => {
@@ -176,6 +177,7 @@ const elsewhere = { allowed_emails: ['x@y.example'] };
 const ofAcme = { allowed_email_domains: ['acme.example'] };
 
 describe('a decision', () => {
+  // Threat: A person has lost an address, and still reads with a key because of it
   test.for<[string, ReaderFacts, Rules[], object]>([
     ['nothing asked', stranger, [{}], granted],
     ['signing in', stranger, [{ require_sign_in: true }], signIn],
@@ -237,6 +239,7 @@ describe('a decision', () => {
     expect(decide(terms, ada, now)).toMatchObject({ kind: 'refused', policy: { name: 'Two' } });
   });
 
+  // Threat: A reader bypasses the policies of a document
   test('allows the file itself only if no policy requires anything else', () => {
     const wayUnder = (rules: Rules) => {
       const decided = decision(ada, rules);

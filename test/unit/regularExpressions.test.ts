@@ -8,6 +8,7 @@ import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 const script = fileURLToPath(new URL('../regularExpressions.ts', import.meta.url));
 const check = (folder: string) => spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
 
+// Threat: A title or a search takes much computing time
 test('the check refuses expressions that take more than linear time, or that nothing can check', async () => {
   await using folder = await temporaryDirectory();
   const file = join(folder.path, 'file.ts');

@@ -59,6 +59,7 @@ async function deliverAll(): Promise<void> {
 }
 
 describe('a host gets at most ten requests at a time from one organization', () => {
+  // Threat: One organization floods a host through many endpoints
   test.for([2, 3, 10, 11, 50])('with %i endpoints', async (count, { organization, hook }) => {
     const { state, behaviour } = counting();
     hook.answer = behaviour;
@@ -135,6 +136,7 @@ describe('a slot', () => {
   const acquire = (organization: Organization, leaseId: string, at = now) =>
     acquireSlot(slotsOfHost(organization.id, 'hooks.example.com', 10), leaseId, at, at + minute);
 
+  // Threat: One organization floods a host through many endpoints
   test('is one of ten, each held until it is released or its lease is over', async ({ organization }) => {
     const slots = await Promise.all(
       Array.from({ length: 10 }, (_, index) => acquire(organization, `lease ${index}`)),

@@ -14,6 +14,7 @@ import { Organization } from './organization.ts';
 const stage = await ownWebhookStage({ allowPrivateTargets: false });
 
 describe('an endpoint is refused', () => {
+  // Threat: A webhook sends requests to the service's own network (SSRF)
   test.for([
     'https://localhost',
     'https://localhost./hook',

@@ -120,6 +120,7 @@ const ended = { reason: 'registrar', at: expect.any(String) };
 /** The state of a delivery that was not sent. */
 const skipped = { status: 'skipped', attempt_count: 0, next_attempt_at_ms: null };
 
+// Threat: A former admin's endpoint still receives events
 describe('an endpoint stops, and the others continue, after its registrar', () => {
   test.for<
     [
@@ -166,6 +167,7 @@ test('an endpoint still gets events after its registrar went from admin to owner
   expect(idsOf(endpoint)).toEqual([eventId]);
 });
 
+// Threat: An endpoint works again because its registrar gets the right back
 test('an endpoint stays disabled when its registrar lost a right and got it back before any event', async ({
   organization,
 }) => {
@@ -232,6 +234,7 @@ test('the other endpoints get an event when an endpoint is disabled, for every c
   }
 });
 
+// Threat: An endpoint works again because its registrar gets the right back
 test('an endpoint stays disabled when its registrar gets the right back, until somebody takes it over', async () => {
   const organization = await Organization.on(stage);
   const admin = await newAdmin(organization);
@@ -262,6 +265,7 @@ describe('an endpoint that service staff registered', () => {
     return { user, as };
   };
 
+  // Threat: An endpoint of former service staff still receives events
   test('is disabled when the staff are disabled', async ({ organization }) => {
     const staff = await staffOf(organization);
     const endpoint = await organization.register({ by: staff.as });
@@ -273,6 +277,7 @@ describe('an endpoint that service staff registered', () => {
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
   });
 
+  // Threat: An endpoint of former service staff still receives events
   test('is disabled when they lose the right to manage, if they registered it as members', async ({
     organization,
   }) => {
@@ -302,6 +307,7 @@ test('an endpoint that active service staff registered keeps working', async ({ 
 });
 
 describe('an endpoint that is registered while its registrar is demoted gets no events', () => {
+  // Threat: An endpoint is registered at the moment at which its registrar is demoted
   test('in any order, also if the registrar gets the right back', async ({ organization, hook }) => {
     const json = { url: hook.url, events: ['document.updated'] };
     for (let round = 0; round < 5; round++) {
@@ -319,6 +325,7 @@ describe('an endpoint that is registered while its registrar is demoted gets no 
     expect(hook.receiver.connections).toBe(0);
   });
 
+  // Threat: An endpoint is registered at the moment at which its registrar is demoted
   test('if its registration is committed last', async ({ organization }) => {
     const admin = await newAdmin(organization);
     const endpoint = await organization.register({ by: admin.as });
@@ -336,6 +343,7 @@ describe('an endpoint that is registered while its registrar is demoted gets no 
 });
 
 describe('deliveries from before the registrar was demoted are not sent afterwards', () => {
+  // Threat: A former admin's endpoint still receives events
   test('by the next worker', async ({ organization }) => {
     const admin = await newAdmin(organization);
     const endpoint = await organization.register({ by: admin.as });
@@ -351,6 +359,7 @@ describe('deliveries from before the registrar was demoted are not sent afterwar
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
 
+  // Threat: A former admin's endpoint still receives events
   test('by a worker that began before, after one second', async ({ organization }) => {
     const admin = await newAdmin(organization);
     const endpoint = await organization.register({ by: admin.as });
@@ -375,6 +384,7 @@ describe('deliveries from before the registrar was demoted are not sent afterwar
   });
 });
 
+// Threat: A former admin's endpoint still receives events
 test('events of a private document are not sent to a new registrar of the endpoint', async () => {
   const organization = await Organization.on(stage);
   const admin = await newAdmin(organization);

@@ -32,6 +32,7 @@ async function logDuring(run: () => Promise<void>): Promise<string> {
   return written.join('');
 }
 
+// Threat: Secrets appear in logs or answers
 test('secrets stay inside the service', async () => {
   const endpoints: Endpoint[] = [];
   const signatures = () =>

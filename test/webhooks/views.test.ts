@@ -74,6 +74,7 @@ const countersOf = async ({ documentId }: Organization) =>
     ({ pk, sk }) => pk === `VIEWS#${documentId.slice('doc_'.length)}` && String(sk).startsWith('COUNTER#'),
   );
 
+// Threat: A stranger delays an organization's webhooks by opening its public page again and again
 test('the first view without an account in a minute has its event at once, and the others have one together', async () => {
   const { organization, endpoint } = await withPublicDocument();
   const minute = beginMinute();
@@ -137,6 +138,7 @@ test('each view with an account has its event at once', async () => {
   expect(countsTo(endpoint)).toEqual([null, null, null]);
 });
 
+// Threat: A stranger delays an organization's webhooks by opening its public page again and again
 test('views have their event once, also when messages are lost or repeated and a worker is killed', async () => {
   const { organization, endpoint } = await withPublicDocument();
   const minute = beginMinute();
@@ -155,6 +157,7 @@ test('views have their event once, also when messages are lost or repeated and a
   expect(countsTo(endpoint)).toEqual([null, 3]);
 });
 
+// Threat: A stranger delays an organization's webhooks by opening its public page again and again
 test('events about readers are sent after all others of an endpoint', async ({ organization }) => {
   const endpoint = await organization.register({ events: ['*'] });
   const url = `${stage.credentials.base_url}/d/${organization.documentId}`;

@@ -45,6 +45,7 @@ describe('a host', () => {
 
   const all = ['gateway', 'dynamodb', 's3', 'sqs', 'kms'];
 
+  // Threat: Web pages or other users of the machine reach what `npm start` runs
   test.for(all)('refuses a foreign host name: %s', async (server) => {
     const foreign = [
       'rebound.example',
@@ -78,6 +79,7 @@ describe('a host', () => {
 });
 
 describe('a data directory', () => {
+  // Threat: Web pages or other users of the machine reach what `npm start` runs
   test('has its own secret, which does not change', async () => {
     const secretIn = async (name: string) => {
       const dataDirectory = join(directory, name);
@@ -95,6 +97,7 @@ describe('a data directory', () => {
     expect(await secretIn('another')).not.toBe(one);
   });
 
+  // Threat: Web pages or other users of the machine reach what `npm start` runs
   test('can be read by its owner only, whether it existed before or not', () => {
     const there = join(directory, 'there');
     mkdirSync(there);

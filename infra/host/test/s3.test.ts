@@ -277,6 +277,7 @@ describe('a presigned PUT', () => {
     expect((await send(url, 'sent')).status).toBe(412);
   });
 
+  // Threat: The URL of an upload is used for another file, another place, twice, or later
   test.for([
     { what: 'another length', body: 'sent too much', given: headers, status: 403 },
     { what: 'other content', body: 'tens', given: headers, status: 400 },

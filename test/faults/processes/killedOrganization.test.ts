@@ -82,6 +82,7 @@ test('a deletion is completed after its workers were killed, each at a later cha
   expect(await sortKeys(/^SUSPENDED#/)).toHaveLength(5);
 }, 240_000);
 
+// Threat: Data of a deleted organization is still reached
 test('a removal is completed after its workers were killed, each at a later change', async () => {
   const there = await filledOrganization(stage);
   await remove(there);

@@ -51,6 +51,7 @@ describe('reading', () => {
     expect(new Set(entries.map(({ type }) => type))).toEqual(new Set(['viewed']));
   });
 
+  // Threat: A person reads without being recorded
   test('is recorded once for all reloads of a waiting page, and once when the page shows the document', async () => {
     const form = uploadForm({ title: 'Read soon', access_level: 'public' }, await makePdf());
     const { id, service_url } = (await stage.call.createDocument({ form })).body;
@@ -89,6 +90,7 @@ describe('reading', () => {
     expect(counts).toEqual([1, 2, 2, 3]);
   });
 
+  // Threat: A person who reads again and again hides other readers
   test('by one reader a hundred times hides no other reader from “Latest readers”', async () => {
     const { id } = await ready();
     await open(`/d/${id}`, as('member'));
@@ -113,6 +115,7 @@ describe('reading', () => {
     expect(shown).toContain('Their own views are left out.');
   });
 
+  // Threat: A person reads without being recorded
   test('shows nothing when it cannot be recorded', async () => {
     const { id, version } = await ready();
     const isWrite = (request: Parameters<ReturnType<typeof isCall>>[0]) =>

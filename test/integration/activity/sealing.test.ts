@@ -133,6 +133,7 @@ describe('new entries of a list', () => {
 });
 
 describe('a sealer', () => {
+  // Threat: Somebody who may write to the table removes or alters activity entries
   test('running at the same time as another seals each entry once, in one chain', async () => {
     const { id, partition } = await someList();
     const entries = [await record(id), await record(id)];
@@ -172,6 +173,7 @@ describe('a sealer', () => {
 });
 
 describe('a mark that an attacker moved to the end of time', () => {
+  // Threat: Sealing is stopped through the waiting list
   test('gets an earlier time from the next mark', async () => {
     const { id, partition } = await someList();
     const first = await record(id);
@@ -184,6 +186,7 @@ describe('a mark that an attacker moved to the end of time', () => {
     expect(await idsIn(partition)).toEqual([[first.id, second.id]]);
   });
 
+  // Threat: Sealing is stopped through the waiting list
   test('delays sealing by an hour at most, and the run that finds the list fails', async () => {
     const { id, partition } = await someList();
     const first = await record(id);
@@ -225,6 +228,7 @@ test('a mark without a time is removed, and a mark with a time in the future sta
 });
 
 describe('items in one list that the service did not write', () => {
+  // Threat: Sealing is stopped by a malformed or large item in one list
   test('do not keep other entries and lists from being sealed, but fail the runs', async () => {
     const [one, other] = [await someList(), await someList()];
     const entry = await record(one.id);
@@ -244,6 +248,7 @@ describe('items in one list that the service did not write', () => {
     for (const sk of [unnamed, endless]) await table.remove({ ...stored, sk });
   });
 
+  // Threat: Sealing is stopped by a malformed or large item in one list
   test('are sealed unchanged when they are large, because entries are read by the megabyte', async () => {
     const { id, partition } = await someList();
     const entry = await record(id);
@@ -261,6 +266,7 @@ describe('items in one list that the service did not write', () => {
 });
 
 describe('an entry that is not in the index of a sealed list', () => {
+  // Threat: Somebody inserts a false entry that no chain has, or puts it over a true one
   test('is not shown in the activity of its document, nor in the list of a person', async () => {
     const form = uploadForm({ title: 'Watched' }, await makePdf());
     const { id } = (await call.createDocument({ form })).body;
@@ -288,6 +294,7 @@ describe('an entry that is not in the index of a sealed list', () => {
   });
 });
 
+// Threat: Somebody inserts a false entry that no chain has, or puts it over a true one
 test('an entry does not replace a stored entry', async () => {
   const { id, partition } = await someList();
   const entry = await record(id);

@@ -92,6 +92,7 @@ describe('sealed activity', () => {
     expect((await admin('audit', 'verify')).code).toBe(0);
   });
 
+  // Threat: The name of a reader is removed from the record
   test('has no finding when entries expired or a person was erased from them', async () => {
     const { id, first, keyOf } = await sealedOrganization();
     const person = await storedPerson();
@@ -161,6 +162,7 @@ describe('a chain without new entries', () => {
 });
 
 describe('verification finds', () => {
+  // Threat: Somebody who may write to the table removes or alters activity entries
   test('entries that were removed, altered, renamed, moved, given another time, or inserted', async () => {
     const { id, first, second, third, keyOf } = await sealedOrganization();
     const stored = (await everything()).find((item) => Object(item).sk === keyOf(third).sk);
@@ -190,6 +192,7 @@ describe('verification finds', () => {
     expect(await findings(id)).toContain(`entry removed ${third.id}`);
   });
 
+  // Threat: Somebody who may write to the table removes or alters activity entries
   test('a chain that was truncated or removed altogether', async () => {
     const { id, partition, third, keyOf } = await sealedOrganization();
     await table().remove(blockKey(partition, 2));
@@ -201,6 +204,7 @@ describe('verification finds', () => {
     expect(await findings(id)).toEqual(expect.arrayContaining(['chain truncated 1', 'chain truncated 2']));
   });
 
+  // Threat: Somebody who may write to the table removes or alters activity entries
   test('a block that is missing, or was rewritten with all later blocks', async () => {
     const { id, partition, first, keyOf } = await sealedOrganization();
     const [one, two] = [blockKey(partition, 1), blockKey(partition, 2)];
@@ -223,6 +227,7 @@ describe('verification finds', () => {
 });
 
 describe('entries that were sealed late', () => {
+  // Threat: Sealing is stopped through the waiting list
   test('are counted, and the command exits with a code for them', async () => {
     const { id } = await sealedOrganization();
     await record(id);
@@ -243,6 +248,7 @@ describe('entries that were sealed late', () => {
 });
 
 describe('verification also finds', () => {
+  // Threat: The name of a reader is removed from the record
   test('an entry without its person, though nobody was erased', async () => {
     const { id } = await sealedOrganization();
     const person = await storedPerson();
@@ -256,6 +262,7 @@ describe('verification also finds', () => {
     expect(await findings(id)).toEqual([`person removed ${entry.id}`, `person removed ${anonymous.id}`]);
   });
 
+  // Threat: Somebody inserts a false entry that no chain has, or puts it over a true one
   test('an entry of a document that is in no sealed list, or in an unknown list', async () => {
     const { id } = await storedOrganization();
     const document_id = newId('doc');
@@ -282,6 +289,7 @@ describe('verification also finds', () => {
     ]);
   });
 
+  // Threat: Sealing is stopped by a malformed or large item in one list
   test('an item that the service did not write', async () => {
     const { id, partition, third } = await sealedOrganization();
     const sk = `${third.id.slice('act_'.length, -1)}u`;
@@ -291,6 +299,7 @@ describe('verification also finds', () => {
     await table().remove({ pk: partition, sk });
   });
 
+  // Threat: Somebody inserts a false entry that no chain has, or puts it over a true one
   test('an entry with a time in the future or without a valid time, which is never sealed', async () => {
     const { id, partition, third } = await sealedOrganization();
     const stored = (await table().everything()).find((item) => item.id === third.id);
@@ -306,6 +315,7 @@ describe('verification also finds', () => {
     for (const one of [sk, '~']) await table().remove({ pk: partition, sk: one });
   });
 
+  // Threat: Sealing is stopped through the waiting list
   test('an entry in a list without a chain, in the run over all lists', async () => {
     const { id } = await storedOrganization();
     const entry = await record(id);

@@ -75,6 +75,7 @@ describe('a person with every kind of item', async () => {
     expect(texts.join('').toLowerCase()).not.toContain(one.mark);
   });
 
+  // Threat: A person who was erased on request is still named somewhere
   test('is in no stored item after the erasure, neither by name nor by address', async () => {
     eventsBefore = await events();
     expect((await itemsThatNamePerson(stage, one)).length).toBeGreaterThan(20);
@@ -165,6 +166,7 @@ test('the items that count the person as a reader of a day are removed, and thos
   expect((await marks()).map(({ sk }) => sk)).toEqual([expect.stringContaining(one.owner.id)]);
 });
 
+// Threat: The address of an erased person stays in rules
 test('events and answers leave out an address in the rules of policies, and the command lists these policies', async () => {
   const one = await memberWithData();
   const as = { as: null, headers: { ...one.others, 'Idempotency-Key': crypto.randomUUID() } };
@@ -302,6 +304,7 @@ test('the last owner of an organization is refused, and nothing is changed', asy
   expect(await erase(unknown)).toMatchObject({ code: 1, stderr: `error: There is no user ${unknown}.\n` });
 });
 
+// Threat: A person who was erased on request is still named somewhere
 test('a command that is killed at any request continues when it is repeated', async () => {
   // Kills the command at every 23rd request, and not at each, because each run needs a new person.
   let ordinal = 1;

@@ -83,6 +83,7 @@ test('lists active keys that are old', async () => {
   expect(await namesOf(email)).toHaveLength(5);
 });
 
+// Threat: A forgotten key goes on working
 test('lists active keys that were not used for a long time, the longest first', async () => {
   const { email } = await founded(stage);
   await use(await issuedBefore(200, email), start - 40 * day);

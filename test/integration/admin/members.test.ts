@@ -139,6 +139,7 @@ async function joinedWithKey(organization: string) {
   return { email, unbound: id };
 }
 
+// Threat: A removed member keeps sessions and keys, or gets them back on return
 test('removing a member ends the keys bound to the organization, and on request unbound keys', async () => {
   const { organization } = await founded(stage);
   const { email, unbound } = await joinedWithKey(organization);
@@ -170,6 +171,7 @@ test('keeps the sessions of a removed member', async ({ founded: { organization 
   expect(await rows('sessions', 'list', email)).toMatchObject([{ id }]);
 });
 
+// Threat: A removed member keeps sessions and keys, or gets them back on return
 test('names the keys that a removed member keeps, which act outside of any organization', async () => {
   const { organization } = await founded(stage);
   const { email, unbound } = await joinedWithKey(organization);
@@ -206,6 +208,7 @@ describe('accounts and keys that a removed member made', () => {
     };
   }
 
+  // Threat: A removed admin comes back through a service account, or through a key of one, that the admin made
   test('are listed, and end when the operator says yes', async ({ founded: { organization } }) => {
     const { remove, account, key, left } = await maker(organization);
     const asked: string[] = [];
@@ -259,6 +262,7 @@ describe('accounts and keys that a removed member made', () => {
   });
 });
 
+// Threat: A removed member keeps sessions and keys, or gets them back on return
 test('ends the keys of a person whose removal stopped halfway', async ({ founded: { organization } }) => {
   const email = await joined(stage, organization);
   const remove = ['members', 'remove', '--yes', email, '--organization', organization];

@@ -159,6 +159,7 @@ test('disables and enables a person, and shows since when they are disabled', as
   expect(await record('users', 'enable', email)).toMatchObject({ disabled_at: null });
 });
 
+// Threat: An endpoint works again because its registrar gets the right back
 test('says which endpoints and keys stop when it disables a person, in each of their organizations', async () => {
   const { email, organization, user } = await founded(stage);
   const owner = z.parse(actorId, user);
@@ -197,6 +198,7 @@ test('issues no key and begins no session for a disabled person', async ({ found
   await refuses(1, message, 'sessions', 'create', email);
 });
 
+// Threat: An address looks like another one
 test('treats addresses that only look alike as different', async () => {
   const tag = crypto.randomUUID();
   const users = ['mike', 'mi\u212ae', 'm\u0131ke'].map((name) => `${name}.${tag}@example.com`);
@@ -314,6 +316,7 @@ test('makes a policy that keeps documents stricter, and does not loosen it', asy
   expect(await update('{"legal_hold": true, "watermark": true}')).toMatchObject({ code: 0 });
 });
 
+// Threat: An admin, a key or a mistake locks documents for a hundred years
 test('does not lock a policy: only owners can, over the API with a session', async ({
   founded: { organization },
 }) => {

@@ -49,6 +49,7 @@ describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([v
   const change = (email: string, organization: string, ...more: string[]) =>
     admin('members', verb, '--yes', email, ...role, '--organization', organization, ...more);
 
+  // Threat: An integration stops and nobody notices
   test('says first which endpoints stop', async () => {
     const { id, organization, email, user, ownerId } = await byAdmin();
     const second = await registeredIn(organization, user);
@@ -93,6 +94,7 @@ describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([v
     expect(states).toEqual(Array(50).fill('registrar'));
   });
 
+  // Threat: An integration stops and nobody notices
   test('lists the stopped endpoints with --json too', async () => {
     const { id, organization, email } = await byAdmin();
 
@@ -136,6 +138,7 @@ test('does not stop or name endpoints when the last owner cannot be removed', as
   await refuses(1, message, 'members', 'remove', '--yes', email, '--organization', organization);
 });
 
+// Threat: An integration stops and nobody notices
 test('shows why an endpoint is disabled, and who registered it', async () => {
   const { id, organization, email, user } = await byAdmin({ disabled });
   await record('members', 'set-role', '--yes', email, 'member', '--organization', organization);

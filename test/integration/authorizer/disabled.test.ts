@@ -14,6 +14,7 @@ async function answers(headers: Headers) {
   return [documents.status, documents.error?.code, members.status];
 }
 
+// Threat: A disabled person goes on working
 test('every credential of a disabled person is refused from the next request on, until they are enabled', async () => {
   const { owner } = await storedOrganization();
   const key = (await storedApiKey(owner)).headers;
@@ -29,6 +30,7 @@ test('every credential of a disabled person is refused from the next request on,
   expect(await answers(session)).toEqual([401, 'invalid_session', 401]);
 });
 
+// Threat: A session survives because it began at the same moment as the end of all sessions
 test('a session that begins while its person is disabled stays ended once they are enabled', async () => {
   const { owner } = await storedOrganization();
 

@@ -27,6 +27,7 @@ async function answersAt(time: number, { headers }: { readonly headers: Record<s
 const accepted = [200, undefined, 200, undefined];
 const refused = [401, 'invalid_api_key', 401, 'Unauthorized'];
 
+// Threat: A forgotten key goes on working
 test.for<[what: string, given: Partial<ApiKeyItem>]>([
   ['for any time', {}],
   ['for longer', { expires_at: at(now + 365 * day) }],

@@ -73,6 +73,7 @@ const kinds = [
   { what: 'POST requests', send: post, own: 5, ofPerson: 15, ofOrganization: 30 },
 ] as const;
 
+// Threat: A person multiplies the rate limit with many keys
 test.for(kinds)(
   '$what of a person are limited over all their credentials',
   async ({ send, own, ofPerson }) => {
@@ -98,6 +99,7 @@ test.for(kinds)(
   },
 );
 
+// Threat: A person multiplies the rate limit with many keys
 test.for(kinds)(
   '$what of an organization are limited over all members and service accounts',
   async ({ send, own, ofPerson, ofOrganization }) => {
@@ -148,6 +150,7 @@ test('requests beyond the limit of a key do not count for the other keys of its 
   expect(refusedOf(await withEach(others, 20))).toEqual([]);
 });
 
+// Threat: A person multiplies the rate limit with many keys
 test('fifty requests cost one write for the person and one for the organization, and a refused one costs none', async () => {
   const { owner } = await storedOrganization();
   const keys = await keysOf(owner, 4);

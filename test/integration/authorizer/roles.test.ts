@@ -60,6 +60,7 @@ test('a new role counts from the next request on, with a key that was used just 
   }
 });
 
+// Threat: A removed member keeps sessions and keys, or gets them back on return
 test('a person who was removed from an organization has no rights in it any more', async () => {
   const { id } = await storedOrganization();
   const member = await storedMember(id, 'admin');
@@ -88,6 +89,7 @@ test('a key is limited to its permissions, also if its owner may do more', async
   expect(await manage(headers, memberIdOf(owner))).toBe(403);
 });
 
+// Threat: A role, or an API key with few permissions, does more than it may
 test('a key has no more rights than the role of its owner', async () => {
   const { id, owner } = await storedOrganization();
   const { headers } = await storedApiKey(await storedMember(id, 'member'), {
@@ -117,6 +119,7 @@ describe('a key that is bound to no organization', () => {
   const me = async (headers: Headers) => (await call.getMe({ as: null, headers })).body;
   const outside = { organization_id: null, role: null };
 
+  // Threat: A key that a person made earlier, or got elsewhere, acts in an organization that the person joins
   test('acts in the organization that its owner creates', async () => {
     const { headers } = await storedApiKey(await storedPerson());
     expect(await me(headers)).toMatchObject(outside);
@@ -127,6 +130,7 @@ describe('a key that is bound to no organization', () => {
     expect(await read(headers)).toEqual([200, 200]);
   });
 
+  // Threat: A key that a person made earlier, or got elsewhere, acts in an organization that the person joins
   test.for(['member', 'admin', 'owner'] as const)(
     'acts in no organization that its owner joined as %s, nor do keys made by it',
     async (role) => {
@@ -147,6 +151,7 @@ describe('a key that is bound to no organization', () => {
     },
   );
 
+  // Threat: A key that a person made earlier, or got elsewhere, acts in an organization that the person joins
   test('does not act in the organization of its owner after they left it and came back', async () => {
     const { id, owner } = await storedOrganization();
     const { headers } = await storedApiKey(owner, { organization_id: null });

@@ -87,6 +87,7 @@ test('the last use of a session is known to ten minutes, also in its last hours'
   );
 });
 
+// Threat: A person finds or ends sessions of somebody else
 test('a session of an earlier epoch is neither listed nor found', async () => {
   const person = await storedPerson();
   const earlier = await storedSession({ ...person, session_epoch: person.session_epoch - 1 });
@@ -106,6 +107,7 @@ test('a session of an earlier epoch is neither listed nor found', async () => {
   expect((await end(record)).status).toBe(200);
 });
 
+// Threat: A person finds or ends sessions of somebody else
 test('a token whose hash only begins like that of a session is refused', async () => {
   const { record } = await storedSession(await storedPerson());
 

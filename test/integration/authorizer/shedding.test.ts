@@ -34,6 +34,7 @@ async function costOf(run: () => Promise<unknown>) {
 /** Uses up the limit of a minute and sends one request more. From then on, the authorizer knows that the limit is reached. */
 const exhaust = (headers: Headers = {}) => times(21, () => list(headers));
 
+// Threat: A flood of requests without credentials
 test('a request without a credential costs a write unit, and nothing when its address is over the limit', async () => {
   expect(await costOf(() => list())).toEqual({ reads: 0, writes: 1 });
   await exhaust();
@@ -42,6 +43,7 @@ test('a request without a credential costs a write unit, and nothing when its ad
   expect(await costOf(() => times(100, () => post()))).toEqual({ reads: 0, writes: 0 });
 });
 
+// Threat: A flood of requests without credentials
 test.for([
   { what: 'API key', headers: { Authorization: `Bearer ${generateApiKey('test').text}` } },
   { what: 'session', headers: { Cookie: `session=${'A'.repeat(43)}` } },
@@ -51,6 +53,7 @@ test.for([
   expect(await costOf(() => times(10, () => list(headers)))).toEqual({ reads: 10, writes: 0 });
 });
 
+// Threat: A flood of requests without credentials
 test.for(['', 'A'.repeat(42), 'A'.repeat(44), 'x'.repeat(4000), `${'A'.repeat(42)}.`])(
   'a value that cannot be a session costs no read: %s',
   async (token) => {
@@ -60,6 +63,7 @@ test.for(['', 'A'.repeat(42), 'A'.repeat(44), 'x'.repeat(4000), `${'A'.repeat(42
   },
 );
 
+// Threat: A flood of requests without credentials
 test('a key over the limit costs no write', async () => {
   const { headers } = await storedApiKey((await storedOrganization()).owner);
   await list(headers);

@@ -32,6 +32,7 @@ describe('an address that makes its person staff', () => {
 });
 
 describe('an address that does not make its person staff', () => {
+  // Threat: Somebody who is not service staff acts as staff
   test.for([
     `a@${localStaffDomain}.evil.com`,
     `a@evil-${localStaffDomain}`,

@@ -20,6 +20,7 @@ const from = (address: string) => ({
 const remaining = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
 const list = (headers: Record<string, string>) => call.listDocuments({ as: null, headers });
 
+// Threat: A CDN makes all viewers look like one, or its address is forged or bypassed
 test.for([
   { what: 'without the secret', headers: { 'CloudFront-Viewer-Address': '203.0.113.1:1' } },
   { what: 'with another secret', headers: { ...from('203.0.113.1'), 'X-Front-Secret': 'guessed' } },
@@ -48,6 +49,7 @@ test('a request through the CDN is served', async () => {
   expect((await list(headers)).status).toBe(401);
 });
 
+// Threat: A CDN makes all viewers look like one, or its address is forged or bypassed
 test('viewers are counted by the address that the CDN sends, whatever their own headers say', async () => {
   const before = remaining(await list(from('203.0.113.3')));
   const other = await list({ ...from('203.0.113.4'), 'X-Forwarded-For': '203.0.113.3' });
@@ -58,6 +60,7 @@ test('viewers are counted by the address that the CDN sends, whatever their own 
   expect(remaining(again)).toBe(998);
 });
 
+// Threat: A CDN makes all viewers look like one, or its address is forged or bypassed
 test('IPv6 viewers are counted by network', async () => {
   const answers = [
     await list(from('2001:db8:1:2::1')),

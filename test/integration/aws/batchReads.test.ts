@@ -17,6 +17,7 @@ const store = await answeringStore(leaving([], stored));
 useStore(store);
 afterAll(() => store[Symbol.asyncDispose]());
 
+// Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
 test('a batch read continues while each answer has items', async () => {
   store.answers = stored.map((item, index) => ({ body: leaving([item], stored.slice(index + 1)) }));
 

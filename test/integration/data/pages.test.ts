@@ -184,6 +184,7 @@ describe('pages of a search', () => {
     expect(recorder.take().map(({ calls }) => calls.length)).toEqual([3]);
   });
 
+  // Threat: A title or a search takes much computing time
   test('end after 50 items when their time is up, and leave no item out', async () => {
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);

@@ -119,6 +119,7 @@ describe('a replay', () => {
     expect((await found({ ...headers, ...other })).status).toBe(200);
   });
 
+  // Threat: A guessed `Idempotency-Key` shows the answers of others
   test('needs the permission of the first request, also for its document', async () => {
     const { id, owner, headers } = await someOrganization();
     const admin = await storedMember(id, 'admin');
@@ -200,6 +201,7 @@ describe('the secret of an endpoint', () => {
     expect(secret).toMatch(/^whsec_/);
   });
 
+  // Threat: A guessed `Idempotency-Key` shows the answers of others
   test('is shown to credentials with at least the same permissions', async () => {
     const { owner } = await someOrganization();
     const some: Permission[] = ['organization#manage', 'document#read'];
@@ -216,6 +218,7 @@ describe('the secret of an endpoint', () => {
     expect(await secretFor(['organization#manage', 'document#write'])).toBeUndefined();
   });
 
+  // Threat: A guessed `Idempotency-Key` shows the answers of others
   test('is stored encrypted with a key derived from the Idempotency-Key', async () => {
     const { headers } = await someOrganization();
     const [one, other] = [newKey(), newKey()];

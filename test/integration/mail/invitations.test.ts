@@ -71,6 +71,7 @@ describe('the mail of an invitation', () => {
     expect(await acme.first()).toMatchObject({ mail: 'sent' });
   });
 
+  // Threat: The link of an invitation is read where its mail waits
   test('is not sent when the invitation has ended', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const { id } = await acme.invite(email);
@@ -80,6 +81,7 @@ describe('the mail of an invitation', () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
+  // Threat: The link of an invitation is read where its mail waits
   test('has only the new link when it is sent again', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const invited = await acme.invite(email);
@@ -136,6 +138,7 @@ describe('SES', () => {
     expect(await acme.first()).toMatchObject({ mail: 'bounced', email_sent: false });
   });
 
+  // Threat: Somebody mails many strangers in the name of the service
   test('reports a bounce twice, which stops mail to the address, and no answer says why', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const { id } = await acme.invite(email);
@@ -159,6 +162,7 @@ describe('SES', () => {
 });
 
 describe('the receiver of a mail', () => {
+  // Threat: A stranger stops somebody's mail
   test('stops mail of an organization by one click, and allows it again', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const { id } = await acme.invite(email);
@@ -185,6 +189,7 @@ describe('the receiver of a mail', () => {
     expect((await acme.send(id)).body.mail).toBe('queued');
   });
 
+  // Threat: A stranger stops somebody's mail
   test('sees nothing at a link with another token', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     await acme.invite(email);
@@ -234,6 +239,7 @@ describe('the eleventh mail of a day to one address', () => {
     return (await call.createInvitation({ as: null, headers: others, json })).body;
   };
 
+  // Threat: Somebody mails many strangers in the name of the service
   test('is held; sending it again answers 403', async () => {
     const [acme, email] = [await inviting(), someAddress()];
 

@@ -51,6 +51,7 @@ async function organization() {
 }
 
 describe('the notice about a new owner', () => {
+  // Threat: An admin, or a key of an admin, makes itself an owner and uses the powers of owners
   test('goes to the owners with powers at once when an admin becomes an owner, each time', async () => {
     const acme = await organization();
 
@@ -66,6 +67,7 @@ describe('the notice about a new owner', () => {
     expect(await acme.told()).toEqual([2, 2, 0]);
   });
 
+  // Threat: An admin, or a key of an admin, makes itself an owner and uses the powers of owners
   test('names the admin who made another person an owner, by role or by an invitation', async () => {
     const acme = await organization();
     const eve = await storedMember(acme.id, 'member', { name: 'Eve' });
@@ -106,6 +108,7 @@ describe('the notice about a new owner', () => {
     expect(await acme.told()).toEqual([0, 0, 0]);
   });
 
+  // Threat: An admin, or a key of an admin, makes itself an owner and uses the powers of owners
   test('is sent to who lost the role meanwhile, who stopped mail, and beyond all quotas', async () => {
     const acme = await organization();
     await stopMail(addressHashOf(acme.emails[0] ?? ''), acme.id, Date.now());

@@ -59,6 +59,7 @@ const setCount = (key: Key, mails: number, more: Readonly<Record<string, number>
 const today = () => new Date().toISOString().slice(0, 10);
 
 describe('the mails of a day to one address', () => {
+  // Threat: Somebody mails many strangers in the name of the service
   test('are five of one person in all organizations; the sixth looks queued where others were sent, waits, and goes out', async () => {
     const { id, owner } = await storedOrganization();
     const email = someAddress();
@@ -85,6 +86,7 @@ describe('the mails of a day to one address', () => {
     expect(await inviteTimes(6, owner, id, email)).toEqual([...queued(5), 'held']);
   });
 
+  // Threat: Somebody mails many strangers in the name of the service
   test('are twenty of all senders, also at the same moment; the others look queued and wait', async () => {
     const email = someAddress();
     const senders = await Promise.all(Array.from({ length: 24 }, storedOrganization));
@@ -172,6 +174,7 @@ describe('an organization', () => {
   const daysAgo = (id: OrganizationId, days: number) =>
     transact([setFounded(id, Date.now() - days * dayMilliseconds)]);
 
+  // Threat: Somebody mails many strangers in the name of the service
   test.for([
     ['that a request founded now', 'request', async () => {}, false],
     ['that a request founded less than seven days ago', 'request', (id) => daysAgo(id, 6.99), false],
@@ -202,6 +205,7 @@ describe('a complaint', () => {
     await work('mailEvents');
   };
 
+  // Threat: Somebody mails many strangers in the name of the service
   test('stops mail of its sender; a second one about another sender stops all mail, and others see it as sent', async () => {
     const [acme, other, third] = [
       await storedOrganization(),

@@ -89,6 +89,7 @@ beforeEach(async () => {
 });
 
 describe('the mail of a share', () => {
+  // Threat: Somebody mails many strangers in the name of the service
   test('names the sharer and the document, quotes the message, and links to the document', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     const message = 'Please <b>read</b> this.\nBefore Friday.';
@@ -285,6 +286,7 @@ describe('an address', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
+  // Threat: Somebody mails many strangers in the name of the service
   test('that stopped mail of an organization gets no mail about its shares', async () => {
     const [acme, other, email] = [await sharing(), await sharing(), someAddress()];
     const { body: made } = await acme.share(email);

@@ -87,6 +87,7 @@ test('has an event for each document, which only the new creator sees if the doc
   }
 });
 
+// Threat: An owner takes over private documents of a member, and only the owner's own activity shows it
 test('continues after an interruption, and repeats its answer for the same key', async () => {
   const there = await someOrganization(...manyLevels);
   let commits = 0;
@@ -108,6 +109,7 @@ test('continues after an interruption, and repeats its answer for the same key',
   expect(replay.headers.has('idempotent-replayed')).toBe(true);
 });
 
+// Threat: An owner takes over private documents of a member, and only the owner's own activity shows it
 test('stops before its time is over, and says that there is more', async () => {
   const there = await someOrganization(...manyLevels);
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -126,6 +128,7 @@ test('stops before its time is over, and says that there is more', async () => {
   expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
 });
 
+// Threat: An owner takes over private documents of a member, and only the owner's own activity shows it
 test('by two requests at the same time transfers each document once', async () => {
   const there = await someOrganization('private', 'organization', 'public', 'private', 'organization');
 

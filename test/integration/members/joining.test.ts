@@ -85,6 +85,7 @@ describe('a person without an account who was invited', () => {
     expect((await acme.members())[1]).toMatchObject({ display_name: mailbox, given_name: '' });
   });
 
+  // Threat: An unknown person gets in through an invitation for somebody else
   test.for([
     ['with another address', (url: URL) => pathOf(url), { email: 'other@guests.example' }],
     ['with the address, but not verified', (url: URL) => pathOf(url), { email_verified: false }],
@@ -118,6 +119,7 @@ describe('a person without an account who was invited', () => {
     expect(await findUserByEmail(email)).toBeUndefined();
   });
 
+  // Threat: An unknown person gets in through an invitation for somebody else
   test('is refused after the invitation has expired', async () => {
     const acme = await inviting();
     const email = someAddress();
@@ -168,6 +170,7 @@ describe('an invitation ends when its maker loses the right to invite', () => {
   }
   type Invited = Awaited<ReturnType<typeof invitedByAdmin>>;
 
+  // Threat: A former admin comes back through an invitation that the admin sent to another address
   test.for([
     ['is removed', ({ remove }: Invited) => remove()],
     ['is a member only', ({ setRole }: Invited) => setRole('member')],
@@ -188,6 +191,7 @@ describe('an invitation ends when its maker loses the right to invite', () => {
     expect(await acme.members()).toEqual(before);
   });
 
+  // Threat: A former admin comes back through an invitation that the admin sent to another address
   test('the maker is removed, and an invited person without an account does not get one', async () => {
     const acme = await inviting();
     const admin = await storedMember(acme.id, 'admin');
@@ -214,6 +218,7 @@ describe('an invitation ends when its maker loses the right to invite', () => {
   });
 });
 
+// Threat: An admin, or a key of an admin, makes itself an owner and uses the powers of owners
 test('an invited owner has powers at once when the inviting owner has powers', async () => {
   const acme = await inviting();
   const ofAdmin = await storedApiKey(await storedMember(acme.id, 'admin'), { organization_id: acme.id });
@@ -231,6 +236,7 @@ test('an invited owner has powers at once when the inviting owner has powers', a
   expect(Date.parse(byAdmin?.powers_from ?? '') - Date.parse(byAdmin?.owner_since ?? '')).toBe(86_400_000);
 });
 
+// Threat: An admin, or a key of an admin, makes itself an owner and uses the powers of owners
 test('an invited owner waits for powers when the inviting owner no longer has powers', async () => {
   const acme = await inviting();
   const other = await storedMember(acme.id, 'owner');
@@ -295,6 +301,7 @@ describe('a person with an account', () => {
     expect((await browser.go(url.href)).text).toContain('You belong to Test');
   });
 
+  // Threat: An invitation falls into wrong hands
   test('with another address gets a page that says so, without the address of the invitation', async () => {
     const acme = await inviting();
     const { browser } = await known();
@@ -325,6 +332,7 @@ describe('a person with an account', () => {
     expect((await acme.members())[1]).toMatchObject({ role: 'admin' });
   });
 
+  // Threat: An invitation falls into wrong hands
   test.for(['https://evil.example', 'null', undefined])(
     'does not join by a form of another site: %s',
     async (origin) => {

@@ -44,6 +44,7 @@ async function comesBack({ id }: Organization, { id: userId }: CallerItem): Prom
   await transact(joining(caller, organization, 'member', Date.now()).writes);
 }
 
+// Threat: A removed member keeps sessions and keys, or gets them back on return
 test('keys that are bound to the organization end at once and for good', async () => {
   const acme = await someOrganization();
   const member = await storedMember(acme.id, 'member');
@@ -72,6 +73,7 @@ test('keys that are bound to another organization, or to none, do not end', asyn
   expect(await statusOf(unbound.headers)).toBe(403);
 });
 
+// Threat: A removed member keeps sessions and keys, or gets them back on return
 test('a key stays refused after an interrupted removal, and after the removal is repeated', async () => {
   const acme = await someOrganization();
   const member = await storedMember(acme.id, 'member');
@@ -90,6 +92,7 @@ test('a key stays refused after an interrupted removal, and after the removal is
   expect((await getApiKey(record.uuid))?.revoked_at).not.toBeNull();
 });
 
+// Threat: A key gives itself more permissions, a later end, or keys that outlive it
 test('a member who is removed while they make a key gets no key', async () => {
   const acme = await someOrganization();
   const member = await storedMember(acme.id, 'member');
@@ -111,6 +114,7 @@ test('a member who is removed while they make a key gets no key', async () => {
   expect((await listApiKeys(member.id)).map(({ uuid }) => uuid)).toEqual([record.uuid]);
 });
 
+// Threat: A removed member keeps sessions and keys, or gets them back on return
 test('sessions lose the organization, and act in the current organization of their person', async () => {
   const [acme, other] = [await someOrganization(), await someOrganization()];
   const member = await storedMember(acme.id, 'member');
@@ -253,6 +257,7 @@ describe('accounts and keys that a removed admin made', () => {
     return { acme, admin, own, others, ofOthers, statuses, accounts, end };
   }
 
+  // Threat: A removed admin comes back through a service account, or through a key of one, that the admin made
   test('end with the membership on request, and all other accounts and keys stay', async () => {
     const { acme, admin, own, others, statuses, accounts, end } = await makingAdmin();
     expect(await statuses()).toEqual([200, 200, 200, 200]);
@@ -275,6 +280,7 @@ describe('accounts and keys that a removed admin made', () => {
     expect(revoked.map(({ made_by }) => made_by)).toEqual([admin.id, admin.id]);
   });
 
+  // Threat: A removed admin comes back through a service account, or through a key of one, that the admin made
   test.for(['while they are removed', 'after they were removed'])(
     'end even if one of the keys makes another key at that moment: %s',
     async (when) => {
@@ -302,6 +308,7 @@ describe('accounts and keys that a removed admin made', () => {
     },
   );
 
+  // Threat: A removed admin comes back through a service account, or through a key of one, that the admin made
   test('are listed by their maker, and can be ended later', async () => {
     const { acme, admin, own, statuses, accounts, end } = await makingAdmin();
 
@@ -329,6 +336,7 @@ describe('accounts and keys that a removed admin made', () => {
     expect(await statuses()).toEqual([200, 200, 200, 200]);
   });
 
+  // Threat: A removed admin comes back through a service account, or through a key of one, that the admin made
   test('end with the next request after an interrupted one', async () => {
     const { statuses, end } = await makingAdmin();
     let allowed = 1;

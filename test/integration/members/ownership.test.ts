@@ -82,6 +82,7 @@ describe('an admin who made themselves owner', () => {
     expect(await call.reclaimOwnership(late.ofFounder)).toMatchObject({ status: 403 });
   });
 
+  // Threat: An admin, or a key of an admin, makes itself an owner and uses the powers of owners
   test('has no powers while there is no owner with powers, after any time', async () => {
     const there = await withUsurper(23);
     const { headers } = await storedApiKey(await storedMember(there.id, 'admin'), {
@@ -96,6 +97,7 @@ describe('an admin who made themselves owner', () => {
     expect(await refusal(there.ofUsurper)).toContain('ask an operator of the service');
   });
 
+  // Threat: An admin, or a key of an admin, makes itself an owner and uses the powers of owners
   test('waits for a whole day again after the owner is back, or after staff made another owner', async () => {
     for (const restore of [
       ({ ofFounder }: There) => call.reclaimOwnership(ofFounder),
@@ -159,6 +161,7 @@ describe("an owner's role that was taken", () => {
     },
   );
 
+  // Threat: An admin removes the owners
   test('can be reclaimed for a day', async () => {
     for (const [hours, status] of [
       [25, 403],

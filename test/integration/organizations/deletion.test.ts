@@ -52,6 +52,7 @@ async function workOff(): Promise<void> {
   }
 }
 
+// Threat: Data of a deleted organization is still reached
 test('a deleted organization and its contents are refused to everybody at once', async () => {
   const there = await filledOrganization(stage);
   const { id, keys, session, shared, open } = there;
@@ -129,6 +130,7 @@ describe('an organization can be deleted', () => {
   });
 });
 
+// Threat: Data of a deleted organization is still reached
 test('an interrupted deletion is completed by a repeated request, or by the sweep', async () => {
   const [one, other] = [await filledOrganization(stage), await filledOrganization(stage)];
   // Only the first commit succeeds, so nothing is suspended.
@@ -169,6 +171,7 @@ describe('operators can restore an organization', () => {
       .map(({ revision: _revision, ...item }) => item)
       .toSorted((a, b) => (a.pk + a.sk < b.pk + b.sk ? -1 : 1));
 
+  // Threat: Somebody deletes an organization by mistake, or with an admin's key
   test('with all its items, keys and sessions', async () => {
     const there = await filledOrganization(stage);
     const { id, keys, session, open, shared, webhook } = there;
@@ -248,6 +251,7 @@ describe('after the time for restoring', () => {
       .filter((item) => !isOnRecord(item))
       .filter((item) => traces.some((trace) => JSON.stringify(item).includes(trace)));
 
+  // Threat: Data of a deleted organization is still reached
   test('everything of the organization is removed except items that expire, and nothing else', async () => {
     const [gone, kept] = [
       await filledOrganization(stage),

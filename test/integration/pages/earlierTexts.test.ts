@@ -19,6 +19,7 @@ const earlier = 'Two\nlines\0 \u202e\u2066';
 const replacedIn = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value).replaceAll(JSON.stringify(name), JSON.stringify(earlier)));
 
+// Threat: A title or a name writes text of the service's own mail
 test('names and titles from before are answered as they are stored, and their pages are shown', async () => {
   const { id: organization_id, owner } = await storedOrganization();
   const admin = await storedMember(organization_id, 'admin', { name });

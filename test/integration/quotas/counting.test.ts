@@ -135,6 +135,7 @@ test('an upload that was interrupted is removed from the count', async () => {
 });
 
 describe('uploads during a count', () => {
+  // Threat: One tenant stores without limit
   test('are never lost, and the next count adds what this one missed', async () => {
     const { id, headers } = await someOrganization();
     await upload(headers);

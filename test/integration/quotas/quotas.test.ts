@@ -46,6 +46,7 @@ const callsOfOperations = () =>
     .flatMap(({ calls }) => calls);
 
 describe('documents', () => {
+  // Threat: One tenant stores without limit
   test('beyond the quota are refused before anything is stored', async () => {
     const { id, headers } = await someOrganization();
     for (let count = 0; count < 5; count++) expect((await upload(headers)).status).toBe(200);
@@ -62,6 +63,7 @@ describe('documents', () => {
     expect(await getUsage(id)).toMatchObject({ documents: 5, stored_bytes: 5 * pdf.byteLength });
   });
 
+  // Threat: One tenant stores without limit
   test('are stored up to the quota when forty uploads come at once, without conflicts', async () => {
     const { id, headers } = await someOrganization();
 
@@ -111,6 +113,7 @@ describe('stored bytes', () => {
     expect(await getUsage(id)).toMatchObject({ documents: 1, stored_bytes: 2 * large.byteLength });
   });
 
+  // Threat: One tenant stores without limit
   test('exceed the quota by less than one file, also with many uploads at once', async () => {
     const { id, headers } = await someOrganization();
     await transact(setLimits(id, { documents: 1000 }));
@@ -141,6 +144,7 @@ describe('upload URLs', () => {
   const ask = (headers: Headers, size_bytes = 6 * size) =>
     call.createUpload({ as: null, headers, json: { size_bytes } });
 
+  // Threat: One tenant stores without limit
   test('can be requested for as many bytes in a day as the quota, used or not', async () => {
     const { headers } = await someOrganization();
     const key = { 'Idempotency-Key': crypto.randomUUID() };
@@ -185,6 +189,7 @@ test('people outside of any organization have their own quotas', async () => {
 });
 
 describe('organizations', () => {
+  // Threat: One tenant stores without limit
   test('beyond the quota of their founder are refused, in the problem format', async () => {
     const { headers } = await storedApiKey(await storedPerson());
     const answers = await together(8, () => found(headers));

@@ -46,6 +46,7 @@ const addPolicy = async (name: string, rules: Rules) =>
 const attach = (document_id: string, policy_id: string) =>
   call.attachDocumentPolicy({ path: { document_id }, json: { policy_id } });
 
+// Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
 test('the policies of a document are read only for visitors who pass the access level and the sign-in', async () => {
   const [shared, published] = [await upload('organization'), await upload('public')];
   const long = '🗂'.repeat(10_000);
@@ -77,6 +78,7 @@ test('the policies of a document are read only for visitors who pass the access 
   expect((await open(published.id)).status, 'it asks for no sign-in any more').toBe(403);
 });
 
+// Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
 test('policies are read only until they are too many', async () => {
   const { id, created_by } = await upload('public');
   const organizationId = credentials.organization_id;

@@ -21,6 +21,7 @@ async function normalizedBy(request: () => Promise<unknown>): Promise<number> {
   }
 }
 
+// Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
 test('the addresses in policies are normalized when they are stored, and values from before once a request', async () => {
   const { id: organization_id, owner } = await storedOrganization();
   const as = async (person: typeof owner) => ({ as: null, headers: (await storedApiKey(person)).headers });

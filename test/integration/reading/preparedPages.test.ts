@@ -95,6 +95,7 @@ describe('the preparation of a file', () => {
     expect(await prepared(version)).toMatchObject({ pages: [small] });
   });
 
+  // Threat: A file is made to keep the drawing workers busy
   test('leaves out a page that takes too much, and draws the others', async () => {
     const version = await asked(await endlessOnPage(2, 3));
 
@@ -103,6 +104,7 @@ describe('the preparation of a file', () => {
     expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [a4, null, a4] });
   });
 
+  // Threat: A file is made to keep the drawing workers busy
   test('ends when the file used up its time, and keeps the pages drawn so far', async () => {
     const version = await asked(await makeSmallPdf(3));
     vi.useFakeTimers({ toFake: ['Date'] });

@@ -313,6 +313,7 @@ describe('policies restrict what a share allows', () => {
     return { id, name, ...someone };
   }
 
+  // Threat: A share opens more than one document to one person, or goes on after its end
   test.for([
     ['not among the allowed readers', { allowed_emails: ['a@b.example'] }],
     ['too late', { expires_at: '2026-01-31T09:30:00Z' }],

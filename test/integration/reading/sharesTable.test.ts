@@ -394,6 +394,7 @@ const rows: readonly Row[] = [
   },
 ];
 
+// Threat: A share opens more than one document to one person, or goes on after its end
 test('the table has every operation on a document', () => {
   const onDocuments = Object.values(operations).filter((contract: OperationContract) =>
     isAboutDocument(contract),
@@ -406,6 +407,7 @@ test('the table has every operation on a document', () => {
 });
 
 describe('requests with a share', () => {
+  // Threat: A share opens more than one document to one person, or goes on after its end
   test.for(rows)(
     '$who: $statuses, listed: $isListed',
     async ({ statuses, isListed, changesScene, prepare }) => {

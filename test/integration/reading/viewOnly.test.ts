@@ -15,6 +15,7 @@ const pictureOf = ({ at, version_id }: Governed, page: number, query = '') =>
 const pictureSize = [1189, 1681];
 const imagesIn = (text: string) => [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src);
 
+// Threat: A reader gets the file of a document that may only be viewed
 test.for(pdfFixtures)(
   'readers of $file get pictures or a reason, and no byte of the file',
   async ({ file }) => {
@@ -103,6 +104,7 @@ describe('a document that is shown as pictures', () => {
     expect(page.text).toMatch(/A visitor from 127\.0\.0\.0\/24[\s\S]*2 views, page 2 of 3 reached/);
   });
 
+  // Threat: A person reads without being recorded
   test.for(['?', '?view=act_zzzzzzzzzzzzzzzzzzzzzzzzzz&', 'the view of another&'])(
     'records pictures and texts without their view separately: %s',
     async (named) => {
@@ -177,6 +179,7 @@ describe('a document that is shown as pictures', () => {
       expect((await get(`${document.at}/versions/${document.version_id}/pages/${page}`)).status).toBe(404);
   });
 
+  // Threat: A reader gets the file of a document that may only be viewed
   test('obeys all other rules from the next request on', async () => {
     const { items } = (await stage.call.listOrganizationMembers({})).body;
     const email = items.find(({ user_id }) => user_id === stage.credentials.user_ids.member)?.email ?? '';
@@ -260,6 +263,7 @@ describe('a document that is shown as pictures', () => {
     expect(imagesIn((await get(version)).text)).toHaveLength(1);
   });
 
+  // Threat: A file is made to keep the drawing workers busy
   test('shows the drawn pages of a file that is too costly, with a reason for the others', async () => {
     const document = await governed(await makeSmallPdf(3));
     await get(document.at);
@@ -278,6 +282,7 @@ describe('a document that is shown as pictures', () => {
     expect(await stage.takeMessages('preparations')).toEqual([]);
   });
 
+  // Threat: A visitor requests thousands of pictures with a watermark
   test('serves 300 pictures with a watermark a minute to an address without an account', async () => {
     const rules = { view_only: true, watermark: true };
     const [marked, plain] = [

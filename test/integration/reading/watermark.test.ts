@@ -33,6 +33,7 @@ async function textOf(pdf: Uint8Array): Promise<string[]> {
   }
 }
 
+// Threat: A reader gets a file without the watermark, or with the watermark of another reader
 test.for(pdfFixtures)(
   'readers of $file get a stamped copy or a reason, and never the file',
   async ({ file }) => {
@@ -192,6 +193,7 @@ describe("a reader's copy", () => {
     expect((await textOf((await get(now)).body)).join()).toContain('Augusta Ada King');
   });
 
+  // Threat: A reader has copies made without end
   test('counts for a limit of copies in a quarter of an hour', async () => {
     const document = await governed(await makePdf(), { watermark: true });
     await get(document.at, 'member');

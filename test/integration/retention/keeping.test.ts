@@ -69,6 +69,7 @@ async function interrupted<T>(transaction: () => Promise<T>, other: () => Promis
 }
 
 describe('a deletion and the attachment of a policy at the same moment', () => {
+  // Threat: A document that must be kept is deleted
   test('with the policy first, keep the document', async () => {
     const { document, policy, attach, remove, read } = await ownerWithCalls();
     const [id, litigation] = [await document(), await policy(hold)];
@@ -95,6 +96,7 @@ describe('a deletion and the attachment of a policy at the same moment', () => {
     expect(attached).toMatchObject(refused('resource_not_found', 'document_id'));
   });
 
+  // Threat: A document that must be kept is deleted
   test('with the policy first, keep the organization', async () => {
     const { document, policy, attach, removeAll, organization } = await ownerWithCalls();
     const [id, litigation] = [await document(), await policy(hold)];
@@ -120,6 +122,7 @@ describe('a deletion and the attachment of a policy at the same moment', () => {
   });
 });
 
+// Threat: The title or description of a kept document is rewritten before somebody looks at it
 test('a title that changes just after a policy was attached is kept as an earlier text', async () => {
   const { document, policy, attach, rename, earlierTitles } = await ownerWithCalls();
   const [id, litigation] = [await document(), await policy(hold)];
@@ -195,6 +198,8 @@ describe('an organization', () => {
   });
 });
 
+// Threat: The title or description of a kept document is rewritten before somebody looks at it
+// Threat: A document that must be kept is deleted
 test('a deleted document is not removed while it is kept, can be restored, and is removed when that ends', async () => {
   const { document, policy, attach, change, remove, restore, rename, renameVersion, earlierTitles } =
     await ownerWithCalls();

@@ -58,6 +58,7 @@ const get = async (path: string, { headers }: { readonly headers: Readonly<Recor
 
 const updated = expect.stringContaining('service');
 
+// Threat: After a rollback, a rule or a share of a later release opens more than it should
 test.for<{ what: string; rules: Rules; stored: unknown; known: Rules }>([
   {
     what: 'an unknown rule',
@@ -132,6 +133,7 @@ test.for<{ what: string; rules: Rules; stored: unknown; known: Rules }>([
   expect((await call.deleteDocument({ ...byOwner, path: { document_id } })).status).toBe(200);
 });
 
+// Threat: After a rollback, a rule or a share of a later release opens more than it should
 test('a share with a field of a later release keeps it, and other readers are not affected', async () => {
   const { byOwner, document_id } = await scene({}, {});
   const [first, second] = [await storedPerson(), await storedPerson()];

@@ -44,6 +44,7 @@ async function known(daysAgo: number) {
 }
 
 describe('rules by address', () => {
+  // Threat: A person has lost an address, and still reads with a key because of it
   test.for([
     [89, 200],
     [91, 403],
@@ -54,6 +55,7 @@ describe('rules by address', () => {
     expect((await open(headers)).status).toBe(status);
   });
 
+  // Threat: A person has lost an address, and still reads with a key because of it
   test('refer readers who proved their address 91 days ago to the sign-in, and admit them after it', async () => {
     const { claims, headers } = await known(91);
     const open = await documentFor(claims.email);
@@ -80,6 +82,7 @@ describe('rules by address', () => {
 });
 
 describe('an address that was changed at the provider', () => {
+  // Threat: A person has lost an address, and still reads with a key because of it
   test('is stored by the next sign-in, in all memberships, and applies from then on', async () => {
     const { claims, person, headers } = await known(0);
     const acme = await storedOrganization();
@@ -133,6 +136,7 @@ describe('an address that was changed at the provider', () => {
     expect(memberships.every((member) => member.email === email)).toBe(true);
   });
 
+  // Threat: A person has lost an address, and still reads with a key because of it
   test('is not stored if it is somebody else’s, and rules by address refuse the earlier one', async () => {
     const { claims, person, headers } = await known(0);
     const other = await storedMember((await storedOrganization()).id, 'member');

@@ -7,6 +7,7 @@ import { openSignInStage } from './signInStage.ts';
 
 const { catchUp, credentials, signIn } = await openSignInStage();
 
+// Threat: A disabled person goes on working
 test('a disabled person cannot sign in, and sees why only after proving their identity', async () => {
   const disabled = await storedPerson({ disabled_at: new Date().toISOString() });
 

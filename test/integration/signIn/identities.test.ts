@@ -53,6 +53,7 @@ test('after an operator changed an address, the person is bound by it to another
   expect(signedIn((await signIn({ sub: after, email })).answer)).toBe(true);
 });
 
+// Threat: An e-mail address passes to another person, who signs in with it
 test('an address that the provider gave to another account is refused', async () => {
   const person = await storedPerson();
   await signIn({ sub: newSubject(), email: person.email });
@@ -117,6 +118,7 @@ test.for([
   expect(signedIn(answer)).toBe(isTheirs);
 });
 
+// Threat: An e-mail address passes to another person, who signs in with it
 test('of two accounts with one address that first sign in at the same time, one is bound', async () => {
   const { personOf } = await import('../../../shared/signIn/person.ts');
   const { beginSession } = await import('../../../shared/signIn/browserSession.ts');
@@ -142,6 +144,7 @@ test('of two accounts with one address that first sign in at the same time, one 
   );
 });
 
+// Threat: A session survives because it began at the same moment as the end of all sessions
 test('a session of the earlier account that begins while the person is rebound is refused', async () => {
   const { personOf } = await import('../../../shared/signIn/person.ts');
   const { beginSession } = await import('../../../shared/signIn/browserSession.ts');
@@ -164,6 +167,7 @@ test('a session of the earlier account that begins while the person is rebound i
   expect(await opens(session)).toBe(200);
 });
 
+// Threat: An e-mail address passes to another person, who signs in with it
 test('a person who was rebound is bound by their next sign-in, and the earlier account is refused', async () => {
   const person = await storedPerson();
   const [before, after] = [newSubject(), newSubject()];

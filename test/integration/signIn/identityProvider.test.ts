@@ -160,6 +160,7 @@ describe('an answer is refused', () => {
     expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
   });
 
+  // Threat: A sign-in is forged, replayed, or moved to another browser
   test('with an ID token that another party signed', async () => {
     const server = await startOpenIdServer();
     server.replies['/token'] = tokens(await server.idToken(email, { unknownKey: true }));
@@ -209,6 +210,7 @@ describe('an answer is refused', () => {
 });
 
 describe('a failure', () => {
+  // Threat: A browser triggers alarms about errors of the service
   test.for([
     ['access_denied', 'declined'],
     ['login_required', 'declined'],
@@ -222,6 +224,7 @@ describe('a failure', () => {
     expect((await failureOf(providerAt(server).identify(parameters, signIn))).failure).toBe(failure);
   });
 
+  // Threat: A browser triggers alarms about errors of the service
   test.for([
     ['invalid_grant', 400, 'expired'],
     ['invalid_request', 400, 'unusable'],
@@ -253,6 +256,7 @@ describe('a failure', () => {
     expect(performance.now() - startedAt).toBeLessThan(7000);
   });
 
+  // Threat: Secrets appear in logs or answers
   test('is logged without secrets and addresses', async () => {
     const server = await startOpenIdServer();
     server.replies['/token'] = tokens(await server.idToken({ email: 'ada@example.com', nonce: 'another' }));

@@ -30,6 +30,7 @@ async function readyDocument() {
   return { document_id: id, version_id: current_version?.id };
 }
 
+// Threat: Nobody can find out who read what
 test('the log has what a signed-in person reads, with the name of their session', async () => {
   const read = await readyDocument();
   const { document_id, version_id } = read;
@@ -54,6 +55,7 @@ test('the log has what a signed-in person reads, with the name of their session'
   }
 });
 
+// Threat: Nobody can find out who read what
 test('the log has what a key reads or tries to read, with the name of the key', async () => {
   const { document_id } = await readyDocument();
   const open = (as: 'owner' | 'outsider') =>

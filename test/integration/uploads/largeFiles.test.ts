@@ -70,6 +70,7 @@ describe('an upload', () => {
     expect(await rowsOf(upload)).toHaveLength(1);
   });
 
+  // Threat: A file is exchanged after it was checked, or used twice, or by another person
   test('belongs to one organization, so its owner cannot use it in another', async () => {
     const first = await someOrganization();
     const second = await getOrganization((await storedOrganization()).id);

@@ -120,6 +120,7 @@ test('a deleted document can be restored for 30 days, and is then removed with a
   expect(await table.due()).toEqual([]);
 });
 
+// Threat: Files are overwritten or deleted
 test('an early message, or one after a restoration, removes nothing', async () => {
   const { headers } = await organizationWithOwner();
   const { id } = await madeBy(headers);

@@ -23,12 +23,14 @@ describe('permissions of a new key', () => {
     expect(permissionsWithin(both, ['document#write', 'document#read', 'document#write'])).toEqual(both);
   });
 
+  // Threat: A key gives itself more permissions, a later end, or keys that outlive it
   test('are limited to those of maker and owner', () => {
     expect(() => permissionsWithin(reading, both)).toThrow('document#write');
   });
 });
 
 describe('the end of a new key', () => {
+  // Threat: A key gives itself more permissions, a later end, or keys that outlive it
   test.for([
     ['a session, without a longest life of keys', null, null, null],
     ['a session, with a longest life of keys', null, 90, at(90)],

@@ -68,6 +68,7 @@ describe('behind a trusted CDN', () => {
 });
 
 describe('requests without a credential are counted', () => {
+  // Threat: A CDN makes all viewers look like one, or its address is forged or bypassed
   test.for([
     ['/v1/documents', 'ip:api:203.0.113.7'],
     ['/v1/documents/{document_id}', 'ip:api:203.0.113.7'],

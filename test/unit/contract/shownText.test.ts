@@ -46,6 +46,7 @@ describe('a text of one line', () => {
     );
   });
 
+  // Threat: A title or a name writes text of the service's own mail
   test.for(fields)('in %s is %s: without controls, line breaks and overrides', ([_, field, schema]) => {
     const refused = [...controls, 0x2028, 0x2029, ...overrides];
     expect(refused.filter((code) => accepts(schema, field, inText(code)))).toEqual([]);
@@ -53,6 +54,7 @@ describe('a text of one line', () => {
       expect(accepts(schema, field, text), text).toBe(true);
   });
 
+  // Threat: A title or a name writes text of the service's own mail
   test.for(fields)('in %s is %s: with something visible', ([_, field, schema]) => {
     const unseen = [0x20, 0xa0, 0x3000, 0xad, 0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x180e, 0x200b, 0x200d];
     const fillers = [

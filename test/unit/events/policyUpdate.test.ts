@@ -53,6 +53,7 @@ describe('a changed policy', () => {
     expect(update(before, after).rules).toEqual(rules);
   });
 
+  // Threat: A long list of addresses makes an event too large
   test('is never described with more than its text and 80 addresses', () => {
     const longest = Array.from({ length: 500 }, (_, index) => `${index}@${'x'.repeat(80)}`);
     const before = { allowed_emails: longest };

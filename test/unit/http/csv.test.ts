@@ -17,6 +17,7 @@ test('a list has a line of names, and one for each item, with empty cells for mi
   expect(csvOf(columns, items)).toBe('id,name\r\nact_1,Zoë\r\nact_2,\r\nact_3,\r\n');
 });
 
+// Threat: Activity shows others who reads a private document, or a name in CSV runs as a formula
 test.for(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
   'no cell is a formula for a spreadsheet: %j',
   (name) => {

@@ -207,6 +207,7 @@ describe('operation', () => {
     expect(await codeOf(base64(`${largest} `))).toBe('body_too_large');
   });
 
+  // Threat: A JSON body takes much computing time
   test.for([
     ['450,000 unknown fields', fields(450_000), 'body_too_large', 100],
     ['as many unknown fields as fit', fields(32_000), 'unknown_field', 1000],
@@ -222,6 +223,7 @@ describe('operation', () => {
     expect((user + system) / 1000).toBeLessThan(mostMilliseconds);
   });
 
+  // Threat: Secrets appear in logs or answers
   test('shows no internal errors', async () => {
     const handler = operation(getDocument, async () => {
       throw new Error('table dgs-prod-7 is on fire');

@@ -18,6 +18,7 @@ test('ends with an empty cursor', () => {
   expect(cursors('documents').page([], undefined).pagination).toEqual({ next_cursor: '', has_more: false });
 });
 
+// Threat: A cursor of one list opens another list
 test('refuses a cursor of another list', () => {
   const { pagination } = cursors('versions', 'doc_1').page([], position);
 

@@ -86,6 +86,7 @@ test.for(allOperations)('the permission of $id exists, if there is one', ({ perm
 });
 
 describe.for(served.filter(({ permission }) => permission !== null))('the handler of $id', (contract) => {
+  // Threat: A role, or an API key with few permissions, does more than it may
   test('is not reached by a caller with all permissions except its own', async () => {
     const others = permissions.filter((permission) => permission !== contract.permission);
 

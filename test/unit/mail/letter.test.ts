@@ -44,12 +44,14 @@ describe('a mail', () => {
     choice: { label: say('mail.stop', { name: evil }), url: 'https://dgs.example/stop' },
   } as const;
 
+  // Threat: A title or a name writes text of the service's own mail
   test('has names and titles on their line, in all parts', () => {
     for (const part of [letter.subject, ...letter.paragraphs, letter.choice.label])
       expect(part).not.toMatch(unfit);
     expect(letter.subject).toMatch(/^Offer Sign in at evil\.example .{60,}… shares “Offer Sign/);
   });
 
+  // Threat: A title or a name writes text of the service's own mail
   test('quotes the title on a line of its own, and the message at all line breaks of Unicode', () => {
     const [first, title, second, quoted] = asText(letter).split('\n\n');
 

@@ -144,6 +144,7 @@ describe('a private document', () => {
     );
   });
 
+  // Threat: Somebody reads or changes documents of another organization, or private documents of a colleague
   test('does not exist for others, also owners of the organization', async () => {
     const visitor = session(colleague, acme, { role: 'owner' });
     expect(await open({ document: found, visitor, memberOf: [acme] })).toEqual(notFound);

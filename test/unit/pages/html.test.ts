@@ -38,6 +38,7 @@ const hostile = fc.oneof(
 const text = hostile.map((value) => (Array.isArray(value) ? value.join('') : value));
 
 describe('a value in a template', () => {
+  // Threat: Text that people wrote runs as script (XSS)
   test('cannot end text, attributes or elements, and is shown unchanged', () => {
     fc.assert(
       fc.property(text, (value) => {

@@ -55,6 +55,7 @@ describe('a page', () => {
     ).not.toHaveProperty(header);
   });
 
+  // Threat: Text that people wrote runs as script (XSS)
   test('allows only its own style and the file that it shows', async () => {
     const { htmlResponse } = await at('https://docs.example.com');
     const policyOf = (embedded?: string) =>

@@ -186,6 +186,7 @@ const places: readonly (readonly [string, (made: Made) => unknown, object])[] = 
   ],
 ];
 
+// Threat: A reader gets a file without the watermark, or with the watermark of another reader
 test.for(places)('a copy has nothing of %s', async ([, add, expected]) => {
   const made = await PDFDocument.create();
   made.addPage([300, 300]).drawText('Hello');

@@ -189,6 +189,7 @@ const pieces = [
 ] as const;
 
 describe('each page of a copy shows its watermarks', () => {
+  // Threat: A reader gets a file without the watermark, or with the watermark of another reader
   test.for(Object.entries(pages))('%s', async ([, change]) => {
     const file = await makeFile([change, () => undefined]);
 
@@ -199,6 +200,7 @@ describe('each page of a copy shows its watermarks', () => {
     expect((await readText(pdf)).map(({ text }) => text)).toContain('Mia Member');
   });
 
+  // Threat: A reader gets a file without the watermark, or with the watermark of another reader
   test('whatever its content leaves open', async () => {
     const content = fc.array(fc.array(fc.constantFrom(...pieces), { maxLength: 6 }), {
       minLength: 1,
@@ -219,6 +221,7 @@ describe('each page of a copy shows its watermarks', () => {
     );
   });
 
+  // Threat: A reader gets a file without the watermark, or with the watermark of another reader
   test('with objects that no other page has', async () => {
     const file = await makeFile([() => undefined, () => undefined]);
 

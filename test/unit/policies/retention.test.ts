@@ -75,6 +75,7 @@ describe('several policies', () => {
   const untilOf = (policies: readonly Attached[]): number =>
     retentionOf(policies, now)?.untilMilliseconds ?? Number.NEGATIVE_INFINITY;
 
+  // Threat: A document that must be kept is deleted
   test('retain a document as long as the strictest of them', () => {
     fc.assert(
       fc.property(fc.array(rules, { maxLength: 5 }), (each) => {

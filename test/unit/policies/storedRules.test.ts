@@ -29,6 +29,7 @@ describe('stored rules of a later release', () => {
     fc.dictionary(names, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 4 }),
   );
 
+  // Threat: After a rollback, a rule or a share of a later release opens more than it should
   test('are read without an error, close a document, keep it, and are stored again as they were', () => {
     fc.assert(
       fc.property(stored, (value) => {
@@ -58,6 +59,7 @@ describe('stored rules of a later release', () => {
     }
   });
 
+  // Threat: After a rollback, a rule or a share of a later release opens more than it should
   test('are lost only by a change that loosens, which a lock refuses', () => {
     const later = readRules({ allowed_groups: [], locked: true });
 

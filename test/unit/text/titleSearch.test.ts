@@ -117,6 +117,7 @@ describe('255 marks of each kind', () => {
     // Half-width voice marks become marks.
     .filter((character) => /^\p{M}+$/u.test(character.normalize('NFKC')));
 
+  // Threat: A title or a search takes much computing time
   test.for(['a', 'ග', 'カ', 'ก'])('after %j are at most eight, and are found', (base) => {
     for (const [index, mark] of marks.entries())
       for (const row of [mark, mark + marks[(index + 97) % marks.length]]) {
@@ -127,6 +128,7 @@ describe('255 marks of each kind', () => {
   });
 });
 
+// Threat: A title or a search takes much computing time
 test('the work of finding a word is linear in the word and the text', () => {
   let reads = 0;
   const counted = (text: string): ArrayLike<string> =>

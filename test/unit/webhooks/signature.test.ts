@@ -35,6 +35,7 @@ describe('signatureHeaders', () => {
     });
   });
 
+  // Threat: A webhook is forged or altered
   test('is verified by the official library, for any body', () => {
     fc.assert(
       fc.property(fc.json(), fc.string({ unit: 'binary' }), (json, text) => {
@@ -61,6 +62,7 @@ describe('signatureHeaders', () => {
     for (const secret of secrets) expect(verify(secret, body, headers)).toEqual({ title: 'Größe' });
   });
 
+  // Threat: A webhook is forged or altered
   test('depends on body, id, time and secret', () => {
     const secret = newSecret();
     const body = '{"a":1}';

@@ -28,6 +28,7 @@ describe('refusalOf', () => {
     expect(refusalOf(url, inDevelopment)).toBeNull();
   });
 
+  // Threat: A webhook sends requests to the service's own network (SSRF)
   test.for([
     ['loopback', 'https://127.0.0.1/'],
     ['loopback by another address', 'https://127.8.9.1/'],

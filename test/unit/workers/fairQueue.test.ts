@@ -24,6 +24,7 @@ test('one tenant has its turns in order', async () => {
   expect(await orderOf('a1', 'a2', 'a3')).toEqual(['a1', 'a2', 'a3']);
 });
 
+// Threat: Slow files of one tenant delay all others
 test('another tenant has a turn before the many waiting turns of the first', async () => {
   expect(await orderOf('a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2')).toEqual([
     ...['a1', 'a2', 'b1', 'c1'],

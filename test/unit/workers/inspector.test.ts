@@ -65,6 +65,7 @@ test.for([
   expect(next).toEqual(asFirst);
 });
 
+// Threat: A hostile PDF attacks the service
 test('stops a file that computes for too long', async () => {
   const opened = inspector(thread('for (;;);'));
 
@@ -116,6 +117,7 @@ test.for([
   expect(next).toEqual(asFirst);
 });
 
+// Threat: A hostile PDF attacks the service
 test('inspects every PDF as if it were the only one, after any other file', async () => {
   await using directory = await temporaryDirectory();
   const opened = inspector(await bundleInspection(directory.path));
@@ -138,6 +140,7 @@ test('inspects every PDF as if it were the only one, after any other file', asyn
   );
 });
 
+// Threat: A hostile PDF attacks the service
 test('gives the thread the bytes of the file only, without variables, credentials, options and other memory', async () => {
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'credential');
   const memory = new TextEncoder().encode('before%PDF-after');

@@ -121,6 +121,7 @@ const others: readonly Row[] = [
 describe('a role', () => {
   const user = 'User: arn:aws:sts::000000000000:assumed-role/Fixture-Role/Fixture-Subject';
 
+  // Threat: An attacker controls a function
   test.for<Row>([
     ...[...ofTable, ...inTransactions].map(
       ([what, call, action, index = '']): Row => [what, call, `dynamodb:${action}`, table + index],
