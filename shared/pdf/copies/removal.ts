@@ -32,8 +32,11 @@ const actionEntries = ['A', 'PA', 'AA', 'OpenAction', 'JavaScript', 'JS', 'Next'
 const elsewhere = ['F', 'FFilter', 'FDecodeParms'] as const;
 const mediaSubtypes = new Set(['Sound', 'Movie', 'Screen', '3D', 'RichMedia']);
 const mediaTypes = new Set(['Sound', 'Rendition', 'MediaClip', '3D', '3DRef', 'RichMediaContent']);
-/** Annotations that are no notes: form fields, links, and what belongs to another annotation. */
-const noNotes = new Set(['Link', 'Widget', 'Popup', 'TrapNet', 'PrinterMark', 'FileAttachment', 'Watermark']);
+/** Annotations that are no notes: media, form fields, links, and what belongs to another annotation. */
+const noNotes = new Set([
+  ...mediaSubtypes,
+  ...['Link', 'Widget', 'Popup', 'TrapNet', 'PrinterMark', 'FileAttachment', 'Watermark'],
+]);
 
 /**
  * Removes what is never drawn from everything to which the catalog leads: embedded files, data of programs, media and actions. Harmless

@@ -83,6 +83,6 @@ test('a worker that is killed at any change while it stamps leaves no file witho
   expect(ordinal).toBe(6);
   const copies = await stage.table.everything(({ sk }) => sk.startsWith('COPY#'));
   expect(copies.map(({ lacks, expires_at_seconds }) => [lacks, typeof expires_at_seconds])).toEqual(
-    Array(ordinal).fill([{ signatures: 0, attachments: 0 }, 'number']),
+    Array(ordinal).fill([{ signatures: 0, attachments: 0, kinds: [] }, 'number']),
   );
 });

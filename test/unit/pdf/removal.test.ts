@@ -80,18 +80,10 @@ const places: readonly (readonly [string, (made: Made) => unknown, object])[] = 
     'rich media',
     (made) =>
       annotation(made, { Subtype: 'RichMedia', RichMediaContent: { Assets: { Names: [file(made)] } } }),
-    { attachments: 1, lacks: ['notes', 'media'] },
+    { attachments: 1, lacks: ['media'] },
   ],
-  [
-    'a sound',
-    (made) => annotation(made, { Subtype: 'Sound', Sound: secret(made) }),
-    { lacks: ['notes', 'media'] },
-  ],
-  [
-    'a 3D model',
-    (made) => annotation(made, { Subtype: '3D', '3DD': secret(made) }),
-    { lacks: ['notes', 'media'] },
-  ],
+  ['a sound', (made) => annotation(made, { Subtype: 'Sound', Sound: secret(made) }), { lacks: ['media'] }],
+  ['a 3D model', (made) => annotation(made, { Subtype: '3D', '3DD': secret(made) }), { lacks: ['media'] }],
   [
     'data of programs',
     (made) => onPage(made, 'PieceInfo', { App: { Private: secret(made) } }),
