@@ -96,7 +96,7 @@ export const managing = {
   'sharing.share': 'Teilen',
   'sharing.sharedAlready':
     'Das Dokument ist schon mit dieser Adresse geteilt. Um das Ende zu ändern, ziehen Sie zuerst diese Freigabe zurück.',
-  'sharing.tooLong': 'Diese Nachricht ist zu lang.',
+  'sharing.tooLong': 'Diese Nachricht ist zu lang oder hat Zeichen, die sich nicht anzeigen lassen.',
   'sharing.tooManyMails':
     'Das Kontingent an Mails für heute ist aufgebraucht. Versuchen Sie es morgen noch einmal.',
   'sharing.tooManyShares':

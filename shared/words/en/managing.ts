@@ -91,7 +91,7 @@ export const managing = {
   'sharing.share': 'Share',
   'sharing.sharedAlready':
     'The document is shared with this address already. Withdraw that share first to change its end.',
-  'sharing.tooLong': 'This message is too long.',
+  'sharing.tooLong': 'This message is too long, or has characters that cannot be shown.',
   'sharing.tooManyMails': 'The mails of today have reached a quota. Try again tomorrow.',
   'sharing.tooManyShares': 'A document has at most {max} shares that have not ended. Withdraw one first.',
 } as const;

@@ -86,7 +86,7 @@ export const managing = {
   'sharing.share': '共有',
   'sharing.sharedAlready':
     'この文書はすでにこのアドレスと共有されています。終了日を変えるには、先にその共有を取り消してください。',
-  'sharing.tooLong': 'メッセージが長すぎます。',
+  'sharing.tooLong': 'メッセージが長すぎるか、表示できない文字が含まれています。',
   'sharing.tooManyMails': '本日のメールの割り当てに達しました。明日もう一度お試しください。',
   'sharing.tooManyShares':
     '終了していない共有は、1つの文書につき{max}件までです。先にどれかを取り消してください。',
