@@ -94,7 +94,7 @@ describe('the forms of a document’s page', () => {
 
   test.for([
     ['what is no address', { email: 'nobody' }, 'This is not an e-mail address.'],
-    ['a long message', { email: 'ines@example.org', message: 'x'.repeat(2001) }, 'This message is too long.'],
+    ['a long message', { email: 'ines@example.org', message: 'x'.repeat(2001) }, 'This message is too long'],
     ['no address', {}, 'This is not an e-mail address.'],
     ['a day that is over', { email: 'ines@example.org', until: '2020-01-01' }, 'This day is over.'],
     ['what is no day', { email: 'ines@example.org', until: '2026-02-40' }, 'This is not a day.'],
