@@ -1,7 +1,10 @@
+import { noSuchShare } from '../../shared/access/documents.ts';
 import { ApiError, notFound } from '../../shared/access/errors.ts';
 import type { Principal } from '../../shared/access/principal.ts';
+import { ownShareOf } from '../../shared/access/shares.ts';
 import { withoutAnswer } from '../../shared/acts/answering.ts';
-import { isRefused } from '../../shared/acts/refusal.ts';
+import { endOwnShare } from '../../shared/acts/endOwnShare.ts';
+import { accepted, isRefused } from '../../shared/acts/refusal.ts';
 import { sendShare, shareDocument, withdrawShare } from '../../shared/acts/shareDocument.ts';
 import { type DocumentId, documentId, shareId } from '../../shared/contract/identifiers.ts';
 import { documentSharesMax } from '../../shared/contract/limits.ts';
@@ -17,7 +20,7 @@ import { html } from '../../shared/pages/html.ts';
 import { redirect, sessionOf } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
 import { notSignedInPage } from '../../shared/pages/notSignedIn.ts';
-import { openDocument } from '../../shared/pages/openDocument.ts';
+import { openDocument, unauthenticated } from '../../shared/pages/openDocument.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { PageError } from '../../shared/pages/pageError.ts';
 import { notFoundPage } from '../../shared/pages/readablePage.ts';
@@ -26,12 +29,15 @@ import { landingPath } from '../../shared/signIn/returnTo.ts';
 import { newEmail } from '../../shared/text/newAddress.ts';
 import { t } from '../../shared/words/words.ts';
 
-/** Shares a document, withdraws a share or mails a share again. Then redirects to the document's page, which has the forms. */
+/**
+ * Shares a document, withdraws a share or mails a share again. Then redirects to the document's page, which has the forms. A reader ends
+ * their own share.
+ */
 export const handler = page(pages.documentSharing, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
   if (id === undefined) return notFoundPage(request, landingPath);
   try {
-    return await carryOut(request, await managed(request, id));
+    return (await endedByReader(request, id)) ?? (await carryOut(request, await managed(request, id)));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'resource_not_found') return notFoundPage(request, documentPath(id));
@@ -40,6 +46,28 @@ export const handler = page(pages.documentSharing, async (request) => {
     throw error;
   }
 });
+
+/** Ends the share that a form of its reader names; undefined: the request is not this form. Throws 401 or 404 if there is no such share. */
+async function endedByReader(request: PageRequest, id: DocumentId): Promise<HttpResponse | undefined> {
+  const asked = shareId.safeParse(request.form.get('end')).data;
+  if (asked === undefined) return undefined;
+  const { visitor } = request;
+  if (!visitor) throw unauthenticated(request);
+  const find = ownShareOf(id, visitor);
+  const ownShare = async (document: DocumentItem | undefined) => {
+    const share = await find(document);
+    return share?.id === asked ? share : undefined;
+  };
+  const ended = await endOwnShare({ documentId: id, ownShare, by: visitor });
+  accepted(ended, { no_share: noSuchShare });
+  return messagePage({
+    status: 200,
+    title: t('shared.ended'),
+    address: documentPath(id),
+    session: sessionOf(visitor),
+    content: [html`<p>${t('shared.endedText')}</p>`],
+  });
+}
 
 interface Managed {
   readonly document: DocumentItem;

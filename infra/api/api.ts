@@ -15,6 +15,7 @@ import { accessLogFields } from './accessLog.ts';
 import { CustomDomain } from './customDomain.ts';
 import { Firewall } from './firewall.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
+import { ApiPaths } from './paths.ts';
 import { addPreflights } from './preflights.ts';
 import { addRouteFunctions } from './routeFunctions.ts';
 import type { RouteId } from './routes.ts';
@@ -99,9 +100,10 @@ export class Api extends Construct {
       identitySources: [],
       resultsCacheTtl: Duration.seconds(0),
     });
+    const paths = new ApiPaths(this.restApi);
     for (const { id, ways, function: handler } of handlers)
       for (const { method, path } of ways)
-        this.restApi.root.resourceForPath(path).addMethod(method, invoker.integrationOf(handler), {
+        paths.at(path).addMethod(method, invoker.integrationOf(handler), {
           operationName: id,
           authorizer,
           authorizationType: apigateway.AuthorizationType.CUSTOM,
@@ -112,6 +114,7 @@ export class Api extends Construct {
     if (settings.corsOrigins.length > 0)
       addPreflights(
         this.restApi,
+        paths,
         allOperations.filter(({ id }) => served.includes(id)),
         settings.corsOrigins,
       );

@@ -2,6 +2,7 @@ import * as apigateway from 'aws-cdk-lib/aws-apigateway';
 import { Duration, NestedStack } from 'aws-cdk-lib/core';
 import { allowedHeaders } from '../../shared/contract/crossOrigin.ts';
 import type { OperationContract } from '../../shared/contract/operation.ts';
+import type { ApiPaths } from './paths.ts';
 
 /** The longest time for which Chromium caches a preflight. */
 const remembered = Duration.hours(2);
@@ -14,12 +15,13 @@ const remembered = Duration.hours(2);
  */
 export function addPreflights(
   restApi: apigateway.RestApi,
+  paths: ApiPaths,
   operations: readonly Pick<OperationContract, 'method' | 'path'>[],
   origins: readonly string[],
 ): void {
   const stack = new NestedStack(restApi, 'Preflights');
   for (const [path, onPath] of Map.groupBy(operations, (operation) => operation.path)) {
-    const { api, resourceId } = restApi.root.resourceForPath(path);
+    const { api, resourceId } = paths.at(path);
     apigateway.Resource.fromResourceAttributes(stack, path, {
       restApi: api,
       resourceId,

@@ -72,4 +72,16 @@ export const shares = {
       },
     },
   },
+  deleteOwnShare: {
+    description: 'Ends the share of a document for its reader',
+    commits: 'entries and events',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
+        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:DeleteItem': ['DOC#'],
+      },
+    },
+  },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

@@ -37,6 +37,18 @@ export async function shareFor(
 }
 
 /**
+ * Returns a function that finds a caller's own share of a document, to end it; undefined: there is no share, or it opens nothing. The
+ * function throws 403 when the caller's address is not proven.
+ */
+export const ownShareOf =
+  (documentId: DocumentId, principal: Principal) =>
+  async (document: Found | undefined): Promise<ShareItem | undefined> => {
+    const opening = await shareFor(documentId, document, principal, Date.now());
+    if (opening && !opening.isProven) throw notProvenForShare();
+    return opening?.share;
+  };
+
+/**
  * Returns the share that opens a document to the person with an address at `now` (epoch milliseconds). A share of an organization's private
  * document opens it only while the creator of the document is a member. Makes the same reads whether or not the document exists.
  */

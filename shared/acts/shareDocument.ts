@@ -18,7 +18,7 @@ import { retryOnConflict } from '../data/table/conflict.ts';
 import { newId } from '../data/table/ids.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { loadAudience } from '../events/outbox.ts';
-import { type By, shareRecord, shareSentRecord } from '../events/records.ts';
+import { type By, shareEndedRecord, shareRecord, shareSentRecord } from '../events/records.ts';
 import { prepareMail } from '../mail/prepareMail.ts';
 import { tenantOf } from '../queues/groups.ts';
 import { announceMail } from '../queues/mail.ts';
@@ -132,7 +132,11 @@ export const sendShare = <A>(
   });
 };
 
-interface WithdrawShare extends OfShare {
+interface WithdrawShare extends Omit<OfShare, 'permitted'> {
+  /** As for other acts on shares. Undefined: the document is missing. */
+  readonly permitted: (found: DocumentItem | undefined) => DocumentItem | undefined;
+  /** Whether the reader ends the share. Default: somebody who manages the document withdraws it */
+  readonly isReader?: true;
   /** Throws if the share is not in the state that the caller expects. Default: any state */
   readonly guard?: (share: CountedShare) => void;
 }
@@ -143,6 +147,7 @@ export const withdrawShare = ({
   shareId,
   permitted,
   by,
+  isReader,
   guard,
 }: WithdrawShare): Promise<CountedShare | Refused<'no_share'>> =>
   retryOnConflict(async () => {
@@ -151,10 +156,14 @@ export const withdrawShare = ({
       getShare(documentId, shareId, Date.now()),
     ]);
     const document = permitted(found);
-    if (!share) return refuse('no_share');
+    if (!document || !share) return refuse('no_share');
     guard?.(share);
     await commitChange({
-      records: [shareRecord('document.unshared', share, document, by)],
+      records: [
+        isReader
+          ? shareEndedRecord(share, document, by)
+          : shareRecord('document.unshared', share, document, by),
+      ],
       writes: [
         ...removeShare(share),
         replaceDocument({ ...document, share_count: Math.max((document.share_count ?? 0) - 1, 0) }),

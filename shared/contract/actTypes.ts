@@ -6,6 +6,7 @@ export const actTypes = [
   'document.transferred',
   'documents.transferred',
   'document.share_sent',
+  'document.share_ended',
   'webhook.created',
   'webhook.updated',
   'webhook.secret_rotated',

@@ -164,6 +164,12 @@ export const shareRecord = (
     () => [shareSchema, presentShare(share)],
   );
 
+/** Returns the record of a share that its reader ended. Endpoints receive the event of a share that was withdrawn. */
+export function shareEndedRecord(share: CountedShare, document: DocumentItem, by: By): ChangeRecord {
+  const record = shareRecord('document.unshared', share, document, by);
+  return { ...record, entry: { ...record.entry, type: 'document.share_ended' } };
+}
+
 /** Returns the record of another mail about a share. It has no event. */
 export const shareSentRecord = (share: CountedShare, document: DocumentItem, by: By): ChangeRecord => ({
   entry: entryOf('document.share_sent', document.organization_id, by, {

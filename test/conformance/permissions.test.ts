@@ -104,6 +104,7 @@ const table: Readonly<Record<OperationId, string>> = {
   getMe: '                  200   200   200    200       200     200   200      200     │ 200   200    │ 401',
   listSessions: '           403   403   403    403       403     403   403      403     │ 200   200    │ 401',
   deleteSession: '          403   403   403    403       403     403   403      403     │ 404   404    │ 401',
+  deleteOwnShare: '         403   403   403    403       403     403   404      403     │ 404   404    │ 401',
 };
 
 /** The requests of the operations that need more than a path. */

@@ -8,7 +8,7 @@ import { problem } from '../support/organizations.ts';
 import { followToProvider, Person } from '../support/person.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
-import { base_url, begin, isCallback, noLocalProvider, pick } from '../support/signIn.ts';
+import { base_url, begin, isCallback, noLocalProvider, pick, signInWithCode } from '../support/signIn.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
@@ -22,15 +22,6 @@ async function governed(rules: Rules, access_level = 'public') {
 
 const html = { headers: { Accept: 'text/html' } };
 const open = (reader: Person, path: string) => reader.go(base_url + path, html);
-
-/** Signs in on the way to a path, with a code for an address, and returns to the path. */
-async function signInWithCode(reader: Person, address: string, path: string) {
-  const form = await reader.follow(await begin(reader, { return_to: path }), isCallback);
-  const asked = await reader.submit(form.url, { address });
-  const [, code = ''] = /<code>(\d{8})<\/code>/.exec(asked.text) ?? [];
-  const { location } = await reader.follow(await reader.submit(form.url, { address, code }), isCallback);
-  return reader.go(location ?? '');
-}
 
 async function readerOf(rules: Rules, address = someAddress()) {
   const document = await governed(rules);

@@ -144,6 +144,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   listServiceAccounts: ['+'],
   createServiceAccount: ['+'],
   deleteSession: ['+'],
+  deleteOwnShare: ['+'],
   deleteServiceAccount: ['+'],
 };
 

@@ -31,7 +31,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: /^AwsSolutions-COG4$/,
-    of: /^Api\/RestApi\/Default\//,
+    of: /^Api\/RestApi\/(Default|Routes)\//,
     reason:
       'callers come with API keys and sessions of the service, which its own authorizer knows; all methods have it',
   },

@@ -181,6 +181,7 @@ describe('policies', () => {
       'deleteDocumentVersion',
       'deleteInvitation',
       'deleteOrganization',
+      'deleteOwnShare',
       'deleteServiceAccount',
       'deleteSession',
       'deleteWebhook',

@@ -34,6 +34,15 @@ export async function signIn(
   return person.go(await pick(person, await begin(person, query, at), email));
 }
 
+/** Signs in on the way to a path, with a code for an address, and returns to the path. */
+export async function signInWithCode(reader: Person, address: string, path: string) {
+  const form = await reader.follow(await begin(reader, { return_to: path }), isCallback);
+  const asked = await reader.submit(form.url, { address });
+  const [, code = ''] = /<code>(\d{8})<\/code>/.exec(asked.text) ?? [];
+  const { location } = await reader.follow(await reader.submit(form.url, { address, code }), isCallback);
+  return reader.go(location ?? '');
+}
+
 export const withCookie = (person: Person, headers: Record<string, string> = {}) =>
   call.listDocuments({
     as: null,

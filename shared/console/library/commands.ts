@@ -1,9 +1,10 @@
 import type { Document } from '../../client/types.ts';
 import { attempt, copyText, toast } from '../frame/toasts.tsx';
+import { ask } from '../parts/dialog.tsx';
 import type { Command } from '../parts/menu.tsx';
 import { api, change, changeItem } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import { noteDeleted, noteDocument } from './list.ts';
+import { noteDeleted, noteDocument, noteEndedShare } from './list.ts';
 
 /** The four changes of batches. They do not call `change`, because `runBatch` does. */
 export const deleteDocument = async (document: Document): Promise<void> => {
@@ -48,6 +49,22 @@ export const commandsOf = (document: Document, mayDelete: boolean, onDelete: () 
     ? [{ title: t('library.delete'), icon: 'bin', run: () => deleteWithUndo(document, onDelete) } as const]
     : []),
 ];
+
+/** Returns the command that ends the person's own share of a document. It asks first, because only others can share the document again. */
+export const endShare = (document: Document, onEnd: () => void): Command => ({
+  title: t('library.endShare'),
+  icon: 'close',
+  run: () =>
+    ask(
+      { title: t('library.endShare'), text: t('library.endShareText', { title: document.title }) },
+      async () => {
+        await api.deleteOwnShare({ document_id: document.id });
+        noteEndedShare(document);
+        toast(t('library.shareEnded', { title: document.title }));
+        onEnd();
+      },
+    ),
+});
 
 /** Downloads the entry page by a temporary URL. */
 const downloadEntryPage = ({ id }: Document): Promise<void> =>

@@ -8,7 +8,7 @@ import { paths } from '../paths.ts';
 import { may, me } from '../service/api.ts';
 import { batchMax } from '../service/batch.ts';
 import { formatDate, t } from '../words/words.ts';
-import { commandsOf, restoreOne } from './commands.ts';
+import { commandsOf, endShare, restoreOne } from './commands.ts';
 import type { Details, View } from './list.ts';
 
 /** The selected documents, by their ids. */
@@ -146,7 +146,10 @@ function Row({ document, list }: RowProps) {
           commands={
             view === 'bin'
               ? [{ title: t('batch.restore'), icon: 'document', run: () => restoreOne(document, onChange) }]
-              : commandsOf(document, isManaged, onChange)
+              : [
+                  ...commandsOf(document, isManaged, onChange),
+                  ...(view === 'shared' ? [endShare(document, onChange)] : []),
+                ]
           }
         />
       </td>

@@ -109,6 +109,15 @@ const set = (id: string, document: Document | null) => {
 export const noteDocument = (document: Document): void => set(document.id, document);
 export const noteDeleted = ({ id }: Document): void => set(id, null);
 
+/** The document whose share the person ended just now: the service's list has it for a moment. */
+const endedShare = signal<string | undefined>(undefined);
+export const noteEndedShare = ({ id }: Document): void => {
+  endedShare.value = id;
+  setTimeout(() => {
+    endedShare.value = undefined;
+  }, 5000);
+};
+
 /** Returns a list with the changes of this tab. `isBeginning`: whether new documents belong to it, because it begins with the newest. */
 export function asKnownHere(
   view: View,
@@ -116,7 +125,7 @@ export function asKnownHere(
   isBeginning: boolean,
 ): readonly Document[] {
   const own = known();
-  if (view === 'shared') return documents;
+  if (view === 'shared') return documents.filter(({ id }) => id !== endedShare.value);
   if (view === 'bin') return documents.filter(({ id }) => !own.get(id));
   const listed = documents.flatMap((one) => {
     const mine = own.get(one.id);

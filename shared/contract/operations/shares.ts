@@ -72,3 +72,9 @@ export const sendDocumentShare = defineOperation('sendDocumentShare', () => ({
   entityTag: true,
   tagCovers: changeableShareFields,
 }));
+
+export const deleteOwnShare = defineOperation('deleteOwnShare', () => ({
+  summary: 'End your own share of a document: you cannot read the document by it any more',
+  pathParameters: onDocument(),
+  success: { status: 200, schema: z.strictObject({}) },
+}));

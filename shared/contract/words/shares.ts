@@ -101,4 +101,12 @@ export const words: WordsOf<typeof contracts> = {
     success: 'The share, with the state of its new mail.',
     response: made,
   },
+  deleteOwnShare: {
+    description:
+      'For people with whom a document is shared, with a session or a key that is not bound to an organization; a bound key gets ' +
+      '403. The share ends at once, and only the people who manage the document can share it again. Without a share, the ' +
+      'answer is 404. The record of the document has `document.share_ended` with you as its actor.',
+    success: 'An empty object: the share has ended.',
+    ...emptyObject('OwnShareEnded'),
+  },
 };

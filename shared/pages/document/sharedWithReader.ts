@@ -1,3 +1,7 @@
+import { pages } from '../../contract/pages.ts';
+import type { ShareItem } from '../../data/documents/shareItems.ts';
+import { linkTo, pathOf } from '../../presentation/links.ts';
+import { t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
@@ -19,5 +23,15 @@ export async function sharedWithReader({ share }: Pick<Reader, 'share'>): Promis
       : phrase('shared.withYouUntil', { name: sharer, time: dateAndTime(expires_at) })
   }</p>
 ${message !== '' && html`<p class="description" ${ofItsOwn(message)}>${message}</p>`}
+${endForm(share)}
 </div>`;
 }
+
+/** Returns the form that ends the share. The reader opens it first, because only people who manage the document can share it again. */
+const endForm = ({ document_id, id }: ShareItem): Html => html`<details>
+<summary>${t('shared.end')}</summary>
+<form method="post" action="${linkTo(pathOf(pages.documentSharing, { document_id }))}">
+<p>${t('shared.endText')}</p>
+<p><button class="quiet" name="end" value="${id}">${t('shared.end')}</button></p>
+</form>
+</details>`;

@@ -168,6 +168,11 @@ export const reading = {
   'preview.back': 'Zurück zu Ihrer eigenen Ansicht',
   'preview.text':
     'Das sieht ein Leser. Ihre Vorschau speichert keine Zustimmung und zählt nicht als Leser. Sie wird als Vorschau aufgezeichnet.',
+  'shared.end': 'Meinen Zugriff beenden',
+  'shared.ended': 'Ihr Zugriff ist beendet',
+  'shared.endedText': 'Sie können das Dokument mit dieser Freigabe nicht mehr öffnen.',
+  'shared.endText':
+    'Sie können diese Freigabe beenden. Dann können Sie das Dokument nicht mehr öffnen, außer jemand gibt es Ihnen wieder frei.',
   'shared.withYou': '{name} hat dieses Dokument mit Ihnen geteilt.',
   'shared.withYouUntil': '{name} hat dieses Dokument bis zum {time} mit Ihnen geteilt.',
   'status.failed': 'Nicht lesbar',

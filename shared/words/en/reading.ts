@@ -160,6 +160,11 @@ export const reading = {
   'preview.back': 'Back to your own view',
   'preview.text':
     'This is what a reader sees. Your preview stores no acceptance and counts as no reader. It is on record as a preview.',
+  'shared.end': 'End my access',
+  'shared.ended': 'Your access has ended',
+  'shared.endedText': 'You cannot open the document by this share any more.',
+  'shared.endText':
+    'You can end this share. Then you cannot open the document any more, unless somebody shares it with you again.',
   'shared.withYou': '{name} shared this document with you.',
   'shared.withYouUntil': '{name} shared this document with you until {time}.',
   'status.failed': 'Could not be read',

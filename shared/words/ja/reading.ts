@@ -145,6 +145,10 @@ export const reading = {
   'preview.back': '自分の表示に戻る',
   'preview.text':
     '読者にはこのように表示されます。プレビューでは同意は保存されず、読者として数えられません。プレビューとして記録されます。',
+  'shared.end': '自分のアクセスを終了',
+  'shared.ended': 'アクセスを終了しました',
+  'shared.endedText': 'この共有では、もう文書を開けません。',
+  'shared.endText': 'この共有を終了できます。終了すると、もう一度共有されるまで、この文書を開けません。',
   'shared.withYou': '{name}さんがこの文書を共有しました。',
   'shared.withYouUntil': '{name}さんがこの文書を{time}まで共有しました。',
   'status.failed': '読み取り不可',

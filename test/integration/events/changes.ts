@@ -29,6 +29,7 @@ import {
   removeMember,
   restore,
   setRole,
+  sharedWithOutsider,
   stage,
   transferDocuments,
   uniqueName,
@@ -414,6 +415,16 @@ export const changes: readonly Change[] = [
       return async () => {
         expect((await call.deleteDocumentShare({ path })).status).toBe(200);
         return [eventOf('document.unshared', made)];
+      };
+    },
+  },
+  {
+    what: 'deleteOwnShare',
+    prepare: async () => {
+      const { share, end } = await sharedWithOutsider(await upload());
+      return async () => {
+        expect((await end()).status).toBe(200);
+        return [eventOf('document.unshared', share, 'outsider')];
       };
     },
   },

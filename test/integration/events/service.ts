@@ -121,6 +121,16 @@ export async function ownershipTaken() {
   const Origin = stage.credentials.base_url;
   return () => call.reclaimOwnership({ as: null, headers: { ...headers, Origin } });
 }
+/** Shares a document with the outsider. Resolves with the share, and with a function with which the outsider ends it. */
+export async function sharedWithOutsider(document: Document) {
+  const outsider = await getCaller(memberOf('outsider').user_id);
+  if (!outsider) throw new Error('the outsider is gone');
+  const [path, json] = [pathOf(document), { email: outsider.email ?? '' }];
+  const { body: share } = await call.createDocumentShare({ path, json });
+  const { headers } = await storedSession(outsider);
+  const Origin = stage.credentials.base_url;
+  return { share, end: () => call.deleteOwnShare({ as: null, headers: { ...headers, Origin }, path }) };
+}
 /** Adds a member. Resolves with the member as listed. */
 export async function newMember(): Promise<OrganizationMember> {
   const { id } = await storedMember(organizationId, 'member');

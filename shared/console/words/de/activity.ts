@@ -10,6 +10,7 @@ export const activity = {
   'activity.document.failed': 'konnte die Datei nicht lesen',
   'activity.document.ready': 'hat das Dokument bereitgestellt',
   'activity.document.restored': 'hat das Dokument wiederhergestellt',
+  'activity.document.share_ended': 'hat die eigene Freigabe beendet',
   'activity.document.share_sent': 'hat eine Freigabe erneut gesendet',
   'activity.document.share_updated': 'hat eine Freigabe geändert',
   'activity.document.shared': 'hat das Dokument geteilt',

@@ -40,6 +40,8 @@ export const library = {
   'library.column.until': 'Wiederherstellbar bis',
   'library.copyLink': 'Link kopieren',
   'library.deleted': '„{title}“ ist gelöscht.',
+  'library.endShare': 'Meinen Zugriff beenden',
+  'library.endShareText': 'Sie können „{title}“ nicht mehr öffnen, außer jemand gibt es Ihnen wieder frei.',
   'library.entryPage': 'Deckblatt herunterladen',
   'library.found': { one: '{count} Dokument gefunden', other: '{count} Dokumente gefunden' },
   'library.lead.bin':
@@ -63,6 +65,7 @@ export const library = {
   'library.select': 'Ausgewählt',
   'library.selectAll': 'Alle Dokumente dieser Seite auswählen',
   'library.selectOne': '{title} auswählen',
+  'library.shareEnded': 'Ihr Zugriff auf „{title}“ ist beendet.',
   'library.shares': { one: '{count} Freigabe', other: '{count} Freigaben' },
   'library.untitled': 'Dokument ohne Titel',
   'library.upload': 'PDFs hochladen',

@@ -11,6 +11,7 @@ export const activity = {
   'activity.document.failed': 'could not read the file',
   'activity.document.ready': 'made the document ready',
   'activity.document.restored': 'restored the document',
+  'activity.document.share_ended': 'ended their share',
   'activity.document.share_sent': 'mailed a share again',
   'activity.document.share_updated': 'changed a share',
   'activity.document.shared': 'shared the document',

@@ -10,6 +10,7 @@ export const activity = {
   'activity.document.failed': 'ファイルを読み取れませんでした',
   'activity.document.ready': '文書の準備を完了しました',
   'activity.document.restored': '文書を復元しました',
+  'activity.document.share_ended': '自分への共有を終了しました',
   'activity.document.share_sent': '共有のメールを再送しました',
   'activity.document.share_updated': '共有を変更しました',
   'activity.document.shared': '文書を共有しました',
