@@ -63,7 +63,7 @@ describe('the front page', () => {
 
 describe('other pages', () => {
   test('the commands for a large file work as they are', async () => {
-    const commands = await blocksIn('shared/contract/README.md', 'sh');
+    const commands = await blocksIn('shared/contract/API.md', 'sh');
 
     const output = await reader.paste(textOf([variables, ...commands]));
 

@@ -75,8 +75,8 @@ test.for(files)('a decision in %s has at most 500 characters', (file) => {
   expect(long).toEqual([]);
 });
 
-test('the page of the contract has the operations of the table of contents', () => {
-  const listed = rowsIn('shared/contract/README.md').flatMap(([id, route]) => {
+test('the page of the API has the operations of the table of contents', () => {
+  const listed = rowsIn('shared/contract/API.md').flatMap(([id, route]) => {
     const [call = ''] = codeIn(route);
     return /^[A-Z]+ \/v1\//.test(call) ? [`${id}: ${call}`] : [];
   });
@@ -84,13 +84,13 @@ test('the page of the contract has the operations of the table of contents', () 
   expect(listed).toEqual(expected);
 });
 
-test('the page of the contract has the rules of policies', () => {
-  const listed = rowsIn('shared/contract/README.md').flatMap(([first]) => codeIn(first));
+test('the page of the API has the rules of policies', () => {
+  const listed = rowsIn('shared/contract/API.md').flatMap(([first]) => codeIn(first));
   expect(listed).toEqual(expect.arrayContaining(Object.keys(rules.shape)));
 });
 
-test('the page of the contract has the error codes by status', () => {
-  const listed = rowsIn('shared/contract/README.md').flatMap(([status = '', codes]) =>
+test('the page of the API has the error codes by status', () => {
+  const listed = rowsIn('shared/contract/API.md').flatMap(([status = '', codes]) =>
     /^\d{3}$/.test(status) ? codeIn(codes).map((code) => `${status}: ${code}`) : [],
   );
   const expected = Object.entries(errorCodes).map(([code, { status }]) => `${status}: ${code}`);

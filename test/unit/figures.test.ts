@@ -16,12 +16,12 @@ import { grouped } from '../../shared/text/words.ts';
 /** A page, and a sentence or a row in it with figures of the code. */
 const figures: readonly (readonly [page: string, text: string])[] = [
   ['shared/client/README.md', `a file of more than ${grouped(maxUploadBytes)} bytes`],
-  ['shared/contract/README.md', `A PDF of more than ${grouped(maxUploadBytes)} bytes goes directly to S3.`],
+  ['shared/contract/API.md', `A PDF of more than ${grouped(maxUploadBytes)} bytes goes directly to S3.`],
   [
-    'shared/contract/README.md',
+    'shared/contract/API.md',
     `| PDF in a form, PDF through an upload | ${grouped(maxUploadBytes)} bytes, ${maxFileBytesDefault / 2 ** 20} MiB |`,
   ],
-  ['shared/contract/README.md', `Operators can restore it for ${restorableDays} days.`],
+  ['shared/contract/API.md', `Operators can restore it for ${restorableDays} days.`],
   ['infra/local/README.md', `| \`RATE_LIMIT_REQUESTS\` | ${requestsPerMinute} |`],
   ['infra/local/README.md', `| \`RATE_LIMIT_CREATES\` | ${creationsPerMinute} |`],
   ['infra/local/README.md', `| \`RATE_LIMIT_PERSON_FACTOR\` | ${personRateFactor} |`],
