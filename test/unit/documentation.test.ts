@@ -8,7 +8,8 @@ import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { rules } from '../../shared/contract/resources/rules.ts';
 import { tableOfContents } from '../../shared/contract/tableOfContents.ts';
 import { postErrors } from '../../shared/webhooks/postErrors.ts';
-import { textOfThreats, threatsFile, threatsOfPages } from '../security/threats.ts';
+import { keysPage, textOfKeys } from '../documentation/keyTable.ts';
+import { textOfThreats, threatsFile, threatsOfPages } from '../documentation/threats.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const generated = ['node_modules', 'dist', 'cdk.out'];
@@ -108,8 +109,12 @@ test('the page on security has a line for each threat, under the section that it
   expect(listed).toHaveLength(new Set(listed.map(({ threat }) => threat)).size);
 });
 
-test('the names of the tests of each threat are those in the tests: npm run threats', () => {
+test('the names of the tests of each threat are those in the tests: npm run pages', () => {
   expect(readFileSync(threatsFile, 'utf8')).toBe(textOfThreats());
+});
+
+test('the page of the keys is made from the functions that make keys: npm run pages', () => {
+  expect(readFileSync(keysPage, 'utf8')).toBe(textOfKeys());
 });
 
 test('the page on webhooks has the events, and the errors of attempts', () => {

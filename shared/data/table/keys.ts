@@ -22,7 +22,7 @@ import { isAboutReaders } from '../../contract/readingEvents.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
 import { dueIndex, filterIndex, listIndex } from './table.ts';
 
-/** Every key of the table is made here, so this file is the map of the table. `README.md` says how each list is read. */
+/** Every key of the table is made here, so this file is the map of the table. `KEYS.md` is made from it. */
 export interface Key {
   readonly pk: string;
   readonly sk: string;

@@ -6,7 +6,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const pages = 'infra/docs/security/*.md';
 
-/** The file with the names of the tests of each threat, for people who audit the service: `npm run threats` writes it. */
+/** The file with the names of the tests of each threat, for people who audit the service: `npm run pages` writes it. */
 export const threatsFile = join(repository, 'infra/docs/security/tests.json');
 
 /** The tests of a threat, by file: their groups and their name, as in the code. */
