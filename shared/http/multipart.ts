@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from 'busboy';
 import { type ApiError, wrongField } from '../access/errors.ts';
 import { maxFieldBytes, maxUploadBytes } from '../contract/limits.ts';
 import type { MultipartBody } from '../contract/operation.ts';
@@ -21,19 +24,17 @@ export async function readForm(
   bytes: Uint8Array,
   contract: MultipartBody,
 ): Promise<Form> {
-  const fields = new Map<string, string>();
+  const parts = partsOf(contentType, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const names = new Set<string>();
-  let file: Uint8Array | undefined;
-  for (const part of partsOf(contentType, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))) {
+  for (const part of parts) {
     const { name } = part;
-    const isFile = name === contract.file;
-    if (!isFile && (isSentAsFile(part) || !Object.hasOwn(contract.fields.shape, name)))
+    if (name === contract.file) checkFile(part);
+    else if (isSentAsFile(part) || !Object.hasOwn(contract.fields.shape, name))
       throw unknownPart(part, contract);
     if (names.has(name)) throw wrongField(name, 'must be sent only once');
     names.add(name);
-    if (isFile) file = fileIn(part);
-    else fields.set(name, textIn(part));
   }
+  const { fields, file } = await parsed(parts, contract.file);
 
   // An empty field counts as absent, because browsers send an empty field when nothing was chosen.
   const namesUpload = Boolean(fields.get(contract.upload));
@@ -43,30 +44,68 @@ export async function readForm(
   return { fields: Object.fromEntries(fields), file };
 }
 
-/** Returns the bytes of the file part; undefined if a browser sent it without a chosen file. */
-function fileIn(part: FormPart): Uint8Array | undefined {
-  const { name, fileName, contentType, content } = part;
-  const type = typeIn(contentType);
-  if (fileName === undefined && (type === undefined || type.startsWith('text/')))
-    throw wrongField(name, 'must be sent as a file: a form part with a file name', undefined, 'invalid_file');
-  refuseEncodedFile(part);
-  if (content.byteLength > maxUploadBytes)
-    throw wrongField(
-      name,
-      `must be at most ${maxUploadBytes} bytes in a form. Send a larger file through an upload: POST /v1/uploads`,
-      undefined,
-      'file_too_large',
-    );
-  return content.byteLength > 0 || fileName ? content : undefined;
+/**
+ * Reads the parts by busboy. It skips parts with unusual headers, so it gets the form written anew: with plain headers, all texts in UTF-8,
+ * and a boundary that no part contains.
+ */
+async function parsed(parts: readonly FormPart[], fileField: string) {
+  const boundary = randomUUID();
+  const form = new Busboy({
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    limits: { fileSize: maxUploadBytes, fieldSize: maxFieldBytes },
+  });
+  const fields = new Map<string, string>();
+  const chunks: Uint8Array[] = [];
+  let problem: ApiError | undefined;
+  form.on('field', (name, value, _, isTruncated) => {
+    if (isTruncated) problem ??= wrongField(name, 'is too long');
+    fields.set(name, value);
+  });
+  form.on('file', (name, stream) => {
+    stream.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    stream.on('limit', () => {
+      problem ??= tooLarge(name);
+    });
+  });
+  await pipeline(plainForm(parts, fileField, boundary), form);
+  if (problem) throw problem;
+
+  const sent = parts.find(({ name }) => name === fileField);
+  // Browsers send a file input without a chosen file as an empty file without a name.
+  const isChosen = chunks.length > 0 || Boolean(sent?.fileName);
+  return { fields, file: isChosen ? Buffer.concat(chunks) : undefined };
 }
 
-function textIn(part: FormPart): string {
-  // Quoted-printable writes a byte as three characters, and UTF-16 a character as two bytes.
-  const mayFit = part.content.byteLength <= 4 * maxFieldBytes;
-  const text = mayFit ? textOfField(part) : '';
-  if (!mayFit || Buffer.byteLength(text) > maxFieldBytes) throw wrongField(part.name, 'is too long');
-  return text;
+function* plainForm(parts: readonly FormPart[], fileField: string, boundary: string) {
+  for (const part of parts) {
+    const isFile = part.name === fileField;
+    yield `--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"`;
+    yield `${isFile ? '; filename="payload"' : ''}\r\n\r\n`;
+    yield isFile ? part.content : textOfField(part);
+    yield '\r\n';
+  }
+  yield `--${boundary}--`;
 }
+
+function checkFile(part: FormPart): void {
+  const type = typeIn(part.contentType);
+  if (part.fileName === undefined && (type === undefined || type.startsWith('text/')))
+    throw wrongField(
+      part.name,
+      'must be sent as a file: a form part with a file name',
+      undefined,
+      'invalid_file',
+    );
+  refuseEncodedFile(part);
+}
+
+const tooLarge = (name: string): ApiError =>
+  wrongField(
+    name,
+    `must be at most ${maxUploadBytes} bytes in a form. Send a larger file through an upload: POST /v1/uploads`,
+    undefined,
+    'file_too_large',
+  );
 
 /** Returns whether a part has a file name, or the type that clients give bytes of which they know nothing. */
 const isSentAsFile = ({ fileName, contentType }: FormPart): boolean =>

@@ -175,6 +175,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   'openid-client': ['shared/signIn', 'functions/pages/signIn.ts'],
   'aws-cdk-lib': ['infra'],
   'assembly-host': ['infra/local'],
+  busboy: ['shared/http/multipart.ts'],
   'pdf-lib': ['shared/pdf'],
   preact: ['shared/console'],
   'preact-iso': ['shared/console'],
