@@ -1,6 +1,6 @@
 /**
  * `node test/releases/make.ts <version> <commit>`: makes the data of a release, by its own code, for the tests of later releases.
- * `test/README.md` says more.
+ * `test/docs/release.md` says more.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';

@@ -6,7 +6,6 @@ import { interrupted } from '../../functions/workers/deliverWebhook/attempt.ts';
 import { errorCodes } from '../../shared/contract/errorCodes.ts';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { rules } from '../../shared/contract/resources/rules.ts';
-import { tableOfContents } from '../../shared/contract/tableOfContents.ts';
 import { postErrors } from '../../shared/webhooks/postErrors.ts';
 import { keysPage, textOfKeys } from '../documentation/keyTable.ts';
 import { textOfThreats, threatsFile, threatsOfPages } from '../documentation/threats.ts';
@@ -84,15 +83,6 @@ test.for(files)(
     expect(long).toEqual([]);
   },
 );
-
-test('the page of the API has the operations of the table of contents', () => {
-  const listed = rowsIn('shared/contract/API.md').flatMap(([id, route]) => {
-    const [call = ''] = codeIn(route);
-    return /^[A-Z]+ \/v1\//.test(call) ? [`${id}: ${call}`] : [];
-  });
-  const expected = Object.entries(tableOfContents).map(([id, [method, path]]) => `${id}: ${method} ${path}`);
-  expect(listed).toEqual(expected);
-});
 
 test('the page of the API has the rules of policies', () => {
   const listed = rowsIn('shared/contract/API.md').flatMap(([first]) => codeIn(first));
