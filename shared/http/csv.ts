@@ -2,17 +2,18 @@ import type { CsvColumn } from '../contract/operation.ts';
 
 /** The CSV form of lists (RFC 4180): one line with the names of the columns, then one line for each item. */
 
+/** Matches a cell that a spreadsheet would read as a formula (OWASP, "CSV Injection"). */
+const formula = /^[=+\-@\t\r\n]/;
 /**
- * Matches the places where a spreadsheet would see a formula (OWASP, "CSV Injection"): at the start of a cell, and after a semicolon or a
- * line break. With the settings of a country with a decimal comma, spreadsheets also end a cell at a semicolon or a line break, even inside
- * quotes.
+ * Matches the same within a cell. With the settings of a country with a decimal comma, spreadsheets also end a cell at a semicolon or a line
+ * break, even inside quotes.
  */
-const formula = /^(?=[=+\-@\t\r\n])|(?<=[;\r\n])(?="*[=+\-@])/g;
+const formulaWithin = /([;\r\n])("*[=+\-@])/g;
 
 /** Returns a CSV cell. An apostrophe before a formula makes a spreadsheet show it as text. */
 function cellOf(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const safe = text.replaceAll(formula, "'");
+  const safe = text.replace(formulaWithin, "$1'$2").replace(formula, "'$&");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

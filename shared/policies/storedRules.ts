@@ -16,13 +16,14 @@ export function readRules(stored: unknown): StoredRules {
   const whole = z.safeParse(readable, stored);
   if (whole.success) return whole.data;
   if (!isObject(stored)) return { [unread]: stored };
-  const parts = Object.entries(stored).map(([name, value]) => ({
-    part: { [name]: value },
-    read: z.safeParse(readable, { [name]: value }),
-  }));
+  const isReadable = ([name, value]: [string, unknown]) =>
+    z.safeParse(readable, Object.fromEntries([[name, value]])).success;
+  const { known = [], unknown = [] } = Object.groupBy(Object.entries(stored), (rule) =>
+    isReadable(rule) ? 'known' : 'unknown',
+  );
   return {
-    ...Object.assign({}, ...parts.map(({ read }) => read.data)),
-    [unread]: Object.assign({}, ...parts.map(({ part, read }) => (read.success ? {} : part))),
+    ...z.parse(readable, Object.fromEntries(known)),
+    [unread]: Object.fromEntries(unknown),
   };
 }
 

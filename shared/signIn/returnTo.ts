@@ -21,7 +21,7 @@ const ownPaths: readonly string[] = [
  */
 export function returnPath(text: string | undefined, baseUrl: string): string {
   // Browsers read a backslash as a slash, and ignore tabs and line breaks. Paths of the service have none of these.
-  if (!text || text.length > maxCharacters || !/^\/(?!\/)[^\\\p{Cc}]*$/u.test(text)) return landingPath;
+  if (!text || text.length > maxCharacters || !/^\/[^\\\p{Cc}]*$/u.test(text)) return landingPath;
   const base = new URL(`${baseUrl}/`).href;
   if (!URL.canParse(baseUrl + text)) return landingPath;
   const { href, pathname } = new URL(baseUrl + text);

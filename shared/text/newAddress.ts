@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import { analyzeDomain, analyzeEmail } from '@hapi/address';
 import { normalizedDomain, normalizedEmail } from './emailAddress.ts';
 
@@ -6,8 +7,15 @@ import { normalizedDomain, normalizedEmail } from './emailAddress.ts';
  * must match as before.
  */
 
-/** Controls, unassigned characters, and characters that cannot be seen. `normalizedEmail` refuses white space, except at the ends. */
-const unseen = /[^\P{C}\t\r\n]|[\p{DI}\u2800]/u;
+/**
+ * Controls, unassigned characters, separators of lines, and characters that cannot be seen. `normalizedEmail` refuses other white space,
+ * except at the ends.
+ */
+const unseen = /[^\P{C}\t\r\n]|[\p{Zl}\p{Zp}\p{DI}\u2800]/u;
+
+/** A label of an internationalized domain that encodes no characters: no registry gives it to anybody (RFC 5890, section 2.3.2.1). */
+const encodesNothing = (label: string): boolean =>
+  label.startsWith('xn--') && domainToUnicode(label) === label;
 
 /** Private networks have domains without a dot. */
 const options = { minDomainSegments: 1 };
@@ -18,12 +26,13 @@ const options = { minDomainSegments: 1 };
  */
 export function newEmail(text: string): string | undefined {
   const email = normalizedEmail(text);
-  const isPossible = email !== undefined && !unseen.test(text) && !analyzeEmail(email, options);
-  return isPossible ? email : undefined;
+  if (email === undefined || unseen.test(text) || analyzeEmail(email, options)) return undefined;
+  return newDomain(email.slice(email.lastIndexOf('@') + 1)) && email;
 }
 
 /** Returns a domain in the form of `normalizedDomain`, if addresses can have it; undefined for other text. */
 export function newDomain(text: string): string | undefined {
   const domain = normalizedDomain(text);
-  return domain !== undefined && !unseen.test(text) && !analyzeDomain(domain, options) ? domain : undefined;
+  if (domain === undefined || unseen.test(text) || analyzeDomain(domain, options)) return undefined;
+  return domain.split('.').some(encodesNothing) ? undefined : domain;
 }

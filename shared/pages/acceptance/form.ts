@@ -1,4 +1,5 @@
 import { pages } from '../../contract/pages.ts';
+import { shownLine } from '../../contract/shownText.ts';
 import { nameOfTexts } from '../../data/reading/acknowledgements.ts';
 import type { Acknowledgement } from '../../policies/ruleKinds.ts';
 import { documentPath, linkTo, pathOf } from '../../presentation/links.ts';
@@ -33,7 +34,7 @@ export function acceptanceForm({ document, pending, request, isColleague, return
     html`<p>${asked(document, pending.length)}</p>`,
     ...pending.map(
       ({ policy, text }, index) => html`<section class="terms" aria-labelledby="terms-${index}">
-<h2 id="terms-${index}" ${isColleague && ofItsOwn(policy.name)}>${isColleague ? policy.name : t('accept.text', { number: String(index + 1) })}</h2>
+<h2 id="terms-${index}" ${isColleague && ofItsOwn(policy.name)}>${isColleague ? shownLine(policy.name) : t('accept.text', { number: String(index + 1) })}</h2>
 <p ${ofItsOwn(text)}>${text}</p>
 </section>`,
     ),

@@ -1,3 +1,4 @@
+import { shownLine } from '../../contract/shownText.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { ofItsOwn } from '../document/words.ts';
 import { type Html, html } from '../html.ts';
@@ -7,6 +8,6 @@ export type Subject = Pick<DocumentItem, 'id' | 'title' | 'organization_name'>;
 
 /** Names the document and its organization. */
 export const subject = ({ title, organization_name }: Subject): Html => html`<p class="subject">
-<strong ${ofItsOwn(title)}>${title}</strong>
-${organization_name && html`<span ${ofItsOwn(organization_name)}>${organization_name}</span>`}
+<strong ${ofItsOwn(title)}>${shownLine(title)}</strong>
+${organization_name && html`<span ${ofItsOwn(organization_name)}>${shownLine(organization_name)}</span>`}
 </p>`;

@@ -1,5 +1,6 @@
 import { rejected } from '../../access/authentication.ts';
 import type { ActivityId } from '../../contract/identifiers.ts';
+import { shownInLine } from '../../contract/shownText.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { VersionItem } from '../../data/documents/versions.ts';
 import type { StampedCopy } from '../../data/reading/stampedCopies.ts';
@@ -106,5 +107,5 @@ function sizeOf({ file }: ReadyVersion): Html | undefined {
 export const viewer = (title: string, { number }: ReadyVersion, url: string): Html =>
   html`<section class="viewer" aria-label="${t('file.viewer')}">
 <a class="skip" href="#more">${t('file.skip')}</a>
-<iframe src="${url}#view=FitH&navpanes=0" title="${t('version.viewerTitle', { number: String(number), title })}" loading="lazy" referrerpolicy="no-referrer"></iframe>
+<iframe src="${url}#view=FitH&navpanes=0" title="${t('version.viewerTitle', { number: String(number), title: shownInLine(title) })}" loading="lazy" referrerpolicy="no-referrer"></iframe>
 </section>`;
