@@ -17,6 +17,7 @@ import { listDeliveries, readAttempts } from '../../../shared/data/webhooks/deli
 import { listEveryEvent } from '../../../shared/data/webhooks/eventLists.ts';
 import { payloadOf } from '../../../shared/data/webhooks/events.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
+import { allRules } from '../../../shared/policies/storedRules.ts';
 import {
   presentActivity,
   presentDelivery,
@@ -64,6 +65,7 @@ export async function exportRecords(folder: string, { id }: OrganizationItem, st
       'policies.jsonl',
       (await listPolicies(id)).map((policy) => ({
         ...presentPolicy(policy),
+        rules: allRules(policy.rules ?? {}),
         archived_at: policy.archived_at ?? null,
       })),
     ),

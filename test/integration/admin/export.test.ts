@@ -3,10 +3,11 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { documentId as documentIdSchema } from '../../../shared/contract/identifiers.ts';
+import { documentId as documentIdSchema, policyId } from '../../../shared/contract/identifiers.ts';
 import { keepEarlierText } from '../../../shared/data/documents/earlierTexts.ts';
 import { acknowledge, keepText } from '../../../shared/data/reading/acknowledgements.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
+import { policyKey } from '../../../shared/data/table/keys.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openRestoreStage } from './restoreStage.ts';
@@ -71,6 +72,8 @@ test('writes everything of an organization, also private and deleted documents, 
   const { url } = (await call.createInvitation({ json: { email: 'guest@guests.example', role: 'member' } }))
     .body;
   const waiting = await upload();
+  const ofLaterRelease = z.parse(policyId, credentials.policy_ids[2]);
+  await table.set({ ...policyKey(organization_id, ofLaterRelease) }, 'rules', { allowed_groups: ['grp_1'] });
   await fetch(`${credentials.base_url}/d/${shared.document_id}`);
   await stage.catchUp();
   const before = await table.everything();
@@ -142,7 +145,11 @@ test('writes everything of an organization, also private and deleted documents, 
   expect((await lines('members.jsonl')).map(({ user_id }) => user_id)).toContain(credentials.user_ids.owner);
   expect(await lines('service_accounts.jsonl')).toHaveLength(1);
   expect((await lines('api_keys.jsonl')).length).toBeGreaterThan(3);
-  expect(await lines('policies.jsonl')).toHaveLength(credentials.policy_ids.length);
+  const policies = await lines('policies.jsonl');
+  expect(policies).toHaveLength(credentials.policy_ids.length);
+  expect(policies.find(({ id }) => id === ofLaterRelease)).toMatchObject({
+    rules: { allowed_groups: ['grp_1'] },
+  });
   expect(await lines('invitations.jsonl')).toEqual([
     expect.objectContaining({ email: 'guest@guests.example' }),
   ]);
