@@ -1,5 +1,6 @@
 import { type PDFContext, PDFDict, type PDFRef } from 'pdf-lib';
-import { dictAt, dictOf, entry, nameAt, nameOf } from './objects.ts';
+import { isHarmless } from './addresses.ts';
+import { dictAt, dictOf, entry, nameAt, nameOf, textAt } from './objects.ts';
 
 /** What stays of a catalog (ISO 32000-2, 7.7.2). The rest leads to forms, files, scripts, or data of programs. */
 const kept = [
@@ -33,7 +34,7 @@ export function replaceCatalog(context: PDFContext, pages: readonly PDFRef[]): P
     const destinations = dictAt(old, 'Names')?.get(nameOf('Dests'));
     if (destinations) catalog.set(nameOf('Names'), context.obj({ Dests: destinations }));
     const base = dictAt(old, 'URI');
-    if (base) catalog.set(nameOf('URI'), base);
+    if (base && isHarmless(textAt(base, 'Base') ?? '')) catalog.set(nameOf('URI'), base);
     // Without attachments and layers, there is nothing in their panels.
     if (nameAt(old, 'PageMode') === 'UseAttachments') catalog.delete(nameOf('PageMode'));
   }

@@ -1,6 +1,6 @@
 import { PDFArray, type PDFContext, PDFDict, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
-import { actionType, activeKind, harmlessAction } from './actions.ts';
-import { type ActiveKind, activeKinds, type LackedKind, lackedKinds } from './kinds.ts';
+import { actionType, harmlessAction } from './actions.ts';
+import { type LackedKind, lackedKinds } from './kinds.ts';
 import { dictAt, dictOf, elementsAt, entry, nameAt, nameOf, partsOf } from './objects.ts';
 
 /** What was found in a file. */
@@ -8,7 +8,6 @@ export interface Found {
   /** The number of files in the file. */
   readonly attachments: number;
   readonly lacks: LackedKind[];
-  readonly active: ActiveKind[];
 }
 
 /** Entries that hold data without being drawn (ISO 32000-2, 14.5, 12.3.4, 14.13, 8.11.4.5, and the Adobe XFA Specification). */
@@ -44,7 +43,6 @@ const noNotes = new Set([
  */
 export function removeHidden(context: PDFContext): Found {
   const lacks = new Set<LackedKind>();
-  const active = new Set<ActiveKind>();
   const files = new Set<PDFDict>();
   const metadata = entryOfCatalog(context, 'Metadata');
   for (const object of reachable(context)) {
@@ -56,13 +54,9 @@ export function removeHidden(context: PDFContext): Found {
     const type = nameAt(dict, 'Type') ?? '';
     const isAnnotation = type === 'Annot' || dict.has(nameOf('Rect'));
     if (isAnnotation && subtype !== undefined && !noNotes.has(subtype)) lacks.add('notes');
-    if (mediaTypes.has(type) || (isAnnotation && mediaSubtypes.has(subtype ?? ''))) {
-      lacks.add('media');
-      active.add('media');
-    }
-    if (dict.has(nameOf('XFA'))) active.add('xfa');
+    if (mediaTypes.has(type) || (isAnnotation && mediaSubtypes.has(subtype ?? ''))) lacks.add('media');
     if (elementsAt(dict, 'Fields').length > 0 && isForm(context, dict)) lacks.add('form');
-    noteActions(dict, active, lacks);
+    removeActions(dict, lacks);
     for (const [key, kind] of Object.entries(hidden)) {
       // Elements of the structure tree have references with this name, and they lead to drawn content.
       if (!dict.has(nameOf(key)) || (key === 'Ref' && type === 'StructElem')) continue;
@@ -75,7 +69,6 @@ export function removeHidden(context: PDFContext): Found {
   return {
     attachments: files.size,
     lacks: lackedKinds.filter((kind) => lacks.has(kind)),
-    active: activeKinds.filter((kind) => active.has(kind)),
   };
 }
 
@@ -87,12 +80,8 @@ const isForm = (context: PDFContext, dict: PDFDict): boolean => {
   return catalog !== undefined && dictAt(catalog, 'AcroForm') === dict;
 };
 
-/** Notes the actions of a dictionary, and keeps only harmless ones. */
-function noteActions(dict: PDFDict, active: Set<ActiveKind>, lacks: Set<LackedKind>): void {
-  if (actionType(dict) !== undefined) {
-    const kind = activeKind(dict);
-    if (kind) active.add(kind);
-  }
+/** Keeps only the harmless actions of a dictionary. */
+function removeActions(dict: PDFDict, lacks: Set<LackedKind>): void {
   for (const key of actionEntries) {
     const value = entry(dict, key);
     if (value === undefined) continue;
@@ -102,7 +91,6 @@ function noteActions(dict: PDFDict, active: Set<ActiveKind>, lacks: Set<LackedKi
     if (key === 'Next' && actionType(dict) === undefined) continue;
     const action = dictOf(value);
     if (key === 'A' && (!action || actionType(action) === undefined)) continue;
-    if (key === 'JavaScript' || key === 'JS') active.add('script');
     const harmless = action && (key === 'A' || key === 'OpenAction') ? harmlessAction(action) : undefined;
     if (harmless) dict.set(nameOf(key), harmless);
     else if (key === 'SE') dict.delete(nameOf(key));

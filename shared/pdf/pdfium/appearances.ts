@@ -6,25 +6,45 @@ const subtypes = { link: 2, popup: 16, widget: 20 } as const;
 /** `FPDF_ANNOT_APPEARANCEMODE_NORMAL` in fpdf_annot.h. */
 const normal = 0;
 
-/** Makes the appearances of annotations and form fields that have none, as PDF readers do when they draw them. */
+/**
+ * Makes the appearances of annotations and form fields that have none, as PDF readers do when they draw them. Those of fields come from the
+ * form environment, so that they are the same as in pictures of the pages.
+ */
 export function makeAppearances(pdfium: Pdfium, pdf: OpenPdf): void {
   const { functions } = pdfium;
+  let hasForms = false;
   for (let index = 0; index < pdf.pageCount; index++) {
-    const place = pdf.placeOf(index);
-    const count = functions.EPDFPage_GetAnnotCountRaw(pdf.pointer, place);
-    for (let at = 0; at < count; at++) {
-      const annotation = functions.EPDFPage_GetAnnotRaw(pdf.pointer, place, at);
-      if (annotation === 0) continue;
-      make(pdfium, annotation);
-      functions.FPDFPage_CloseAnnot(annotation);
+    let lacksField = false;
+    forEachLacking(pdfium, pdf, index, (annotation) => {
+      lacksField ||= functions.FPDFAnnot_GetSubtype(annotation) === subtypes.widget;
+    });
+    if (lacksField) {
+      if (!hasForms) pdf.openForms(() => undefined);
+      hasForms = true;
+      pdf.withPage(index, () => undefined);
     }
+    forEachLacking(pdfium, pdf, index, (annotation, subtype) => {
+      if (subtype === subtypes.widget) functions.EPDFAnnot_GenerateFormFieldAP(annotation);
+      else functions.EPDFAnnot_GenerateAppearance(annotation);
+    });
   }
 }
 
-function make({ functions }: Pdfium, annotation: Pointer): void {
-  const subtype = functions.FPDFAnnot_GetSubtype(annotation);
-  if (subtype === subtypes.link || subtype === subtypes.popup) return;
-  if (functions.EPDFAnnot_HasAppearanceStream(annotation, normal)) return;
-  if (subtype === subtypes.widget) functions.EPDFAnnot_GenerateFormFieldAP(annotation);
-  else functions.EPDFAnnot_GenerateAppearance(annotation);
+/** Calls `work` for each annotation without an appearance, except links and popups. */
+function forEachLacking(
+  { functions }: Pdfium,
+  pdf: OpenPdf,
+  index: number,
+  work: (annotation: Pointer, subtype: number) => void,
+): void {
+  const place = pdf.placeOf(index);
+  const count = functions.EPDFPage_GetAnnotCountRaw(pdf.pointer, place);
+  for (let at = 0; at < count; at++) {
+    const annotation = functions.EPDFPage_GetAnnotRaw(pdf.pointer, place, at);
+    if (annotation === 0) continue;
+    const subtype = functions.FPDFAnnot_GetSubtype(annotation);
+    const isDrawn = subtype !== subtypes.link && subtype !== subtypes.popup;
+    if (isDrawn && !functions.EPDFAnnot_HasAppearanceStream(annotation, normal)) work(annotation, subtype);
+    functions.FPDFPage_CloseAnnot(annotation);
+  }
 }

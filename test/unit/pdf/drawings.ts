@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { PDFDocument } from 'pdf-lib';
 import { beforeAll } from 'vitest';
 import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
 import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
@@ -7,6 +8,7 @@ import { type FallbackFonts, useFallbackFonts } from '../../../shared/pdf/pdfium
 import { Layers } from '../../../shared/pdf/pdfium/layers.ts';
 import { LetterDrawing } from '../../../shared/pdf/pdfium/namedFonts.ts';
 import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
+import { beginCopy } from '../../../shared/pdf/pdfium/stamp.ts';
 import { transcriptOf } from '../../../shared/pdf/pdfium/transcript.ts';
 import type { Picture } from '../../../shared/pdf/pictures/picture.ts';
 import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
@@ -23,8 +25,15 @@ export interface Shown {
   readonly blank: string;
 }
 
-/** Returns a function for the tests of a file. It opens a PDF as the worker does, and returns what readers get of its pages. */
-export function drawingOfTests(): (file: Uint8Array) => Promise<Shown[]> {
+/** Functions for the tests of a file. */
+interface Drawing {
+  /** Opens a PDF as the worker does, and returns what readers get of its pages. */
+  shownPages(file: Uint8Array): Promise<Shown[]>;
+  /** Returns a copy of a PDF of one page. Its watermark draws nothing. */
+  copyOf(file: Uint8Array): Promise<Uint8Array>;
+}
+
+export function drawingOfTests(): Drawing {
   const directory = fontsOfTests();
   let pdfium: Pdfium;
   let fonts: FallbackFonts;
@@ -33,7 +42,7 @@ export function drawingOfTests(): (file: Uint8Array) => Promise<Shown[]> {
     pdfium = await Pdfium.start(await compileWasm(wasm), 512);
     fonts = useFallbackFonts(pdfium, directory);
   });
-  return async (file) => {
+  async function shownPages(file: Uint8Array): Promise<Shown[]> {
     const pdf = OpenPdf.open(pdfium, file);
     const layers = new Layers(pdfium, pdf, file);
     pdf.openForms((page) => layers.hideAnnotations(page));
@@ -52,7 +61,14 @@ export function drawingOfTests(): (file: Uint8Array) => Promise<Shown[]> {
     }
     pdf.close();
     return pages;
-  };
+  }
+  async function copyOf(file: Uint8Array): Promise<Uint8Array> {
+    const blank = await PDFDocument.create();
+    blank.addPage([600, 100]);
+    const block = { pdf: await blank.save(), size: { width: 6, height: 1 }, pointsPerEm: 100 };
+    return (await beginCopy(pdfium, file, block, 1)).finish().pdf;
+  }
+  return { shownPages, copyOf };
 }
 
 /** Left, bottom, right and top in points. */

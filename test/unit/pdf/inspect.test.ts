@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { inspectPdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
 import { looksLikePdf } from '../../../shared/pdf/looksLikePdf.ts';
@@ -126,6 +126,26 @@ describe('inspectPdf finds', () => {
     ['no link to an address', link({ A: { S: 'URI', URI: PDFString.of('https://a.example/') } }), []],
     ['a script', action('JavaScript'), ['script']],
     ['a script in an address', link({ A: { S: 'URI', URI: PDFString.of('javascript:a') } }), ['script']],
+    [
+      'a script in digits',
+      link({ A: { S: 'URI', URI: PDFHexString.of('FEFF004A0061 76617363726970743a61') } }),
+      ['script'],
+    ],
+    [
+      'a script in escaped letters',
+      link({ A: { S: 'URI', URI: PDFString.of('java\\163cri\\pt\\72a') } }),
+      ['script'],
+    ],
+    [
+      'a script after the word stream',
+      async (made) => {
+        await link({ Contents: PDFString.of('Upstream'), A: { S: 'JavaScript', JS: PDFString.of('a') } })(
+          made,
+        );
+        made.context.register(made.context.stream('a'));
+      },
+      ['script'],
+    ],
     ['a program to start', action('Launch'), ['launch']],
     ['a form to send', action('SubmitForm'), ['submit']],
     ['data to import', action('ImportData'), ['import']],

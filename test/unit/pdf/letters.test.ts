@@ -3,7 +3,7 @@ import { compact } from '../../support/files/pdfPages.ts';
 import { rawPage, rawPdf, stream } from '../../support/files/rawPdf.ts';
 import { drawingOfTests, inkIn, type Shown } from './drawings.ts';
 
-const shownPages = drawingOfTests();
+const { shownPages } = drawingOfTests();
 
 const step = 20;
 /** Returns, for each of some places in a row from x 20 on, whether its letter has ink. */

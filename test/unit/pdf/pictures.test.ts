@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rawPage, stream } from '../../support/files/rawPdf.ts';
 import { drawingOfTests, inkIn, type Rectangle, type Shown } from './drawings.ts';
 
-const shownPages = drawingOfTests();
+const { shownPages, copyOf } = drawingOfTests();
 
 async function shown(file: Uint8Array): Promise<Shown> {
   const [page] = await shownPages(file);
@@ -56,6 +56,11 @@ describe('form fields', () => {
       entries: '/FT/Btn/T(a)/V/Yes/AS/Yes/MK<</CA(4)/BC[0 0 0]>>/DA(/ZaDb 14 Tf 0 g)/F 4',
       text: '\u2611',
     },
+    'a button without appearance': {
+      entries: '/FT/Btn/Ff 65536/T(a)/F 4/MK<</CA(Press)/BG[1 1 1]>>/DA(/F1 14 Tf 0 g)',
+      text: 'Press',
+    },
+    'a text without a font': { entries: '/FT/Tx/T(a)/V(VALUE)/F 4', text: 'VALUE' },
     'letters beyond the encoding of the font': {
       entries: '/FT/Tx/T(a)/V<FEFFD55CAE00>/DA(/F1 14 Tf 0 g)/F 4',
       text: '한글',
@@ -91,12 +96,14 @@ describe('form fields', () => {
         objects: { ...all, 8: widget },
       });
 
-    const { picture, text } = await shown(
-      file(`/AcroForm<</Fields[${root} 0 R]/DR<</Font<</F1 5 0 R/ZaDb 7 0 R>>>>${form}>>`),
-    );
+    const made = file(`/AcroForm<</Fields[${root} 0 R]/DR<</Font<</F1 5 0 R/ZaDb 7 0 R>>>>${form}>>`);
+    const { picture, text } = await shown(made);
 
     expect(inkIn(picture, place) > 0).toBe(isShown);
     expect(text.split('\r\n').slice(1).join('\n')).toBe(field.text);
+    // Readers of a copy see the same.
+    const copy = await shown(await copyOf(made));
+    expect(inkIn(copy.picture, place)).toBe(inkIn(picture, place));
   });
 
   test('a field that the form does not list is shown too', async () => {
