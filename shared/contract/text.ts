@@ -97,8 +97,48 @@ export const dateTime = z.iso.datetime({
   error: 'must be an RFC 3339 date-time, such as 2026-01-31T09:30:00Z',
 });
 
+const outOfRange = 'must be in the years 0001 to 9999, in UTC';
+const firstTime = Date.parse('0001-01-01T00:00:00Z');
+const lastTime = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Returns a time, or the nearest time that lies in the years 0001 to 9999. Both are in epoch milliseconds. */
+export const timeInRange = (epochMilliseconds: number): number =>
+  Math.min(Math.max(epochMilliseconds, firstTime), lastTime);
+
+/**
+ * Returns a date-time in UTC, to the millisecond, as answers have it. A time outside of the years 0001 to 9999, which earlier releases
+ * accepted, becomes the nearest one in them: no text of RFC 3339 names the other one in UTC.
+ */
+export function utcTime(text: string): string {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? text : new Date(timeInRange(time)).toISOString();
+}
+
+/** Returns why a time in a request is refused, although it is a date-time; undefined: it is not refused. */
+export function reasonAgainstTime(text: string): string | undefined {
+  const time = Date.parse(text);
+  return time === timeInRange(time) ? undefined : outOfRange;
+}
+
+/** A time in a request: a date-time that lies in the years 0001 to 9999 once its offset is applied. */
+export const instant = checkedBetween(
+  dateTime,
+  z.refine((text) => reasonAgainstTime(text) === undefined, outOfRange),
+);
+
 /** A day of UTC. */
 export const date = z.iso.date('must be a date, such as 2026-01-31');
+
+/** A day in a request. */
+export const day = checkedBetween(
+  date,
+  z.refine((text) => text >= '0001', 'must be in the years 0001 to 9999'),
+);
+
+/** Adds a check to a schema. In OpenAPI, requests and parameters still refer to the schema. */
+function checkedBetween(schema: z.ZodMiniType<string, string>, check: z.core.$ZodCheck<string>) {
+  return z.pipe(z.pipe(schema, z.string().check(check)), schema);
+}
 
 /**
  * Adds an issue for an `expires_at` in the past, if the body has other issues. If a past `expires_at` is the only issue, the body passes

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Rules, rules as readable } from '../contract/resources/rules.ts';
+import { utcTime } from '../contract/text.ts';
 
 /** The key of what this release cannot read. JSON, `Object.keys` and answers leave it out. */
 const unread: unique symbol = Symbol('rules of a later release');
@@ -14,7 +15,7 @@ export type StoredRules = Rules & { readonly [unread]?: unknown };
 /** Reads stored rules. Never throws: what it cannot read is carried as unknown. */
 export function readRules(stored: unknown): StoredRules {
   const whole = z.safeParse(readable, stored);
-  if (whole.success) return whole.data;
+  if (whole.success) return inUtc(whole.data);
   if (!isObject(stored)) return { [unread]: stored };
   const isReadable = ([name, value]: [string, unknown]) =>
     z.safeParse(readable, Object.fromEntries([[name, value]])).success;
@@ -22,10 +23,17 @@ export function readRules(stored: unknown): StoredRules {
     isReadable(rule) ? 'known' : 'unknown',
   );
   return {
-    ...z.parse(readable, Object.fromEntries(known)),
+    ...inUtc(z.parse(readable, Object.fromEntries(known))),
     [unread]: Object.fromEntries(unknown),
   };
 }
+
+/** Returns rules with their times as answers have them. */
+export const inUtc = ({ expires_at, retain_until, ...others }: Rules): Rules => ({
+  ...others,
+  ...(expires_at !== undefined && { expires_at: utcTime(expires_at) }),
+  ...(retain_until !== undefined && { retain_until: utcTime(retain_until) }),
+});
 
 /** Returns the rules as they are stored, with those that this release does not know. */
 export function storableRules({ [unread]: unknown, ...known }: StoredRules): unknown {

@@ -22,6 +22,7 @@ import type {
   WebhookEndpoint,
   WebhookWithState,
 } from '../contract/resources/webhook.ts';
+import { utcTime } from '../contract/text.ts';
 import type { ActivityItem } from '../data/activity/activity.ts';
 import { type ApiKeyItem, apiKeyIdOf } from '../data/callers/apiKeys.ts';
 import { erasedName } from '../data/callers/callers.ts';
@@ -245,6 +246,8 @@ export function presentActivity(
   pagesReached?: number,
 ): Activity {
   const name = personal?.name ?? erasedName;
+  // Entries of earlier releases have the end of a share as a person sent it. The stored bytes are sealed, and stay.
+  const { expires_at } = entry.details;
   return {
     id,
     type,
@@ -255,6 +258,7 @@ export function presentActivity(
     policy_id: entry.policy_id,
     details: {
       ...entry.details,
+      ...(typeof expires_at === 'string' && { expires_at: utcTime(expires_at) }),
       ...(pagesReached !== undefined && { pages_reached: pagesReached }),
       ...(entry.credential !== null && { credential: credentialOf(entry.credential) }),
       ...(personal?.address && { address: personal.address }),

@@ -90,7 +90,7 @@ describe.skipIf(skipped)(`a policy in the console ${skipped}`, () => {
     await page.getByText('Saved').first().waitFor();
 
     expect(await (await page.request.get(`/v1/policies/${id}`)).json()).toMatchObject({
-      rules: { acknowledgement: 'Keep it to yourself.', expires_at: '2030-05-06T07:08:09Z' },
+      rules: { acknowledgement: 'Keep it to yourself.', expires_at: '2030-05-06T07:08:09.000Z' },
     });
     expect(await page.getByRole('button', { name: 'Save rules' }).isDisabled()).toBe(true);
     expect(complaints).toEqual([]);

@@ -11,7 +11,7 @@ const everything: Rules = {
   allowed_email_domains: ['example.com', 'b\u00fccher.example'],
   allowed_emails: ['Ada@Example.org'],
   acknowledgement: 'Read.\n読む',
-  expires_at: '2036-01-31T09:30:00+01:00',
+  expires_at: '2036-01-31T08:30:00.000Z',
   watermark: true,
   view_only: false,
   retain_for_days: 3650,

@@ -107,7 +107,7 @@ describe('a policy that retains a document', () => {
     {
       what: 'an earlier date',
       rules: { retain_until: '2036-01-02T00:00:00Z' },
-      next: { retain_until: '2036-01-01T00:00:00Z' },
+      next: { retain_until: '2036-01-01T00:00:00.000Z' },
     },
     { what: 'fewer days', rules: { retain_for_days: 2 }, next: { retain_for_days: 1 } },
   ])('is loosened by owners only: $what', async ({ rules, next }) => {

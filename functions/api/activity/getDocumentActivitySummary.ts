@@ -5,6 +5,7 @@ import { summarizedDaysDefault, summarizedDaysMax } from '../../../shared/contra
 import type { QueryOf } from '../../../shared/contract/operation.ts';
 import { getDocumentActivitySummary } from '../../../shared/contract/operations/activity.ts';
 import type { ReadingDay } from '../../../shared/contract/resources/activitySummary.ts';
+import { timeInRange } from '../../../shared/contract/text.ts';
 import { type DocumentItem, getDocument } from '../../../shared/data/documents/documents.ts';
 import { getDocumentAndVersion } from '../../../shared/data/documents/versions.ts';
 import { getReachedPages, listDays } from '../../../shared/data/reading/readingCounts.ts';
@@ -52,7 +53,9 @@ const dayMilliseconds = 24 * 60 * 60_000;
 function datesIn({ since, until }: QueryOf<typeof getDocumentActivitySummary>, now: number): string[] {
   const last = until === undefined ? now : Date.parse(until);
   const first =
-    since === undefined ? last - (summarizedDaysDefault - 1) * dayMilliseconds : Date.parse(since);
+    since === undefined
+      ? timeInRange(last - (summarizedDaysDefault - 1) * dayMilliseconds)
+      : Date.parse(since);
   const [from, to] = [first, last].map((time) => Math.floor(time / dayMilliseconds));
   const count = Number(to) - Number(from) + 1;
   if (count < 1 || count > summarizedDaysMax)

@@ -2,6 +2,7 @@ import { changeable, noSuchShare, tooManyShares } from '../../../shared/access/d
 import { existing, wrongField } from '../../../shared/access/errors.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
 import { updateDocumentShare } from '../../../shared/contract/operations/shares.ts';
+import { utcTime } from '../../../shared/contract/text.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
 import {
   endingAt,
@@ -31,7 +32,9 @@ export const handler = operation(
       const share = existing(stored, noSuchShare);
       checkPreconditions(presentShare(share));
 
-      const { expires_at = share.expires_at, notify_me = share.notify_me } = body;
+      const { notify_me = share.notify_me } = body;
+      const asked = body.expires_at === undefined ? share.expires_at : body.expires_at;
+      const expires_at = asked && utcTime(asked);
       if (expires_at !== share.expires_at && hasEnded({ expires_at }, now))
         throw wrongField('expires_at', 'must be in the future', expires_at);
       const reopens = hasEnded(share, now) && !hasEnded({ expires_at }, now);

@@ -25,7 +25,7 @@ import {
 import { organizationNameMaxCharacters, personNameMaxCharacters } from '../../../shared/contract/limits.ts';
 import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
 import { newRules, type Rules } from '../../../shared/contract/resources/rules.ts';
-import { dateTime, shownName } from '../../../shared/contract/text.ts';
+import { instant, shownName, timeInRange } from '../../../shared/contract/text.ts';
 import { uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { validate } from '../../../shared/http/validation.ts';
 import { ruleKinds } from '../../../shared/policies/ruleKinds.ts';
@@ -201,8 +201,9 @@ const momentOf =
   (direction: 1 | -1, wanted: string) =>
   (text: string): Moment => {
     const [, count, unit] = /^([1-9][0-9]{0,5})([mhd])$/.exec(text) ?? [];
-    if (count && unit) return (now) => now + direction * Number(count) * (unitMilliseconds[unit] ?? 0);
-    if (dateTime.safeParse(text).success) return () => Date.parse(text);
+    if (count && unit)
+      return (now) => timeInRange(now + direction * Number(count) * (unitMilliseconds[unit] ?? 0));
+    if (instant.safeParse(text).success) return () => Date.parse(text);
     throw new InvalidArgumentError(`It must be minutes, hours or days ${wanted}.`);
   };
 const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

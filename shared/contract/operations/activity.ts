@@ -4,13 +4,13 @@ import { defineOperation, pageQuery } from '../operation.ts';
 import { activity, activityColumns } from '../resources/activity.ts';
 import { activitySummary } from '../resources/activitySummary.ts';
 import { pageOf } from '../resources/page.ts';
-import { date, dateTime } from '../text.ts';
+import { day, instant } from '../text.ts';
 
 const query = () =>
   z
     .extend(pageQuery(), {
-      since: z.optional(dateTime),
-      until: z.optional(dateTime),
+      since: z.optional(instant),
+      until: z.optional(instant),
       actor: z.optional(actorId),
     })
     .check(
@@ -32,7 +32,7 @@ export const listDocumentActivity = defineOperation('listDocumentActivity', () =
 export const getDocumentActivitySummary = defineOperation('getDocumentActivitySummary', () => ({
   summary: 'Count the readings of a document by day, and the views that reached its pages',
   pathParameters: z.object({ document_id: documentId }),
-  query: z.object({ since: z.optional(date), until: z.optional(date) }),
+  query: z.object({ since: z.optional(day), until: z.optional(day) }),
   success: { status: 200, schema: activitySummary },
 }));
 

@@ -5,7 +5,7 @@ import { defineOperation, pageQuery } from '../operation.ts';
 import { apiKeyWithSecret, apiKeyWithUse } from '../resources/apiKey.ts';
 import { pageOf } from '../resources/page.ts';
 import { permission } from '../resources/permission.ts';
-import { dateTime, endsLater, shownName } from '../text.ts';
+import { endsLater, instant, shownName } from '../text.ts';
 
 export const listApiKeys = defineOperation('listApiKeys', () => ({
   summary: 'List your API keys, or those of a service account, newest first',
@@ -26,7 +26,7 @@ export const createApiKey = defineOperation('createApiKey', () => ({
         permissions: z.optional(
           z.array(permission).check(z.minLength(1, 'must name at least one permission')),
         ),
-        expires_at: z.optional(dateTime),
+        expires_at: z.optional(instant),
       })
       .check(endsLater),
   },

@@ -4,7 +4,7 @@ import { eventId, webhookId } from '../identifiers.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { webhookDelivery } from '../resources/webhook.ts';
-import { dateTime } from '../text.ts';
+import { dateTime, instant } from '../text.ts';
 
 const onWebhook = () => z.object({ webhook_id: webhookId });
 
@@ -19,7 +19,7 @@ export const listWebhookDeliveries = defineOperation('listWebhookDeliveries', ()
   summary: 'List what was to be delivered to a webhook endpoint, newest event first',
   staffOverride: true,
   pathParameters: onWebhook(),
-  query: z.extend(pageQuery(), { status: z.optional(deliveryStatus), since: z.optional(dateTime) }),
+  query: z.extend(pageQuery(), { status: z.optional(deliveryStatus), since: z.optional(instant) }),
   success: { status: 200, schema: pageOf(webhookDelivery) },
 }));
 
@@ -34,7 +34,7 @@ export const resendWebhookDeliveries = defineOperation('resendWebhookDeliveries'
   summary: 'Deliver to a webhook endpoint once more what has failed or was skipped',
   staffOverride: true,
   pathParameters: onWebhook(),
-  body: { kind: 'json', schema: z.strictObject({ since: dateTime, all: z.optional(z.boolean()) }) },
+  body: { kind: 'json', schema: z.strictObject({ since: instant, all: z.optional(z.boolean()) }) },
   success: {
     status: 200,
     schema: z.strictObject({

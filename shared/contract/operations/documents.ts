@@ -12,7 +12,7 @@ import { document } from '../resources/document.ts';
 import { documentDetails } from '../resources/documentDetails.ts';
 import { earlierText } from '../resources/earlierText.ts';
 import { pageOf } from '../resources/page.ts';
-import { dateTime, shownLines, shownName, soughtWords } from '../text.ts';
+import { instant, shownLines, shownName, soughtWords } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
 
@@ -20,8 +20,8 @@ export const listDocuments = defineOperation('listDocuments', () => ({
   summary: 'List the documents you may read, newest first',
   query: z
     .extend(pageQuery(), {
-      created_after: z.optional(dateTime),
-      created_before: z.optional(dateTime),
+      created_after: z.optional(instant),
+      created_before: z.optional(instant),
       q: z.optional(soughtWords(soughtWordsMaxCharacters)),
       processing_status: z.optional(processingStatus),
       access_level: z.optional(accessLevel),

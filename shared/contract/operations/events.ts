@@ -3,14 +3,14 @@ import { deliveredEvent } from '../events.ts';
 import { eventTypes } from '../eventTypes.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
-import { dateTime } from '../text.ts';
+import { instant } from '../text.ts';
 
 export const listEvents = defineOperation('listEvents', () => ({
   summary: 'List the events of your organization, newest first, as they are delivered',
   staffOverride: true,
   query: z.extend(pageQuery(), {
     type: z.optional(z.enum(eventTypes, { error: `must be one of ${eventTypes.join(', ')}` })),
-    since: z.optional(dateTime),
+    since: z.optional(instant),
   }),
   success: { status: 200, schema: pageOf(deliveredEvent) },
 }));

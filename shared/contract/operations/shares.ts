@@ -4,7 +4,7 @@ import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { changeableShareFields, share } from '../resources/share.ts';
-import { dateTime, emailLike, shownLines } from '../text.ts';
+import { emailLike, instant, shownLines } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
 const onShare = () => z.object({ document_id: documentId, share_id: shareId });
@@ -23,7 +23,7 @@ export const createDocumentShare = defineOperation('createDocumentShare', () => 
     kind: 'json',
     schema: z.strictObject({
       email: emailLike(emailMaxCharacters),
-      expires_at: z._default(z.nullable(dateTime), null),
+      expires_at: z._default(z.nullable(instant), null),
       message: z._default(shownLines(0, shareMessageMaxCharacters), ''),
       send_mail: z.optional(z.boolean()),
       notify_me: z._default(z.boolean(), false),
@@ -48,7 +48,7 @@ export const updateDocumentShare = defineOperation('updateDocumentShare', () => 
   body: {
     kind: 'json',
     schema: z.strictObject({
-      expires_at: z.optional(z.nullable(dateTime)),
+      expires_at: z.optional(z.nullable(instant)),
       notify_me: z.optional(z.boolean()),
     }),
   },

@@ -8,7 +8,7 @@ import {
   rulesMaxBytes,
 } from '../limits.ts';
 import { isVisible } from '../shownText.ts';
-import { characters, dateTime, shownLines } from '../text.ts';
+import { characters, dateTime, reasonAgainstTime, shownLines } from '../text.ts';
 
 const dayCount = `must be an integer from 1 to ${ruleDaysMax}`;
 const days = () => z.int(dayCount).check(z.gte(1, dayCount), z.lte(ruleDaysMax, dayCount));
@@ -60,6 +60,10 @@ export const newRules = z.pipe(
     const unfit = acknowledgement === undefined ? undefined : reasonAgainst(acknowledgement);
     if (unfit !== undefined)
       issues.push({ code: 'custom', path: ['acknowledgement'], input: acknowledgement, message: unfit });
+    for (const [date] of ends) {
+      const message = value[date] && reasonAgainstTime(value[date]);
+      if (message) issues.push({ code: 'custom', path: [date], input: value[date], message });
+    }
     if (value.locked && value.legal_hold)
       issues.push({
         code: 'custom',

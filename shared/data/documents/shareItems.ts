@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { documentId, mailId, organizationId, shareId } from '../../contract/identifiers.ts';
 import { user } from '../../contract/resources/user.ts';
-import { dateTime } from '../../contract/text.ts';
+import { dateTime, utcTime } from '../../contract/text.ts';
 import { attributesOfLaterRelease, type Item, parseItem, placedInFilter } from '../table/parse.ts';
 import { table } from '../table/table.ts';
 
@@ -20,7 +20,7 @@ const shareItem = z.object({
   /** Normalized by `normalizedEmail`. */
   email: z.string(),
   /** null: it does not end. */
-  expires_at: z.nullable(dateTime),
+  expires_at: z.nullable(z.pipe(dateTime, z.transform(utcTime))),
   message: z.string(),
   notify_me: z.boolean(),
   created_by: user,

@@ -8,7 +8,7 @@ import {
   ulidOf,
 } from '../../contract/identifiers.ts';
 import { documentSharesMax, endedShareDays } from '../../contract/limits.ts';
-import { dateTime } from '../../contract/text.ts';
+import { dateTime, utcTime } from '../../contract/text.ts';
 import type { MailItem } from '../mail/mails.ts';
 import { setShareMail, shareMailItem } from '../mail/shareMails.ts';
 import {
@@ -65,7 +65,7 @@ export const endingAt = <S extends Pick<ShareItem, 'expires_at'>>(
   expires_at: string | null,
 ): S => ({
   ...share,
-  expires_at,
+  expires_at: expires_at && utcTime(expires_at),
   [table.timeToLive]:
     expires_at === null
       ? undefined

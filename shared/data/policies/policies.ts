@@ -10,7 +10,7 @@ import type { Rules } from '../../contract/resources/rules.ts';
 import { dateTime } from '../../contract/text.ts';
 import { formsOf, normalizedReaders } from '../../policies/allowedReaders.ts';
 import { isLocked, retains } from '../../policies/retention.ts';
-import { storableRules, storedRules } from '../../policies/storedRules.ts';
+import { inUtc, storableRules, storedRules } from '../../policies/storedRules.ts';
 import {
   type Bookkeeping,
   bookkeeping,
@@ -131,7 +131,7 @@ export function newPolicy(organizationId: OrganizationId, name: string, rules: R
   };
 }
 
-const anyOf = (rules: Rules): Rules | undefined => (Object.keys(rules).length > 0 ? rules : undefined);
+const anyOf = (rules: Rules): Rules | undefined => (Object.keys(rules).length > 0 ? inUtc(rules) : undefined);
 
 /**
  * Returns a policy with other rules, which replace all rules, from `now` on (epoch milliseconds). A lock that binds owners already keeps

@@ -6,6 +6,7 @@ import {
   type OrganizationId,
   webhookId,
 } from '../../contract/identifiers.ts';
+import { utcTime } from '../../contract/text.ts';
 import { type Bookkeeping, bookkeeping, type Change, creation, replacement } from '../table/commit.ts';
 import { createdAt } from '../table/ids.ts';
 import { duePlace, eventInPlace, eventKey, eventList, eventPlace } from '../table/keys.ts';
@@ -72,7 +73,14 @@ function storedForm({
 
 /** Returns the bytes that every delivery of an event signs and sends, and that `GET /v1/events` shows. */
 export const payloadOf = ({ id, type, organization_id, body }: EventItem): string =>
-  `${JSON.stringify({ id, type, timestamp: createdAt(id), organization_id }).slice(0, -1)},${body.slice(1)}`;
+  `${JSON.stringify({ id, type, timestamp: createdAt(id), organization_id }).slice(0, -1)},${timesInUtc(body.slice(1))}`;
+
+/** Events of earlier releases have the times of shares and rules as people sent them. In JSON, no text contains this pattern. */
+const timesInUtc = (json: string): string =>
+  json.replaceAll(
+    /"(expires_at|retain_until)":"([^"\\]*)"/g,
+    (_, name: string, time: string) => `"${name}":"${utcTime(time)}"`,
+  );
 
 /** Returns the first state of an event. It is due for fan-out: if no worker is called, the sweep calls one. `now`: epoch milliseconds. */
 export const newEvent = (

@@ -16,7 +16,7 @@ const reader = { isBound: true, isSignedIn: true, email: null, emailProvenAtMill
 const known: Rules = {
   require_sign_in: true,
   allowed_emails: ['ada@acme.example'],
-  expires_at: '2026-12-01T00:00:00+01:00',
+  expires_at: '2026-12-01T00:00:00.000Z',
   expires_after_days: 3,
   legal_hold: true,
   locked: true,
