@@ -8,6 +8,7 @@ import { Invoker } from '../functions/invoker.ts';
 import { otherFunctions } from '../functions/others.ts';
 import { type FunctionContext, ServiceFunction } from '../functions/serviceFunction.ts';
 import { sampleTraces } from '../functions/tracing.ts';
+import type { PoolGuard } from '../resources/poolGuard.ts';
 import { retentionOf } from '../resources/retention.ts';
 import { SignIn } from '../resources/signIn.ts';
 import type { StageSettings } from '../stage/settings.ts';
@@ -43,6 +44,8 @@ export class Api extends Construct {
   /** The origin of that URL. */
   readonly origin: string;
   readonly authorizer: lambda.Function;
+  /** The functions and the firewall of the stack's own user pool; null with another identity provider. */
+  readonly poolGuard: PoolGuard | null;
   /** The functions behind routes, by operation or page, and the authorizer. */
   readonly functions: ReadonlyMap<string, lambda.Function>;
   /** The usage plan of the API Gateway keys that belong to one caller. Such a key is attached when it is created. */
@@ -78,7 +81,8 @@ export class Api extends Construct {
         viewerAddressHeader: settings.trustedFront?.viewerAddressHeader ?? '',
       },
     }).function;
-    const signIn = new SignIn(this, 'SignIn', { settings, baseUrl: this.baseUrl });
+    const signIn = new SignIn(this, 'SignIn', { ...context, settings, baseUrl: this.baseUrl });
+    this.poolGuard = signIn.guard;
     const handlers = addRouteFunctions(this, {
       ...context,
       settings,

@@ -9,6 +9,7 @@ import { wasmFiles } from '../../shared/pdf/wasm.ts';
 import { type RouteId, routes } from '../api/routes.ts';
 import type { FunctionName } from '../functions/manifest.ts';
 import { type OtherFunctionName, otherEntry, otherFunctions } from '../functions/others.ts';
+import { type UserPoolFunctionName, userPoolEntry, userPoolFunctions } from '../functions/userPool.ts';
 import { sdkSchemas } from './bundleSchemas.ts';
 import { bundleConsole } from './console.ts';
 import { collectFonts } from './fonts.ts';
@@ -98,6 +99,9 @@ export async function planBundles(
   const entries = new Map<FunctionName, string>([
     ...served.map((id) => [id, routes.get(id)?.entry ?? ''] as const),
     ...(Object.keys(otherFunctions) as OtherFunctionName[]).map((name) => [name, otherEntry(name)] as const),
+    ...(Object.keys(userPoolFunctions) as UserPoolFunctionName[]).map(
+      (name) => [name, userPoolEntry(name)] as const,
+    ),
   ]);
 
   const directories = new Map([...entries.keys()].map((name) => [name, join(outdir, name)]));

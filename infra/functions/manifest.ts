@@ -8,6 +8,7 @@ import type { OtherFunctionName } from './others.ts';
 import { policies } from './policies.ts';
 import { shares } from './shares.ts';
 import { type FunctionSpec, withCommits, withPartitions } from './spec.ts';
+import type { UserPoolFunctionName } from './userPool.ts';
 import { webhooks } from './webhooks.ts';
 
 /**
@@ -68,4 +69,4 @@ export const apiFunctions = withCommits(
   ) as Record<OperationId, FunctionSpec>,
 );
 
-export type FunctionName = OperationId | PageId | OtherFunctionName;
+export type FunctionName = OperationId | PageId | OtherFunctionName | UserPoolFunctionName;

@@ -14,7 +14,9 @@ import type { QueueAlarms } from '../functions/spec.ts';
 import type { Workers } from '../functions/workers.ts';
 import type { Data } from '../resources/data.ts';
 import { reputationOf, sentInDay } from '../resources/mail.ts';
+import type { PoolGuard } from '../resources/poolGuard.ts';
 import type { Queues, WorkQueue } from '../resources/queues.ts';
+import { codesInHour } from '../resources/signIn.ts';
 import type { StageSettings } from '../stage/settings.ts';
 import { Alarms } from './alarms.ts';
 import { Dashboard } from './dashboard.ts';
@@ -62,7 +64,9 @@ export class Observability extends Construct {
     if (settings.mailFrom !== null) {
       this.#watchReputation(mail);
       this.#watchMails(mail, settings.mailsPerDayAlarm);
+      if (settings.identityProvider === null) this.#watchCodes(mail, settings);
     }
+    if (api.poolGuard) this.#watchSignUps(api.poolGuard);
     new Dashboard(this, 'Dashboard', { api, data, queues, workers, indicators });
   }
 
@@ -225,6 +229,43 @@ export class Observability extends Construct {
           '`organizations quotas --mails 0`, and disable its people. If the use has grown, raise mailsPerDayAlarm.',
       },
       mail,
+    );
+  }
+
+  /** A tenth of the mails of a day within an hour: far more than people need. */
+  #watchCodes(mail: Construct, settings: StageSettings): void {
+    const threshold = Math.ceil(settings.mailsPerDayAlarm / 10);
+    this.#alarms.add(
+      'CodesPerHour',
+      {
+        severity: 'page',
+        metric: codesInHour(settings),
+        threshold,
+        meaning:
+          `The user pool mailed ${threshold} codes in an hour, or more (a tenth of the setting mailsPerDayAlarm). Somebody may be mailing ` +
+          'codes to strangers, which harms the reputation of all mail of the account.',
+        action:
+          'Compare the metrics of the AWS WAF rules of the user pool with those of other days. Lower their rates, or set selfSignUp to ' +
+          'false and deploy, until it is over.',
+      },
+      mail,
+    );
+  }
+
+  #watchSignUps({ stack, functions: { confirmedSignUp } }: PoolGuard): void {
+    this.#alarms.add(
+      'ConfirmedSignUpErrors',
+      {
+        severity: 'page',
+        metric: errorsOf(confirmedSignUp),
+        threshold: 1,
+        meaning:
+          'An account of the user pool was confirmed and kept the password of its sign-up, which another person may know.',
+        action:
+          'Take user_name from the line in the log of ConfirmedSignUp, and give the account a random password with `aws cognito-idp ' +
+          'admin-set-user-password --permanent`.',
+      },
+      new Construct(stack, 'Alarms'),
     );
   }
 

@@ -1,16 +1,18 @@
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as ses from 'aws-cdk-lib/aws-ses';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { pages } from '../../shared/contract/pages.ts';
 import type { EnvironmentName } from '../../shared/runtime/environment.ts';
+import type { FunctionContext } from '../functions/serviceFunction.ts';
 import type { StageSettings } from '../stage/settings.ts';
 import { stackNameOf } from '../stage/stackName.ts';
 import { identityArnOf } from './mail.ts';
+import { guardPool, makePoolGuard, type PoolGuard } from './poolGuard.ts';
 import { retentionOfProtected } from './retention.ts';
 
-interface SignInProps {
-  readonly settings: StageSettings;
+interface SignInProps extends FunctionContext {
   /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
 }
@@ -22,25 +24,31 @@ export class SignIn extends Construct {
   /** Variables of functions that call the provider. They contain the name of the client's secret, not the secret. */
   readonly variables: Variables;
 
-  constructor(scope: Construct, id: string, { settings, baseUrl }: SignInProps) {
+  /** Null with another identity provider. */
+  readonly guard: PoolGuard | null;
+
+  constructor(scope: Construct, id: string, { baseUrl, ...context }: SignInProps) {
     super(scope, id);
+    const { settings } = context;
     const { identityProvider } = settings;
+    this.guard = identityProvider ? null : makePoolGuard(Stack.of(this), context);
     this.variables = identityProvider
       ? {
           oidcIssuer: identityProvider.issuer,
           oidcClientId: identityProvider.clientId,
           oidcClientSecretParameter: identityProvider.clientSecretParameter ?? '',
         }
-      : this.#createUserPool(settings, baseUrl);
+      : this.#createUserPool(settings, baseUrl, this.guard);
   }
 
-  #createUserPool(settings: StageSettings, baseUrl: string): Variables {
-    const { retainData, staffEmailDomains } = settings;
+  #createUserPool(settings: StageSettings, baseUrl: string, guard: PoolGuard | null): Variables {
+    const { retainData, selfSignUp, staffEmailDomains } = settings;
     const hasStaff = staffEmailDomains.length > 0;
+    const hasSignUp = selfSignUp && !hasStaff;
     const pool = new cognito.UserPool(this, 'UserPool', {
       // Everybody may create an account, because an account alone gives access to nothing. Readers with whom a document was shared prove
       // their e-mail address with a code. On a stage with staff, operators add people, because a mailed code would be enough for staff too.
-      selfSignUpEnabled: !hasStaff,
+      selfSignUpEnabled: hasSignUp,
       // One-time codes require this plan (Amazon Cognito, "User pool feature plans").
       featurePlan: cognito.FeaturePlan.ESSENTIALS,
       signInPolicy: { allowedFirstAuthFactors: { password: true, emailOtp: !hasStaff } },
@@ -78,11 +86,9 @@ export class SignIn extends Construct {
         emailSendingAccount: 'DEVELOPER',
         from: settings.mailFrom,
         sourceArn: identityArnOf(this, settings.mailFrom),
-        // Sends codes even to addresses on the account's suppression list. Sends no events, because the service does not record codes.
-        configurationSet: new ses.CfnConfigurationSet(this, 'CodeConfigurationSet', {
-          suppressionOptions: { suppressedReasons: [] },
-        }).ref,
+        configurationSet: this.#codeConfigurationSet(settings).ref,
       };
+    if (guard) guardPool(this, pool, guard, hasSignUp);
     const client = pool.addClient('Client', {
       // The client is public: it proves itself with PKCE, and there is no secret to keep.
       generateSecret: false,
@@ -126,4 +132,44 @@ export class SignIn extends Construct {
       oidcClientSecretParameter: '',
     };
   }
+
+  /**
+   * The configuration set of codes. Anybody can request a code for any address, so addresses that bounced or complained get none: the
+   * account's reputation is that of all mail. Its events are counts without addresses, because the service does not record codes.
+   */
+  #codeConfigurationSet(settings: StageSettings): ses.CfnConfigurationSet {
+    const set = new ses.CfnConfigurationSet(this, 'CodeConfigurationSet', {
+      suppressionOptions: { suppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+    });
+    new ses.CfnConfigurationSetEventDestination(this, 'CodeEvents', {
+      configurationSetName: set.ref,
+      eventDestination: {
+        enabled: true,
+        matchingEventTypes: ['send', 'delivery', 'bounce', 'complaint', 'reject'],
+        // Codes have no such tag, so that all of them count under the default value.
+        cloudWatchDestination: {
+          dimensionConfigurations: [
+            {
+              dimensionName: codesDimension,
+              dimensionValueSource: 'messageTag',
+              defaultDimensionValue: stackNameOf(settings),
+            },
+          ],
+        },
+      },
+    });
+    return set;
+  }
 }
+
+const codesDimension = 'CodesOfStack';
+
+/** The codes that SES accepted from the pool of a stage in an hour. */
+export const codesInHour = (settings: StageSettings): cloudwatch.Metric =>
+  new cloudwatch.Metric({
+    namespace: 'AWS/SES',
+    metricName: 'Send',
+    dimensionsMap: { [codesDimension]: stackNameOf(settings) },
+    period: Duration.hours(1),
+    statistic: 'Sum',
+  });

@@ -85,6 +85,7 @@ export const settingTable = {
   oidcClientSecretParameter: optional(
     text('the name of an SSM parameter, such as /documents/oidc-secret', isParameterName),
   ),
+  selfSignUp: { ...flag, byDefault: true },
   staffEmailDomains: list('domains in lower case, such as example.com', isDomain),
   corsOrigins: list('origins as browsers send them, such as https://app.example.com', isOrigin),
   webhookAllowPrivateTargets: flag,

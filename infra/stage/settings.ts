@@ -53,6 +53,11 @@ export interface StageSettings {
   readonly quotas: QuotaSettings;
   /** The largest PDF that can be put at an upload's URL, in bytes. Default: 104,857,600, which are 100 MiB */
   readonly maxFileBytes: number;
+  /**
+   * People make accounts in the stack's own user pool themselves. Always false with `staffEmailDomains`, and of no effect with another
+   * identity provider. Default: true
+   */
+  readonly selfSignUp: boolean;
   /** Users with an e-mail address of these domains are service staff. Default: none */
   readonly staffEmailDomains: readonly string[];
   /**
@@ -199,6 +204,7 @@ export function readSettings({
     baseUrl,
     domain,
     retainData: stage === 'prod',
+    selfSignUp: values.selfSignUp && values.staffEmailDomains.length === 0,
     quotas: { documents, storedBytes, personalDocuments, personalStoredBytes, organizations },
     trustedFront,
     identityProvider,

@@ -2,6 +2,7 @@ import { apiFunctions, type FunctionName } from '../../infra/functions/manifest.
 import { otherFunctions } from '../../infra/functions/others.ts';
 import { pageFunctions } from '../../infra/functions/pages.ts';
 import { type FunctionSpec, memoryMegabytesDefault } from '../../infra/functions/spec.ts';
+import { userPoolFunctions } from '../../infra/functions/userPool.ts';
 import { queueNames } from '../../shared/runtime/stores.ts';
 import type { Recorder, Recording } from '../support/stages/recorder.ts';
 import {
@@ -111,6 +112,7 @@ const specs: Readonly<Record<FunctionName, FunctionSpec>> = {
   ...apiFunctions,
   ...pageFunctions,
   ...otherFunctions,
+  ...userPoolFunctions,
 };
 const megabytesOf = (name: FunctionName): number => specs[name].memoryMegabytes ?? memoryMegabytesDefault;
 const invocation = (need: Needed, observed: Observed = byDefault): Bill =>

@@ -26,6 +26,8 @@ test('the function of a route needs three resources in its stack, as the page ab
 /** Returns the name of a template's stack in the table. */
 function stackOf(file: string): string {
   const [, nested] =
-    /Api([A-Z][a-z]+Functions)/.exec(file) ?? /.(Mail|Preflights|Routes)[0-9A-F]{8}\.nested/.exec(file) ?? [];
+    /Api([A-Z][a-z]+Functions)/.exec(file) ??
+    /.(Mail|Preflights|Routes|UserPoolGuard)[0-9A-F]{8}\.nested/.exec(file) ??
+    [];
   return nested ? `\`${nested}\`` : '`DocumentGovernance-<stage>`';
 }

@@ -10,7 +10,7 @@ import { grantedOn, type Resource } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { directoryOfTests } from '../support/ownDirectory.ts';
-import { served, specs, synthesizeStage } from './synthesized.ts';
+import { served, specs, synthesizeStage, userPoolNames } from './synthesized.ts';
 
 /** The actions that a function must be granted for each operation that `shared/aws` sends, and for each command of the SDK. */
 const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
@@ -73,7 +73,7 @@ beforeAll(async () => {
 
 describe('bundles', () => {
   test('are one folder for each function', async () => {
-    expect([...bundles.directories.keys()].sort()).toEqual([...specs.keys()].sort());
+    expect([...bundles.directories.keys()].sort()).toEqual([...specs.keys(), ...userPoolNames].sort());
     for (const folder of bundles.directories.values()) expect(await readdir(folder)).toContain('index.cjs');
     expect(await readdir(folderOf('processVersion'))).toEqual([
       'index.cjs',
@@ -130,6 +130,8 @@ describe('bundles', () => {
     );
 
     expect(withClient.sort()).toEqual([
+      'confirmedSignUp: client-cognito-identity-provider',
+      'endUnconfirmed: client-cognito-identity-provider',
       'removeDeleted: client-s3',
       'sendMail: client-sesv2',
       'signIn: client-ssm',
@@ -146,7 +148,7 @@ describe('bundles', () => {
     expect(locales).toEqual([]);
   });
 
-  test.for([...specs.keys()])('%s starts with the environment in the template', (name) => {
+  test.for([...specs.keys(), ...userPoolNames])('%s starts with the environment in the template', (name) => {
     expect(started.get(name)).toBe('function');
   });
 
@@ -260,4 +262,5 @@ function startedTypes(): Promise<ReadonlyMap<FunctionName, string>> {
     thread.once('error', reject);
   });
 }
-const environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
+/** A function without variables has no environment. */
+const environment = z._default(z.object({ Variables: z.record(z.string(), z.unknown()) }), { Variables: {} });

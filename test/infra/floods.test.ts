@@ -4,8 +4,16 @@ import { describe, expect, test } from 'vitest';
 import { environmentNames } from '../../shared/runtime/environment.ts';
 import { largest, type Synthesized, synthesizeStage } from './synthesized.ts';
 
+const identityProvider = {
+  issuer: 'https://login.example.com',
+  clientId: 'documents',
+  clientSecretParameter: null,
+};
 const plain = synthesizeStage();
 const guarded = synthesizeStage(largest);
+/** Without the firewall of the stack's own user pool. */
+const plainApi = synthesizeStage({ identityProvider });
+const guardedApi = synthesizeStage({ ...largest, identityProvider });
 
 /** The reserved concurrency by function. */
 const reservedIn = (stage: Synthesized) =>
@@ -17,13 +25,13 @@ const reservedIn = (stage: Synthesized) =>
 
 describe('AWS WAF', () => {
   test('is absent by default', () => {
-    expect(plain.of('AWS::WAFv2::WebACL').size).toBe(0);
-    expect(plain.of('AWS::WAFv2::WebACLAssociation').size).toBe(0);
+    expect(plainApi.of('AWS::WAFv2::WebACL').size).toBe(0);
+    expect(plainApi.of('AWS::WAFv2::WebACLAssociation').size).toBe(0);
   });
 
   // Threat: A flood of requests without credentials
   test('blocks addresses that send too much, and nothing else', () => {
-    expect(guarded.only('AWS::WAFv2::WebACL')).toMatchObject({
+    expect(guardedApi.only('AWS::WAFv2::WebACL')).toMatchObject({
       Scope: 'REGIONAL',
       DefaultAction: { Allow: {} },
       Rules: [
@@ -43,9 +51,9 @@ describe('AWS WAF', () => {
   });
 
   test('protects the stage of the API', () => {
-    const [acl] = guarded.of('AWS::WAFv2::WebACL').keys();
-    const [stage] = guarded.of('AWS::ApiGateway::Stage').keys();
-    const association = guarded.only('AWS::WAFv2::WebACLAssociation');
+    const [acl] = guardedApi.of('AWS::WAFv2::WebACL').keys();
+    const [stage] = guardedApi.of('AWS::ApiGateway::Stage').keys();
+    const association = guardedApi.only('AWS::WAFv2::WebACLAssociation');
 
     expect(association?.WebACLArn).toEqual({ 'Fn::GetAtt': [acl, 'Arn'] });
     expect(JSON.stringify(association?.ResourceArn)).toMatch(

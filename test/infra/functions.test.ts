@@ -4,6 +4,7 @@ import { polling } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
+import { userPoolFunctions } from '../../infra/functions/userPool.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { environmentNames } from '../../shared/runtime/environment.ts';
@@ -18,7 +19,8 @@ const functions = new Map(
   ]),
 );
 
-const environment = z.object({ Variables: z.record(z.string(), z.unknown()) });
+/** A function without variables has no environment. */
+const environment = z._default(z.object({ Variables: z.record(z.string(), z.unknown()) }), { Variables: {} });
 const eventSource = z.object({
   EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
   FunctionName: z.object({ Ref: z.string() }),
@@ -29,7 +31,9 @@ const eventSource = z.object({
 
 describe('functions', () => {
   test('are the ones in the manifest', () => {
-    expect(new Set(functions.keys())).toEqual(new Set([...served, ...Object.keys(otherFunctions)]));
+    expect(new Set(functions.keys())).toEqual(
+      new Set([...served, ...Object.keys(otherFunctions), ...Object.keys(userPoolFunctions)]),
+    );
   });
 
   test.for([...specs])('%s has the properties in the manifest', ([name, spec]) => {
@@ -129,14 +133,19 @@ describe('workers', () => {
   });
 
   test('run every minute, or every five for counts, and end before the next run', () => {
-    const rules = [...stage.of('AWS::Events::Rule').values()];
+    const ofPool = (rule: object) => JSON.stringify(rule).includes('user_pool_id');
+    const rules = [...stage.of('AWS::Events::Rule').values()].sort(
+      (a, b) => Number(ofPool(a)) - Number(ofPool(b)),
+    );
     const expected = { State: 'ENABLED', Targets: [{ Input: '{}' }] };
 
     expect(rules).toMatchObject([
       { ...expected, ScheduleExpression: 'rate(1 minute)' },
       { ...expected, ScheduleExpression: 'rate(5 minutes)' },
       { ...expected, ScheduleExpression: 'rate(1 minute)' },
+      { State: 'ENABLED', ScheduleExpression: 'rate(5 minutes)' },
     ]);
+    expect(functions.get('endUnconfirmed')?.Timeout).toBeLessThan(300);
     expect(functions.get('sealActivity')?.Timeout).toBeLessThan(60);
     expect(functions.get('sweepDue')?.Timeout).toBeLessThan(60);
     expect(functions.get('countUsage')?.Timeout).toBeLessThan(300);
@@ -167,6 +176,7 @@ test('the template has only the resource types of the service', () => {
     'AWS::Cognito::UserPoolDomain',
     'AWS::DynamoDB::Table',
     'AWS::Events::Rule',
+    'AWS::IAM::Policy',
     'AWS::IAM::Role',
     'AWS::KMS::Key',
     'AWS::Lambda::EventInvokeConfig',
@@ -181,6 +191,8 @@ test('the template has only the resource types of the service', () => {
     'AWS::SNS::TopicPolicy',
     'AWS::SQS::Queue',
     'AWS::SQS::QueuePolicy',
+    'AWS::WAFv2::WebACL',
+    'AWS::WAFv2::WebACLAssociation',
     'AWS::XRay::SamplingRule',
   ]);
 });

@@ -16,6 +16,46 @@ const withProvider = synthesizeStage({ identityProvider });
 const cognitoTypes = (stage: Synthesized): string[] =>
   [...stage.resources.values()].map(({ Type }) => Type).filter((type) => type.startsWith('AWS::Cognito'));
 
+const webAcl = z.object({
+  DefaultAction: z.unknown(),
+  Rules: z.array(z.looseObject({ Name: z.string(), Statement: z.unknown() })),
+});
+
+interface Statement {
+  readonly ByteMatchStatement?: {
+    readonly FieldToMatch: { readonly UriPath?: object; readonly SingleHeader?: { readonly Name: string } };
+    readonly PositionalConstraint: 'EXACTLY' | 'STARTS_WITH' | 'CONTAINS';
+    readonly SearchString: string;
+  };
+  readonly NotStatement?: { readonly Statement: Statement };
+  readonly OrStatement?: { readonly Statements: Statement[] };
+  readonly AndStatement?: { readonly Statements: Statement[] };
+  readonly RateBasedStatement?: { readonly ScopeDownStatement: Statement };
+}
+
+/** Evaluates a statement of AWS WAF for a request, without its rate. */
+function holds(statement: unknown, path: string, target: string): boolean {
+  const {
+    ByteMatchStatement: match,
+    NotStatement: not,
+    OrStatement: or,
+    AndStatement: and,
+    RateBasedStatement: rate,
+  } = statement as Statement;
+  if (not) return !holds(not.Statement, path, target);
+  if (or) return or.Statements.some((one) => holds(one, path, target));
+  if (and) return and.Statements.every((one) => holds(one, path, target));
+  if (rate) return holds(rate.ScopeDownStatement, path, target);
+  if (!match) throw new Error(`an unknown statement: ${JSON.stringify(statement)}`);
+  const value = match.FieldToMatch.UriPath ? path : target;
+  const is = {
+    EXACTLY: value === match.SearchString,
+    STARTS_WITH: value.startsWith(match.SearchString),
+    CONTAINS: value.includes(match.SearchString),
+  };
+  return is[match.PositionalConstraint];
+}
+
 const variables = z.looseObject({ Variables: z.record(z.string(), z.unknown()) });
 const environmentOf = (stage: Synthesized, name: FunctionName): Record<string, unknown> =>
   z.parse(variables, stage.functions.get(name)?.Environment).Variables;
@@ -70,6 +110,95 @@ describe('a stage without an identity provider in its settings', () => {
     expect(stage.only('AWS::Cognito::UserPoolClient')).toMatchObject({
       ExplicitAuthFlows: ['ALLOW_REFRESH_TOKEN_AUTH'],
     });
+  });
+
+  test.for([
+    ['selfSignUp is false', { selfSignUp: false }],
+    ['there is staff', { staffEmailDomains: ['example.com'] }],
+  ] as const)('lets nobody sign up, and ends no accounts, if %s', ([, settings]) => {
+    const stage = synthesizeStage(settings);
+
+    expect(stage.only('AWS::Cognito::UserPool')).toMatchObject({
+      AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+    });
+    expect(JSON.stringify([...stage.of('AWS::Events::Rule').values()])).not.toContain('user_pool_id');
+  });
+
+  test('calls a function after a confirmation, and may call no other', () => {
+    const [pool] = withPool.of('AWS::Cognito::UserPool').keys();
+    const permissions = [...withPool.of('AWS::Lambda::Permission').values()].filter(
+      ({ Principal }) => Principal === 'cognito-idp.amazonaws.com',
+    );
+
+    expect(withPool.only('AWS::Cognito::UserPool')?.LambdaConfig).toEqual({
+      PostConfirmation: permissions[0]?.FunctionName,
+    });
+    expect(permissions).toMatchObject([{ SourceArn: { 'Fn::GetAtt': [pool, 'Arn'] } }]);
+  });
+
+  // Threat: A stranger registers the address of another person, and keeps the password
+  test('grants each of its functions its actions on the pool, and nothing else', () => {
+    const [pool] = withPool.of('AWS::Cognito::UserPool').keys();
+    const granted = [...withPool.of('AWS::IAM::Policy').values()].map(({ PolicyDocument }) => PolicyDocument);
+    const on = (...actions: string[]) => ({
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: actions.length > 1 ? actions : actions[0],
+          Resource: { 'Fn::GetAtt': [pool, 'Arn'] },
+        },
+      ],
+    });
+
+    expect(granted).toEqual([
+      on('cognito-idp:AdminSetUserPassword'),
+      on('cognito-idp:AdminDeleteUser', 'cognito-idp:AdminGetUser', 'cognito-idp:ListUsers'),
+    ]);
+  });
+
+  // Threat: Somebody mails codes to strangers
+  test('has a firewall: a rate for each address, and a CAPTCHA on pages only', () => {
+    const [pool] = withPool.of('AWS::Cognito::UserPool').keys();
+    const [acl] = withPool.of('AWS::WAFv2::WebACL').keys();
+
+    expect(withPool.only('AWS::WAFv2::WebACLAssociation')).toEqual({
+      ResourceArn: { 'Fn::GetAtt': [pool, 'Arn'] },
+      WebACLArn: { 'Fn::GetAtt': [acl, 'Arn'] },
+    });
+    const { Rules, DefaultAction } = z.parse(webAcl, withPool.only('AWS::WAFv2::WebACL'));
+    expect(DefaultAction).toEqual({ Allow: {} });
+    /** The actions of all rules whose statement holds for a request. For a rate, whether the request counts. */
+    const actionsFor = (path: string, target = '') =>
+      Rules.filter(({ Statement }) => holds(Statement, path, target)).map(({ Name }) => Name);
+    const codes = 'AWSCognitoIdentityProviderService.SignUp';
+    const ofOperator = 'AWSCognitoIdentityProviderService.AdminDeleteUser';
+    expect(actionsFor('/', codes)).toEqual(['api-calls-by-address']);
+    expect(actionsFor('/', ofOperator)).toEqual([]);
+    for (const path of ['/login', '/signup', '/forgotPassword', '/confirmUser', '/resendcode', '/any'])
+      for (const target of ['', codes, ofOperator])
+        expect(actionsFor(path, target)).toEqual(['pages-by-address', 'captcha-on-pages']);
+    expect(actionsFor('/mfa/register')).toEqual(['pages-by-address']);
+    for (const path of ['/oauth2/token', '/us-east-1_Pool/.well-known/jwks.json'])
+      expect(actionsFor(path)).toEqual([]);
+  });
+
+  // Threat: Somebody mails codes to strangers
+  test('sends no codes to addresses that bounced or complained, and counts codes', () => {
+    const stage = synthesizeStage({ mailFrom: 'documents@example.com' });
+    const sets = [...stage.of('AWS::SES::ConfigurationSet')];
+    const [id] =
+      sets.find(([, { SuppressionOptions }]) => JSON.stringify(SuppressionOptions).includes('BOUNCE')) ?? [];
+
+    expect(stage.of('AWS::SES::ConfigurationSet').get(id ?? '')).toEqual({
+      SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
+    });
+    expect(stage.only('AWS::Cognito::UserPool')).toMatchObject({
+      EmailConfiguration: { ConfigurationSet: { Ref: id } },
+    });
+    expect([...stage.of('AWS::SES::ConfigurationSetEventDestination').values()]).toContainEqual(
+      expect.objectContaining({ ConfigurationSetName: { Ref: id } }),
+    );
   });
 
   test('has sign-in pages with codes, and the style that they need', () => {

@@ -7,6 +7,7 @@ import { type Bundles, findServedRoutes } from '../../infra/bundling/bundle.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
 import type { FunctionSpec } from '../../infra/functions/spec.ts';
+import { type UserPoolFunctionName, userPoolFunctions } from '../../infra/functions/userPool.ts';
 import { readSettings, type StageSettings } from '../../infra/stage/settings.ts';
 import { type SynthesizeOptions, synthesize } from '../../infra/synthesize.ts';
 import { capitalized, type QueueName, type QueueRow, queues } from '../../shared/runtime/stores.ts';
@@ -45,7 +46,7 @@ export interface Synthesized {
 
 export const served = await findServedRoutes();
 
-/** Every function of the stack. */
+/** Every function of the stack, without those of its user pool, which use no store. */
 export const specs: ReadonlyMap<FunctionName, FunctionSpec> = new Map(
   Object.entries({
     ...Object.fromEntries(served.map((id) => [id, routes.get(id)?.spec])),
@@ -135,7 +136,7 @@ function emptyBundles(code: string): Bundles {
   mkdirSync(code);
   writeFileSync(join(code, 'index.cjs'), '');
   return {
-    directories: new Map([...specs.keys()].map((name) => [name, code])),
+    directories: new Map([...specs.keys(), ...userPoolNames].map((name) => [name, code])),
     served,
     metafile: { inputs: {}, outputs: {} },
   };
@@ -144,8 +145,13 @@ function emptyBundles(code: string): Bundles {
 /** The function of a construct path such as `Stack/Api/getDocument/Role`; undefined if there is none. */
 export function functionOf(resource: Resource | undefined): FunctionName | undefined {
   const names = resource?.Metadata['aws:cdk:path'].split('/').map(lowerFirst) ?? [];
-  return [...specs.keys()].find((name) => names.includes(name) || names.includes(`${name}Function`));
+  return [...specs.keys(), ...userPoolNames].find(
+    (name) => names.includes(name) || names.includes(`${name}Function`),
+  );
 }
+
+/** The functions of the stack's own user pool. */
+export const userPoolNames = Object.keys(userPoolFunctions) as UserPoolFunctionName[];
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 

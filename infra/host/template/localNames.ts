@@ -102,6 +102,8 @@ export class LocalNames implements References {
         return arn('kms', `key/${this.keyId(logicalId)}`);
       case 'AWS::KMS::Key.KeyId':
         return this.keyId(logicalId);
+      case 'AWS::Cognito::UserPool.Arn':
+        return arn('cognito-idp', `userpool/${this.physicalName(logicalId)}`);
       case 'AWS::Cognito::UserPool.ProviderURL':
         return (
           userPool?.issuer ?? `https://cognito-idp.${home}.amazonaws.com/${this.physicalName(logicalId)}`

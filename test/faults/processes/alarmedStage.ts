@@ -100,7 +100,10 @@ export async function alarmedStage(options: AlarmedStageOptions = {}): Promise<A
 
 /** Returns an alarm's name in the runbook. CloudFormation adds text to all names except those of objectives. */
 export const nameInRunbook = (name: string): string =>
-  name.replace(/^DocumentGovernance-local-(?:(?:Observability|Mail-Alarms)(\w+)[0-9A-F]{8}$)?/, '$1');
+  name.replace(
+    /^DocumentGovernance-local-(?:(?:Observability|Mail-Alarms|UserPoolGuard-Alarms)(\w+)[0-9A-F]{8}$)?/,
+    '$1',
+  );
 
 /** Returns whether an alarm watches one window of an objective. Operators get only the alarm that combines the windows. */
 export const isPart = (name: string): boolean => /(Fast|Slow)(Long|Short)$/.test(name);

@@ -8,6 +8,11 @@ import { afterAll } from 'vitest';
 import { type RouteId, routes } from '../../../infra/api/routes.ts';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import { otherEntry, otherFunctions } from '../../../infra/functions/others.ts';
+import {
+  type UserPoolFunctionName,
+  userPoolEntry,
+  userPoolFunctions,
+} from '../../../infra/functions/userPool.ts';
 import { newActors, storeActors } from '../../../infra/local/actors.ts';
 import { seed } from '../../../infra/local/seed.ts';
 import { forgetMarks } from '../../../shared/data/activity/marks.ts';
@@ -213,7 +218,10 @@ function lambdaContext({ name, memoryMegabytes, timeoutSeconds }: FunctionDefini
   };
 }
 
-const isRoute = (name: FunctionName): name is RouteId => !(name in otherFunctions);
+const isRoute = (name: FunctionName): name is RouteId =>
+  !(name in otherFunctions) && !(name in userPoolFunctions);
+
+const isOfUserPool = (name: FunctionName): name is UserPoolFunctionName => name in userPoolFunctions;
 
 /** Makes one folder with the asset files of all functions, because all functions of a process have one task root. */
 async function linkAssets(definitions: readonly FunctionDefinition[], taskRoot: string): Promise<void> {
@@ -230,7 +238,9 @@ async function linkAssets(definitions: readonly FunctionDefinition[], taskRoot: 
 }
 
 async function loadHandler(name: FunctionName): Promise<Handler> {
-  const file = isRoute(name) ? routes.get(name)?.entry : otherEntry(name);
+  const ofService = (other: Exclude<FunctionName, UserPoolFunctionName>) =>
+    isRoute(other) ? routes.get(other)?.entry : otherEntry(other);
+  const file = isOfUserPool(name) ? userPoolEntry(name) : ofService(name);
   const module = await import(new URL(`../../../functions/${file}`, import.meta.url).href);
   return module.handler;
 }
