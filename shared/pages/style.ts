@@ -71,6 +71,8 @@ h1.long { font-size: clamp(1.4rem, 1.2rem + .8vw, 1.65rem); line-height: 1.25; }
 }
 .note a, .message p > a:not(.button, .quiet) { padding-block: .95rem; }
 .note.old { border-color: var(--accent); }
+.note details { margin-block-start: .75rem; }
+.note summary { cursor: pointer; padding-block: .5rem; }
 
 .viewer {
   position: relative; display: flex; min-height: 26rem; height: 80vh; background: var(--desk); border: 1px solid var(--line); border-radius: 4px;
