@@ -29,18 +29,22 @@ export const hasDirection = (text: string): boolean => direction.test(text);
 /** Returns whether people can see something of a text. White space and fillers, such as U+3164, cannot be seen. */
 export const isVisible = (text: string): boolean => visible.test(text);
 
+/** Characters that no heading and no mail shows: controls, lone surrogates, and those that change the direction of text. */
+const unshown = /[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu;
+
 /** The most characters of a name that comes from elsewhere. */
 const cleanedMaxCharacters = 255;
 
 /**
  * Returns a name that nobody can correct, such as the name of a file or a name from an identity provider, in a form that names of the
- * service may have: without control characters and characters that change the direction of text, with single spaces, trimmed, and cut to
- * 255 characters. Returns null if nothing visible is left.
+ * service may have: without control characters, lost characters (U+FFFD) and characters that change the direction of text, with single
+ * spaces, trimmed, and cut to 255 characters. Returns null if nothing visible is left.
  */
 export function cleanedName(text: string): string | null {
   const line = text
     .replace(/[\s\u0085]+/g, ' ')
-    .replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '')
+    .replace(unshown, '')
+    .replaceAll('\ufffd', '')
     .replace(/ +/g, ' ')
     .trim();
   const name = [...line].slice(0, cleanedMaxCharacters).join('').trim();
@@ -58,7 +62,7 @@ export function shownLine(text: string, max = shownMaxCharacters): string {
   const characters = [
     ...text
       .replace(/[\s\p{Cc}]+/gu, ' ')
-      .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '')
+      .replace(unshown, '')
       .trim(),
   ];
   if (characters.length <= max) return characters.join('');
@@ -79,4 +83,4 @@ export function shownInLine(text: string): string {
 export const shownLinesOf = (text: string): string[] =>
   text
     .split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/)
-    .map((line) => line.replaceAll('\t', ' ').replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, ''));
+    .map((line) => line.replaceAll('\t', ' ').replace(unshown, ''));

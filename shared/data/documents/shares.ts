@@ -232,8 +232,8 @@ export const endSharesWith = (organizationId: OrganizationId, address: string, n
 
 /**
  * Lists a page of the documents that are shared with an address at `now` (epoch milliseconds), newest share first. A page can be short: it
- * leaves out ended shares, shares with fields of a later release, and documents that are deleted, belong to a deleted organization, or are private while their creator is not a
- * member. The list is eventually consistent. `address`: normalized.
+ * leaves out ended shares, shares with fields of a later release, and documents that are deleted, belong to a deleted organization, or are
+ * private while their creator is not a member. The list is eventually consistent. `address`: normalized.
  */
 export async function listDocumentsSharedWith(
   address: string,

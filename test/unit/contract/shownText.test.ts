@@ -103,7 +103,20 @@ test('a cleaned name is a name of the service, and cleaning it again changes not
   const name = shownName(255);
   const text = fc.string({
     unit: fc.oneof(
-      fc.constantFrom('a', ' ', '\n', '\u0085', '\u2028', '\0', '\u202e', '\u2069', '\u3164', '\ud800', '🎉'),
+      fc.constantFrom(
+        'a',
+        ' ',
+        '\n',
+        '\u0085',
+        '\u2028',
+        '\0',
+        '\u202e',
+        '\u2069',
+        '\u3164',
+        '\ud800',
+        '\ufffd',
+        '🎉',
+      ),
       fc.string({ minLength: 1, maxLength: 1 }),
     ),
     maxLength: 300,
