@@ -7,6 +7,7 @@ import { errorCodes } from '../../shared/contract/errorCodes.ts';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { rules } from '../../shared/contract/resources/rules.ts';
 import { postErrors } from '../../shared/webhooks/postErrors.ts';
+import { allPages, linesOfRelease, pageBudgets } from '../documentation/budgets.ts';
 import { keysPage, textOfKeys } from '../documentation/keyTable.ts';
 import { textOfThreats, threatsFile, threatsOfPages } from '../documentation/threats.ts';
 
@@ -57,6 +58,24 @@ test('the front page links to every other page, directly or through the page abo
 
 test('the front page has at most 150 lines', () => {
   expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151);
+});
+
+const kB = (file: string): number => Buffer.byteLength(read(file)) / 1000;
+
+test('each page has a budget, and keeps it', () => {
+  expect(Object.keys(pageBudgets).sort()).toEqual([...files].sort());
+  expect(files.filter((file) => kB(file) > (pageBudgets[file] ?? 0))).toEqual([]);
+});
+
+test(`all pages together have at most ${allPages} kB`, () => {
+  expect(files.reduce((sum, file) => sum + kB(file), 0)).toBeLessThanOrEqual(allPages);
+});
+
+test(`a release has at most ${linesOfRelease} lines in the changelog`, () => {
+  const [, ...releases] = read('CHANGELOG.md')
+    .split(/^(?=## )/m)
+    .filter((section) => section.startsWith('## '));
+  expect(releases.filter((release) => release.trim().split('\n').length > linesOfRelease)).toEqual([]);
 });
 
 /** The decisions of a page: the section with this name, or the whole page if it has nothing else. */

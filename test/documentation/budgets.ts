@@ -1,0 +1,63 @@
+/**
+ * The most kB (1,000 bytes) that a page may have, so that each can be read in one sitting. A change that needs more raises the budget here
+ * and says why.
+ */
+export const pageBudgets: Readonly<Record<string, number>> = {
+  'CHANGELOG.md': 20,
+  'README.md': 8,
+  'SECURITY.md': 10,
+  'infra/README.md': 8,
+  'infra/RUNBOOK.md': 24.5,
+  'infra/admin/README.md': 8,
+  'infra/docs/backups.md': 3.5,
+  'infra/docs/costs.md': 4.5,
+  'infra/docs/customerData.md': 7.5,
+  'infra/docs/decisions.md': 5.5,
+  'infra/docs/firstDeployment.md': 3.5,
+  'infra/docs/mail.md': 2,
+  'infra/docs/monitoring.md': 3.5,
+  'infra/docs/operatorPermissions.md': 1.5,
+  'infra/docs/quotas.md': 3.5,
+  'infra/docs/releasing.md': 3.5,
+  'infra/docs/security/access.md': 6.5,
+  'infra/docs/security/limits.md': 4.5,
+  'infra/docs/security/reading.md': 4,
+  'infra/docs/security/record.md': 4.5,
+  'infra/docs/security/sending.md': 4,
+  'infra/docs/security/signIn.md': 6,
+  'infra/docs/settings.md': 9,
+  'infra/docs/signingIn.md': 4.5,
+  'infra/docs/stacks.md': 2.5,
+  'infra/docs/webhooks.md': 2.5,
+  'infra/host/README.md': 9,
+  'infra/local/README.md': 3.5,
+  'shared/README.md': 9.5,
+  'shared/acts/README.md': 6,
+  'shared/apiKeys/README.md': 3,
+  'shared/audit/README.md': 9,
+  'shared/client/README.md': 5,
+  'shared/console/README.md': 5,
+  'shared/contract/API.md': 16,
+  'shared/contract/README.md': 5,
+  'shared/data/KEYS.md': 7.5,
+  'shared/data/README.md': 13.5,
+  'shared/events/README.md': 2.5,
+  'shared/http/README.md': 7,
+  'shared/mail/README.md': 4,
+  'shared/pages/README.md': 5,
+  'shared/pdf/README.md': 8,
+  'shared/policies/README.md': 5,
+  'shared/signIn/README.md': 3.5,
+  'shared/webhooks/README.md': 11.5,
+  'shared/words/README.md': 2,
+  'test/README.md': 5,
+  'test/docs/release.md': 7,
+  'test/docs/writing.md': 4.5,
+  'test/fixtures/promises/withdrawn.md': 0.5,
+};
+
+/** The most kB of all pages together. */
+export const allPages = 300;
+
+/** The most lines of a release in the changelog. */
+export const linesOfRelease = 60;
