@@ -47,10 +47,10 @@ export async function inspectPdf(bytes: Uint8Array, wasm: string): Promise<PdfFa
   throw new UnreadablePdfError(seen instanceof Error ? seen.message : 'The file has no pages.');
 }
 
-/** Returns whether a file that needs no password has encrypted object streams. Names of active content may be in them. */
+/** Returns whether a file that needs no password has encrypted object streams or addresses. Active content may be in them. */
 function hidesObjects(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return file.includes('/Encrypt') && file.includes('/ObjStm');
+  return file.includes('/Encrypt') && (file.includes('/ObjStm') || file.includes('/URI'));
 }
 
 interface Seen {

@@ -15,10 +15,20 @@ const nestingMax = 32;
 /** An object stream of ordinary files is a few kilobytes long. */
 const inflatedMax = 16 * 2 ** 20;
 
-/** Returns whether a file may have layers (optional content, ISO 32000-2, 8.11). Takes milliseconds, and errs on the side of true. */
-export function mayHaveLayers(file: Uint8Array): boolean {
+/** The entry with the layers of a file (optional content, ISO 32000-2, 8.11). */
+const layers = '/OCProperties';
+/** What only files with a hidden layer have: a state `OFF`, a list of such layers that is not empty, or a condition with a negation. */
+const hides = /\/OFF(?!\s{0,9}\[\s{0,9}\])|\/AllOff|\/AnyOff|\/VE(?=[\s[])/;
+const hidingNames = ['/OFF', '/AllOff', '/AnyOff', '/VE'];
+
+const mayHide = (bytes: Buffer): boolean =>
+  hidingNames.some((found) => bytes.includes(found)) && hides.test(bytes.toString('latin1'));
+
+/** Returns whether a file may have hidden layers. Takes milliseconds, and errs on the side of true. */
+export function mayHideLayers(file: Uint8Array): boolean {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  if (bytes.includes('/OCProperties')) return true;
+  let hasLayers = bytes.includes(layers);
+  let hasHidden = mayHide(bytes);
   for (let at = bytes.indexOf('/ObjStm'); at !== -1; at = bytes.indexOf('/ObjStm', at + 1)) {
     const start = bytes.indexOf('stream', at) + 'stream'.length;
     const data = bytes.subarray(bytes[start] === 0x0d ? start + 2 : start + 1);
@@ -27,12 +37,13 @@ export function mayHaveLayers(file: Uint8Array): boolean {
         finishFlush: constants.Z_SYNC_FLUSH,
         maxOutputLength: inflatedMax,
       });
-      if (objects.includes('/OCProperties')) return true;
+      hasLayers ||= objects.includes(layers);
+      hasHidden ||= mayHide(objects);
     } catch {
       return true; // It is encrypted, or has another filter.
     }
   }
-  return false;
+  return hasLayers && hasHidden;
 }
 
 /** Tells which annotations stand on layers that readers do not see, by the rules by which PDFium draws content. */

@@ -113,7 +113,8 @@ function colorsOf(pdfium: Pdfium, page: Pointer): ReadonlySet<number> {
     const { redFirst, noSmoothText } = renderFlags;
     functions.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, redFirst | noSmoothText);
     functions.FPDFBitmap_Destroy(bitmap);
-    const pixels = new Uint32Array(pdfium.bytes(buffer, length).slice().buffer);
+    const drawn = pdfium.bytes(buffer, length);
+    const pixels = new Uint32Array(drawn.buffer, drawn.byteOffset, width * height);
     const colors = new Set<number>();
     let previous = white;
     for (let index = 0; index < pixels.length; index++) {

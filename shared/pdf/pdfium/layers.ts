@@ -1,4 +1,4 @@
-import { LayerState, mayHaveLayers } from '../layerState.ts';
+import { LayerState, mayHideLayers } from '../layerState.ts';
 import type { OpenPage, OpenPdf } from './document.ts';
 import { leaveOutHiddenTexts } from './hiddenTexts.ts';
 import type { Pdfium, Pointer } from './pdfium.ts';
@@ -12,7 +12,7 @@ const readMax = 32 * 2 ** 20;
 export class Layers {
   readonly #pdfium: Pdfium;
   readonly #pdf: OpenPdf;
-  readonly #mayExist: boolean;
+  readonly #mayHide: boolean;
   #state: LayerState | undefined;
   /** Whether the states of layers were not read yet, and can be read within the limits of a page. */
   #isReadable: boolean;
@@ -21,13 +21,13 @@ export class Layers {
   constructor(pdfium: Pdfium, pdf: OpenPdf, file: Uint8Array) {
     this.#pdfium = pdfium;
     this.#pdf = pdf;
-    this.#mayExist = mayHaveLayers(file);
+    this.#mayHide = mayHideLayers(file);
     this.#isReadable = file.byteLength <= readMax;
   }
 
   /** Hides the annotations of a page that are on hidden layers. PDFium draws them otherwise. */
   hideAnnotations(page: Pointer): void {
-    if (!this.#mayExist) return;
+    if (!this.#mayHide) return;
     const { functions } = this.#pdfium;
     const count = functions.FPDFPage_GetAnnotCount(page);
     for (let index = 0; index < count; index++) {
@@ -61,7 +61,7 @@ export class Layers {
       leaveOutHiddenTexts(this.#pdfium, pointer);
       return { result: work(pointer) };
     };
-    const opened = this.#mayExist ? this.#pdf.withPage(page.index, withoutHidden, false) : undefined;
+    const opened = this.#mayHide ? this.#pdf.withPage(page.index, withoutHidden, false) : undefined;
     return opened ? opened.result : work(page.pointer);
   }
 }

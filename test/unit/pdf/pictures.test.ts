@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { mayHideLayers } from '../../../shared/pdf/layerState.ts';
 import { rawPage, stream } from '../../support/files/rawPdf.ts';
 import { drawingOfTests, inkIn, type Rectangle, type Shown } from './drawings.ts';
 
@@ -204,6 +205,16 @@ describe('the text beside a picture', () => {
       rawPage({ ...file, content: file.content.replace(/\((HIDDEN|OUTSIDE)\)/, '()') }),
     );
     expect(picture.rgba).toEqual(alone.picture.rgba);
+  });
+
+  test.for([
+    ['a hidden layer', '/OCProperties<</D<</OFF[1 0 R]>>>>', true],
+    ['layers that begin hidden', '/OCProperties<</D<</BaseState/OFF>>>>', true],
+    ['a condition', '/OCProperties<</D<<>>>> /OCMD/VE[/Not 1 0 R]', true],
+    ['no hidden layer', '/OCProperties<</D<</OFF [ ]/ON[1 0 R]>>>>', false],
+    ['no layer', '/OFF[1 0 R]', false],
+  ] as const)('is examined for hidden layers if the file may have one: %s', ([, file, isExamined]) => {
+    expect(mayHideLayers(Buffer.from(file))).toBe(isExamined);
   });
 
   test('has covered text, invisible text over a scan, and text of a visible layer', async () => {
