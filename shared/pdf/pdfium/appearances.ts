@@ -8,30 +8,32 @@ const normal = 0;
 
 /**
  * Makes the appearances of annotations and form fields that have none, as PDF readers do when they draw them. Those of fields come from the
- * form environment, so that they are the same as in pictures of the pages.
+ * form environment, which also replaces old ones, so that they are the same as in pictures of the pages.
  */
 export function makeAppearances(pdfium: Pdfium, pdf: OpenPdf): void {
   const { functions } = pdfium;
   let hasForms = false;
   for (let index = 0; index < pdf.pageCount; index++) {
-    let lacksField = false;
-    forEachLacking(pdfium, pdf, index, (annotation) => {
-      lacksField ||= functions.FPDFAnnot_GetSubtype(annotation) === subtypes.widget;
+    let hasField = false;
+    forEachAnnotation(pdfium, pdf, index, (_, subtype) => {
+      hasField ||= subtype === subtypes.widget;
     });
-    if (lacksField) {
+    if (hasField) {
       if (!hasForms) pdf.openForms(() => undefined);
       hasForms = true;
       pdf.withPage(index, () => undefined);
     }
-    forEachLacking(pdfium, pdf, index, (annotation, subtype) => {
+    forEachAnnotation(pdfium, pdf, index, (annotation, subtype) => {
+      if (subtype === subtypes.link || subtype === subtypes.popup) return;
+      if (functions.EPDFAnnot_HasAppearanceStream(annotation, normal)) return;
       if (subtype === subtypes.widget) functions.EPDFAnnot_GenerateFormFieldAP(annotation);
       else functions.EPDFAnnot_GenerateAppearance(annotation);
     });
   }
 }
 
-/** Calls `work` for each annotation without an appearance, except links and popups. */
-function forEachLacking(
+/** Calls `work` with each annotation of a page. Does not read the page's content. */
+function forEachAnnotation(
   { functions }: Pdfium,
   pdf: OpenPdf,
   index: number,
@@ -42,9 +44,7 @@ function forEachLacking(
   for (let at = 0; at < count; at++) {
     const annotation = functions.EPDFPage_GetAnnotRaw(pdf.pointer, place, at);
     if (annotation === 0) continue;
-    const subtype = functions.FPDFAnnot_GetSubtype(annotation);
-    const isDrawn = subtype !== subtypes.link && subtype !== subtypes.popup;
-    if (isDrawn && !functions.EPDFAnnot_HasAppearanceStream(annotation, normal)) work(annotation, subtype);
+    work(annotation, functions.FPDFAnnot_GetSubtype(annotation));
     functions.FPDFPage_CloseAnnot(annotation);
   }
 }

@@ -43,6 +43,12 @@ describe('form fields', () => {
       form: '/NeedAppearances true',
       text: 'VALUE',
     },
+    'an empty appearance in the file that asks for new ones': {
+      entries: `${text}/F 4`,
+      drawn: '',
+      form: '/NeedAppearances true',
+      text: 'VALUE',
+    },
     'a value of its parent': {
       entries: '/Parent 9 0 R/F 4',
       form: '/DA(/F1 14 Tf 0 g)',
