@@ -2,10 +2,16 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOrganization } from '../../../shared/acts/createOrganization.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
+import { addressHashOf } from '../../../shared/data/mail/mailBlocks.ts';
 import { founding } from '../../../shared/data/organizations/membership.ts';
 import { setFounded, setLimits } from '../../../shared/data/organizations/usage.ts';
 import { attributeUpdate, transact } from '../../../shared/data/table/commit.ts';
-import { causedMailCountKey, type Key, mailCountKey } from '../../../shared/data/table/keys.ts';
+import {
+  addressMailCountKey,
+  causedMailCountKey,
+  type Key,
+  mailCountKey,
+} from '../../../shared/data/table/keys.ts';
 import { operator } from '../../../shared/events/records.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/stage.ts';
@@ -89,13 +95,14 @@ describe('the mails of a day to one address', () => {
   // Threat: Somebody mails many strangers in the name of the service
   test('are twenty of all senders, also at the same moment; the others look queued and wait', async () => {
     const email = someAddress();
-    const senders = await Promise.all(Array.from({ length: 24 }, storedOrganization));
+    await setCount(addressMailCountKey(addressHashOf(email), today()), 16);
+    const senders = await Promise.all(Array.from({ length: 6 }, storedOrganization));
 
     const mails = await Promise.all(senders.map(({ id, owner }) => invite(owner, id, email)));
 
-    expect(mails).toEqual(queued(24));
+    expect(mails).toEqual(queued(6));
     await work('mail');
-    expect(await mailsTo(email)).toHaveLength(20);
+    expect(await mailsTo(email)).toHaveLength(4);
   });
 
   test('of service accounts count for the person who made them', async () => {
