@@ -101,7 +101,7 @@ describe('a share lets a person open a document', () => {
 
     const details = { document_id: id, version_count: 1, deleted_at: null, restorable_until: null };
     const hidden = { policy_count: null, share_count: null, last_read_at: null };
-    expect(await detailsFor(key)).toEqual([{ ...details, ...hidden }]);
+    expect(await detailsFor(key)).toEqual([{ ...details, ...hidden, active_content: [] }]);
     const old = await reader(91);
     await share(id, old.email);
     expect(await detailsFor(old.key)).toEqual([]);
