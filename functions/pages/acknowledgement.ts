@@ -19,16 +19,16 @@ import { commitReadings } from '../../shared/events/reading.ts';
 import { setReaderCookie } from '../../shared/http/readerCookie.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { isSameSiteChange } from '../../shared/http/sessionCookie.ts';
+import { askingOf } from '../../shared/pages/askingOf.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { notSignedInPage } from '../../shared/pages/notSignedIn.ts';
-import { openDocument } from '../../shared/pages/openDocument.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { PageError } from '../../shared/pages/pageError.ts';
-import { refusalOf } from '../../shared/pages/policyRefusal.ts';
 import { notFoundPage } from '../../shared/pages/readablePage.ts';
-import { readingOf } from '../../shared/pages/recording.ts';
 import { refusalPage } from '../../shared/pages/refusalPage.ts';
 import { baseUrl, documentPath } from '../../shared/presentation/links.ts';
+import { readingOf } from '../../shared/reading/recording.ts';
+import { standingOf } from '../../shared/reading/standing.ts';
 import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 
 /**
@@ -58,16 +58,11 @@ export const handler = page(pages.acknowledgement, async (request) => {
 async function accept(request: PageRequest, id: DocumentId, returnTo: string): Promise<HttpResponse> {
   const now = Date.now();
   const [document, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
-  const { loaded, decision, colleague, isPreview, accepting, share } = await openDocument(
-    { ...(document && { document }), attachments },
-    request,
-    now,
-  );
-  if (decision.kind === 'refused') {
-    const refusal = refusalOf(decision, colleague !== null || !share);
-    const refused = { document: loaded.document, colleague, isPreview, request, returnTo };
-    if (refusal) return refusalPage({ ...refused, why: refusal.why });
-  }
+  const asking = askingOf(request, id);
+  const standing = await standingOf({ ...(document && { document }), attachments }, asking, now);
+  const { loaded, decision, refusal, isPreview, accepting } = standing;
+  if (decision.kind === 'refused' && refusal)
+    return refusalPage({ why: refusal.why, standing, request, returnTo });
   if (isPreview) return redirect(baseUrl() + goneOn(returnTo, request));
   if (decision.kind !== 'acknowledge' || nameOfTexts(decision.pending) !== request.query.texts)
     return redirect(baseUrl() + returnTo);
@@ -75,9 +70,8 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
   const { cookies, ...accepted } = accepting ? { reader: accepting, cookies: [] } : newBrowser();
   const texts = decision.pending.map(({ text }) => text);
   const unkept = await newTexts(id, texts);
-  const { document: shown, organization } = loaded;
-  const version_id = shown.current_version?.id ?? null;
-  const reading = readingOf({ document: shown, organization, version_id, request, share });
+  const version_id = loaded.document.current_version?.id ?? null;
+  const reading = readingOf({ asking, standing, version_id });
   const [first, ...others] = decision.pending.map(({ policy, text }) => ({
     ...reading,
     type: 'acknowledged' as const,

@@ -15,16 +15,17 @@ import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { sendsMail } from '../../shared/mail/prepareMail.ts';
 import { offerAnotherAddress } from '../../shared/pages/anotherAddress.ts';
+import { askingOf, unauthenticated } from '../../shared/pages/askingOf.ts';
 import { type Filled, shareForm, sharesAnchor } from '../../shared/pages/document/shares.ts';
 import { html } from '../../shared/pages/html.ts';
 import { redirect, sessionOf } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
 import { notSignedInPage } from '../../shared/pages/notSignedIn.ts';
-import { openDocument, unauthenticated } from '../../shared/pages/openDocument.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { PageError } from '../../shared/pages/pageError.ts';
 import { notFoundPage } from '../../shared/pages/readablePage.ts';
 import { baseUrl, documentPath, linkTo } from '../../shared/presentation/links.ts';
+import { standingOf } from '../../shared/reading/standing.ts';
 import { landingPath } from '../../shared/signIn/returnTo.ts';
 import { newEmail } from '../../shared/text/newAddress.ts';
 import { t } from '../../shared/words/words.ts';
@@ -78,7 +79,7 @@ interface Managed {
 async function managed(request: PageRequest, id: DocumentId): Promise<Managed> {
   const [found, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
   const content = { ...(found && { document: found }), attachments };
-  const { loaded, mayManage } = await openDocument(content, request, Date.now());
+  const { loaded, mayManage } = await standingOf(content, askingOf(request, id), Date.now());
   const { visitor } = request;
   if (!visitor || !mayManage || !visitor.permissions.includes('document#write'))
     throw new PageError('insufficient_permissions', 'sharing.notAllowed');

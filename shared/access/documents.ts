@@ -1,8 +1,8 @@
-import type { AccessLevel, MemberRole } from '../contract/enumerations.ts';
-import type { ActorId, OrganizationId } from '../contract/identifiers.ts';
+import type { AccessLevel } from '../contract/enumerations.ts';
+import type { OrganizationId } from '../contract/identifiers.ts';
 import { documentSharesMax } from '../contract/limits.ts';
 import type { User } from '../contract/resources/user.ts';
-import { ApiError, forbidden, invalidRequest, notFound, quotaExceeded, wrongField } from './errors.ts';
+import { forbidden, invalidRequest, notFound, quotaExceeded, wrongField } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 /** The fields of a document that decide who may access it. */
@@ -22,114 +22,6 @@ export function mayRead(document: Owned, caller: Principal): boolean {
   return (
     document.organization_id === caller.organization_id && (isCreator || document.access_level !== 'private')
   );
-}
-
-/** The caller who opens a page. */
-export interface Visitor {
-  readonly principal: Principal;
-  /**
-   * Whether the visitor has an API key, which opens the documents that the API shows it. A session opens the documents that its user may
-   * read in any of their organizations.
-   */
-  readonly byApiKey: boolean;
-}
-
-/**
- * Returns a user's role in an organization; undefined: they are not a member. The organization is null if the document is missing or has no
- * organization.
- */
-export type RoleQuestion = (
-  userId: ActorId,
-  organizationId: OrganizationId | null,
-) => Promise<MemberRole | undefined>;
-
-/** A document whose page the visitor may open. */
-interface Viewable<D> {
-  readonly document: D;
-  /** True if the visitor may open the document only because of a share. They are then a reader and not a colleague. */
-  readonly byShare: boolean;
-}
-
-/**
- * Returns the document when the visitor may open its page. Everyone may open a public document. A private document is open to its creator,
- * and other documents of an organization to its members. People who have left the organization may not open its documents. A share opens a
- * document too. Throws 401 for a visitor who is not signed in. Throws the same 404 for a missing document as for a document that the
- * visitor may not read.
- *
- * @param roleOf is called for sessions only: if the session acts in another organization, and before each 404, so that response times do
- * not show which documents exist
- * @param isShared returns whether a share opens the document. It is called when nothing else opens the document, and also when there is no
- * document, so that response times do not show which documents exist
- */
-export async function viewable<D extends Owned>(
-  document: D | undefined,
-  visitor: Visitor | null,
-  roleOf: RoleQuestion,
-  isShared: () => Promise<boolean>,
-): Promise<Viewable<D>> {
-  if (document?.access_level === 'public') return { document, byShare: false };
-  if (!visitor) throw new ApiError('missing_api_key', 'Sign in to open this page.');
-  if (document && (await isOpenTo(document, visitor, roleOf))) return { document, byShare: false };
-  if (!document && !visitor.byApiKey) await roleOf(visitor.principal.user.id, null);
-  const byShare = await isShared();
-  if (document && byShare) return { document, byShare };
-  throw notFound('document', 'document_id');
-}
-
-/** Returns whether a document that is not public is open to a visitor by its access level. */
-async function isOpenTo(
-  document: Owned,
-  { principal, byApiKey }: Visitor,
-  roleOf: RoleQuestion,
-): Promise<boolean> {
-  if (byApiKey) return mayRead(document, principal);
-  const isCreator = document.created_by.id === principal.user.id;
-  if (document.organization_id === null && isCreator) return true;
-  const actsThere = document.organization_id === principal.organization_id && principal.role !== null;
-  const isOpen = isCreator || document.access_level === 'organization';
-  if (actsThere && isOpen) return true;
-  return (await roleOf(principal.user.id, document.organization_id)) !== undefined && isOpen;
-}
-
-/**
- * Returns whether a document's page shows people's names to its visitor. Everybody can open a public document, so only members of its
- * organization see names there.
- *
- * @param document a document that the visitor may open
- * @param roleOf is called only for a public document, when the session acts in another organization
- */
-export async function isAmongColleagues(
-  document: Owned,
-  visitor: Visitor | null,
-  roleOf: RoleQuestion,
-): Promise<boolean> {
-  if (!visitor) return false;
-  if (document.access_level !== 'public') return true;
-  const { principal, byApiKey } = visitor;
-  if (document.organization_id === principal.organization_id) return principal.role !== null;
-  return !byApiKey && (await roleOf(principal.user.id, document.organization_id)) !== undefined;
-}
-
-/**
- * Returns whether the policies of a document bind its visitor. The document's creator and the owners and admins of its organization are
- * exempt while they are members.
- *
- * @param document a document that the visitor may open
- * @param roleOf is called only when the session acts in another organization
- */
-export async function isBoundByPolicies(
-  document: Owned,
-  visitor: Visitor | null,
-  roleOf: RoleQuestion,
-): Promise<boolean> {
-  if (!visitor) return true;
-  const { principal, byApiKey } = visitor;
-  const isCreator = document.created_by.id === principal.user.id;
-  if (document.organization_id === null) return !isCreator;
-  const actsThere = document.organization_id === principal.organization_id;
-  if (byApiKey && !actsThere) return true;
-  const role = actsThere ? principal.role : await roleOf(principal.user.id, document.organization_id);
-  return !(role === 'owner' || role === 'admin' || (role === 'member' && isCreator));
 }
 
 /** Returns the document when the caller may read it; throws 404 when it is missing or they may not read it. */

@@ -4,7 +4,7 @@ import { type DocumentItem, getDocument } from '../data/documents/documents.ts';
 import type { ShareItem } from '../data/documents/shareItems.ts';
 import { findSharesWith, findShareWith, listDocumentsSharedWith } from '../data/documents/shares.ts';
 import type { Page } from '../data/table/listPages.ts';
-import { addressProofDays, hasProvenAddress } from '../policies/decide.ts';
+import { addressProofDays, hasProvenAddress, proofEnd } from '../policies/decide.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 import { ApiError, forbidden, notFound } from './errors.ts';
 import type { Principal } from './principal.ts';
@@ -15,7 +15,14 @@ type Found = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level' | 'cre
  * A caller's share of a document. It opens the document only if `isProven`: the caller has proven their address recently. Undefined: there
  * is no share.
  */
-type Opening = { readonly share: ShareItem; readonly isProven: boolean } | undefined;
+type Opening =
+  | {
+      readonly share: ShareItem;
+      readonly isProven: boolean;
+      /** When the last proof ends, in epoch milliseconds; null: there was none. */
+      readonly provenUntil: number | null;
+    }
+  | undefined;
 
 /**
  * Returns a caller's share of a document at `now` (epoch milliseconds). A key that is bound to an organization opens nothing outside of
@@ -33,7 +40,12 @@ export async function shareFor(
   const share = await shareWith(documentId, document, caller?.email ?? null, now);
   if (!document || !share || !caller) return undefined;
   if (bound && document.organization_id !== organization_id) return undefined;
-  return { share, isProven: hasProven(caller, now) };
+  const provenAt = provenAtOf(caller);
+  return {
+    share,
+    isProven: hasProven(caller, now),
+    provenUntil: provenAt === null ? null : proofEnd(provenAt),
+  };
 }
 
 /**
@@ -92,11 +104,13 @@ export async function openedByShares(
   return new Set(opened.map(({ id }) => id));
 }
 
-const hasProven = ({ proven_at }: { readonly proven_at?: string | undefined }, now: number): boolean =>
-  hasProvenAddress(
-    { emailProvenAtMilliseconds: proven_at === undefined ? null : Date.parse(proven_at) },
-    now,
-  );
+type Proof = { readonly proven_at?: string | undefined };
+
+const provenAtOf = ({ proven_at }: Proof): number | null =>
+  proven_at === undefined ? null : Date.parse(proven_at);
+
+const hasProven = (caller: Proof, now: number): boolean =>
+  hasProvenAddress({ emailProvenAtMilliseconds: provenAtOf(caller) }, now);
 
 /**
  * Lists a page of the documents that are shared with a caller, newest share first. The list is empty for service accounts, and for keys

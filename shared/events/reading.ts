@@ -12,7 +12,7 @@ import type { Audience } from './outbox.ts';
 import { type ChangeRecord, readingRecord } from './records.ts';
 
 /** A reader, with the facts that the record keeps about them. */
-interface RecordedReader {
+export interface RecordedReader {
   /** null: a visitor without an account. */
   readonly principal: { readonly user: User; readonly staff: boolean; readonly credential: string } | null;
   /** The network that the request came from (`networkOf`); null: it is not known. */

@@ -15,11 +15,11 @@ import { coldStart } from '../runtime/coldStart.ts';
 import { log } from '../runtime/log.ts';
 import { speak } from '../words/speak.ts';
 import { t } from '../words/words.ts';
+import type { Answer } from './answer.ts';
 import { languageOf } from './language.ts';
 import { sessionOf } from './layout.ts';
 import { messagePage } from './messagePage.ts';
 import { PageError } from './pageError.ts';
-import type { Answer } from './readContent.ts';
 
 export interface PageRequest {
   /** The caller in activity and logs; null if the request has no valid credential. */

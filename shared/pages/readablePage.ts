@@ -2,11 +2,10 @@ import * as z from 'zod/mini';
 import { ApiError, notFound } from '../access/errors.ts';
 import type { Principal } from '../access/principal.ts';
 import { errorCodes } from '../contract/errorCodes.ts';
-import type { ActivityId, VersionId } from '../contract/identifiers.ts';
+import type { ActivityId, DocumentId, VersionId } from '../contract/identifiers.ts';
 import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
 import type { Document } from '../contract/resources/document.ts';
-import type { ShareItem } from '../data/documents/shareItems.ts';
 import { isOfView } from '../data/reading/views.ts';
 import { newId } from '../data/table/ids.ts';
 import { errorResponse } from '../http/errorResponse.ts';
@@ -15,27 +14,19 @@ import { parsedResponse } from '../http/success.ts';
 import { addressProofDays, type Granted } from '../policies/decide.ts';
 import { askToSignInPath, baseUrl, linkTo } from '../presentation/links.ts';
 import { withoutName } from '../presentation/present.ts';
+import type { Content, Current, Found } from '../reading/content.ts';
+import { PolicyRefusal } from '../reading/policyRefusal.ts';
+import { viewingOf, withRecord } from '../reading/recording.ts';
+import { type ContentStanding, type Standing, standingOf } from '../reading/standing.ts';
 import { t } from '../words/words.ts';
 import { offerAnotherAddress } from './anotherAddress.ts';
+import type { Answer } from './answer.ts';
+import { askingOf, type PreviewQuery, previewQuery, returnPath, unauthenticated } from './askingOf.ts';
 import { html } from './html.ts';
 import { prefersJson, varying } from './jsonOrPage.ts';
 import { redirect, sessionOf } from './layout.ts';
 import { messagePage } from './messagePage.ts';
-import {
-  type Content,
-  type Current,
-  type OpenedDocument,
-  openDocument,
-  type PreviewQuery,
-  previewQuery,
-  returnPath,
-  unauthenticated,
-  visitorOf,
-} from './openDocument.ts';
 import { type PageRequest, page } from './page.ts';
-import { PolicyRefusal, refusalOf } from './policyRefusal.ts';
-import type { Answer } from './readContent.ts';
-import { nameOfReader, withRecord } from './recording.ts';
 import { refusalPage } from './refusalPage.ts';
 
 type Query = PageRequest['query'];
@@ -45,7 +36,7 @@ interface PageSource<C extends OperationContract, Loaded extends Content> {
   /** The operation that returns the same resource. It defines which ids are well-formed, and how errors look in JSON. */
   readonly operation: C;
   /** Loads the content in one round trip, which is the same whether or not the document exists. */
-  load(path: PathOf<C>, query: Query): Promise<Omit<Loaded, 'document'> & Partial<Pick<Loaded, 'document'>>>;
+  load(path: PathOf<C>, query: Query): Promise<Found<Loaded>>;
   /** Returns the version that the page shows; null if no version can be read yet. */
   versionOf(loaded: Current<Loaded>): VersionId | null;
   /** Returns the resource, for clients that prefer JSON. */
@@ -55,23 +46,16 @@ interface PageSource<C extends OperationContract, Loaded extends Content> {
    * Returns another page about the document, without the document's content. Undefined if the request asks for no such page. Default: there
    * is none
    */
-  beside?(opened: OpenedDocument<Loaded>, request: PageRequest): Promise<HttpResponse | undefined>;
+  beside?(standing: ContentStanding<Loaded>, request: PageRequest): Promise<HttpResponse | undefined>;
 }
 
 /** A visitor who may read the document. */
-export interface Reader {
+export interface Reader
+  extends Pick<Standing, 'mayManage' | 'isPreview' | 'seesNames' | 'namesPolicy' | 'share'> {
   /** null for a visitor who is not signed in. */
   readonly visitor: Principal | null;
-  /** The visitor if they may see the names of people; null otherwise. */
-  readonly colleague: Principal | null;
   /** The grant of the document's policies. */
   readonly granted: Granted;
-  /** True for the creator and the owners and admins of the organization, whom policies do not bind. */
-  readonly mayManage: boolean;
-  /** True for a manager who previews a reader's view. */
-  readonly isPreview: boolean;
-  /** The visitor's share of the document; undefined if there is none, or if the visitor manages the document. */
-  readonly share: ShareItem | undefined;
   /** The id of the activity entry for this view. Links to the view's file and pictures carry it. */
   readonly viewId: ActivityId;
   /** The path that a waiting page reloads. It names the view, so that a reload is not a second view. */
@@ -104,9 +88,9 @@ type Answering = <C extends OperationContract, Loaded extends Content>(
 
 const inJson: Answering = async (source, request) => {
   if (!request.visitor) throw unauthenticated(request);
-  return answered(source, request, async (loaded, { colleague }) => {
+  return answered(source, request, async (loaded, { seesNames }) => {
     const resource = source.toJson(loaded);
-    const body = parsedResponse(source.operation, colleague ? resource : withoutName(resource));
+    const body = parsedResponse(source.operation, seesNames ? resource : withoutName(resource));
     return { response: varying(json(200, body)), read: { kind: 'view' } };
   });
 };
@@ -115,9 +99,8 @@ const inHtml: Answering = async (source, request) => {
   const returnTo = returnPath(source.contract, request);
   try {
     return await answered(source, request, (loaded, reader) => source.toHtml(loaded, reader, request), {
-      beside: (opened) => source.beside?.(opened, request),
-      refuse: ({ why }, { loaded: { document }, ...opened }) =>
-        refusalPage({ ...opened, why, request, document, returnTo }),
+      beside: (standing) => source.beside?.(standing, request),
+      refuse: ({ why }, standing) => refusalPage({ why, standing, request, returnTo }),
     });
   } catch (error) {
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
@@ -130,9 +113,9 @@ const inHtml: Answering = async (source, request) => {
 
 /** The answers that a page can give in place of the document. */
 interface OtherAnswers<Loaded extends Content> {
-  beside(opened: OpenedDocument<Loaded>): Promise<HttpResponse | undefined> | undefined;
+  beside(standing: ContentStanding<Loaded>): Promise<HttpResponse | undefined> | undefined;
   /** Returns the page for a visitor whom a policy refuses. */
-  refuse(refusal: PolicyRefusal, opened: OpenedDocument<Loaded>): Promise<HttpResponse>;
+  refuse(refusal: PolicyRefusal, standing: ContentStanding<Loaded>): Promise<HttpResponse>;
 }
 
 /**
@@ -146,42 +129,38 @@ async function answered<C extends OperationContract, Loaded extends Content>(
 ): Promise<Answer> {
   const path = z.safeParse(source.operation.pathParameters, request.path);
   // A malformed id names no document. Visitors are asked to sign in as for any other id.
-  if (!path.success)
-    throw visitorOf(request) ? notFound('document', 'document_id') : unauthenticated(request);
+  if (!path.success) throw request.visitor ? notFound('document', 'document_id') : unauthenticated(request);
   // The contract's schema produced this very value; TypeScript cannot infer this for a generic contract.
   const found = await source.load(path.data as PathOf<C>, request.query);
-  const opened = await openDocument<Loaded>(found, request, Date.now());
-  const beside = await others?.beside(opened);
+  const { document_id } = path.data as { readonly document_id: DocumentId };
+  const asking = askingOf(request, document_id);
+  const standing = await standingOf<Loaded>(found, asking, Date.now());
+  const beside = await others?.beside(standing);
   if (beside) return { response: beside, read: null };
-  const { loaded, decision, colleague, mayManage, isPreview, share } = opened;
-  const { document, organization, view } = loaded;
+  const { loaded, granted, refusal, isPreview } = standing;
   const version_id = source.versionOf(loaded);
-  const viewing = { document_id: document.id, version_id, reader: nameOfReader(request, isPreview) };
-  const named = view && isOfView(view, viewing) ? view.id : undefined;
+  const recorded = { asking, standing, version_id };
+  const named =
+    loaded.view && isOfView(loaded.view, viewingOf(recorded, version_id)) ? loaded.view.id : undefined;
   const viewId = newId('act');
   // The view of a HEAD request is not on record, so no address names it.
   const view_id = named ?? (request.isHead ? undefined : viewId);
   const again = returnPath(source.contract, request, { from: request.query.from, view: view_id });
-  const asking = { document, organization, version_id, request, share, isPreview };
-  const recorded = withRecord(asking, { next: viewId, named }, async () => {
-    if (decision.kind !== 'granted')
-      throw refusalOf(decision, colleague !== null || !share) ?? unauthenticated(request);
+  const shown = withRecord(recorded, { next: viewId, named }, async () => {
+    if (!granted) throw refusal ?? unauthenticated(request);
     return show(loaded, {
+      ...standing,
       visitor: request.visitor,
-      colleague,
-      granted: decision.granted,
-      mayManage,
-      isPreview,
-      share,
+      granted,
       viewId,
       again: linkTo(again),
       isHead: request.isHead,
       as: isPreview ? previewQuery(request) : {},
     });
   });
-  return recorded.catch(async (error: unknown) => {
+  return shown.catch(async (error: unknown) => {
     if (!others || !(error instanceof PolicyRefusal)) throw error;
-    return { response: await others.refuse(error, opened), read: null };
+    return { response: await others.refuse(error, standing), read: null };
   });
 }
 

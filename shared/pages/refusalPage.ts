@@ -1,12 +1,14 @@
-import type { Principal } from '../access/principal.ts';
 import { policiesWithRulesMax } from '../contract/limits.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { addressProofDays } from '../policies/decide.ts';
+import { type PolicyRef, policyOf } from '../policies/ruleKinds.ts';
 import { documentPath } from '../presentation/links.ts';
+import type { Content } from '../reading/content.ts';
+import type { WhyNot } from '../reading/policyRefusal.ts';
+import type { ContentStanding } from '../reading/standing.ts';
 import type { WordKey } from '../words/worded.ts';
 import { t } from '../words/words.ts';
 import { acceptanceForm } from './acceptance/form.ts';
-import type { Subject } from './acceptance/subject.ts';
 import { offerAnotherAddress } from './anotherAddress.ts';
 import { dateAndTime, ofItsOwn } from './document/words.ts';
 import { type Html, html } from './html.ts';
@@ -14,7 +16,6 @@ import { sessionOf } from './layout.ts';
 import { messagePage } from './messagePage.ts';
 import type { PageRequest } from './page.ts';
 import { phrase } from './phrase.ts';
-import type { WhyNot } from './policyRefusal.ts';
 import { previewNote } from './previewNote.ts';
 
 const titles = {
@@ -28,15 +29,11 @@ const titles = {
   watermark: 'refusal.noDownload',
 } as const satisfies Record<WhyNot['reason'], WordKey>;
 
-/** A request that a policy refuses. */
+/** A request that a policy or a way refuses. */
 interface Refused {
   readonly why: WhyNot;
+  readonly standing: ContentStanding<Content>;
   readonly request: PageRequest;
-  readonly document: Subject;
-  /** True if a manager previews the view of a reader. */
-  readonly isPreview: boolean;
-  /** The visitor, if the visitor may know the names of policies; null otherwise. */
-  readonly colleague: Principal | null;
   /** The path of the page that the reader wanted to open. */
   readonly returnTo: string;
 }
@@ -46,8 +43,8 @@ interface Refused {
  * title and organization if the reader must accept a text.
  */
 export async function refusalPage(refused: Refused): Promise<HttpResponse> {
-  const { why, request, document, isPreview, returnTo } = refused;
-  const address = documentPath(document.id);
+  const { why, standing, request, returnTo } = refused;
+  const address = documentPath(standing.loaded.document.id);
   const label = why.reason === 'address_not_proven' ? t('proof.again') : undefined;
   return messagePage({
     status: 403,
@@ -57,20 +54,22 @@ export async function refusalPage(refused: Refused): Promise<HttpResponse> {
     content: [
       ...reasons(refused),
       ...(await offerAnotherAddress(request, returnTo, label)),
-      isPreview ? previewNote(address) : null,
+      standing.isPreview ? previewNote(address) : null,
     ],
   });
 }
 
 function reasons(refused: Refused): Html[] {
-  const { why, colleague } = refused;
-  const name = html`<strong ${ofItsOwn(why.policy.name)}>${why.policy.name}</strong>`;
-  const policy = colleague ? phrase('refusal.thePolicy', { name }) : t('refusal.aPolicy');
+  const { why, standing, request, returnTo } = refused;
+  const source = policyOf(why.source);
+  const name = source && standing.namesPolicy ? policyName(source) : undefined;
+  const other = t(source ? 'refusal.aPolicy' : 'refusal.yourAccess');
+  const policy = name ? phrase('refusal.thePolicy', { name }) : other;
   switch (why.reason) {
     case 'too_many_policies':
       return [
         html`<p>${
-          colleague
+          name
             ? phrase('refusal.tooManyTextNamed', { max: policiesWithRulesMax, name })
             : t('refusal.tooManyText', { max: policiesWithRulesMax })
         }</p>`,
@@ -94,15 +93,17 @@ function reasons(refused: Refused): Html[] {
     case 'expired': {
       const time = html`<strong>${dateAndTime(new Date(why.endedAtMilliseconds).toISOString())}</strong>`;
       return [
-        html`<p>${colleague ? phrase('refusal.endedBy', { time, name }) : phrase('refusal.ended', { time })}</p>`,
+        html`<p>${name ? phrase('refusal.endedBy', { time, name }) : phrase('refusal.ended', { time })}</p>`,
         html`<p>${t('refusal.askSender')}</p>`,
       ];
     }
     case 'acknowledge':
-      return acceptanceForm({ ...refused, pending: why.pending, isColleague: colleague !== null });
+      return acceptanceForm({ standing, pending: why.pending, request, returnTo });
     case 'view_only':
       return [html`<p>${phrase('refusal.viewOnlyText', { policy })}</p>`];
     case 'watermark':
       return [html`<p>${phrase('refusal.watermarkText', { policy })}</p>`];
   }
 }
+
+const policyName = ({ name }: PolicyRef): Html => html`<strong ${ofItsOwn(name)}>${name}</strong>`;

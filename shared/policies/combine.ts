@@ -1,12 +1,26 @@
 import { policiesWithRulesMax } from '../contract/limits.ts';
+import type { Limits } from './decide.ts';
 import { type Attached, inForce, type PolicyRef, type Terms } from './ruleKinds.ts';
 import { hasRules, hasUnknownRule } from './storedRules.ts';
 
-/** Combines a document's policies into the strictest terms. A policy without rules adds no term. */
-export function combine(attached: readonly Attached[]): Terms {
-  const oldestFirst = attached.toSorted((a, b) => Date.parse(a.attached_at) - Date.parse(b.attached_at));
+/** What a way into a document adds to the document's policies. */
+export interface Added {
+  /** The name of the way. */
+  readonly way: string;
+  readonly rules: readonly Attached[];
+  /** Limits that no policy sets. */
+  readonly limits: readonly (keyof Limits)[];
+}
+
+/**
+ * Combines a document's policies, and what ways add, into the strictest terms. A policy without rules adds no term. The maximum number of
+ * policies with rules applies to the document and to each way by itself. If a policy sets the same limit as a way, the policy is named.
+ */
+export function combine(attached: readonly Attached[], added: readonly Added[] = []): Terms {
+  const sources = [attached, ...added.map(({ rules }) => rules)].map(sortedByAge);
+  const oldestFirst = sortedByAge(sources.flat());
   let terms: Terms = {
-    tooMany: policyBeyondMost(oldestFirst) ?? null,
+    tooMany: sources.map(policyBeyondMost).find((beyond) => beyond !== undefined) ?? null,
     unknown: policyNotUnderstood(oldestFirst) ?? null,
     signIn: null,
     allowed: [],
@@ -18,8 +32,13 @@ export function combine(attached: readonly Attached[]): Terms {
   for (const one of oldestFirst)
     for (const { kind, value } of inForce(one.policy.rules))
       if (kind.binds === 'readers') terms = { ...terms, ...kind.narrow(terms, value, one) };
+  for (const { way, limits } of added)
+    for (const limit of limits) terms = { ...terms, [limit]: terms[limit] ?? { way } };
   return terms;
 }
+
+const sortedByAge = (attached: readonly Attached[]): readonly Attached[] =>
+  attached.toSorted((a, b) => Date.parse(a.attached_at) - Date.parse(b.attached_at));
 
 /** Returns the first policy that exceeds the limit of policies with rules on a document; undefined if the limit is kept. */
 const policyBeyondMost = (oldestFirst: readonly Attached[]): PolicyRef | undefined =>

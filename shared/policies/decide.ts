@@ -1,6 +1,12 @@
 import { normalizedEmail } from '../text/emailAddress.ts';
 import { isAmong } from './allowedReaders.ts';
-import { type Acknowledgement, dayMilliseconds, type PolicyRef, type Terms } from './ruleKinds.ts';
+import {
+  type Acknowledgement,
+  dayMilliseconds,
+  type PolicyRef,
+  type Source,
+  type Terms,
+} from './ruleKinds.ts';
 
 /** The facts about a reader that policies need. The access level or a share opens the document to this reader. */
 export interface ReaderFacts {
@@ -20,7 +26,7 @@ export interface ReaderFacts {
 
 declare const decided: unique symbol;
 
-/** The limits that give readers less than the file, each with its policy. null if no policy sets the limit. */
+/** The limits that give readers less than the file, each with its source. null if nothing sets the limit. */
 export type Limits = Omit<Terms, 'tooMany' | 'unknown' | 'signIn' | 'allowed' | 'ends' | 'acknowledgements'>;
 
 /** Proves that a reader may see the document, with these limits. Only `decide` makes this value. */
@@ -33,12 +39,12 @@ export type Refused =
   /** `address_not_proven`: the policy allows the reader's address, but the reader must prove it again. */
   | {
       readonly kind: 'refused';
-      readonly policy: PolicyRef;
+      readonly source: PolicyRef;
       readonly reason: 'too_many_policies' | 'unknown_rule' | 'not_allowed' | 'address_not_proven';
     }
   | {
       readonly kind: 'refused';
-      readonly policy: PolicyRef;
+      readonly source: Source;
       readonly reason: 'expired';
       /** Epoch milliseconds. */
       readonly endedAtMilliseconds: number;
@@ -62,19 +68,19 @@ export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision
   if (!reader.isBound) return granted({ watermark: null, view_only: null, isBound: false });
 
   const { tooMany, unknown, signIn, allowed, ends, acknowledgements, ...limits } = terms;
-  if (tooMany) return { kind: 'refused', policy: tooMany, reason: 'too_many_policies' };
-  if (unknown) return { kind: 'refused', policy: unknown, reason: 'unknown_rule' };
+  if (tooMany) return { kind: 'refused', source: tooMany, reason: 'too_many_policies' };
+  if (unknown) return { kind: 'refused', source: unknown, reason: 'unknown_rule' };
   if (signIn && !reader.isSignedIn) return { kind: 'sign_in', policy: signIn };
   const address = allowed.length > 0 && reader.email !== null ? normalizedEmail(reader.email) : undefined;
   const closed = allowed.find(({ readers }) => address === undefined || !isAmong(readers(), address));
-  if (closed) return { kind: 'refused', policy: closed.policy, reason: 'not_allowed' };
+  if (closed) return { kind: 'refused', source: closed.policy, reason: 'not_allowed' };
   const [byAddress] = allowed;
   if (byAddress && !hasProvenAddress(reader, now))
-    return { kind: 'refused', policy: byAddress.policy, reason: 'address_not_proven' };
+    return { kind: 'refused', source: byAddress.policy, reason: 'address_not_proven' };
   if (ends && now >= ends.atMilliseconds)
     return {
       kind: 'refused',
-      policy: ends.policy,
+      source: ends.policy,
       reason: 'expired',
       endedAtMilliseconds: ends.atMilliseconds,
     };
@@ -94,13 +100,13 @@ const granted = (given: Omit<Granted, typeof decided>): Decision => ({
 /** The form in which a reader gets a file: as uploaded, with a watermark, or only as images of its pages. */
 export type FileAccess =
   | { readonly kind: 'file'; readonly granted: GrantedFile }
-  | { readonly kind: keyof Limits; readonly policy: PolicyRef };
+  | { readonly kind: keyof Limits; readonly source: Source };
 
 /** Decides how a reader gets the file of a document that they may see. No other code decides it. */
 export function decideFileAccess(granted: Granted): FileAccess {
   const { view_only, watermark } = granted;
-  if (view_only) return { kind: 'view_only', policy: view_only };
-  if (watermark) return { kind: 'watermark', policy: watermark };
+  if (view_only) return { kind: 'view_only', source: view_only };
+  if (watermark) return { kind: 'watermark', source: watermark };
   return { kind: 'file', granted: { ...granted, view_only, watermark } };
 }
 
@@ -111,5 +117,7 @@ export const addressProofDays = 90;
 export const hasProvenAddress = (
   { emailProvenAtMilliseconds }: Pick<ReaderFacts, 'emailProvenAtMilliseconds'>,
   now: number,
-): boolean =>
-  emailProvenAtMilliseconds !== null && emailProvenAtMilliseconds > now - addressProofDays * dayMilliseconds;
+): boolean => emailProvenAtMilliseconds !== null && proofEnd(emailProvenAtMilliseconds) > now;
+
+/** Returns when the proof of an address ends. Both times are in epoch milliseconds. */
+export const proofEnd = (provenAt: number): number => provenAt + addressProofDays * dayMilliseconds;

@@ -10,6 +10,12 @@ export interface PolicyRef {
   readonly name: string;
 }
 
+/** The source of a limit: a policy, or a way into the document, by its name. */
+export type Source = PolicyRef | { readonly way: string };
+
+/** Returns the policy of a limit; null if a way sets the limit. */
+export const policyOf = (source: Source): PolicyRef | null => ('way' in source ? null : source);
+
 /** A policy attached to a document, with its rules as they are now. */
 export interface Attached {
   /** RFC 3339. The days of a rule count from this time. */
@@ -18,7 +24,7 @@ export interface Attached {
 }
 
 /**
- * The combined terms of a document's policies. Each term names its policy. `decide` handles some terms by name. All other terms are limits:
+ * The combined terms of a document's policies. Each term names its policy, and each limit its source. `decide` handles some terms by name. All other terms are limits:
  * with such a term, readers never get the uploaded file.
  */
 export interface Terms {
@@ -37,8 +43,8 @@ export interface Terms {
   readonly acknowledgements: readonly Acknowledgement[];
   /** The earliest end of reading, in epoch milliseconds. */
   readonly ends: { readonly policy: PolicyRef; readonly atMilliseconds: number } | null;
-  readonly watermark: PolicyRef | null;
-  readonly view_only: PolicyRef | null;
+  readonly watermark: Source | null;
+  readonly view_only: Source | null;
 }
 
 export interface AllowedReaders {

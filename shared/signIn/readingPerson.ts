@@ -1,12 +1,11 @@
-import { shareWith } from '../access/shares.ts';
+import { ApiError } from '../access/errors.ts';
 import { type DocumentId, documentId } from '../contract/identifiers.ts';
 import { type CallerItem, newReader } from '../data/callers/callers.ts';
 import { getDocument } from '../data/documents/documents.ts';
 import { listAllAttachments } from '../data/policies/attachments.ts';
-import { withCurrentNames } from '../data/policies/currentNames.ts';
-import { combine } from '../policies/combine.ts';
-import { decide } from '../policies/decide.ts';
+import { asksToSignIn } from '../policies/combine.ts';
 import { documentPathIn } from '../presentation/links.ts';
+import { standingOf } from '../reading/standing.ts';
 import { type NameClaims, namesOf } from './names.ts';
 
 /**
@@ -24,19 +23,28 @@ export async function readingPerson(
   return id && (await isReaderOf(id, email, now)) ? newReader(namesOf(claims, email), now) : undefined;
 }
 
-/**
- * Returns whether a document is for the person with the address `email`. The function makes the same reads for a document that does not
- * exist.
- */
-async function isReaderOf(id: DocumentId, email: string, now: number): Promise<boolean> {
-  const document = await getDocument(id);
-  const share = await shareWith(id, document, email, now);
-  if (!document || (document.access_level !== 'public' && !share)) return false;
-  const shown = await withCurrentNames({ document, attachments: await listAllAttachments(id) });
-  if (!shown) return false;
-  const terms = combine(shown.attachments);
-  const reader = { isBound: true, isSignedIn: true, email, emailProvenAtMilliseconds: now, accepted: [] };
-  const decision = decide(terms, reader, now);
-  const isAllowed = decision.kind !== 'refused' || decision.reason === 'expired';
-  return (share !== undefined || terms.signIn !== null) && isAllowed;
+/** Returns whether a document is for the person with the address `email`. */
+async function isReaderOf(documentId: DocumentId, email: string, now: number): Promise<boolean> {
+  const [document, attachments] = await Promise.all([
+    getDocument(documentId),
+    listAllAttachments(documentId),
+  ]);
+  const asking = {
+    documentId,
+    of: 'content',
+    who: { kind: 'address', email },
+    accepting: null,
+    preview: undefined,
+    isJson: false,
+  } as const;
+  const found = { ...(document && { document }), attachments };
+  const standing = await standingOf(found, asking, now).catch(undefinedIfMissing);
+  if (!standing) return false;
+  const { kind, decision, loaded } = standing;
+  const isAsked = kind === 'invited' || loaded.attachments.some(asksToSignIn);
+  return isAsked && (decision.kind !== 'refused' || decision.reason === 'expired');
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === 'resource_not_found')) throw error;
 }

@@ -236,7 +236,7 @@ describe('a decision', () => {
   test('has the name of its policy', () => {
     const terms = combine([attached({ watermark: true }, 'One'), attached({ expires_after_days: 1 }, 'Two')]);
 
-    expect(decide(terms, ada, now)).toMatchObject({ kind: 'refused', policy: { name: 'Two' } });
+    expect(decide(terms, ada, now)).toMatchObject({ kind: 'refused', source: { name: 'Two' } });
   });
 
   // Threat: A reader bypasses the policies of a document

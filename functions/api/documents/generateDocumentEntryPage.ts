@@ -22,11 +22,11 @@ import { documentRecord } from '../../../shared/events/records.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { readableOrShared } from '../../../shared/pages/readableOrShared.ts';
 import { type EntryPageContent, entryPageDesign } from '../../../shared/pdf/entryPage/content.ts';
 import { accessInWords } from '../../../shared/policies/accessInWords.ts';
 import { asksFor } from '../../../shared/policies/ruleKinds.ts';
 import { documentUrl } from '../../../shared/presentation/present.ts';
+import { factsFor } from '../../../shared/reading/facts.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
 import { inWords, listed } from '../../../shared/words/words.ts';
 
@@ -37,23 +37,24 @@ const taskRoot = environment('taskRoot');
  */
 const entryPageSuffix = ' (entry page)';
 
-export const handler = operation(generateDocumentEntryPage, ({ principal, path }) =>
+export const handler = operation(generateDocumentEntryPage, (request) =>
   retryOnConflict(async () => {
+    const { principal, path } = request;
     const [found, attachments, acting] = await Promise.all([
       getDocument(path.document_id),
       listAllAttachments(path.document_id),
       principal.organization_id === null ? undefined : getOrganization(principal.organization_id),
     ]);
-    const {
-      document,
-      byShare,
-      attachments: read,
-    } = await readableOrShared(path.document_id, found, principal);
+    const standing = await factsFor(request, found, async () => attachments);
+    const { document } = standing;
     const organization = await organizationOf(document, acting);
 
-    const named = read ?? (await withPolicyNames(document, attachments));
+    const named = standing.attachments ?? (await withPolicyNames(document, attachments));
     const now = Date.now();
-    const content = contentOf(withOrganizationName(document, organization), named, { byShare, now });
+    const content = contentOf(withOrganizationName(document, organization), named, {
+      seesNames: standing.seesNames,
+      now,
+    });
     const fingerprint = fingerprintOf(content);
     const nowSeconds = Math.floor(now / 1000);
     if (!isStored(document, fingerprint, nowSeconds)) {
@@ -85,13 +86,13 @@ const organizationOf = (
   organization_id === null || organization_id === acting?.id ? acting : getOrganization(organization_id);
 
 /**
- * Returns the content of an entry page at `now` (epoch milliseconds). `byShare` is true for a person outside the organization: then the
- * page names no policies and no readers, and only shows the rules.
+ * Returns the content of an entry page at `now` (epoch milliseconds). Without `seesNames`, for a person outside the organization, the page
+ * names no policies and no readers, and only shows the rules.
  */
 function contentOf(
   document: DocumentItem,
   attachments: readonly CurrentAttachment[],
-  { byShare, now }: { readonly byShare: boolean; readonly now: number },
+  { seesNames, now }: { readonly seesNames: boolean; readonly now: number },
 ): EntryPageContent {
   const { current_version, newest_version_id } = document;
   return {
@@ -104,10 +105,10 @@ function contentOf(
     serviceUrl: documentUrl(document.id),
     policies: attachments
       .map((attachment) => ({
-        name: byShare ? 'A policy' : attachment.policy.name,
-        asks: listed(asksFor(attachment, now, { namesReaders: !byShare }).map(inWords)),
+        name: seesNames ? attachment.policy.name : 'A policy',
+        asks: listed(asksFor(attachment, now, { namesReaders: seesNames }).map(inWords)),
       }))
-      .filter(({ asks }) => !byShare || asks !== ''),
+      .filter(({ asks }) => seesNames || asks !== ''),
   };
 }
 

@@ -1,7 +1,8 @@
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath } from '../../presentation/links.ts';
+import type { Content } from '../../reading/content.ts';
+import type { ContentStanding } from '../../reading/standing.ts';
 import { sessionOf } from '../layout.ts';
-import type { Content, OpenedDocument } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import { acceptedPage } from './accepted.ts';
 import { declinedPage } from './declined.ts';
@@ -11,7 +12,7 @@ import { declinedPage } from './declined.ts';
  * even if the document has expired. Undefined if the request asks for neither page, or the reader may not see the page.
  */
 export async function besideDocument(
-  { loaded: { document }, decision, accepting, mayManage, isPreview }: OpenedDocument<Content>,
+  { loaded: { document }, decision, accepting, mayManage, isPreview }: ContentStanding<Content>,
   request: PageRequest,
 ): Promise<HttpResponse | undefined> {
   const { visitor, query } = request;

@@ -2,10 +2,10 @@ import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
 import { t } from '../../words/words.ts';
 import { offerAnotherAddress } from '../anotherAddress.ts';
+import { previewQuery } from '../askingOf.ts';
 import { html } from '../html.ts';
 import type { Session } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
-import { previewQuery } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import { type Subject, subject } from './subject.ts';
 

@@ -3,6 +3,8 @@ import { shownLine } from '../../contract/shownText.ts';
 import { nameOfTexts } from '../../data/reading/acknowledgements.ts';
 import type { Acknowledgement } from '../../policies/ruleKinds.ts';
 import { documentPath, linkTo, pathOf } from '../../presentation/links.ts';
+import type { Content } from '../../reading/content.ts';
+import type { ContentStanding } from '../../reading/standing.ts';
 import { t } from '../../words/words.ts';
 import { ofItsOwn } from '../document/words.ts';
 import { type Html, html } from '../html.ts';
@@ -11,17 +13,17 @@ import { phrase } from '../phrase.ts';
 import { type Subject, subject } from './subject.ts';
 
 interface Asked {
-  readonly document: Subject;
+  readonly standing: ContentStanding<Content>;
   readonly pending: readonly Acknowledgement[];
   readonly request: PageRequest;
-  /** Whether the visitor sees the names of policies. */
-  readonly isColleague: boolean;
   /** The path of the page that the reader wanted to open. */
   readonly returnTo: string;
 }
 
 /** Returns the texts to accept, with one button and a link to decline. The form names the texts, so that exactly these are accepted. */
-export function acceptanceForm({ document, pending, request, isColleague, returnTo }: Asked): Html[] {
+export function acceptanceForm({ standing, pending, request, returnTo }: Asked): Html[] {
+  const { namesPolicy } = standing;
+  const { document } = standing.loaded;
   const { path, query, visitor } = request;
   const action = pathOf(pages.acknowledgement, path, {
     texts: nameOfTexts(pending),
@@ -34,7 +36,7 @@ export function acceptanceForm({ document, pending, request, isColleague, return
     html`<p>${asked(document, pending.length)}</p>`,
     ...pending.map(
       ({ policy, text }, index) => html`<section class="terms" aria-labelledby="terms-${index}">
-<h2 id="terms-${index}" ${isColleague && ofItsOwn(policy.name)}>${isColleague ? shownLine(policy.name) : t('accept.text', { number: String(index + 1) })}</h2>
+<h2 id="terms-${index}" ${namesPolicy && ofItsOwn(policy.name)}>${namesPolicy ? shownLine(policy.name) : t('accept.text', { number: String(index + 1) })}</h2>
 <p ${ofItsOwn(text)}>${text}</p>
 </section>`,
     ),

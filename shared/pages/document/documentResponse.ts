@@ -2,14 +2,14 @@ import type { DocumentItem } from '../../data/documents/documents.ts';
 import { getPreparedPages } from '../../data/reading/preparedPages.ts';
 import { bindsReaders, combine } from '../../policies/combine.ts';
 import { baseUrl, documentPath, linkTo, managementPath } from '../../presentation/links.ts';
+import type { Content, Current } from '../../reading/content.ts';
 import { t } from '../../words/words.ts';
+import type { Answer } from '../answer.ts';
 import { type Html, html } from '../html.ts';
 import { htmlResponse, sessionOf } from '../layout.ts';
-import type { Content, Current } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import { previewNote } from '../previewNote.ts';
 import type { Reader } from '../readablePage.ts';
-import type { Answer } from '../readContent.ts';
 import { facts, type PageVersion } from './facts.ts';
 import { fileResponse, type ReadyVersion } from './file.ts';
 import { governance } from './governance.ts';
@@ -57,7 +57,7 @@ const manage = (
 export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const { reader, query, ready, version, title, path } = page;
   const { document, attachments } = page.loaded;
-  const { visitor, colleague } = reader;
+  const { visitor, seesNames } = reader;
   const file = ready && (await fileResponse(document, ready, query.file, reader));
   if (file) return file;
 
@@ -75,7 +75,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const isShown = document.access_level === 'public' && !bindsReaders(attachments);
   const instead = processingSeconds
     ? beingProcessed(processingSeconds, reader.again)
-    : couldNotBeRead(version.created_by ?? document.created_by, colleague);
+    : couldNotBeRead(version.created_by ?? document.created_by, seesNames ? visitor : null);
   const response = htmlResponse({
     title,
     address: page.address,
@@ -100,7 +100,7 @@ ${page.note}
 </div>
 ${shown?.view ?? instead}
 <div class="more" id="more" tabindex="-1">
-${facts({ document, attachments, version, colleague, acceptances: acceptancesOf(page) })}
+${facts({ document, attachments, version, reader, acceptances: acceptancesOf(page) })}
 ${page.versions}
 ${governance(document, attachments, reader, lackingLetters)}
 ${retention(attachments, reader)}${page.end && html`\n${end}`}

@@ -1,4 +1,3 @@
-import type { Principal } from '../../access/principal.ts';
 import type { ProcessingStatus } from '../../contract/enumerations.ts';
 import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
@@ -11,6 +10,7 @@ import type { WordKey } from '../../words/worded.ts';
 import { listed, t } from '../../words/words.ts';
 import { type Html, html } from '../html.ts';
 import { phrase } from '../phrase.ts';
+import type { Reader } from '../readablePage.ts';
 import { access, date, ofItsOwn } from './words.ts';
 
 const statusInWords = {
@@ -43,8 +43,8 @@ function activeContent({ file }: PageVersion): string | undefined {
 }
 
 /** Returns a date, and for members of the organization also the name of the person. */
-export const dateBy = (dateTime: string, user: User | undefined, colleague: Principal | null): Html =>
-  user && colleague
+export const dateBy = (dateTime: string, user: User | undefined, seesNames: boolean): Html =>
+  user && seesNames
     ? phrase('facts.dateBy', { date: date(dateTime), name: html`<bdi>${user.name}</bdi>` })
     : date(dateTime);
 
@@ -63,26 +63,26 @@ interface Facts {
   readonly document: DocumentItem;
   readonly attachments: readonly CurrentAttachment[];
   readonly version: PageVersion;
-  readonly colleague: Principal | null;
+  readonly reader: Pick<Reader, 'seesNames' | 'namesPolicy'>;
   /** The link to the list of acceptances; null if no policy asks readers to accept a text. */
   readonly acceptances: Html | null;
 }
 
 /**
- * Returns the facts about a document in rows, each a label and a value, as at the foot of the entry page. Only members see names of
- * policies.
+ * Returns the facts about a document in rows, each a label and a value, as at the foot of the entry page. Only readers who may learn the
+ * names of policies see them.
  */
-export function facts({ document, attachments, version, colleague, acceptances }: Facts): Html {
+export function facts({ document, attachments, version, reader, acceptances }: Facts): Html {
   const { id, number, processing_status, created_by } = version;
   const active = activeContent(version);
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
   return html`<section class="facts" aria-label="${t('facts.title')}">
 <dl>
 <div><dt>${t('facts.status')}</dt><dd>${status(processing_status)}</dd></div>
-<div><dt>${t('version.label', { number: String(number) })}</dt><dd>${dateBy(createdAt(id), created_by, colleague)}</dd></div>
+<div><dt>${t('version.label', { number: String(number) })}</dt><dd>${dateBy(createdAt(id), created_by, reader.seesNames)}</dd></div>
 <div><dt>${t('facts.access')}</dt><dd>${access(document, attachments)}</dd></div>
 ${active && html`<div><dt>${t('facts.active')}</dt><dd>${active}</dd></div>\n`}${
-  colleague &&
+  reader.namesPolicy &&
   html`<div><dt>${t('facts.policies', { count: policies.length })}</dt><dd>${
     policies.length > 0 ? html`<ul role="list">${policies}</ul>` : t('facts.none')
   }</dd></div>

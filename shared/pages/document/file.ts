@@ -9,13 +9,14 @@ import { presignPayload } from '../../files/payloads.ts';
 import { presignStampedCopy } from '../../files/stampedCopies.ts';
 import { decideFileAccess, type GrantedFile } from '../../policies/decide.ts';
 import { linkTo, versionPath } from '../../presentation/links.ts';
+import { PolicyRefusal } from '../../reading/policyRefusal.ts';
+import type { FileKind } from '../../reading/readContent.ts';
 import { fileSize, listed, t } from '../../words/words.ts';
+import type { Answer } from '../answer.ts';
 import { type Html, html } from '../html.ts';
 import { redirect } from '../layout.ts';
 import { PageError } from '../pageError.ts';
-import { PolicyRefusal } from '../policyRefusal.ts';
 import type { Reader } from '../readablePage.ts';
-import type { Answer, FileKind } from '../readContent.ts';
 import { copyFor, preparingPage, readerOf } from './stampedFile.ts';
 
 /** A version whose PDF can be read. */
@@ -50,10 +51,7 @@ export async function fileResponse(
     if (copy.lacks) return redirectTo(await copyUrl(copy, document, version, kind));
     if (!copy.refusal) return { response: preparingPage(document, version, reader), read: null };
   }
-  throw new PolicyRefusal(
-    { reason: way.kind, policy: way.policy },
-    reader.colleague !== null || !reader.share,
-  );
+  throw new PolicyRefusal({ reason: way.kind, source: way.source }, reader.namesPolicy);
 }
 
 /** Returns a presigned URL of a reader's own copy, valid for minutes. */

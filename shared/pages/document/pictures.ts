@@ -11,7 +11,7 @@ import {
 } from '../../data/reading/preparedPages.ts';
 import { filesOrigin } from '../../files/stampedPictures.ts';
 import type { FileAccess } from '../../policies/decide.ts';
-import type { PolicyRef } from '../../policies/ruleKinds.ts';
+import { policyOf, type Source } from '../../policies/ruleKinds.ts';
 import { linkTo, pageImagePath } from '../../presentation/links.ts';
 import { tenantOf } from '../../queues/groups.ts';
 import { sendPrepareCopy } from '../../queues/preparations.ts';
@@ -43,7 +43,7 @@ export interface ReadyView {
 /** The rule that keeps readers from getting the original file. */
 type Way = Exclude<FileAccess, { readonly kind: 'file' }>;
 
-type PicturesReader = Pick<Reader, 'as' | 'viewId' | 'isHead' | 'colleague' | 'granted' | 'again'>;
+type PicturesReader = Pick<Reader, 'as' | 'viewId' | 'isHead' | 'namesPolicy' | 'granted' | 'again'>;
 
 /** With more pictures, the page would have megabytes. A link leads to the next part. */
 const picturesAtOnce = 200;
@@ -109,17 +109,21 @@ const reasons = {
   too_costly: 'pictures.tooCostly',
 } as const satisfies Record<PageRefusal, WordKey>;
 
-/** Names the policy that requires the pictures. Only members of the organization see its name. */
-const by = ({ name }: PolicyRef, { colleague }: Pick<Reader, 'colleague'>): Html =>
-  colleague
+/** Names the policy that requires the pictures, if the reader may learn its name. A way has no name for readers. */
+function by(source: Source, { namesPolicy }: Pick<Reader, 'namesPolicy'>): Html {
+  const policy = policyOf(source);
+  if (!policy) return phrase('pictures.byAccess');
+  const { name } = policy;
+  return namesPolicy
     ? phrase('pictures.byNamed', { name: html`<bdi ${ofItsOwn(name)}>${name}</bdi>` })
     : phrase('pictures.byPolicy');
+}
 
-const refused = (refusal: PageRefusal, { policy }: Way, reader: Pick<Reader, 'colleague'>): Html =>
+const refused = (refusal: PageRefusal, { source }: Way, reader: Pick<Reader, 'namesPolicy'>): Html =>
   broken(
     'refused',
     t('pictures.cannotBeShown'),
-    phrase('pictures.cannotBeShownText', { by: by(policy, reader), reason: t(reasons[refusal]) }),
+    phrase('pictures.cannotBeShownText', { by: by(source, reader), reason: t(reasons[refusal]) }),
     phrase('pictures.remedy'),
   );
 
@@ -155,15 +159,15 @@ ${next <= page_count && more(next, prepared, as)}
 </nav>`
   }</div>
 </section>
-<p class="unprinted">${phrase('pictures.unprinted', { by: by(way.policy, reader) })}</p>`;
+<p class="unprinted">${phrase('pictures.unprinted', { by: by(way.source, reader) })}</p>`;
 }
 
-/** Explains which policies show the document as pictures. */
+/** Explains what shows the document as pictures. */
 function aboutPictures(reader: PicturesReader): Html {
   const { view_only, watermark } = reader.granted;
   const first = view_only ?? watermark;
   if (!first) return phrase('pictures.shown');
-  if (watermark && first.id === watermark.id)
+  if (watermark && policyOf(first)?.id === policyOf(watermark)?.id)
     return phrase('pictures.shownMarked', { by: by(first, reader) });
   return html`${phrase('pictures.shownBy', { by: by(first, reader) })}${
     watermark && phrase('pictures.watermarkBy', { by: by(watermark, reader) })

@@ -7,7 +7,7 @@ import { copyUrl, fileActions, fileUrl, type ReadyVersion, viewer } from './file
 import { picturesView, type ReadyView } from './pictures.ts';
 import { aboutCopy, copyFor, copyIsPrepared, readerOf } from './stampedFile.ts';
 
-type Shown = Pick<Reader, 'granted' | 'as' | 'visitor' | 'viewId' | 'isHead' | 'colleague' | 'again'>;
+type Shown = Pick<Reader, 'granted' | 'as' | 'visitor' | 'viewId' | 'isHead' | 'namesPolicy' | 'again'>;
 
 /** Returns the part of a page that shows a version, in the way that the reader's grant allows. */
 export async function readyView(

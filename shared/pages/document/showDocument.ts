@@ -1,13 +1,13 @@
 import { shownLine } from '../../contract/shownText.ts';
 import { type DocumentItem, newestVersionNumber } from '../../data/documents/documents.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
+import type { Content, Current } from '../../reading/content.ts';
 import { t } from '../../words/words.ts';
+import type { Answer } from '../answer.ts';
 import { type Html, html } from '../html.ts';
-import type { Content, Current } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
-import type { Answer } from '../readContent.ts';
 import { documentResponse } from './documentResponse.ts';
 import { earlierTexts } from './earlierTexts.ts';
 import type { ReadyVersion } from './file.ts';
@@ -57,9 +57,9 @@ export async function showDocument(
 /** Returns the document and its versions. If the visitor may see names, the creators have their current names. */
 async function withPresentNames(
   { document, versions, ...loaded }: Current<ShownDocument>,
-  { colleague }: Reader,
+  { seesNames }: Reader,
 ): Promise<Current<ShownDocument>> {
-  if (!colleague) return { ...loaded, document, versions };
+  if (!seesNames) return { ...loaded, document, versions };
   const named = await presentNames([document, ...versions].map(({ created_by }) => created_by));
   return {
     ...loaded,

@@ -4,13 +4,13 @@ import { shownInLine, shownLine } from '../../contract/shownText.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { VersionItem } from '../../data/documents/versions.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
+import type { Content, Current } from '../../reading/content.ts';
 import { t } from '../../words/words.ts';
+import type { Answer } from '../answer.ts';
 import { type Html, html } from '../html.ts';
-import type { Content, Current } from '../openDocument.ts';
 import type { PageRequest } from '../page.ts';
 import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
-import type { Answer } from '../readContent.ts';
 import { documentResponse } from './documentResponse.ts';
 import { heading } from './heading.ts';
 import { presentNames } from './presentNames.ts';
@@ -31,7 +31,7 @@ export async function showVersion(
 ): Promise<Answer> {
   const { document } = loaded;
   const found = existing(loaded.version, noSuchVersion);
-  const named = await presentNames(reader.colleague ? [found.created_by] : []);
+  const named = await presentNames(reader.seesNames ? [found.created_by] : []);
   const version = { ...found, created_by: named(found.created_by) };
   return documentResponse({
     loaded,

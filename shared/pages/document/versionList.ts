@@ -38,7 +38,7 @@ ${hasMoreVersions && last && html`<a class="quiet" href="${link({ versions_after
 </section>`;
 }
 
-function row({ id, current_version }: DocumentItem, version: VersionItem, { colleague, as }: Reader): Html {
+function row({ id, current_version }: DocumentItem, version: VersionItem, { seesNames, as }: Reader): Html {
   const { title, description } = version;
   return html`<li>
 <p><a href="${linkTo(versionPath(id, version.id, as))}">${t('version.label', { number: String(version.number) })}</a>${
@@ -46,7 +46,7 @@ function row({ id, current_version }: DocumentItem, version: VersionItem, { coll
   }${version.processing_status !== 'ready' && html` ${status(version.processing_status)}`}</p>
 ${title && html`<p class="name" ${ofItsOwn(title)}>${title}</p>`}
 ${description && html`<p class="changes" ${ofItsOwn(description)}>${excerpt(description, excerptCharacters)}</p>`}
-<p class="when">${dateBy(createdAt(version.id), version.created_by, colleague)}</p>
+<p class="when">${dateBy(createdAt(version.id), version.created_by, seesNames)}</p>
 </li>
 `;
 }

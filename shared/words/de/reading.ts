@@ -129,6 +129,7 @@ export const reading = {
   'page.unprinted': 'Der Text wird am Bildschirm gezeigt. Er gehört nicht zu diesem Ausdruck.',
   'pictures.alt': 'Seite {number} von {of}, als Bild',
   'pictures.beingPrepared': 'Die Seiten {first} bis {last} werden vorbereitet: noch einmal nachsehen',
+  'pictures.byAccess': 'Nach Ihrem Zugang',
   'pictures.byNamed': 'Nach der Richtlinie „{name}“',
   'pictures.byPolicy': 'Nach einer Richtlinie',
   'pictures.cannotBeShown': 'Dieses Dokument kann nicht gezeigt werden',

@@ -33,4 +33,5 @@ export const refusals = {
     '{policy} hat eine Regel, die diese Version des Dienstes nicht kennt. Der Dienst muss aktualisiert werden, bevor dieses Dokument gelesen werden kann.',
   'refusal.viewOnlyText': '{policy} zeigt dieses Dokument Seite für Seite und erlaubt keine Downloads.',
   'refusal.watermarkText': '{policy} erlaubt keine Downloads ohne Wasserzeichen.',
+  'refusal.yourAccess': 'Ihr Zugang',
 };

@@ -122,6 +122,7 @@ export const reading = {
   'page.unprinted': 'The text is shown on the screen. It is not part of this printout.',
   'pictures.alt': 'Page {number} of {of}, as a picture',
   'pictures.beingPrepared': 'Pages {first} to {last} are being prepared: look again',
+  'pictures.byAccess': 'By the way you got access',
   'pictures.byNamed': 'By the policy “{name}”',
   'pictures.byPolicy': 'By a policy',
   'pictures.cannotBeShown': 'This document cannot be shown',

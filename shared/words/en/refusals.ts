@@ -31,4 +31,5 @@ export const refusals = {
     '{policy} has a rule that this release of the service does not know. The service must be updated before this document can be read.',
   'refusal.viewOnlyText': '{policy} shows this document page by page and does not allow downloads.',
   'refusal.watermarkText': '{policy} does not allow downloads without a watermark.',
+  'refusal.yourAccess': 'Your access',
 } as const;

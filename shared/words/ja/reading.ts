@@ -109,6 +109,7 @@ export const reading = {
   'page.unprinted': 'テキストは画面に表示されます。印刷には含まれません。',
   'pictures.alt': '{of}ページ中{number}ページ目の画像',
   'pictures.beingPrepared': '{first}～{last}ページを準備しています：もう一度確認',
+  'pictures.byAccess': 'あなたのアクセス権により',
   'pictures.byNamed': 'ポリシー「{name}」により',
   'pictures.byPolicy': 'ポリシーにより',
   'pictures.cannotBeShown': 'この文書は表示できません',

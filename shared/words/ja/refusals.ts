@@ -32,4 +32,5 @@ export const refusals = {
     '{policy}には、このバージョンのサービスが対応していないルールがあります。この文書を読むには、サービスの更新が必要です。',
   'refusal.viewOnlyText': '{policy}により、この文書はページごとに表示され、ダウンロードできません。',
   'refusal.watermarkText': '{policy}により、透かしなしではダウンロードできません。',
+  'refusal.yourAccess': 'あなたのアクセス権',
 };

@@ -1,9 +1,9 @@
 import { ApiError } from '../access/errors.ts';
 import { policiesWithRulesMax } from '../contract/limits.ts';
 import { addressProofDays, type Decision, type Limits, type Refused } from '../policies/decide.ts';
-import type { Acknowledgement, PolicyRef } from '../policies/ruleKinds.ts';
+import { type Acknowledgement, policyOf, type Source } from '../policies/ruleKinds.ts';
 
-/** The reason why a policy refuses a reader's request. */
+/** The reason why a reader's request is refused, and the policy or way that refuses it. */
 export type WhyNot =
   | Omit<
       Refused & {
@@ -14,13 +14,13 @@ export type WhyNot =
   | Omit<Refused & { readonly reason: 'expired' }, 'kind'>
   | {
       readonly reason: 'acknowledge';
-      readonly policy: PolicyRef;
+      readonly source: Source;
       readonly pending: readonly [Acknowledgement, ...Acknowledgement[]];
     }
   /** The reader may see the document, but may not have the original file. */
-  | { readonly reason: keyof Limits; readonly policy: PolicyRef };
+  | { readonly reason: keyof Limits; readonly source: Source };
 
-/** The sentence for each reason. The sentence contains `policy`, the name of the policy. */
+/** The sentence for each reason. `policy` is its subject. */
 const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> = {
   too_many_policies: (policy) =>
     `The document has more than ${policiesWithRulesMax} policies with rules. ${policy} is one of them. Ask the document’s creator or an owner or admin to detach some.`,
@@ -38,22 +38,28 @@ const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> 
 };
 
 /**
- * The 403 for a reader whom a policy refuses. The message names the policy, except for people outside the organization who have a share.
+ * The 403 for a reader whom a policy refuses. The message names the policy if the reader may learn its name. A way into the document has no
+ * name for readers.
  */
 export class PolicyRefusal extends ApiError {
   readonly why: WhyNot;
 
   constructor(why: WhyNot, namesPolicy: boolean) {
-    const policy = namesPolicy ? `The policy “${why.policy.name}”` : 'A policy';
-    super('insufficient_permissions', sentences[why.reason](policy));
+    super('insufficient_permissions', sentences[why.reason](subject(why.source, namesPolicy)));
     this.why = why;
   }
 }
 
-/** Returns the refusal for a decision; undefined if the decision grants access or asks to sign in. */
-export function refusalOf(decision: Decision, namesPolicy: boolean): PolicyRefusal | undefined {
+function subject(source: Source, namesPolicy: boolean): string {
+  const policy = policyOf(source);
+  if (!policy) return 'Your access';
+  return namesPolicy ? `The policy “${policy.name}”` : 'A policy';
+}
+
+/** Returns the refusal for a decision; null if the decision grants access or asks to sign in. */
+export function refusalOf(decision: Decision, namesPolicy: boolean): PolicyRefusal | null {
   if (decision.kind === 'refused') return new PolicyRefusal(decision, namesPolicy);
-  if (decision.kind !== 'acknowledge') return undefined;
+  if (decision.kind !== 'acknowledge') return null;
   const { pending } = decision;
-  return new PolicyRefusal({ reason: 'acknowledge', policy: pending[0].policy, pending }, namesPolicy);
+  return new PolicyRefusal({ reason: 'acknowledge', source: pending[0].policy, pending }, namesPolicy);
 }

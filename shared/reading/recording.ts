@@ -5,44 +5,31 @@ import type { DocumentItem } from '../data/documents/documents.ts';
 import type { ShareItem } from '../data/documents/shareItems.ts';
 import { countFirstReading, countReading, hasReadings } from '../data/documents/shares.ts';
 import { createMail, type MailItem } from '../data/mail/mails.ts';
-import type { OrganizationItem } from '../data/organizations/organizations.ts';
 import { countReachedPages, countReadingOfDay } from '../data/reading/readingCounts.ts';
-import {
-  anonymousReader,
-  createDirectView,
-  createView,
-  hasDirectView,
-  liveViewId,
-} from '../data/reading/views.ts';
+import { createDirectView, createView, hasDirectView, liveViewId } from '../data/reading/views.ts';
 import type { Write } from '../data/table/commit.ts';
 import { retryOnConflict, unlessConflict } from '../data/table/conflict.ts';
 import { newId } from '../data/table/ids.ts';
 import { audienceOf } from '../events/outbox.ts';
 import { commitReadings, commitView, type Reading, record } from '../events/reading.ts';
-import { readerTokenIn } from '../http/readerCookie.ts';
 import { prepareNotice, sendsMail } from '../mail/prepareMail.ts';
-import { baseUrl } from '../presentation/links.ts';
+import { policyOf } from '../policies/ruleKinds.ts';
 import { tenantOf } from '../queues/groups.ts';
 import { announceNotice } from '../queues/mail.ts';
 import { log } from '../runtime/log.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
-import { prefersJson } from './jsonOrPage.ts';
-import type { PageRequest } from './page.ts';
+import type { RecordedAsking } from './asking.ts';
+import type { Content } from './content.ts';
 import { PolicyRefusal } from './policyRefusal.ts';
-import type { Answer, ReadContent } from './readContent.ts';
+import type { Read, ReadContent } from './readContent.ts';
+import type { ContentStanding, Standing } from './standing.ts';
 
-/** A request for a document, as recorded activity describes it. */
-export interface RecordedRequest {
-  readonly document: DocumentItem;
-  /** Undefined if the document has no organization. */
-  readonly organization: OrganizationItem | undefined;
+/** A question about a document, as recorded activity describes it. */
+export interface Recorded {
+  readonly asking: RecordedAsking;
+  readonly standing: ContentStanding<Content>;
   /** null if no version can be read yet. */
   readonly version_id: VersionId | null;
-  readonly request: PageRequest;
-  /** True for a manager who previews a reader's view. Then all entries are previews. */
-  readonly isPreview: boolean;
-  /** The reader's share of the document; undefined if there is none. */
-  readonly share: ShareItem | undefined;
 }
 
 /** The views that a request is about. */
@@ -57,50 +44,46 @@ export interface Views {
  * Records that somebody read the content of a page or was refused by a policy, then returns the answer or throws the refusal. If
  * recording fails, it throws DynamoDB's error, and the page shows nothing. A HEAD request reads nothing and leaves no record.
  */
-export async function withRecord(
-  asking: RecordedRequest,
+export async function withRecord<A extends Read>(
+  recorded: Recorded,
   views: Views,
-  answer: () => Promise<Answer>,
-): Promise<Answer> {
-  if (asking.request.isHead) return answer();
-  const isJson = prefersJson(asking.request.headers.accept);
+  answer: () => Promise<A>,
+): Promise<A> {
+  const { asking, standing } = recorded;
+  if (asking.isHead) return answer();
   try {
     const answered = await answer();
-    if (answered.read) await recordRead(asking, views, answered.read, isJson);
+    if (answered.read) await recordRead(recorded, views, answered.read);
     return answered;
   } catch (error) {
-    if (error instanceof PolicyRefusal && (asking.isPreview || !isAsking(error, isJson)))
+    if (error instanceof PolicyRefusal && (standing.isPreview || !isAsking(error, asking.isJson)))
       await record({
-        ...readingOf(asking),
-        type: typeIn(asking, 'refused'),
-        policy_id: error.why.policy.id,
-        details: { ...byShare(asking), reason: error.why.reason },
+        ...readingOf(recorded),
+        type: typeIn(standing, 'refused'),
+        policy_id: policyOf(error.why.source)?.id ?? null,
+        details: { ...standing.record, reason: error.why.reason },
       });
     throw error;
   }
 }
 
-async function recordRead(
-  asking: RecordedRequest,
-  views: Views,
-  read: ReadContent,
-  isJson: boolean,
-): Promise<void> {
+async function recordRead(recorded: Recorded, views: Views, read: ReadContent): Promise<void> {
+  const { asking, standing } = recorded;
   switch (read.kind) {
     case 'view': {
       const { page_count, is_waiting } = read;
       // A page that reloaded itself and still waits is not a second view.
       if (is_waiting && views.named) return;
       const details = {
-        ...byShare(asking),
-        ...(isJson && { format: 'json' }),
+        ...standing.record,
+        ...(asking.isJson && { format: 'json' }),
         ...(page_count !== undefined && { page_count }),
       };
-      const viewed = { ...readingOf(asking), id: views.next, type: typeIn(asking, 'viewed'), details };
+      const viewed = { ...readingOf(recorded), id: views.next, type: typeIn(standing, 'viewed'), details };
       // JSON has no links to files or pictures of a view.
-      const view = isJson ? [] : [createView(views.next, viewingOf(asking, asking.version_id))];
+      const view = asking.isJson ? [] : [createView(views.next, viewingOf(recorded, recorded.version_id))];
       return recordCounted(
-        asking,
+        recorded,
         viewed,
         (beside) => commitView(viewed, [...view, ...beside]),
         unlessConflict,
@@ -108,48 +91,45 @@ async function recordRead(
     }
     case 'file':
       if (read.file === 'attachment') {
-        const downloaded = { ...readingOf(asking), id: newId('act'), type: typeIn(asking, 'downloaded') };
+        const downloaded = { ...readingOf(recorded), id: newId('act'), type: typeIn(standing, 'downloaded') };
         await recordCounted(
-          asking,
+          recorded,
           downloaded,
           (beside) => commitReadings([downloaded], beside),
           unlessConflict,
         );
-      } else if (!views.named) await recordDirectView(asking, read.version_id, 'file');
+      } else if (!views.named) await recordDirectView(recorded, read.version_id, 'file');
       return;
     case 'page': {
-      const viewId = liveViewId(asking.request.query.view, Date.now());
-      const viewing = viewingOf(asking, read.version_id);
+      const viewId = liveViewId(asking.view, Date.now());
+      const viewing = viewingOf(recorded, read.version_id);
       const before = viewId && (await read.reached(viewId, viewing, read.page));
       if (viewId === undefined || before === undefined)
-        await recordDirectView(asking, read.version_id, read.format);
-      else await countPages(asking, { viewId, version_id: read.version_id, before, page: read.page });
+        await recordDirectView(recorded, read.version_id, read.format);
+      else await countPages(recorded, { viewId, version_id: read.version_id, before, page: read.page });
     }
   }
 }
 
 /** Records a reading outside of any view, at most once in some minutes. So a client that fetches all pages makes one entry. */
-async function recordDirectView(
-  asking: RecordedRequest,
-  version_id: VersionId,
-  format: string,
-): Promise<void> {
-  const viewing = viewingOf(asking, version_id);
+async function recordDirectView(recorded: Recorded, version_id: VersionId, format: string): Promise<void> {
+  const { standing } = recorded;
+  const viewing = viewingOf(recorded, version_id);
   // One of several concurrent requests makes the entry. The other requests check again, because the first may still fail.
   await retryOnConflict(async () => {
     const nowSeconds = Math.floor(Date.now() / 1000);
     // A failed transaction would cost six write units each time; a read costs one read unit.
     if (await hasDirectView(viewing, nowSeconds)) return;
-    const details = { ...byShare(asking), format };
+    const details = { ...standing.record, format };
     const viewed = {
-      ...readingOf(asking),
+      ...readingOf(recorded),
       id: newId('act'),
       version_id,
-      type: typeIn(asking, 'viewed'),
+      type: typeIn(standing, 'viewed'),
       details,
     };
     const view = createDirectView(viewing, nowSeconds);
-    await recordCounted(asking, viewed, (beside) => commitView(viewed, [view, ...beside]));
+    await recordCounted(recorded, viewed, (beside) => commitView(viewed, [view, ...beside]));
   });
 }
 
@@ -160,21 +140,21 @@ async function recordDirectView(
  * @param awaited what to do with an ordinary commit that may conflict. Default: the conflict is thrown
  */
 async function recordCounted(
-  asking: RecordedRequest,
+  recorded: Recorded,
   reading: { readonly id: ActivityId; readonly type: RecordedType },
   commit: (beside: readonly Write[]) => Promise<void>,
   awaited: (commit: Promise<void>) => Promise<unknown> = (commit) => commit,
 ): Promise<void> {
-  const { document, share } = asking;
+  const { loaded, share } = recorded.standing;
   const notice =
     share &&
     (await retryOnConflict(async () => {
-      const first = await noticeOfFirst(document, share);
+      const first = await noticeOfFirst(loaded.document, share);
       if (first) await commit([countFirstReading(share, Date.now()), createMail(first)]);
       return first;
     }));
   if (!notice) await awaited(commit([]));
-  await Promise.all([notice ? announceNotice(notice) : count(share), countForDay(asking, reading)]);
+  await Promise.all([notice ? announceNotice(notice) : count(share), countForDay(recorded, reading)]);
 }
 
 /** Returns the notice of the first reading by a share; undefined when this is not the first, or nobody wants a notice. */
@@ -186,10 +166,8 @@ async function noticeOfFirst(document: DocumentItem, share: ShareItem): Promise<
   return email === undefined ? undefined : prepareNotice({ sender: tenantOf(document), email, subject });
 }
 
-const byShare = ({ share }: Pick<RecordedRequest, 'share'>) => (share ? { share_id: share.id } : {});
-
 /** Counts a recorded view or download for the share. A failure is logged only: the reading itself is on record. */
-async function count(share: RecordedRequest['share']): Promise<void> {
+async function count(share: ShareItem | undefined): Promise<void> {
   if (!share) return;
   await countReading(share, Date.now()).catch((error: unknown) =>
     log.error('a reading by a share was not counted', { share_id: share.id, error }),
@@ -198,11 +176,12 @@ async function count(share: RecordedRequest['share']): Promise<void> {
 
 /** Counts a recorded view or download for its day. A failure is logged only: the reading itself is on record. */
 async function countForDay(
-  { document, request, isPreview }: RecordedRequest,
+  { asking, standing }: Recorded,
   { id, type }: { readonly id: ActivityId; readonly type: RecordedType },
 ): Promise<void> {
   if (type !== 'viewed' && type !== 'downloaded') return;
-  const reader = nameOfReader(request, isPreview);
+  const { document } = standing.loaded;
+  const reader = nameOfReader(asking, standing);
   await countReadingOfDay({ id, type, document, reader }).catch((error: unknown) =>
     log.error('a reading was not counted for its day', { document_id: document.id, act_id: id, error }),
   );
@@ -210,50 +189,50 @@ async function countForDay(
 
 /** Counts a view for the pages that it has just reached. A failure is logged only: the reading itself is on record. */
 async function countPages(
-  { document, isPreview }: RecordedRequest,
+  { standing: { loaded, isPreview } }: Recorded,
   reached: Omit<Parameters<typeof countReachedPages>[0], 'document'>,
 ): Promise<void> {
   if (isPreview) return;
+  const { document } = loaded;
   await countReachedPages({ ...reached, document }).catch((error: unknown) =>
     log.error('a reached page was not counted', { document_id: document.id, act_id: reached.viewId, error }),
   );
 }
 
-const viewingOf = <V extends VersionId | null>(
-  { document, request, isPreview }: RecordedRequest,
+/** Returns the reader and the version of a view. */
+export const viewingOf = <V extends VersionId | null>(
+  { asking, standing }: Pick<Recorded, 'asking' | 'standing'>,
   version_id: V,
 ) => ({
-  document_id: document.id,
+  document_id: standing.loaded.document.id,
   version_id,
-  reader: nameOfReader(request, isPreview),
+  reader: nameOfReader(asking, standing),
 });
 
 /** Returns the type of an entry. All entries of a preview have the same type. */
-const typeIn = ({ isPreview }: RecordedRequest, type: ReadingType): RecordedType =>
+const typeIn = ({ isPreview }: Pick<Standing, 'isPreview'>, type: ReadingType): RecordedType =>
   isPreview ? previewType : type;
 
 /**
  * Returns the name of a reader in views. In a preview a manager has another name, so that a preview and a reading by the same person are
  * different views.
  */
-export function nameOfReader({ caller, network, headers }: PageRequest, isPreview: boolean): string {
-  if (!caller) return anonymousReader(network, readerTokenIn(headers.cookie, baseUrl()));
-  return isPreview ? `preview_${caller.user.id}` : caller.user.id;
-}
+const nameOfReader = ({ readerName }: RecordedAsking, { isPreview }: Pick<Standing, 'isPreview'>): string =>
+  isPreview ? `preview_${readerName}` : readerName;
 
 /** Returns whether the browser shows a text to accept. This is not a refusal. */
 const isAsking = ({ why }: PolicyRefusal, isJson: boolean): boolean =>
   why.reason === 'acknowledge' && !isJson;
 
 /** Returns the fields that all entries about a reader have. */
-export const readingOf = (asking: Omit<RecordedRequest, 'isPreview'>): Omit<Reading, 'type'> => {
-  const { document, organization, version_id, request } = asking;
+export function readingOf({ asking, standing, version_id }: Recorded): Omit<Reading, 'type'> {
+  const { document, organization } = standing.loaded;
   return {
     document,
     version_id,
     policy_id: null,
-    reader: { principal: request.caller, network: request.network },
-    details: byShare(asking),
+    reader: asking.reader,
+    details: standing.record,
     audience: organization && audienceOf(organization),
   };
-};
+}

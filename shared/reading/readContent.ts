@@ -1,6 +1,5 @@
 import type { VersionId } from '../contract/identifiers.ts';
 import type { reached } from '../data/reading/views.ts';
-import type { HttpResponse } from '../http/response.ts';
 
 /** The values of `?file=` on the page of a version. */
 export type FileKind = 'inline' | 'attachment';
@@ -30,8 +29,8 @@ export type ReadContent =
       readonly reached: typeof reached;
     };
 
-export interface Answer {
-  readonly response: HttpResponse;
-  /** null if the response shows no content of a document. */
+/** An answer of which the record needs only the content. */
+export interface Read {
+  /** null if the answer shows no content of a document. */
   readonly read: ReadContent | null;
 }

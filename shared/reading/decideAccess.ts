@@ -1,0 +1,62 @@
+import type { DocumentId } from '../contract/identifiers.ts';
+import { getCaller } from '../data/callers/callers.ts';
+import type { CurrentAttachment } from '../data/policies/currentNames.ts';
+import { type AcceptingReader, acceptedTexts, nameOfTexts } from '../data/reading/acknowledgements.ts';
+import { type Added, combine } from '../policies/combine.ts';
+import { type Decision, decide, type ReaderFacts } from '../policies/decide.ts';
+import type { Who } from './asking.ts';
+
+/** A reader to whom a document is open. */
+interface AccessRequest {
+  readonly who: Who;
+  /** null: nobody has accepted a text in this browser yet. */
+  readonly accepting: AcceptingReader | null;
+  readonly isBound: boolean;
+  /**
+   * The name of the texts that a manager accepted in a preview. For the preview, these texts count as accepted, but no acceptance is
+   * stored. Undefined if the manager accepted none.
+   */
+  readonly previewedTexts: string | undefined;
+}
+
+/**
+ * Decides what a reader may see of a document under its policies, and under what ways add, at `now` (epoch milliseconds). Facts about the
+ * reader are loaded only if a policy needs them.
+ */
+export async function decideAccess(
+  document: { readonly id: DocumentId },
+  attachments: readonly CurrentAttachment[],
+  { who, accepting, isBound, previewedTexts }: AccessRequest,
+  added: readonly Added[],
+  now: number,
+): Promise<Decision> {
+  const terms = combine(attachments, added);
+  const isSignedIn = who.kind !== 'nobody';
+  const known = { isBound, isSignedIn, ...noAddress, accepted: [] };
+  if (!isBound || terms.tooMany || terms.unknown || (terms.signIn && !isSignedIn))
+    return decide(terms, known, now);
+
+  const texts = terms.acknowledgements.map(({ text }) => text);
+  const wasPreviewed = previewedTexts === nameOfTexts(terms.acknowledgements);
+  const [address, accepted] = await Promise.all([
+    terms.allowed.length > 0 ? addressOf(who, now) : noAddress,
+    accepting && texts.length > 0 ? acceptedTexts(document.id, accepting, texts, Math.floor(now / 1000)) : [],
+  ]);
+  return decide(terms, { ...known, ...address, accepted: wasPreviewed ? texts : accepted }, now);
+}
+
+type Address = Pick<ReaderFacts, 'email' | 'emailProvenAtMilliseconds'>;
+
+const noAddress: Address = { email: null, emailProvenAtMilliseconds: null };
+
+/** Returns the address of a reader, and when they proved it. */
+async function addressOf(who: Who, now: number): Promise<Address> {
+  if (who.kind === 'nobody') return noAddress;
+  if (who.kind === 'address') return { email: who.email, emailProvenAtMilliseconds: now };
+  const caller = await getCaller(who.principal.user.id);
+  const proven = caller?.proven_at;
+  return {
+    email: caller?.email ?? null,
+    emailProvenAtMilliseconds: proven === undefined ? null : Date.parse(proven),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Principal } from '../access/principal.ts';
+import type { DocumentId } from '../contract/identifiers.ts';
+import type { DocumentItem } from '../data/documents/documents.ts';
+import { listAllAttachments } from '../data/policies/attachments.ts';
+import { type FactsStanding, standingOf } from './standing.ts';
+
+/** The request of an operation about a document. */
+interface FactsRequest {
+  readonly principal: Principal;
+  readonly path: { readonly document_id: DocumentId };
+}
+
+/**
+ * Returns the standing of an operation's caller to a document whose facts they ask for. Throws 404 if the document is missing or not open to
+ * the caller, and 403 with the reason if a policy refuses a caller with a share.
+ *
+ * @param document the document that was loaded; undefined if it is missing
+ * @param attachments returns the attachments of the document. Default: reads them
+ */
+export const factsFor = (
+  { principal, path: { document_id } }: FactsRequest,
+  document: DocumentItem | undefined,
+  attachments = () => listAllAttachments(document_id),
+): Promise<FactsStanding> =>
+  standingOf(
+    { document, attachments },
+    {
+      documentId: document_id,
+      of: 'facts',
+      who: { kind: 'caller', principal },
+      accepting: { user_id: principal.user.id },
+      preview: undefined,
+      isJson: true,
+    },
+    Date.now(),
+  );

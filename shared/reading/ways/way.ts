@@ -1,0 +1,64 @@
+import type { DocumentItem } from '../../data/documents/documents.ts';
+import type { ShareItem } from '../../data/documents/shareItems.ts';
+import type { Limits } from '../../policies/decide.ts';
+import type { Attached } from '../../policies/ruleKinds.ts';
+import type { Asking } from '../asking.ts';
+
+/** A question to a way. */
+export interface Question {
+  readonly asking: Asking;
+  /** Undefined: no document has the id. */
+  readonly document: DocumentItem | undefined;
+  /** Whether the document is open already, because it is public or by an earlier way. */
+  readonly isOpen: boolean;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** The answer of a way that opens the document. */
+export interface Opens {
+  readonly kind: 'opens';
+  /** `manager`: rules of policies do not bind them. `colleague`: they see the names of people and policies. */
+  readonly as: 'manager' | 'colleague' | 'invited';
+  readonly share?: ShareItem;
+  /** Policies that bind this reading beside those of the document. Their maximum number is counted by itself. Default: none */
+  readonly rules?: readonly Attached[];
+  /** Limits that no policy sets. Default: none */
+  readonly limits?: readonly (keyof Limits)[];
+  /** Fields that the way adds to the details of entries. They must not contain names or addresses. Default: none */
+  readonly record?: Readonly<Record<string, unknown>>;
+}
+
+/** The answer of a way that would open the document, but not now. It counts only if no other way opens the document. */
+export type Refuses =
+  | {
+      readonly kind: 'refused';
+      /** The reader must prove their address again. */
+      readonly reason: 'address_not_proven';
+      /** When the last proof ended, in epoch milliseconds; null: there was none. */
+      readonly at: number | null;
+    }
+  | {
+      readonly kind: 'refused';
+      readonly reason: 'expired';
+      /** When the way ended, in epoch milliseconds. */
+      readonly at: number;
+    };
+
+/** A way into documents, such as a share. */
+export interface Way {
+  /** The name of the way's file, and of the way in limits. */
+  readonly name: string;
+  /** The partitions of the table that it reads, beside what its callers pass in. Each function with the door is granted them. */
+  readonly reads: readonly string[];
+  /**
+   * Returns whether an open document is asked about too, because the way may add something. It must decide without a read, so that most
+   * readings cost nothing.
+   */
+  readonly mayAdd: (document: DocumentItem) => boolean;
+  /**
+   * Returns whether the way opens the document; undefined: there is no such way for this reader. Makes the same reads whether or not the
+   * document exists. It is called at most once for each question to the door.
+   */
+  readonly find: (question: Question) => Promise<Opens | Refuses | undefined>;
+}

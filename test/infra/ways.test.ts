@@ -1,0 +1,111 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { grantedOn, type Partition } from '../../infra/functions/grants.ts';
+import type { Way } from '../../shared/reading/ways/way.ts';
+import { ways } from '../../shared/reading/ways.ts';
+import { specs } from './synthesized.ts';
+
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+const folder = 'shared/reading/ways';
+
+/** The parts that exist of the ways into documents. */
+interface Parts {
+  readonly files: readonly string[];
+  readonly rows: readonly Pick<Way, 'name' | 'reads'>[];
+  /** The names of the ways with tests. */
+  readonly tested: readonly string[];
+  /** The partitions that each function with the door may read. */
+  readonly granted: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Returns what ways lack. A way is a file, a row of the list, the grants for its reads, and its tests. */
+const lackedBy = ({ files, rows, tested, granted }: Parts): string[] => [
+  ...files.filter((name) => !rows.some((row) => row.name === name)).map((name) => `${name}: row`),
+  ...rows.flatMap(({ name, reads }) => [
+    ...(files.includes(name) ? [] : [`${name}: file`]),
+    ...(tested.includes(name) ? [] : [`${name}: tests`]),
+    ...[...granted].flatMap(([user, partitions]) =>
+      reads.filter((one) => !partitions.includes(one)).map((one) => `${name}: grant of ${one} to ${user}`),
+    ),
+  ]),
+];
+
+const sourceOf = new Map(
+  globSync('{shared,functions}/**/*.ts', { cwd: repository }).map((file) => [
+    file,
+    readFileSync(join(repository, file), 'utf8'),
+  ]),
+);
+const importsOf = (file: string): string[] =>
+  [...(sourceOf.get(file) ?? '').matchAll(/^(?:import|export) (?!type\b)[^;']*?from '(\.[^']+)'/gm)].map(
+    ([, to = '']) => normalize(join(dirname(file), to)),
+  );
+
+/** Returns whether a file imports another, directly or not. Imports of types do not count. */
+function uses(file: string, other: string, seen = new Set<string>()): boolean {
+  if (seen.has(file)) return false;
+  seen.add(file);
+  return file === other || importsOf(file).some((to) => uses(to, other, seen));
+}
+
+const granted = new Map(
+  [...sourceOf.keys()]
+    .filter((file) => file.startsWith('functions/') && uses(file, 'shared/reading/standing.ts'))
+    .map((file) => basename(file, '.ts'))
+    .map((name) => {
+      const spec = [...specs].find(([id]) => id === name)?.[1];
+      const reads = grantedOn('table', spec?.grants ?? {}).filter(({ action }) => /Get|Query/.test(action));
+      return [name, reads.flatMap(({ partitions = [] }) => partitions as readonly Partition[])] as const;
+    }),
+);
+const parts: Parts = {
+  files: globSync('*.ts', { cwd: join(repository, folder) })
+    .map((file) => basename(file, '.ts'))
+    .filter((name) => name !== 'way'),
+  rows: ways,
+  tested: ways
+    .map(({ name }) => name)
+    .filter((name) =>
+      ['unit', 'integration'].some((kind) =>
+        existsSync(join(repository, `test/${kind}/reading/ways/${name}.test.ts`)),
+      ),
+    ),
+  granted,
+};
+
+test('the door is in the functions that show documents, and in no others', () => {
+  expect([...granted.keys()].sort()).toEqual([
+    'acknowledgement',
+    'documentPage',
+    'documentSharing',
+    'generateDocumentEntryPage',
+    'getDocument',
+    'getDocumentVersion',
+    'listDocumentVersions',
+    'pageImage',
+    'signInCallback',
+    'versionPage',
+  ]);
+});
+
+test('each way has its file, its row, its grants and its tests', () => {
+  expect(lackedBy(parts)).toEqual([]);
+});
+
+test('a new way is refused until all its parts exist', () => {
+  const { files, rows, tested } = parts;
+  const room = { name: 'room', reads: ['ROOM#'] };
+  const withRow = { ...parts, files: [...files, 'room'], rows: [...rows, room] };
+  const withGrants = new Map([...granted].map(([name, own]) => [name, [...own, 'ROOM#']]));
+
+  expect(lackedBy({ ...parts, files: [...files, 'room'] })).toEqual(['room: row']);
+  expect(lackedBy({ ...parts, rows: [...rows, { ...room, reads: [] }] })).toEqual([
+    'room: file',
+    'room: tests',
+  ]);
+  expect(lackedBy(withRow)).toContain('room: grant of ROOM# to getDocument');
+  expect(lackedBy({ ...withRow, granted: withGrants })).toEqual(['room: tests']);
+  expect(lackedBy({ ...withRow, granted: withGrants, tested: [...tested, 'room'] })).toEqual([]);
+});
