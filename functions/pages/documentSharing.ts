@@ -17,7 +17,6 @@ import { sendsMail } from '../../shared/mail/prepareMail.ts';
 import { offerAnotherAddress } from '../../shared/pages/anotherAddress.ts';
 import { askingOf, unauthenticated } from '../../shared/pages/askingOf.ts';
 import { type Filled, shareForm, sharesAnchor } from '../../shared/pages/document/shares.ts';
-import { html } from '../../shared/pages/html.ts';
 import { redirect, sessionOf } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
 import { notSignedInPage } from '../../shared/pages/notSignedIn.ts';
@@ -27,6 +26,7 @@ import { notFoundPage } from '../../shared/pages/readablePage.ts';
 import { baseUrl, documentPath, linkTo } from '../../shared/presentation/links.ts';
 import { standingOf } from '../../shared/reading/standing.ts';
 import { landingPath } from '../../shared/signIn/returnTo.ts';
+import { html } from '../../shared/text/html.ts';
 import { newEmail } from '../../shared/text/newAddress.ts';
 import { t } from '../../shared/words/words.ts';
 

@@ -1,12 +1,12 @@
 import { pages } from '../../shared/contract/pages.ts';
 import { release } from '../../shared/contract/release.ts';
 import { json } from '../../shared/http/response.ts';
-import { html } from '../../shared/pages/html.ts';
 import { prefersJson, varying } from '../../shared/pages/jsonOrPage.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { baseUrl, linkTo, signInPath } from '../../shared/presentation/links.ts';
+import { html } from '../../shared/text/html.ts';
 
 const name = 'Document Governance Service';
 const description =

@@ -4,13 +4,13 @@ import { pages } from '../../shared/contract/pages.ts';
 import { prefers } from '../../shared/http/acceptHeader.ts';
 import { inBothFormats, noSuchRoute, readableErrors } from '../../shared/http/bothFormats.ts';
 import { type HttpResponse, json } from '../../shared/http/response.ts';
-import { html } from '../../shared/pages/html.ts';
 import { varying } from '../../shared/pages/jsonOrPage.ts';
 import { sessionOf } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { linkTo } from '../../shared/presentation/links.ts';
 import { environment } from '../../shared/runtime/environment.ts';
+import { html } from '../../shared/text/html.ts';
 import { t } from '../../shared/words/words.ts';
 
 const corsOrigins = environment('corsOrigins');

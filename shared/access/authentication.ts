@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../contract/errorCodes.ts';
+import { staffOverrideHeader } from '../contract/headers.ts';
 import type { OperationContract } from '../contract/operation.ts';
 import { ApiError, forbidden, invalidRequest } from './errors.ts';
 import {
@@ -8,9 +9,6 @@ import {
   type Rejection,
   type StaffOverride,
 } from './principal.ts';
-
-/** Specification 4.5. */
-export const staffOverrideHeader = 'X-Service-Organization-Id';
 
 const rejections: Readonly<Record<Rejection, { readonly code: ErrorCode; readonly message: string }>> = {
   missing_api_key: {

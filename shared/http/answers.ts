@@ -1,4 +1,5 @@
 import type { Principal } from '../access/principal.ts';
+import { idempotencyKeyHeader } from '../contract/headers.ts';
 import {
   type AnswerItem,
   createAnswer,
@@ -8,7 +9,7 @@ import {
 } from '../data/callers/answers.ts';
 import type { Bookkeeping } from '../data/table/commit.ts';
 import { sha256Of } from '../encoding/sha256.ts';
-import { idempotencyKeyHeader, wrongKey } from './idempotencyKey.ts';
+import { wrongKey } from './idempotencyKey.ts';
 
 /** Encrypts and decrypts a secret that a replay shows again. `name` is a hash of the idempotency key, in 64 hexadecimal digits. */
 export interface ShownSecrets {

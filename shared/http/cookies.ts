@@ -1,10 +1,3 @@
-/**
- * Returns a cookie's name. Over HTTPS the name has the prefix `__Host-`. Browsers accept a cookie with this prefix only if it has Secure,
- * the path `/` and no Domain (RFC 6265bis, section 4.1.3.2). Over plain HTTP, which only localhost uses, browsers refuse the prefix.
- */
-export const cookieName = (name: string, baseUrl: string): string =>
-  baseUrl.startsWith('https:') ? `__Host-${name}` : name;
-
 /** Returns the value of a cookie in a Cookie header; undefined if there is no such cookie. `wholeName` includes the prefix of the name. */
 export function cookieIn(cookieHeader: string | undefined, wholeName: string): string | undefined {
   for (const pair of (cookieHeader ?? '').split(';')) {

@@ -1,12 +1,6 @@
 import { type ApiError, type Issue, invalidRequest } from '../access/errors.ts';
+import { idempotencyKeyHeader, idempotencyKeyPattern } from '../contract/headers.ts';
 import { type HeaderLines, listedIn } from './headers.ts';
-
-export const idempotencyKeyHeader = 'Idempotency-Key';
-/** The response header that marks a replayed answer. */
-export const replayedHeader = 'Idempotent-Replayed';
-
-/** 1 to 255 visible ASCII characters. */
-export const idempotencyKeyPattern = /^[!-~]{1,255}$/;
 
 /** The location that a problem names for this header. The status for a wrong key is 422, like that for a wrong body. */
 export const idempotencyKeyLocation = 'header.idempotency-key';

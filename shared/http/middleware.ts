@@ -4,6 +4,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { authenticate, authorize } from '../access/authentication.ts';
 import { ApiError } from '../access/errors.ts';
 import type { Identification, Principal } from '../access/principal.ts';
+import { replayedHeader } from '../contract/headers.ts';
 import { maxJsonBodyBytes } from '../contract/limits.ts';
 import { type OperationContract, refusesUnknownQuery } from '../contract/operation.ts';
 import type { AnswerItem } from '../data/callers/answers.ts';
@@ -13,7 +14,7 @@ import { identificationOf } from './authorizerContext.ts';
 import { readableFrom } from './crossOrigin.ts';
 import { errorResponse, toApiError } from './errorResponse.ts';
 import { lowerCaseNames } from './headers.ts';
-import { idempotencyKeyIn, replayedHeader } from './idempotencyKey.ts';
+import { idempotencyKeyIn } from './idempotencyKey.ts';
 import { callerForLog, subjectForLog } from './logLine.ts';
 import type { Form } from './multipart.ts';
 import { enforceRateLimit, rateHeaders } from './rateLimit.ts';

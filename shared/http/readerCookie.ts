@@ -1,5 +1,6 @@
+import { cookieName } from '../contract/headers.ts';
 import { isToken } from '../credentials/tokens.ts';
-import { cookieIn, cookieName, setCookie } from './cookies.ts';
+import { cookieIn, setCookie } from './cookies.ts';
 
 /** Returns the name of the cookie of a reader who accepted a text without signing in. The cookie has only a random token. */
 const nameFor = (baseUrl: string): string => cookieName('reader', baseUrl);

@@ -1,7 +1,5 @@
-import { cookieIn, cookieName, setCookie } from './cookies.ts';
-
-/** Returns the name of the cookie that holds a session's token. */
-export const sessionCookieName = (baseUrl: string): string => cookieName('session', baseUrl);
+import { sessionCookieName } from '../contract/headers.ts';
+import { cookieIn, setCookie } from './cookies.ts';
 
 /** Returns the name of a session in logs. The name is not secret. */
 export const sessionName = (tokenHash: string): string => `session:${tokenHash.slice(0, 16)}`;

@@ -1,6 +1,6 @@
 import type { Language } from '../contract/enumerations.ts';
 import { shownInLine, shownLine, shownLinesOf } from '../contract/shownText.ts';
-import { type Html, html, trusted } from '../pages/html.ts';
+import { type Html, html, trusted } from '../text/html.ts';
 import { type ValuesOf, type Worded, type WordKey, worded } from '../words/worded.ts';
 import { inWords } from '../words/words.ts';
 

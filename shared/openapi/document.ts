@@ -1,4 +1,5 @@
 import '../contract/words/common.ts';
+import { sessionCookieName } from '../contract/headers.ts';
 import {
   type CsvColumn,
   type JsonBody,
@@ -13,7 +14,6 @@ import { responseHeaders } from '../contract/words/headers.ts';
 import { introduction } from '../contract/words/introduction.ts';
 import type { OperationWords } from '../contract/words/named.ts';
 import { operationWords, tags } from '../contract/words/operations.ts';
-import { sessionCookieName } from '../http/sessionCookie.ts';
 import { formOf } from './bodies.ts';
 import { codesOf } from './codes.ts';
 import { ErrorResponses } from './errors.ts';

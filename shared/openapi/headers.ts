@@ -1,7 +1,7 @@
 import { errorCodeHeader } from '../contract/errorCodes.ts';
+import { replayedHeader } from '../contract/headers.ts';
 import { isAnsweredOnce, type OperationContract } from '../contract/operation.ts';
 import type { responseHeaders } from '../contract/words/headers.ts';
-import { replayedHeader } from '../http/idempotencyKey.ts';
 import type { Reference } from './model.ts';
 import { reference } from './schemas.ts';
 

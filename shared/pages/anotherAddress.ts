@@ -1,8 +1,8 @@
 import { isApiKey } from '../access/principal.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import { linkTo, signInAsAnotherPath } from '../presentation/links.ts';
+import { type Html, html } from '../text/html.ts';
 import { t } from '../words/words.ts';
-import { type Html, html } from './html.ts';
 import type { PageRequest } from './page.ts';
 import { phrase } from './phrase.ts';
 

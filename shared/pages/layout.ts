@@ -4,8 +4,8 @@ import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { baseUrl, linkTo, signInPath } from '../presentation/links.ts';
 import { environment } from '../runtime/environment.ts';
+import { type Html, html, trusted } from '../text/html.ts';
 import { language, t } from '../words/words.ts';
-import { type Html, html, trusted } from './html.ts';
 import { phrase } from './phrase.ts';
 import { styleSheet } from './style.ts';
 

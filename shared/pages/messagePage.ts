@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../http/response.ts';
-import { type Html, html } from './html.ts';
+import { type Html, html } from '../text/html.ts';
 import { htmlResponse, type Session } from './layout.ts';
 
 export interface Message {

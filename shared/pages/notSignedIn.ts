@@ -1,7 +1,7 @@
 import type { HttpResponse } from '../http/response.ts';
 import { linkTo, signInPath } from '../presentation/links.ts';
+import { html } from '../text/html.ts';
 import { t } from '../words/words.ts';
-import { html } from './html.ts';
 import { messagePage } from './messagePage.ts';
 
 /**

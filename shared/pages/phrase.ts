@@ -1,6 +1,6 @@
+import { type Html, html } from '../text/html.ts';
 import type { ValuesOf, WordKey, WordValue } from '../words/worded.ts';
 import { shown, textOf } from '../words/words.ts';
-import { type Html, html } from './html.ts';
 
 type PhraseValue = Html | WordValue;
 

@@ -1,6 +1,6 @@
 import { linkTo } from '../presentation/links.ts';
+import { type Html, html } from '../text/html.ts';
 import { t } from '../words/words.ts';
-import { type Html, html } from './html.ts';
 
 /** Returns the note that a page is a preview. The note has a link to the manager's own view, at `path`. */
 export const previewNote = (path: string): Html =>

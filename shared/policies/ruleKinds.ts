@@ -72,8 +72,6 @@ type Value<Name extends keyof Rules = keyof Rules> = NonNullable<Rules[Name]>;
 
 /** The definition of a rule. Methods get the value of an active rule, which is never `false`. */
 type RuleKind<V = Value> = {
-  /** For the OpenAPI document. */
-  readonly description: string;
   /** Returns a few words for people; undefined if the words of another rule say the same. */
   words(value: V, policy: Described): Worded | undefined;
 } & (
@@ -99,26 +97,21 @@ export const dayMilliseconds = 24 * 60 * 60 * 1000;
 export const ruleKinds = {
   require_sign_in: {
     binds: 'readers',
-    description: 'A public document, too, is only for people who signed in.',
     words: (_, policy) => (allowedInWords(policy) === undefined ? worded('rule.signIn') : undefined),
     narrow: ({ signIn }, _, { policy }) => ({ signIn: signIn ?? policy }),
   },
   allowed_email_domains: {
     binds: 'readers',
-    description:
-      'Readers sign in, with an address of one of these domains, or one of `allowed_emails`. A domain does not stand for those below it.',
     words: (_, policy) => allowedInWords(policy),
     narrow: allow,
   },
   allowed_emails: {
     binds: 'readers',
-    description: 'Readers sign in, with one of these addresses, or one of `allowed_email_domains`.',
     words: (_, policy) => (policy.rules.allowed_email_domains ? undefined : allowedInWords(policy)),
     narrow: allow,
   },
   acknowledgement: {
     binds: 'readers',
-    description: 'A text that readers accept, once for each document, before they see anything of it.',
     words: () => worded('rule.accept'),
     narrow: ({ acknowledgements }, text, { policy }) =>
       acknowledgements.some((one) => one.text === text)
@@ -127,53 +120,42 @@ export const ruleKinds = {
   },
   expires_at: {
     binds: 'readers',
-    description: 'When reading ends.',
     words: (date, { now }) => readingUntil(Date.parse(date), now),
     narrow: (terms, date, { policy }) => endAt(terms, policy, Date.parse(date)),
   },
   expires_after_days: {
     binds: 'readers',
-    description: 'Reading ends so many days after the policy was attached.',
     words: (days, { attachedAt, now }) => readingUntil(attachedAt + days * dayMilliseconds, now),
     narrow: (terms, days, { attached_at, policy }) =>
       endAt(terms, policy, Date.parse(attached_at) + days * dayMilliseconds),
   },
   watermark: {
     binds: 'readers',
-    description:
-      'The reader’s name or address, the time and the document’s id are on every page that readers get.',
     words: () => worded('rule.watermark'),
     narrow: ({ watermark }, _, { policy }) => ({ watermark: watermark ?? policy }),
   },
   view_only: {
     binds: 'readers',
-    description: 'Readers get no file: pages are shown as images.',
     words: () => worded('rule.viewOnly'),
     narrow: ({ view_only }, _, { policy }) => ({ view_only: view_only ?? policy }),
   },
   retain_until: {
     binds: 'everyone',
-    description: 'Nobody deletes the document before.',
     words: (date, { now }) => keptUntil(Date.parse(date), now),
     keepsUntil: (date) => Date.parse(date),
   },
   retain_for_days: {
     binds: 'everyone',
-    description: 'Nobody deletes the document until so many days after the policy was attached.',
     words: (days, { attachedAt, now }) => keptUntil(attachedAt + days * dayMilliseconds, now),
     keepsUntil: (days, attachedAt) => attachedAt + days * dayMilliseconds,
   },
   legal_hold: {
     binds: 'everyone',
-    description: 'Nobody deletes the document as long as it is true.',
     words: () => worded('rule.legalHold'),
     keepsUntil: () => Number.POSITIVE_INFINITY,
   },
   locked: {
     binds: 'owners',
-    description:
-      'Not even owners end retention, or bring its end forward. Without a rule that retains, it does nothing. Only an owner with ' +
-      'powers and a session sets it, and can take it off within 24 hours.',
     words: (_, { rules }) =>
       inForce(rules).some(({ kind }) => kind.binds === 'everyone') ? worded('rule.locked') : undefined,
   },

@@ -1,6 +1,7 @@
+import { cookieName } from '../contract/headers.ts';
 import { isToken } from '../credentials/tokens.ts';
 import { signInLifetimeSeconds } from '../data/callers/signIns.ts';
-import { cookieIn, cookieName, cookieNamesIn, setCookie } from '../http/cookies.ts';
+import { cookieIn, cookieNamesIn, setCookie } from '../http/cookies.ts';
 
 /**
  * Returns the name of the cookie for a pending sign-in. Only the browser with the cookie can complete the sign-in, so a link cannot sign

@@ -1,11 +1,11 @@
 import { pages } from '../contract/pages.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { useAnotherAddress } from '../pages/anotherAddress.ts';
-import { html } from '../pages/html.ts';
 import { sessionOf } from '../pages/layout.ts';
 import { messagePage } from '../pages/messagePage.ts';
 import { phrase } from '../pages/phrase.ts';
 import { linkTo, signInPath } from '../presentation/links.ts';
+import { html } from '../text/html.ts';
 import type { WordKey } from '../words/worded.ts';
 import { inWords, t } from '../words/words.ts';
 

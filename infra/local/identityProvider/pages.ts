@@ -1,4 +1,4 @@
-import { html, trusted } from '../../../shared/pages/html.ts';
+import { html, trusted } from '../../../shared/text/html.ts';
 import { type LocalPerson, people, strangers } from '../people.ts';
 
 /** The form to sign in as anybody. `action`: the URL of this page, which the form posts to. */

@@ -1,6 +1,4 @@
 import * as z from 'zod/mini';
-import { staffOverrideHeader } from '../../access/authentication.ts';
-import { idempotencyKeyHeader, idempotencyKeyPattern, replayedHeader } from '../../http/idempotencyKey.ts';
 import {
   type ErrorCode,
   errorCodeHeader,
@@ -8,6 +6,12 @@ import {
   type ProblemCode,
   problemCodes,
 } from '../errorCodes.ts';
+import {
+  idempotencyKeyHeader,
+  idempotencyKeyPattern,
+  replayedHeader,
+  staffOverrideHeader,
+} from '../headers.ts';
 import { organizationId } from '../identifiers.ts';
 import { type OperationContract, takesPreconditions } from '../operation.ts';
 

@@ -1,4 +1,3 @@
-import { ruleKinds } from '../../policies/ruleKinds.ts';
 import { policyId } from '../identifiers.ts';
 import { listedInEventMax, policiesMax, policiesWithRulesMax, rulesMaxBytes } from '../limits.ts';
 import type * as contracts from '../operations/policies.ts';
@@ -10,7 +9,7 @@ import {
   policy,
   policyUpdate,
 } from '../resources/policy.ts';
-import { type Rules, rules } from '../resources/rules.ts';
+import { rules } from '../resources/rules.ts';
 import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
@@ -58,16 +57,30 @@ named('LongList', longList, {
     removed: `The first ${listedInEventMax} of the items that it does not have any more.`,
   },
 });
-const ruleDescriptions = Object.fromEntries(
-  Object.entries(ruleKinds).map(([name, { description }]) => [name, description]),
-) as Record<keyof Rules, string>;
 named('Rules', rules, {
   description:
     'The rules of a policy, all optional. Rules apply to readers. The creator of a document and the owners and admins of its ' +
     'organization are exempt; `?as=reader` shows them a reader’s view. If several policies apply, the strictest rule ' +
     'counts. An end is given as a date or as a number of days, not both (422). All rules of a policy have at most ' +
     `${rulesMaxBytes} bytes as compact JSON in UTF-8 (422). A policy cannot have both \`locked\` and \`legal_hold\` (422).`,
-  fields: ruleDescriptions,
+  fields: {
+    require_sign_in: 'A public document, too, is only for people who signed in.',
+    allowed_email_domains:
+      'Readers sign in, with an address of one of these domains, or one of `allowed_emails`. A domain does not stand for those below it.',
+    allowed_emails: 'Readers sign in, with one of these addresses, or one of `allowed_email_domains`.',
+    acknowledgement: 'A text that readers accept, once for each document, before they see anything of it.',
+    expires_at: 'When reading ends.',
+    expires_after_days: 'Reading ends so many days after the policy was attached.',
+    watermark:
+      'The reader’s name or address, the time and the document’s id are on every page that readers get.',
+    view_only: 'Readers get no file: pages are shown as images.',
+    retain_until: 'Nobody deletes the document before.',
+    retain_for_days: 'Nobody deletes the document until so many days after the policy was attached.',
+    legal_hold: 'Nobody deletes the document as long as it is true.',
+    locked:
+      'Not even owners end retention, or bring its end forward. Without a rule that retains, it does nothing. Only an owner with ' +
+      'powers and a session sets it, and can take it off within 24 hours.',
+  },
 });
 named('DocumentPolicy', documentPolicy, {
   description: 'A policy attached to a document.',

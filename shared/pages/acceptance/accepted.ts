@@ -8,10 +8,10 @@ import {
 import type { AcceptingReader } from '../../data/reading/acknowledgements.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
+import { type Html, html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
 import { presentNames } from '../document/presentNames.ts';
 import { dateAndTime, ofItsOwn } from '../document/words.ts';
-import { type Html, html } from '../html.ts';
 import type { Session } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 import { phrase } from '../phrase.ts';

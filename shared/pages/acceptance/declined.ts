@@ -1,9 +1,9 @@
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
+import { html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
 import { offerAnotherAddress } from '../anotherAddress.ts';
 import { previewQuery } from '../askingOf.ts';
-import { html } from '../html.ts';
 import type { Session } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 import type { PageRequest } from '../page.ts';

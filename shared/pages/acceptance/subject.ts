@@ -1,7 +1,7 @@
 import { shownLine } from '../../contract/shownText.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
+import { type Html, html } from '../../text/html.ts';
 import { ofItsOwn } from '../document/words.ts';
-import { type Html, html } from '../html.ts';
 
 /** A document that a text is about. */
 export type Subject = Pick<DocumentItem, 'id' | 'title' | 'organization_name'>;

@@ -1,8 +1,8 @@
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo } from '../../presentation/links.ts';
 import { environment } from '../../runtime/environment.ts';
+import { html, trusted } from '../../text/html.ts';
 import { language } from '../../words/words.ts';
-import { html, trusted } from '../html.ts';
 import { icon, pageHeaders } from '../layout.ts';
 import { consoleManifest, fileLink } from './files.ts';
 import { plainDocumentPath, plainPath } from './plain/pages.ts';

@@ -1,8 +1,8 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { type EarlierTextItem, listEarlierTexts } from '../../data/documents/earlierTexts.ts';
 import { createdAt } from '../../data/table/ids.ts';
+import { type Html, html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
-import { type Html, html } from '../html.ts';
 import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';

@@ -1,6 +1,6 @@
 import { titleMaxCharacters } from '../../contract/limits.ts';
 import { shownLine } from '../../contract/shownText.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { ofItsOwn } from './words.ts';
 
 interface Heading {

@@ -1,6 +1,6 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { decideFileAccess } from '../../policies/decide.ts';
-import { html } from '../html.ts';
+import { html } from '../../text/html.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 import { copyUrl, fileActions, fileUrl, type ReadyVersion, viewer } from './file.ts';

@@ -1,8 +1,8 @@
 import type { CurrentAttachment } from '../../data/policies/currentNames.ts';
 import { type Retention, retentionsOf } from '../../policies/retention.ts';
+import { type Html, html } from '../../text/html.ts';
 import type { WordKey } from '../../words/worded.ts';
 import { t } from '../../words/words.ts';
-import { type Html, html } from '../html.ts';
 import { phraseOf } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { dateAndTime, ofItsOwn } from './words.ts';

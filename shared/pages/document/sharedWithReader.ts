@@ -1,8 +1,8 @@
 import { pages } from '../../contract/pages.ts';
 import type { ShareItem } from '../../data/documents/shareItems.ts';
 import { linkTo, pathOf } from '../../presentation/links.ts';
+import { type Html, html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
-import { type Html, html } from '../html.ts';
 import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';

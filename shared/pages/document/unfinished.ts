@@ -2,8 +2,8 @@ import type { Principal } from '../../access/principal.ts';
 import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
 import { createdAt } from '../../data/table/ids.ts';
+import { type Html, html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
-import { type Html, html } from '../html.ts';
 import { phrase } from '../phrase.ts';
 
 /** The intervals at which a waiting page reloads, by the age of the version. Most versions are ready within seconds. */

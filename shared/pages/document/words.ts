@@ -2,8 +2,8 @@ import type { DocumentItem } from '../../data/documents/documents.ts';
 import { guessLanguage } from '../../pdf/typography/languages.ts';
 import { accessInWords } from '../../policies/accessInWords.ts';
 import type { Attached } from '../../policies/ruleKinds.ts';
+import { type Html, html } from '../../text/html.ts';
 import { dateInWords, momentInWords, shown } from '../../words/words.ts';
-import { type Html, html } from '../html.ts';
 import { phraseOf } from '../phrase.ts';
 
 /** Returns the attributes `dir` and `lang` for an element whose text a person wrote. */

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCodes, problemCodes } from '../../contract/errorCodes.ts';
 import { codeWords, invalidBodyStatus } from '../../contract/words/errorCodes.ts';
 import { problemCodeWords } from '../../contract/words/headers.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { inline } from './markdown.ts';
 
 /** An error code. The page of errors and the search show it. */

@@ -1,5 +1,5 @@
 import { type OpenApi, parametersOf } from '../../openapi/model.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { inline } from './markdown.ts';
 import { parameterList } from './operation.ts';
 import type { Placed } from './request.ts';

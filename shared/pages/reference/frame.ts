@@ -1,5 +1,5 @@
 import { pages } from '../../contract/pages.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 import type { Group } from './groups.ts';
 import { groupLink } from './links.ts';
 import { placeholders } from './placeholders.ts';

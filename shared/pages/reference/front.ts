@@ -1,5 +1,5 @@
 import type { OpenApi } from '../../openapi/model.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { contentsOf, framed, openApiLink, searchForm } from './frame.ts';
 import { gettingStarted } from './gettingStarted.ts';
 import type { Group } from './groups.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { groupLink, slugOf } from './links.ts';
 import { placeholders } from './placeholders.ts';
 import { commands, sampleFile } from './request.ts';

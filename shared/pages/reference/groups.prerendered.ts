@@ -1,6 +1,6 @@
 import json from '../../contract/openapi.json' with { type: 'json' };
 import type { OpenApi } from '../../openapi/model.ts';
-import { html } from '../html.ts';
+import { html } from '../../text/html.ts';
 import { contentsOf, framed, referencePath, searchForm } from './frame.ts';
 import { groupsOf } from './groups.ts';
 

@@ -1,5 +1,5 @@
 import type { OpenApi, PathItem } from '../../openapi/model.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { codes, errorText } from './errors.ts';
 import { deliveryText, eventArticle } from './events.ts';
 import { errorsSlug, eventTypesSlug, schemasSlug, slugOf } from './links.ts';

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 
 /** Renders the part of CommonMark that descriptions use: paragraphs, lists, headings of the third level, `code`, **strong** and links. */
 export const markdown = (text: string): Html => html`${text.split(/\n{2,}/).map(block)}`;

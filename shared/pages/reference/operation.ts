@@ -6,7 +6,7 @@ import {
   parametersOf,
   type Response,
 } from '../../openapi/model.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { errorsSlug, groupLink } from './links.ts';
 import { inline, markdown } from './markdown.ts';
 import { placeholders } from './placeholders.ts';

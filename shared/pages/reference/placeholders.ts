@@ -1,4 +1,4 @@
-import { sessionCookieName } from '../../http/sessionCookie.ts';
+import { sessionCookieName } from '../../contract/headers.ts';
 import { baseUrl, linkTo } from '../../presentation/links.ts';
 
 /**

@@ -5,7 +5,7 @@ import {
   parametersOf,
   type RequestBody,
 } from '../../openapi/model.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { placeholders } from './placeholders.ts';
 import { nameIn } from './schema.ts';
 

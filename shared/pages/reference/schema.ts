@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../openapi/model.ts';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { inline, markdown } from './markdown.ts';
 
 export const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);

@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { maxQueryLength } from './frame.ts';
 
 /** A part of the reference in which the search looks. */

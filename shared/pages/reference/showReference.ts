@@ -1,8 +1,8 @@
 import { pages } from '../../contract/pages.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, pathOf } from '../../presentation/links.ts';
+import { html, trusted } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
-import { html, trusted } from '../html.ts';
 import { htmlResponse } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
 import { sharedAnswer } from '../sharedAnswer.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { html, trusted, type Value } from '../../../shared/pages/html.ts';
+import { html, trusted, type Value } from '../../../shared/text/html.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',

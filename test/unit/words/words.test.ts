@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '../../../shared/contract/enumerations.ts';
-import { html } from '../../../shared/pages/html.ts';
 import { phrase } from '../../../shared/pages/phrase.ts';
+import { html } from '../../../shared/text/html.ts';
 import { formats } from '../../../shared/words/formats.ts';
 import { speak } from '../../../shared/words/speak.ts';
 import { worded } from '../../../shared/words/worded.ts';

@@ -1,5 +1,5 @@
 import { wrongField } from '../../../access/errors.ts';
-import { idempotencyKeyPattern } from '../../../http/idempotencyKey.ts';
+import { idempotencyKeyPattern } from '../../../contract/headers.ts';
 
 /** A form of a plain page, with each of its fields once. */
 export interface PlainForm {

@@ -8,7 +8,7 @@ import {
 import { shownInLine } from '../../../contract/shownText.ts';
 import type { HttpResponse } from '../../../http/response.ts';
 import { linkTo } from '../../../presentation/links.ts';
-import { type Html, html } from '../../html.ts';
+import { type Html, html } from '../../../text/html.ts';
 import { htmlResponse, sessionOf } from '../../layout.ts';
 import { messagePage } from '../../messagePage.ts';
 import type { PageRequest } from '../../page.ts';
