@@ -79,7 +79,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: /^Serverless-LambdaTracing$/,
-    of: /^(Workers|Mail)\//,
+    of: /^(Workers|Mail|UserPoolGuard)\//,
     reason: 'a trace of a worker has nothing in it but itself (infra/docs/decisions.md)',
   },
   {
@@ -89,7 +89,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: /^Serverless-(LambdaAsyncFailureDestination|EventBusDLQ)$/,
-    of: /^(Workers|Mail)\//,
+    of: /^(Workers|Mail|UserPoolGuard|Api\/SignIn)\//,
     reason: 'the next run is the retry, and alarms fire if runs do not come',
   },
   {
