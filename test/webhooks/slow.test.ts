@@ -35,8 +35,8 @@ test('a request ends after 15 seconds, and its endpoint counts as slow from then
   const organization = await Organization.on(stage);
   const behaviours: Record<string, Behaviour> = {
     'no answer': () => {},
-    'headers that drip': dripping('HTTP/1.1 200 OK\r\n', 'X-Drip: drip\r\n'),
-    'a body that drips': dripping('HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n', 'x'),
+    'headers that drip': dripping('HTTP/1.1 500 Error\r\n', 'X-Drip: drip\r\n'),
+    'a body that drips': dripping('HTTP/1.1 500 Error\r\nContent-Length: 1000\r\n\r\n', 'x'),
   };
   const endpoints: Endpoint[] = [];
   for (const answer of Object.values(behaviours)) {
