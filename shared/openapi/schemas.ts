@@ -12,12 +12,18 @@ type JsonOfZod = z.core.JSONSchema.BaseSchema;
 export class Schemas {
   readonly #components = new Map<string, JsonSchema>();
 
-  /** @param io `input` for what clients send, `output` for what they get */
+  /**
+   * Answers are open: later releases may add fields, so a client that is generated today must accept them. A schema that requests and answers
+   * share is open too, and the service still refuses unknown fields of a request.
+   *
+   * @param io `input` for what clients send, `output` for what they get
+   */
   of(schema: z.ZodMiniType, io: 'input' | 'output'): JsonSchema {
     // zod makes a reference to a named schema only inside another schema, so the schema is wrapped in an array.
     const { items, $defs = {} } = z.toJSONSchema(z.array(schema), { io, unrepresentable: 'any', override });
-    for (const [name, definition] of Object.entries($defs)) this.#add(name, published(definition));
-    return published(items);
+    const form = io === 'output' ? opened : (given: JsonSchema) => given;
+    for (const [name, definition] of Object.entries($defs)) this.#add(name, form(published(definition)));
+    return form(published(items));
   }
 
   /** Returns the named schemas by their names. Throws if no other schema refers to a named schema. */
@@ -36,9 +42,10 @@ export class Schemas {
     if (!about) throw new Error(`The schema ${name} was not named by named()`);
     const schema = withDescriptions(definition, about);
     const before = this.#components.get(name);
-    if (before && JSON.stringify(before) !== JSON.stringify(schema))
+    const isSame = !before || JSON.stringify(before) === JSON.stringify(schema);
+    if (!isSame && JSON.stringify(opened(before)) !== JSON.stringify(opened(schema)))
       throw new Error(`The schema ${name} is not the same in requests and responses: they need two names`);
-    this.#components.set(name, schema);
+    this.#components.set(name, isSame ? schema : opened(schema));
   }
 }
 
@@ -60,6 +67,14 @@ const published = (schema: unknown): JsonSchema =>
     JSON.stringify(schema, (key, value) =>
       key === 'id' && typeof value === 'string' ? undefined : value,
     ).replaceAll('"#/$defs/', '"#/components/schemas/'),
+  );
+
+/** Returns a schema whose objects may have further properties. */
+const opened = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(
+    JSON.stringify(schema, (key, value) =>
+      key === 'additionalProperties' && value === false ? undefined : value,
+    ),
   );
 
 function withDescriptions(
