@@ -2,9 +2,9 @@ import { newOwnerNotices } from '../../shared/acts/newOwnerNotices.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { removeInvitation } from '../../shared/data/organizations/invitations.ts';
 import { joining } from '../../shared/data/organizations/membership.ts';
+import { audienceOf } from '../../shared/events/audience.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
-import { audienceOf } from '../../shared/events/outbox.ts';
-import { memberRecord } from '../../shared/events/records.ts';
+import { memberRecord } from '../../shared/events/records/organizations.ts';
 import { invitationPage } from '../../shared/pages/invitation/invitationPage.ts';
 import { isMember } from '../../shared/pages/invitation/messages.ts';
 

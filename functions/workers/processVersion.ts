@@ -4,7 +4,7 @@ import { processedVersion, replaceVersion } from '../../shared/data/documents/ve
 import { timeOf } from '../../shared/data/table/ids.ts';
 import { sha256Of } from '../../shared/encoding/sha256.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
-import { documentChange, versionRecord } from '../../shared/events/records.ts';
+import { documentChange, versionRecord } from '../../shared/events/records/documents.ts';
 import { getUploadedPdf, keepPayload } from '../../shared/files/payloads.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { tenantOf } from '../../shared/queues/groups.ts';

@@ -39,7 +39,7 @@ export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, rea
 }
 /** Actions on a table or an index, each with the partitions that it may touch. */
 type Partitioned<Action extends string> = Readonly<Partial<Record<Action, readonly Partition[]>>>;
-/** The beginnings of the partition keys, in the table and in its indexes `list` and `filter` (`shared/data/table/keys.ts`). */
+/** The beginnings of the partition keys, in the table and in its indexes `list` and `filter` (`shared/data/keys/`). */
 export type Partition =
   | 'ACTIVITY#'
   | 'ANSWERED#'

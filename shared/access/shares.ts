@@ -1,8 +1,8 @@
 import type { DocumentId, Ulid } from '../contract/identifiers.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import { type DocumentItem, getDocument } from '../data/documents/documents.ts';
-import type { ShareItem } from '../data/documents/shareItems.ts';
-import { findSharesWith, findShareWith, listDocumentsSharedWith } from '../data/documents/shares.ts';
+import { findSharesWith, findShareWith, listDocumentsSharedWith } from '../data/shares/sharedWith.ts';
+import type { ShareItem } from '../data/shares/shareItems.ts';
 import type { Page } from '../data/table/listPages.ts';
 import { addressProofDays, hasProvenAddress, proofEnd } from '../policies/decide.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';

@@ -22,9 +22,9 @@ import {
 import { getPolicy, isArchived, type PolicyItem } from '../data/policies/policies.ts';
 import { type Write, writeBookkeeping } from '../data/table/commit.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
+import { loadAudience } from '../events/audience.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { loadAudience } from '../events/outbox.ts';
-import { attachmentRecord } from '../events/records.ts';
+import { attachmentRecord } from '../events/records/policies.ts';
 import { asksToSignIn } from '../policies/combine.ts';
 import { retains } from '../policies/retention.ts';
 import { hasRules } from '../policies/storedRules.ts';

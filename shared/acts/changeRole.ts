@@ -11,9 +11,10 @@ import {
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { endpointsToDisable } from '../data/webhooks/entitlement.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
+import { audienceOf } from '../events/audience.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { audienceOf } from '../events/outbox.ts';
-import { type By, memberRecord } from '../events/records.ts';
+import { memberRecord } from '../events/records/organizations.ts';
+import type { By } from '../events/records/record.ts';
 import { disableEndpoints } from './disableEndpoints.ts';
 import { newOwnerNotices } from './newOwnerNotices.ts';
 import {

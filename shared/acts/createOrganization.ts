@@ -3,9 +3,10 @@ import { founding, getFounder, withFounded } from '../data/organizations/members
 import type { OrganizationItem } from '../data/organizations/organizations.ts';
 import { setFounded } from '../data/organizations/usage.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
+import { audienceOf } from '../events/audience.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { audienceOf } from '../events/outbox.ts';
-import { type By, operator, organizationRecord } from '../events/records.ts';
+import { organizationRecord } from '../events/records/organizations.ts';
+import { type By, operator } from '../events/records/record.ts';
 import type { Answering } from './answering.ts';
 import { type Refused, refuse } from './refusal.ts';
 

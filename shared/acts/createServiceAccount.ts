@@ -4,7 +4,8 @@ import { addingServiceAccount, countOneMore } from '../data/callers/serviceAccou
 import { getOrganizationAndMember, type MemberItem } from '../data/organizations/organizations.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { accountRecord, type By, operator } from '../events/records.ts';
+import { accountRecord } from '../events/records/organizations.ts';
+import { type By, operator } from '../events/records/record.ts';
 import type { Answering } from './answering.ts';
 import { stillManages } from './managers.ts';
 import { type Refused, refuse } from './refusal.ts';

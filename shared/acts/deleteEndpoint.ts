@@ -3,7 +3,7 @@ import { getOrganization } from '../data/organizations/organizations.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { getWebhook, removeWebhook, type WebhookItem } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { actRecord, type By } from '../events/records.ts';
+import { actRecord, type By } from '../events/records/record.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 /** Deletes an endpoint and returns it. Its pending deliveries are not attempted any more. */

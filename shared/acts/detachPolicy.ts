@@ -8,9 +8,10 @@ import {
 import { type AttachmentItem, getAttachment, removeAttachment } from '../data/policies/attachments.ts';
 import { getPolicy } from '../data/policies/policies.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
+import { loadAudience } from '../events/audience.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { loadAudience } from '../events/outbox.ts';
-import { attachmentRecord, type By } from '../events/records.ts';
+import { attachmentRecord } from '../events/records/policies.ts';
+import type { By } from '../events/records/record.ts';
 import { type Retention, retentionOf } from '../policies/retention.ts';
 import { type Refused, refuse } from './refusal.ts';
 

@@ -1,6 +1,7 @@
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { disabledFor, listWebhooks, replaceWebhook, type WebhookItem } from '../data/webhooks/webhooks.ts';
-import { type By, webhookDisabledRecord } from '../events/records.ts';
+import type { By } from '../events/records/record.ts';
+import { webhookDisabledRecord } from '../events/records/webhooks.ts';
 import { disableEndpoint } from './replaceEndpoint.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { OrganizationId, WebhookId } from '../contract/identifiers.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
-import type { By } from '../events/records.ts';
+import type { By } from '../events/records/record.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 /** An act on one endpoint. */

@@ -6,7 +6,7 @@ import {
   stopMaking,
 } from '../data/organizations/accountsAndKeys.ts';
 import { getOrganizationAndMember } from '../data/organizations/organizations.ts';
-import type { By } from '../events/records.ts';
+import type { By } from '../events/records/record.ts';
 import { removeMember } from './removeMember.ts';
 import { revokeKey } from './revokeKey.ts';
 

@@ -1,9 +1,9 @@
 import type { DocumentId } from '../contract/identifiers.ts';
 import { type DocumentItem, getDocument } from '../data/documents/documents.ts';
-import type { ShareItem } from '../data/documents/shareItems.ts';
-import type { CountedShare } from '../data/documents/shares.ts';
 import { getOrganization } from '../data/organizations/organizations.ts';
-import type { By } from '../events/records.ts';
+import type { CountedShare } from '../data/shares/countedShares.ts';
+import type { ShareItem } from '../data/shares/shareItems.ts';
+import type { By } from '../events/records/record.ts';
 import { type Refused, refuse } from './refusal.ts';
 import { withdrawShare } from './shareDocument.ts';
 

@@ -3,9 +3,10 @@ import type { User } from '../contract/resources/user.ts';
 import { type ApiKeyItem, createApiKey, issueOneMore } from '../data/callers/apiKeys.ts';
 import { fence, type OrganizationItem } from '../data/organizations/organizations.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
+import { audienceOf } from '../events/audience.ts';
 import { commitChange, outsideOfAnyOrganization, type Records } from '../events/commitChange.ts';
-import { audienceOf } from '../events/outbox.ts';
-import { apiKeyRecord, type By, operator } from '../events/records.ts';
+import { apiKeyRecord } from '../events/records/apiKeys.ts';
+import { type By, operator } from '../events/records/record.ts';
 import type { Answering } from './answering.ts';
 import { type Refused, refuse } from './refusal.ts';
 

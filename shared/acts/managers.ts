@@ -1,6 +1,6 @@
 import { mayManage } from '../contract/permissions.ts';
 import type { MemberItem } from '../data/organizations/organizations.ts';
-import { type By, operator } from '../events/records.ts';
+import { type By, operator } from '../events/records/record.ts';
 
 /**
  * Returns whether an actor still manages an organization, because the actor may lose this right during a request. Each commit that removes

@@ -3,7 +3,7 @@ import { listMembers, type MemberItem, type OrganizationItem } from '../data/org
 import { hasPowers } from '../data/organizations/ownership.ts';
 import { createTakenOwnership } from '../data/organizations/takenOwnerships.ts';
 import type { Change } from '../data/table/commit.ts';
-import { type By, operator } from '../events/records.ts';
+import { type By, operator } from '../events/records/record.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 export type OwnerRefusal = 'last_owner' | 'last_enabled_owner';

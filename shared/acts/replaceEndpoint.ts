@@ -2,7 +2,8 @@ import type { WebhookDisabledReason } from '../contract/enumerations.ts';
 import type { Change } from '../data/table/commit.ts';
 import { disabledFor, replaceWebhook, type WebhookItem } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { actRecord, type By, webhookDisabledRecord } from '../events/records.ts';
+import { actRecord, type By } from '../events/records/record.ts';
+import { webhookDisabledRecord } from '../events/records/webhooks.ts';
 
 /**
  * Commits the next state of an endpoint together with other writes, and returns the stored endpoint. If the endpoint becomes disabled, the

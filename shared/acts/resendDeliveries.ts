@@ -9,7 +9,7 @@ import { listDeliveriesFrom } from '../data/webhooks/deliveryLists.ts';
 import { replaceDelivery } from '../data/webhooks/deliveryWrites.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { actRecord, type By } from '../events/records.ts';
+import { actRecord, type By } from '../events/records/record.ts';
 import { callWorker } from '../webhooks/callWorker.ts';
 
 /** Each delivery is two items of a transaction, which takes at most 100 items (Amazon DynamoDB, "TransactWriteItems"). */

@@ -4,7 +4,7 @@ import { asPending, type DeliveryItem, getDelivery } from '../data/webhooks/deli
 import { replaceDelivery } from '../data/webhooks/deliveryWrites.ts';
 import { getWebhook } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { actRecord } from '../events/records.ts';
+import { actRecord } from '../events/records/record.ts';
 import { delivering } from '../webhooks/callWorker.ts';
 import type { Answering } from './answering.ts';
 import { type EndpointAct, type EndpointRefusal, enabledEndpoint } from './enabledEndpoint.ts';

@@ -5,7 +5,8 @@ import { getCaller } from '../data/callers/callers.ts';
 import { getOrganizationAndMember } from '../data/organizations/organizations.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange, outsideOfAnyOrganization, type Records } from '../events/commitChange.ts';
-import { apiKeyRecord, type By } from '../events/records.ts';
+import { apiKeyRecord } from '../events/records/apiKeys.ts';
+import type { By } from '../events/records/record.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 
 interface RevokeKey {

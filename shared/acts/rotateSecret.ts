@@ -7,7 +7,7 @@ import {
 } from '../data/webhooks/webhooks.ts';
 import { encryptSecret } from '../encryption/secrets.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { actRecord } from '../events/records.ts';
+import { actRecord } from '../events/records/record.ts';
 import { newSecret } from '../webhooks/signature.ts';
 import type { Answering } from './answering.ts';
 import type { EndpointAct } from './enabledEndpoint.ts';

@@ -3,7 +3,7 @@ import { createDelivery } from '../data/webhooks/deliveryWrites.ts';
 import { createEvent } from '../data/webhooks/events.ts';
 import { getWebhook } from '../data/webhooks/webhooks.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { webhookTest } from '../events/records.ts';
+import { webhookTest } from '../events/records/webhooks.ts';
 import { delivering } from '../webhooks/callWorker.ts';
 import type { Answering } from './answering.ts';
 import { type EndpointAct, type EndpointRefusal, enabledEndpoint } from './enabledEndpoint.ts';

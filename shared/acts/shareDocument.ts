@@ -2,23 +2,18 @@ import type { DocumentId, ShareId } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import { type DocumentItem, getDocument, replaceDocument } from '../data/documents/documents.ts';
-import {
-  type CountedShare,
-  createShare,
-  getShare,
-  getShareWith,
-  hasEnded,
-  listedIfRoom,
-  mailShareAgain,
-  newShare,
-  removeShare,
-} from '../data/documents/shares.ts';
 import type { MailItem } from '../data/mail/mails.ts';
+import { createShare, mailShareAgain, newShare, removeShare } from '../data/shares/changes.ts';
+import type { CountedShare } from '../data/shares/countedShares.ts';
+import { hasEnded } from '../data/shares/ends.ts';
+import { getShareWith } from '../data/shares/sharedWith.ts';
+import { getShare, listedIfRoom } from '../data/shares/shares.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { newId } from '../data/table/ids.ts';
+import { loadAudience } from '../events/audience.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { loadAudience } from '../events/outbox.ts';
-import { type By, shareEndedRecord, shareRecord, shareSentRecord } from '../events/records.ts';
+import type { By } from '../events/records/record.ts';
+import { shareEndedRecord, shareRecord, shareSentRecord } from '../events/records/shares.ts';
 import { prepareMail } from '../mail/prepareMail.ts';
 import { tenantOf } from '../queues/groups.ts';
 import { announceMail } from '../queues/mail.ts';

@@ -3,7 +3,7 @@ import { fence, getOrganizationAndMember } from '../data/organizations/organizat
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { withoutEntitlement } from '../data/webhooks/entitlement.ts';
 import { disabledFor, getWebhook, type WebhookItem } from '../data/webhooks/webhooks.ts';
-import { type By, operator } from '../events/records.ts';
+import { type By, operator } from '../events/records/record.ts';
 import type { EndpointAct } from './enabledEndpoint.ts';
 import { actsAsStaff, stillManages } from './managers.ts';
 import { type Refused, refuse } from './refusal.ts';

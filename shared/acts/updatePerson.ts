@@ -16,7 +16,7 @@ import { type MemberItem, readMemberships, replaceMember } from '../data/organiz
 import { type Change, writeBookkeeping } from '../data/table/commit.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { commitChange, outsideOfAnyOrganization } from '../events/commitChange.ts';
-import { actRecord, type By } from '../events/records.ts';
+import { actRecord, type By } from '../events/records/record.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 interface UpdatePerson {

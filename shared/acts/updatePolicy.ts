@@ -11,9 +11,10 @@ import {
 } from '../data/policies/policies.ts';
 import { namingRefusal } from '../data/policies/policyNames.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
+import { loadAudience } from '../events/audience.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { loadAudience } from '../events/outbox.ts';
-import { type By, policyUpdateRecord } from '../events/records.ts';
+import { policyUpdateRecord } from '../events/records/policies.ts';
+import type { By } from '../events/records/record.ts';
 import { isLocked, locksMore, loosens } from '../policies/retention.ts';
 import { type StoredRules, storableRules } from '../policies/storedRules.ts';
 import { presentPolicy } from '../presentation/present.ts';

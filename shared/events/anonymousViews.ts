@@ -15,9 +15,11 @@ import { timeOf } from '../data/table/ids.ts';
 import type { EventItem } from '../data/webhooks/events.ts';
 import { presentActivity } from '../presentation/present.ts';
 import { announceViews } from '../queues/events.ts';
+import type { Audience } from './audience.ts';
 import { commitChange } from './commitChange.ts';
-import { type Audience, outbox } from './outbox.ts';
-import { type ChangeRecord, viewsEvent } from './records.ts';
+import { publisher } from './publisher.ts';
+import { viewsEvent } from './records/readings.ts';
+import type { ChangeRecord } from './records/record.ts';
 
 /** A view by a visitor without an account, with an event that endpoints may receive. */
 interface AnonymousView {
@@ -79,7 +81,7 @@ async function commitCounted(
     latest_view: presentActivity(record.entry),
   };
   await commitChange({
-    records: [{ ...record, event: null, outbox: null }],
+    records: [{ ...record, event: null, publisher: null }],
     writes: [countView(views, counterId, latest), ...writes],
     ...(announce && { announce }),
   });
@@ -126,6 +128,6 @@ export const commitViewsEvent = (views: ViewsOfMinute): Promise<EventItem | unde
     if (!last) return undefined;
     const count = counters.reduce((sum, { view_count }) => sum + view_count, 0);
     const event = viewsEvent(last.organization_id, last.latest_view, count);
-    await writeBookkeeping(replaceCounters(counters, outbox.writesOf([event], true)));
+    await writeBookkeeping(replaceCounters(counters, publisher.writesOf([event], true)));
     return event;
   }, patientWorker);

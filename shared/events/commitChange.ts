@@ -1,8 +1,8 @@
 import { createActivity } from '../data/activity/activity.ts';
 import { markList } from '../data/activity/marks.ts';
 import { type Committed, transact, type Write } from '../data/table/commit.ts';
-import type { Audience } from './outbox.ts';
-import type { ChangeRecord } from './records.ts';
+import type { Audience } from './audience.ts';
+import type { ChangeRecord } from './records/record.ts';
 
 /** A change without an entry of activity, and the reason why it has none. */
 interface Unrecorded {
@@ -39,16 +39,19 @@ export async function commitChange<const W extends readonly Write[]>({
   announce,
 }: ChangeToCommit<W>): Promise<Committed<W>> {
   const recorded = 'unrecorded' in records ? [] : records.filter((record) => record !== undefined);
-  const outbox = recorded.find((record) => record.outbox)?.outbox;
+  const publisher = recorded.find((record) => record.publisher)?.publisher;
   const events = recorded.flatMap(({ event }) => event ?? []);
-  const [isAwaited = false] = await Promise.all([outbox?.hasAudience(events, audience), markLists(recorded)]);
+  const [isAwaited = false] = await Promise.all([
+    publisher?.hasAudience(events, audience),
+    markLists(recorded),
+  ]);
   const committed = await transact([
     ...writes,
-    ...(outbox?.writesOf(events, isAwaited) ?? []),
+    ...(publisher?.writesOf(events, isAwaited) ?? []),
     ...recorded.map(({ entry, list }) => createActivity(entry, list)),
   ]);
   await Promise.all([
-    isAwaited ? outbox?.announce(events) : outbox?.notifyNewEndpoints(events),
+    isAwaited ? publisher?.announce(events) : publisher?.notifyNewEndpoints(events),
     announce?.(),
   ]);
   return committed.slice(0, writes.length) as Committed<W>;

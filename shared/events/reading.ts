@@ -7,9 +7,10 @@ import type { DocumentItem } from '../data/documents/documents.ts';
 import type { Write } from '../data/table/commit.ts';
 import { unlessConflict } from '../data/table/conflict.ts';
 import { commitAnonymousView } from './anonymousViews.ts';
+import type { Audience } from './audience.ts';
 import { commitChange } from './commitChange.ts';
-import type { Audience } from './outbox.ts';
-import { type ChangeRecord, readingRecord } from './records.ts';
+import { readingRecord } from './records/readings.ts';
+import type { ChangeRecord } from './records/record.ts';
 
 /** A reader, with the facts that the record keeps about them. */
 export interface RecordedReader {

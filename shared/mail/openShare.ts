@@ -2,9 +2,10 @@ import { shareWith } from '../access/shares.ts';
 import type { DocumentId, ShareId } from '../contract/identifiers.ts';
 import { type CallerItem, getCaller } from '../data/callers/callers.ts';
 import { type DocumentItem, getDocument } from '../data/documents/documents.ts';
-import { type CountedShare, getShare } from '../data/documents/shares.ts';
 import { getMembership } from '../data/organizations/membership.ts';
 import type { MemberItem, OrganizationItem } from '../data/organizations/organizations.ts';
+import type { CountedShare } from '../data/shares/countedShares.ts';
+import { getShare } from '../data/shares/shares.ts';
 
 /** A share that lets its receiver open the document. */
 interface OpenShare {

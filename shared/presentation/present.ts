@@ -29,7 +29,6 @@ import { erasedName } from '../data/callers/callers.ts';
 import { type SessionItem, sessionIdOf } from '../data/callers/sessions.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import type { EarlierTextItem } from '../data/documents/earlierTexts.ts';
-import type { CountedShare } from '../data/documents/shares.ts';
 import type { VersionItem } from '../data/documents/versions.ts';
 import type { MailItem } from '../data/mail/mails.ts';
 import type { InvitationItem } from '../data/organizations/invitations.ts';
@@ -37,6 +36,7 @@ import type { MemberItem, OrganizationItem } from '../data/organizations/organiz
 import { powersFrom } from '../data/organizations/ownership.ts';
 import type { AttachmentItem } from '../data/policies/attachments.ts';
 import { isArchived, type PolicyItem } from '../data/policies/policies.ts';
+import type { CountedShare } from '../data/shares/countedShares.ts';
 import { createdAt } from '../data/table/ids.ts';
 import type { AttemptItem, DeliveryItem } from '../data/webhooks/deliveries.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';

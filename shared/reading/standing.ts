@@ -1,9 +1,9 @@
 import { notFound } from '../access/errors.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
-import type { ShareItem } from '../data/documents/shareItems.ts';
 import type { AttachmentItem } from '../data/policies/attachments.ts';
 import { type CurrentAttachment, withCurrentNames, withPolicyNames } from '../data/policies/currentNames.ts';
 import type { AcceptingReader } from '../data/reading/acknowledgements.ts';
+import type { ShareItem } from '../data/shares/shareItems.ts';
 import { asksToSignIn } from '../policies/combine.ts';
 import type { Decision, Granted } from '../policies/decide.ts';
 import type { Asking } from './asking.ts';

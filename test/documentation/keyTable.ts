@@ -1,14 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import type { Ulid } from '../../shared/contract/identifiers.ts';
-import * as table from '../../shared/data/table/keys.ts';
+import type { Key } from '../../shared/data/keys/key.ts';
+import { keys as table } from '../support/keys.ts';
 
 /** The page with the keys of all items. `npm run pages` writes it. */
 export const keysPage = fileURLToPath(new URL('../../shared/data/KEYS.md', import.meta.url));
 
 /** A kind of item, its key, and its places in the indexes: `list`, `filter` with their partitions and sort keys, or `due`. */
-type Row = readonly [item: string, key: table.Key, ...places: string[]];
+type Row = readonly [item: string, key: Key, ...places: string[]];
 
-/** The names of `keys.ts` that the page uses. The page must use all that make keys or partitions. */
+/** The names that the page uses. The page must use all that make keys or partitions. */
 const used = new Set<string>();
 const keys = new Proxy(table, {
   get(target, name: keyof typeof table) {
@@ -199,7 +200,7 @@ const rowOf = ([item, { pk, sk }, ...places]: Row): string =>
     '| |',
   );
 
-/** Returns the text of the page. Throws if `keys.ts` makes a key or a partition that the page does not have. */
+/** Returns the text of the page. Throws if the code makes a key or a partition that the page does not have. */
 export function textOfKeys(): string {
   const sections = Object.entries(rows()).map(([subject, items]) =>
     [
@@ -217,7 +218,7 @@ export function textOfKeys(): string {
     throw new Error(`rows of test/documentation/keyTable.ts use no ${missing.join(', ')}`);
   return `# Keys of the table
 
-\`npm run pages\` writes this page with the functions of [keys.ts](table/keys.ts). [The table](README.md) describes the indexes and the lists.
+\`npm run pages\` writes this page with the functions in [keys/](keys/key.ts). [The table](README.md) describes the indexes and the lists.
 \`<doc>\`, \`<org>\` and the like are ULIDs: ids without the prefix that clients see. They sort by time. \`<ulid>\` is another ULID. Numbers of
 times, attempts and blocks have leading zeros. \`<tenant>\` is an organization or a person. \`<list>\` is a partition with activity.
 

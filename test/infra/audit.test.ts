@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { chainShardCount } from '../../shared/data/table/keys.ts';
+import { chainShardCount } from '../../shared/data/keys/activity.ts';
 import { synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();

@@ -1,27 +1,30 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { grantedOn, type Partition } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { ulid } from '../../shared/contract/identifiers.ts';
-import * as keys from '../../shared/data/table/keys.ts';
+import type { Key } from '../../shared/data/keys/key.ts';
+import type { ViewsOfMinute } from '../../shared/data/keys/reading.ts';
 import { formatKey } from '../../shared/data/table/storedFormat.ts';
+import { keys } from '../support/keys.ts';
 import { specs } from './synthesized.ts';
 
 const some = z.parse(ulid, '0'.repeat(26));
 
-const someViews: keys.ViewsOfMinute = { document_id: `doc_${some}`, minute: 1, network: '203.0.113.0/24' };
+const someViews: ViewsOfMinute = { document_id: `doc_${some}`, minute: 1, network: '203.0.113.0/24' };
 
 /**
  * `emailKey` returns undefined for a malformed address, so its type needs this second key. The address below is valid, so this key is not
  * used.
  */
-const neverKey: keys.Key = { pk: 'NONE#', sk: 'NONE' };
+const neverKey: Key = { pk: 'NONE#', sk: 'NONE' };
 
-/** An example of each kind of table key, by the name of the function in `shared/data/table/keys.ts` that makes it. */
-const keyOf: Readonly<Record<string, keys.Key>> = {
+/** An example of each kind of table key, by the name of the function in `shared/data/keys/` that makes it. */
+const keyOf: Readonly<Record<string, Key>> = {
   documentKey: keys.documentKey(`doc_${some}`),
   deletedDocumentKey: keys.deletedDocumentKey(`doc_${some}`),
   versionKey: keys.versionKey(`doc_${some}`, `ver_${some}`),
@@ -99,7 +102,12 @@ const keyOf: Readonly<Record<string, keys.Key>> = {
 const beginningOf = (partition: string): string => partition.replace(/#.*/, '#');
 
 test('every kind of key has an example here', () => {
-  const makers = Object.keys(keys).filter((name) => name.endsWith('Key'));
+  const makers = globSync(fileURLToPath(new URL('../../shared/data/keys/*.ts', import.meta.url))).flatMap(
+    (file) =>
+      [...readFileSync(file, 'utf8').matchAll(/^export (?:const|function) (\w+Key)\b/gm)].map(
+        ([, name]) => name,
+      ),
+  );
 
   expect(Object.keys(keyOf).sort()).toEqual([...makers, 'formatKey'].sort());
 });

@@ -4,14 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { provideCredentials } from 'assembly-host/credentials';
 import { expect, test } from 'vitest';
+import { activityList, markKey, unsealedList } from '../../shared/data/keys/activity.ts';
+import { uncountedList, usageKey } from '../../shared/data/keys/organizations.ts';
 import { newId } from '../../shared/data/table/ids.ts';
-import {
-  activityList,
-  markKey,
-  uncountedList,
-  unsealedList,
-  usageKey,
-} from '../../shared/data/table/keys.ts';
 import { formatKey, storedFormat } from '../../shared/data/table/storedFormat.ts';
 import { placeIn } from '../../shared/data/work/waiting.ts';
 import { eventually } from '../support/eventually.ts';

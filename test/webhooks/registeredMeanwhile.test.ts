@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { getDocument, replaceDocument } from '../../shared/data/documents/documents.ts';
 import { dynamo } from '../../shared/data/table/client.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
-import { documentRecord } from '../../shared/events/records.ts';
+import { documentRecord } from '../../shared/events/records/documents.ts';
 import { ownWebhookStage } from '../support/stages/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization, testOn } from './organization.ts';

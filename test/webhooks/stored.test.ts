@@ -3,7 +3,7 @@ import { transact } from '../../shared/data/table/commit.ts';
 import { type DeliveryItem, newDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import { createDeliveries, createDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
 import { createEvent } from '../../shared/data/webhooks/events.ts';
-import { webhookTest } from '../../shared/events/records.ts';
+import { webhookTest } from '../../shared/events/records/webhooks.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { answering } from './hook.ts';

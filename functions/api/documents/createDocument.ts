@@ -6,9 +6,9 @@ import { createVersion, newVersion } from '../../../shared/data/documents/versio
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
+import { audienceOf } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { audienceOf } from '../../../shared/events/outbox.ts';
-import { documentRecord, versionRecord } from '../../../shared/events/records.ts';
+import { documentRecord, versionRecord } from '../../../shared/events/records/documents.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentDocument } from '../../../shared/presentation/present.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';

@@ -6,9 +6,9 @@ import * as deleted from '../../../shared/data/documents/deletedDocuments.ts';
 import { getDocument } from '../../../shared/data/documents/documents.ts';
 import { retentionOfDocument } from '../../../shared/data/documents/retention.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { loadAudience } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { loadAudience } from '../../../shared/events/outbox.ts';
-import { documentRecord } from '../../../shared/events/records.ts';
+import { documentRecord } from '../../../shared/events/records/documents.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/presentation/present.ts';
 

@@ -16,9 +16,9 @@ import {
 } from '../../../shared/data/policies/currentNames.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
+import { audienceOf } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { audienceOf } from '../../../shared/events/outbox.ts';
-import { documentRecord } from '../../../shared/events/records.ts';
+import { documentRecord } from '../../../shared/events/records/documents.ts';
 import { entryPageReuseSeconds, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { pdfFileName } from '../../../shared/files/fileName.ts';
 import { operation } from '../../../shared/http/operation.ts';

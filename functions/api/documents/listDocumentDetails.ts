@@ -6,10 +6,10 @@ import { listDocumentDetails } from '../../../shared/contract/operations/documen
 import type { DocumentDetails } from '../../../shared/contract/resources/documentDetails.ts';
 import { findDocuments, isRestorable } from '../../../shared/data/documents/deletedDocuments.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
-import { countOpenShares } from '../../../shared/data/documents/shares.ts';
 import { getVersions } from '../../../shared/data/documents/versions.ts';
 import { countAttachments } from '../../../shared/data/policies/attachments.ts';
 import { getLastRead } from '../../../shared/data/reading/readingCounts.ts';
+import { countOpenShares } from '../../../shared/data/shares/shares.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import { operation } from '../../../shared/http/operation.ts';
 

@@ -4,9 +4,9 @@ import { notByShare } from '../../../shared/access/shares.ts';
 import { setDocumentAccessLevel } from '../../../shared/contract/operations/documents.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
 import { retryInTurn } from '../../../shared/data/table/conflict.ts';
+import { loadAudience } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { loadAudience } from '../../../shared/events/outbox.ts';
-import { accessLevelRecord } from '../../../shared/events/records.ts';
+import { accessLevelRecord } from '../../../shared/events/records/documents.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/presentation/present.ts';
 

@@ -4,7 +4,7 @@ import { deleteInvitation } from '../../../shared/contract/operations/invitation
 import { getInvitation, removeInvitation } from '../../../shared/data/organizations/invitations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { actRecord } from '../../../shared/events/records.ts';
+import { actRecord } from '../../../shared/events/records/record.ts';
 import { operation } from '../../../shared/http/operation.ts';
 
 export const handler = operation(deleteInvitation, ({ principal, path }) =>

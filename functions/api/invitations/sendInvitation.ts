@@ -6,7 +6,7 @@ import { getInvitation, renewInvitation } from '../../../shared/data/organizatio
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { encryptMailSecret, shownSecrets } from '../../../shared/encryption/secrets.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { actRecord } from '../../../shared/events/records.ts';
+import { actRecord } from '../../../shared/events/records/record.ts';
 import { post } from '../../../shared/http/post.ts';
 import { prepareMail } from '../../../shared/mail/prepareMail.ts';
 import { baseUrl, invitationPath } from '../../../shared/presentation/links.ts';

@@ -9,7 +9,7 @@ import { getOrganization } from '../../../shared/data/organizations/organization
 import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { actRecord } from '../../../shared/events/records.ts';
+import { actRecord } from '../../../shared/events/records/record.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentOrganization } from '../../../shared/presentation/present.ts';
 import { log } from '../../../shared/runtime/log.ts';

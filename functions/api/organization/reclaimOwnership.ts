@@ -12,9 +12,9 @@ import {
   removeTakenOwnership,
 } from '../../../shared/data/organizations/takenOwnerships.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { audienceOf } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { audienceOf } from '../../../shared/events/outbox.ts';
-import { memberRecord } from '../../../shared/events/records.ts';
+import { memberRecord } from '../../../shared/events/records/organizations.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentOrganization } from '../../../shared/presentation/present.ts';
 

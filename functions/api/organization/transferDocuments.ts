@@ -18,9 +18,10 @@ import {
   isPerson,
 } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { type Audience, loadAudience } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { type Audience, loadAudience } from '../../../shared/events/outbox.ts';
-import { actRecord, type By, transferRecords } from '../../../shared/events/records.ts';
+import { transferRecords } from '../../../shared/events/records/documents.ts';
+import { actRecord, type By } from '../../../shared/events/records/record.ts';
 import { post } from '../../../shared/http/post.ts';
 import { log } from '../../../shared/runtime/log.ts';
 

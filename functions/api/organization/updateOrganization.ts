@@ -4,7 +4,7 @@ import { updateOrganization } from '../../../shared/contract/operations/organiza
 import { getOrganization, renameOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { actRecord } from '../../../shared/events/records.ts';
+import { actRecord } from '../../../shared/events/records/record.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentOrganization } from '../../../shared/presentation/present.ts';
 

@@ -3,7 +3,7 @@ import { existing } from '../../../shared/access/errors.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
 import { getDocumentShare } from '../../../shared/contract/operations/shares.ts';
 import { getDocument } from '../../../shared/data/documents/documents.ts';
-import { getShare } from '../../../shared/data/documents/shares.ts';
+import { getShare } from '../../../shared/data/shares/shares.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentShare } from '../../../shared/presentation/present.ts';
 

@@ -2,7 +2,7 @@ import { changeable } from '../../../shared/access/documents.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
 import { listDocumentShares } from '../../../shared/contract/operations/shares.ts';
 import { getDocument } from '../../../shared/data/documents/documents.ts';
-import { listShares } from '../../../shared/data/documents/shares.ts';
+import { listShares } from '../../../shared/data/shares/shares.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 import { presentShare } from '../../../shared/presentation/present.ts';

@@ -4,17 +4,13 @@ import { notByShare } from '../../../shared/access/shares.ts';
 import { updateDocumentShare } from '../../../shared/contract/operations/shares.ts';
 import { utcTime } from '../../../shared/contract/text.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
-import {
-  endingAt,
-  getShare,
-  hasEnded,
-  listedIfRoom,
-  replaceShare,
-} from '../../../shared/data/documents/shares.ts';
+import { replaceShare } from '../../../shared/data/shares/changes.ts';
+import { endingAt, hasEnded } from '../../../shared/data/shares/ends.ts';
+import { getShare, listedIfRoom } from '../../../shared/data/shares/shares.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { loadAudience } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { loadAudience } from '../../../shared/events/outbox.ts';
-import { shareRecord } from '../../../shared/events/records.ts';
+import { shareRecord } from '../../../shared/events/records/shares.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentShare } from '../../../shared/presentation/present.ts';
 

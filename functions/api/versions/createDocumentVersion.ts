@@ -12,9 +12,9 @@ import {
 import { createVersion, newVersion } from '../../../shared/data/documents/versions.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
+import { loadAudience } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { loadAudience } from '../../../shared/events/outbox.ts';
-import { documentChange, versionRecord } from '../../../shared/events/records.ts';
+import { documentChange, versionRecord } from '../../../shared/events/records/documents.ts';
 import { upload } from '../../../shared/http/upload.ts';
 import { presentVersion } from '../../../shared/presentation/present.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';

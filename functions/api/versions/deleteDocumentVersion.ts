@@ -9,9 +9,9 @@ import { retentionOfDocument } from '../../../shared/data/documents/retention.ts
 import { findVersionsLeft, getDocumentAndVersion } from '../../../shared/data/documents/versions.ts';
 import { free } from '../../../shared/data/organizations/usage.ts';
 import { retryInTurn } from '../../../shared/data/table/conflict.ts';
+import { loadAudience } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { loadAudience } from '../../../shared/events/outbox.ts';
-import { documentChange, versionRecord } from '../../../shared/events/records.ts';
+import { documentChange, versionRecord } from '../../../shared/events/records/documents.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentVersion } from '../../../shared/presentation/present.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';

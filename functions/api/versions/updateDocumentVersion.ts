@@ -9,9 +9,9 @@ import { getVersionAndOrganization, replaceVersion } from '../../../shared/data/
 import { getDocumentAndAttachments } from '../../../shared/data/policies/attachments.ts';
 import type { Change } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { audienceOf } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { audienceOf } from '../../../shared/events/outbox.ts';
-import { versionRecord } from '../../../shared/events/records.ts';
+import { versionRecord } from '../../../shared/events/records/documents.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentVersion } from '../../../shared/presentation/present.ts';
 

@@ -9,7 +9,7 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { createWebhook, newWebhook } from '../../../shared/data/webhooks/webhooks.ts';
 import { encryptSecret, shownSecrets } from '../../../shared/encryption/secrets.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { actRecord } from '../../../shared/events/records.ts';
+import { actRecord } from '../../../shared/events/records/record.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentWebhook } from '../../../shared/presentation/present.ts';
 import { newSecret } from '../../../shared/webhooks/signature.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/data/documents/versions.ts';
 import { patientWorker, retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { isFree, type Lease } from '../../../shared/data/work/leases.ts';
-import { type Audience, audienceOf } from '../../../shared/events/outbox.ts';
+import { type Audience, audienceOf } from '../../../shared/events/audience.ts';
 import type { ProcessVersionMessage } from '../../../shared/queues/messages.ts';
 import { log } from '../../../shared/runtime/log.ts';
 

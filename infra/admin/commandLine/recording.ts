@@ -4,7 +4,7 @@ import type { ActorId } from '../../../shared/contract/identifiers.ts';
 import { type ApiKeyItem, apiKeyIdOf } from '../../../shared/data/callers/apiKeys.ts';
 import { listMemberships } from '../../../shared/data/organizations/organizations.ts';
 import { outsideOfAnyOrganization, type Records } from '../../../shared/events/commitChange.ts';
-import { type About, actRecord, type ChangeRecord, operator } from '../../../shared/events/records.ts';
+import { type About, actRecord, type ChangeRecord, operator } from '../../../shared/events/records/record.ts';
 
 /**
  * Acts of operators on people appear in the activity of those people's organizations. An act on a person without an organization

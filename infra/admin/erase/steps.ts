@@ -13,7 +13,8 @@ import type { MemberItem } from '../../../shared/data/organizations/organization
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { documentRecord, operator } from '../../../shared/events/records.ts';
+import { documentRecord } from '../../../shared/events/records/documents.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import { labelOf } from '../commandLine/lookups.ts';
 import { endKey } from '../keys/revokeKey.ts';
 import { hasOtherOwner, ownerRefusals } from '../organizations/owners.ts';

@@ -3,12 +3,12 @@ import { isBeingRemoved } from '../../../shared/data/documents/deletedDocuments.
 import { listEveryDocument } from '../../../shared/data/documents/documentLists.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { listEarlierTexts } from '../../../shared/data/documents/earlierTexts.ts';
-import { listShares } from '../../../shared/data/documents/shares.ts';
 import { listVersions } from '../../../shared/data/documents/versions.ts';
 import type { OrganizationItem } from '../../../shared/data/organizations/organizations.ts';
 import { listAttachments } from '../../../shared/data/policies/attachments.ts';
 import { withOrganizationName, withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
 import { listAcknowledgements } from '../../../shared/data/reading/acknowledgements.ts';
+import { listShares } from '../../../shared/data/shares/shares.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import {
   presentAttachment,

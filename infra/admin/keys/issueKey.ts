@@ -6,7 +6,7 @@ import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { generateApiKey, hashSecret } from '../../../shared/credentials/apiKeys.ts';
 import { type ApiKeyItem, newApiKey } from '../../../shared/data/callers/apiKeys.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import type { CallerReference, Moment } from '../commandLine/arguments.ts';
 import { existingCaller, existingMember, requireNotDisabled } from '../commandLine/lookups.ts';

@@ -3,7 +3,7 @@ import * as acts from '../../../shared/acts/revokeKey.ts';
 import { type ApiKeyItem, apiKeyIdOf, removeUsageKey } from '../../../shared/data/callers/apiKeys.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import { type Admin, readable } from '../commandLine/admin.ts';
 import { recordsOfUnboundKey } from '../commandLine/recording.ts';
 import { Refusal } from '../commandLine/refusal.ts';

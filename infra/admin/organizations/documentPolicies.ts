@@ -8,7 +8,7 @@ import { policiesWithRulesMax } from '../../../shared/contract/limits.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { type AttachmentItem, getAttachment } from '../../../shared/data/policies/attachments.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { noSuchOrganization } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';

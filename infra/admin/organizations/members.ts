@@ -18,9 +18,10 @@ import {
   type MemberItem,
 } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { audienceOf } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { audienceOf } from '../../../shared/events/outbox.ts';
-import { memberRecord, operator } from '../../../shared/events/records.ts';
+import { memberRecord } from '../../../shared/events/records/organizations.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import {
   type CallerReference,

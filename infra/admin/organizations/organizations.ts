@@ -9,7 +9,7 @@ import {
   listOrganizations,
 } from '../../../shared/data/organizations/organizations.ts';
 import { listPolicies } from '../../../shared/data/policies/policies.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import {
   type CallerReference,

@@ -13,7 +13,7 @@ import {
   type PolicyItem,
 } from '../../../shared/data/policies/policies.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import { allRules } from '../../../shared/policies/storedRules.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import {

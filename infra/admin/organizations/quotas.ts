@@ -3,7 +3,7 @@ import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { getUsage, type Limits, setLimits } from '../../../shared/data/organizations/usage.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { actRecord, operator } from '../../../shared/events/records.ts';
+import { actRecord, operator } from '../../../shared/events/records/record.ts';
 import type { AdminCommand } from '../commandLine/admin.ts';
 import { quota } from '../commandLine/arguments.ts';
 import type { Output } from '../commandLine/output.ts';

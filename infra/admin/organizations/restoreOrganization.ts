@@ -10,7 +10,7 @@ import { resumeAll, suspendAll } from '../../../shared/data/organizations/suspen
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { actRecord, operator } from '../../../shared/events/records.ts';
+import { actRecord, operator } from '../../../shared/events/records/record.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { existingOrganization } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';

@@ -4,7 +4,7 @@ import { accepted } from '../../../shared/acts/refusal.ts';
 import type { MemberRole } from '../../../shared/contract/enumerations.ts';
 import { type CallerItem, listCallers } from '../../../shared/data/callers/callers.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import {
   exampleOrganization,

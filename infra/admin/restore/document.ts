@@ -2,7 +2,8 @@ import type { DocumentId } from '../../../shared/contract/identifiers.ts';
 import { getDeletedDocument } from '../../../shared/data/documents/deletedDocuments.ts';
 import { copyDocument } from '../../../shared/data/documents/restoration.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { documentActRecord, operator } from '../../../shared/events/records.ts';
+import { documentActRecord } from '../../../shared/events/records/documents.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 

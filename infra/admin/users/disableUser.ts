@@ -6,7 +6,7 @@ import { listMemberships, type MemberItem } from '../../../shared/data/organizat
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { endpointsOf } from '../../../shared/data/webhooks/entitlement.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import type { CallerReference } from '../commandLine/arguments.ts';
 import { existingUser, labelOf } from '../commandLine/lookups.ts';

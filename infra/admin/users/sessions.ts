@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { hashToken, newToken } from '../../../shared/credentials/tokens.ts';
 import { createSession, newSession, type SessionItem } from '../../../shared/data/callers/sessions.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { actRecord, operator } from '../../../shared/events/records.ts';
+import { actRecord, operator } from '../../../shared/events/records/record.ts';
 import { sessionCookiePair } from '../../../shared/http/sessionCookie.ts';
 import { counted } from '../../../shared/text/words.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';

@@ -2,7 +2,7 @@ import { accepted } from '../../../shared/acts/refusal.ts';
 import { changeAddress, updatePerson } from '../../../shared/acts/updatePerson.ts';
 import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import type { CallerReference } from '../commandLine/arguments.ts';

@@ -4,7 +4,7 @@ import { accepted } from '../../../shared/acts/refusal.ts';
 import { resendDeliveries } from '../../../shared/acts/resendDeliveries.ts';
 import { resendDelivery } from '../../../shared/acts/resendDelivery.ts';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import { type Admin, readable } from '../commandLine/admin.ts';
 import type { Moment } from '../commandLine/arguments.ts';
 import { Refusal } from '../commandLine/refusal.ts';

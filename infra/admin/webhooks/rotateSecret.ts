@@ -2,7 +2,7 @@ import { withoutAnswer } from '../../../shared/acts/answering.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/rotateSecret.ts';
 import type { WebhookId } from '../../../shared/contract/identifiers.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { existingWebhook, noSuchWebhook } from './lookups.ts';
 import { presentEndpoint, presentSecrets } from './records.ts';

@@ -5,7 +5,7 @@ import * as acts from '../../../shared/acts/sendTest.ts';
 import type { EventId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import type { AttemptItem } from '../../../shared/data/webhooks/deliveries.ts';
 import { listAttempts } from '../../../shared/data/webhooks/deliveryLists.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { endpointRefusals, existingWebhook } from './lookups.ts';

@@ -4,7 +4,7 @@ import { updateEndpoint } from '../../../shared/acts/updateEndpoint.ts';
 import type { ActorId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { mayManage } from '../../../shared/contract/permissions.ts';
 import type { WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import type { CallerReference } from '../commandLine/arguments.ts';
 import { existingCaller, existingMember, labelOf, requireNotDisabled } from '../commandLine/lookups.ts';

@@ -15,15 +15,15 @@ import {
 } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
 import { environment } from '../../runtime/environment.ts';
-import { type Change, creation } from '../table/commit.ts';
-import { newId, timeOf } from '../table/ids.ts';
 import {
   activityKey,
   activityList,
   activityOfDocument,
   activityPlace,
   personalActivityPrefix,
-} from '../table/keys.ts';
+} from '../keys/activity.ts';
+import { type Change, creation } from '../table/commit.ts';
+import { newId, timeOf } from '../table/ids.ts';
 import { between, type Item, inIndex, queryPages } from '../table/read.ts';
 import { filterIndex, listIndex, table } from '../table/table.ts';
 
@@ -74,7 +74,7 @@ interface NewActivity
   readonly address?: string | null;
 }
 
-export { activityList, activityOfDocument } from '../table/keys.ts';
+export { activityList, activityOfDocument } from '../keys/activity.ts';
 
 const activityDays = /* @__PURE__ */ environment('activityDays');
 

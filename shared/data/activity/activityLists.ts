@@ -1,7 +1,7 @@
 import type { ActorId, OrganizationId } from '../../contract/identifiers.ts';
 import type { DocumentItem } from '../documents/documents.ts';
+import { activityByActor, activityList, activityOfDocument } from '../keys/activity.ts';
 import { listEverMembers } from '../organizations/organizations.ts';
-import { activityByActor, activityList, activityOfDocument } from '../table/keys.ts';
 import {
   choosePage,
   itemsReadMax,

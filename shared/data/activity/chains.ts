@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { type Block, hashOfBlock, keptUntil, parseBlock, textOfBlock } from '../../audit/blocks.ts';
 import { type Ulid, ulid } from '../../contract/identifiers.ts';
+import { blockKey, blockPrefix, chainKey, chainPlace, chainShards } from '../keys/activity.ts';
 import { type Bookkeeping, bookkeeping, creation } from '../table/commit.ts';
 import { firstUlidAt } from '../table/ids.ts';
-import { blockKey, blockPrefix, chainKey, chainPlace, chainShards } from '../table/keys.ts';
 import { between, countFirst, inIndex, listAs, queryItems, queryPages, readItem } from '../table/read.ts';
 import { listIndex, table } from '../table/table.ts';
 import { changeIf } from '../table/update.ts';

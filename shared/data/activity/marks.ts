@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { markedListIn, markKey, unsealedList } from '../table/keys.ts';
+import { markedListIn, markKey, unsealedList } from '../keys/activity.ts';
 import { readItem } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { changeIf } from '../table/update.ts';

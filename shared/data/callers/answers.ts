@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { replaySeconds, secretReplaySeconds } from '../../contract/limits.ts';
+import { answerKey, type IdempotencyKey, shownSecretKey } from '../keys/callers.ts';
 import { type Bookkeeping, bookkeeping, type Change, creationAfterExpiry } from '../table/commit.ts';
-import { answerKey, type IdempotencyKey, shownSecretKey } from '../table/keys.ts';
 import { readUnexpired } from '../table/read.ts';
 import { table } from '../table/table.ts';
 
-export type { IdempotencyKey } from '../table/keys.ts';
+export type { IdempotencyKey } from '../keys/callers.ts';
 
 /** The first answer to requests with an `Idempotency-Key`. The answer and the change that it reports are committed together. */
 const answerItem = z.object({

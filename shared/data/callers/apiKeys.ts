@@ -11,6 +11,9 @@ import { knownAmong } from '../../contract/permissions.ts';
 import { user } from '../../contract/resources/user.ts';
 import { dateTime } from '../../contract/text.ts';
 import { base32OfUuid, uuidOfBase32 } from '../../encoding/uuid.ts';
+import { apiKeyKey, apiKeyRosterKey, keyUseKey } from '../keys/callers.ts';
+import { operatorList } from '../keys/operatorLists.ts';
+import { duePlace } from '../keys/work.ts';
 import {
   attributeUpdate,
   type Bookkeeping,
@@ -22,7 +25,6 @@ import {
   writeBookkeeping,
 } from '../table/commit.ts';
 import { retryOnConflict } from '../table/conflict.ts';
-import { apiKeyKey, apiKeyRosterKey, duePlace, keyUseKey, operatorList } from '../table/keys.ts';
 import { itemsReadMax } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { inIndex, listAs, queryOnce, readAs, readEach } from '../table/read.ts';

@@ -9,6 +9,10 @@ import {
   ulidOf,
 } from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
+import { apiKeyRosterKey, callerKey, emailKey, identityKey } from '../keys/callers.ts';
+import type { Key } from '../keys/key.ts';
+import { operatorList } from '../keys/operatorLists.ts';
+import { memberKey, organizationKey, usageKey } from '../keys/organizations.ts';
 import { memberItem, organizationItem } from '../organizations/organizations.ts';
 import {
   type Bookkeeping,
@@ -20,17 +24,6 @@ import {
   replacement,
 } from '../table/commit.ts';
 import { newId } from '../table/ids.ts';
-import {
-  apiKeyRosterKey,
-  callerKey,
-  emailKey,
-  identityKey,
-  type Key,
-  memberKey,
-  operatorList,
-  organizationKey,
-  usageKey,
-} from '../table/keys.ts';
 import { listAs, readEach, readTogether } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dateTime } from '../../contract/text.ts';
-import { keyUseKey } from '../table/keys.ts';
+import { keyUseKey } from '../keys/callers.ts';
 import { readAll } from '../table/read.ts';
 import { changeIf } from '../table/update.ts';
 

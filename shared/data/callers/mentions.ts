@@ -8,21 +8,14 @@ import {
 } from '../../contract/identifiers.ts';
 import type { Rules } from '../../contract/resources/rules.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
+import { activityPrefix } from '../keys/activity.ts';
+import { earlierTextPrefix } from '../keys/documents.ts';
+import { mailCountPrefix, mailPrefix } from '../keys/mail.ts';
+import { invitationPrefix, leftSort, memberPrefix, suspendedPrefix } from '../keys/organizations.ts';
+import { attachmentPrefix, policyPrefix } from '../keys/policies.ts';
+import { readerOfDayPrefix } from '../keys/reading.ts';
 import { addressHashOf } from '../mail/mailBlocks.ts';
 import { bookkeeping, removalIfThere, writeBookkeeping } from '../table/commit.ts';
-import {
-  activityPrefix,
-  attachmentPrefix,
-  earlierTextPrefix,
-  invitationPrefix,
-  leftSort,
-  mailCountPrefix,
-  mailPrefix,
-  memberPrefix,
-  policyPrefix,
-  readerOfDayPrefix,
-  suspendedPrefix,
-} from '../table/keys.ts';
 import { scanAs } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { type Update, updateIf } from '../table/update.ts';

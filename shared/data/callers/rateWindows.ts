@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { rateKey } from '../keys/callers.ts';
 import { dynamo, tableName } from '../table/client.ts';
-import { rateKey } from '../table/keys.ts';
 import { table } from '../table/table.ts';
 
 const counts = z.object({ requests: z.int(), creates: z.int() });

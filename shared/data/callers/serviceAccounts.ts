@@ -3,6 +3,7 @@ import type { MemberRole } from '../../contract/enumerations.ts';
 import { type ActorId, type OrganizationId, serviceAccountId } from '../../contract/identifiers.ts';
 import { serviceAccountsMax } from '../../contract/limits.ts';
 import type { User } from '../../contract/resources/user.ts';
+import { memberPrefix, organizationKey, serviceAccountRosterKey } from '../keys/organizations.ts';
 import {
   createMember,
   fence,
@@ -13,7 +14,6 @@ import {
   type OrganizationItem,
 } from '../organizations/organizations.ts';
 import type { Change } from '../table/commit.ts';
-import { memberPrefix, organizationKey, serviceAccountRosterKey } from '../table/keys.ts';
 import { choosePage, type PageRange } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { addToRoster } from '../table/rosters.ts';

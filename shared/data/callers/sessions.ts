@@ -7,9 +7,10 @@ import {
   type Ulid,
 } from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
+import { sessionKey } from '../keys/callers.ts';
+import { operatorList } from '../keys/operatorLists.ts';
 import { type Bookkeeping, bookkeeping, creation, removalIfThere, replacement } from '../table/commit.ts';
 import { firstUlidFrom } from '../table/ids.ts';
-import { operatorList, sessionKey } from '../table/keys.ts';
 import { choosePage, type Page, type PageRange } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { listAs, readEach, readUnexpired } from '../table/read.ts';

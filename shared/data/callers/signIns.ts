@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { signInKey } from '../keys/callers.ts';
 import { type Bookkeeping, bookkeeping, creation, removal, writeBookkeeping } from '../table/commit.ts';
 import { unlessConflict } from '../table/conflict.ts';
-import { signInKey } from '../table/keys.ts';
 import { readUnexpired } from '../table/read.ts';
 import { table } from '../table/table.ts';
 

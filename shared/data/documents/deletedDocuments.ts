@@ -1,15 +1,10 @@
 import type { DocumentId, VersionId } from '../../contract/identifiers.ts';
 import { restorableDays } from '../../contract/limits.ts';
+import { deletedDocumentKey, deletedVersionIdsIn, documentKey, versionIdsIn } from '../keys/documents.ts';
+import type { Key } from '../keys/key.ts';
 import { listReadingCounts } from '../reading/readingCounts.ts';
 import { type Bookkeeping, bookkeeping, type Change, relocation, removalIfThere } from '../table/commit.ts';
 import { newUlid } from '../table/ids.ts';
-import {
-  deletedDocumentKey,
-  deletedVersionIdsIn,
-  documentKey,
-  type Key,
-  versionIdsIn,
-} from '../table/keys.ts';
 import { listBeside } from '../table/partitions.ts';
 import { readAs, readEach } from '../table/read.ts';
 import { type DocumentItem, documentItem, placeOf, replaceDocument } from './documents.ts';

@@ -8,6 +8,8 @@ import {
   type VersionId,
   versionId,
 } from '../../contract/identifiers.ts';
+import { deletedVersionKey, versionKey } from '../keys/documents.ts';
+import { duePlace } from '../keys/work.ts';
 import {
   type Bookkeeping,
   bookkeeping,
@@ -16,7 +18,6 @@ import {
   removalAt,
   replacement,
 } from '../table/commit.ts';
-import { deletedVersionKey, duePlace, versionKey } from '../table/keys.ts';
 import { readAs } from '../table/read.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';
 import type { VersionItem } from './versions.ts';

@@ -9,8 +9,8 @@ import {
   type Tenant,
   type Ulid,
 } from '../../contract/identifiers.ts';
+import { documentList } from '../keys/documents.ts';
 import { listEverMembers } from '../organizations/organizations.ts';
-import { documentList } from '../table/keys.ts';
 import { choosePage, type Placed } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { type Item, inIndex, queryItems } from '../table/read.ts';

@@ -3,8 +3,8 @@ import type { AccessLevel, ProcessingStatus } from '../../contract/enumerations.
 import type { PolicyId, Ulid } from '../../contract/identifiers.ts';
 import { ulidOf } from '../../contract/identifiers.ts';
 import { titleMatcher } from '../../text/titleSearch.ts';
+import { documentList } from '../keys/documents.ts';
 import { documentsWith } from '../policies/attachments.ts';
-import { documentList } from '../table/keys.ts';
 import type { Page, PageRange } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import type { Item } from '../table/read.ts';

@@ -12,9 +12,10 @@ import {
   versionId,
 } from '../../contract/identifiers.ts';
 import { user } from '../../contract/resources/user.ts';
+import { deletedDocumentKey, documentKey, documentList } from '../keys/documents.ts';
+import { duePlace } from '../keys/work.ts';
 import { type Change, creation, replacement } from '../table/commit.ts';
 import { newId } from '../table/ids.ts';
-import { deletedDocumentKey, documentKey, documentList, duePlace } from '../table/keys.ts';
 import { type PageRange, readPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { readAs, readEach } from '../table/read.ts';

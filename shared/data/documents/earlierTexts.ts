@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { activityId, type DocumentId, documentId, type Ulid, versionId } from '../../contract/identifiers.ts';
 import { user } from '../../contract/resources/user.ts';
+import { documentKey, earlierTextKey, earlierTextPrefix } from '../keys/documents.ts';
 import { type Change, creation } from '../table/commit.ts';
-import { documentKey, earlierTextKey, earlierTextPrefix } from '../table/keys.ts';
 import { type Page, readPage, withinBytes } from '../table/listPages.ts';
 
 /**

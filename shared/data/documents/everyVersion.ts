@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { deletedVersionPrefix, versionPrefix } from '../table/keys.ts';
+import { deletedVersionPrefix, versionPrefix } from '../keys/documents.ts';
 import { scanAs } from '../table/read.ts';
 import { versionItem } from './versions.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { DocumentId } from '../../contract/identifiers.ts';
+import { deletedVersionKey, documentKey, versionIdsIn } from '../keys/documents.ts';
 import { tableName } from '../table/client.ts';
 import { bookkeeping, type Change, creation, writeBookkeeping } from '../table/commit.ts';
 import { unlessConflict } from '../table/conflict.ts';
-import { deletedVersionKey, documentKey, versionIdsIn } from '../table/keys.ts';
 import { parseItem } from '../table/parse.ts';
 import { type Item, queryItems } from '../table/read.ts';
 import { type DocumentItem, documentItem } from './documents.ts';

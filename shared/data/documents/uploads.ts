@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { actorId, organizationId, type Tenant, type UploadId, uploadId } from '../../contract/identifiers.ts';
 import { uploadLifetimeSeconds } from '../../contract/limits.ts';
+import { uploadKey } from '../keys/documents.ts';
+import { askedKey } from '../keys/organizations.ts';
 import { type Bookkeeping, bookkeeping, creation, removal } from '../table/commit.ts';
 import { newId } from '../table/ids.ts';
-import { askedKey, uploadKey } from '../table/keys.ts';
 import { readUnexpired } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';

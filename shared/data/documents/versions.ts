@@ -10,9 +10,11 @@ import {
   versionId,
 } from '../../contract/identifiers.ts';
 import { user } from '../../contract/resources/user.ts';
+import { documentKey, versionKey, versionPrefix } from '../keys/documents.ts';
+import { organizationKey } from '../keys/organizations.ts';
+import { duePlace } from '../keys/work.ts';
 import { organizationItem } from '../organizations/organizations.ts';
 import { type Change, creation, replacement } from '../table/commit.ts';
-import { documentKey, duePlace, organizationKey, versionKey, versionPrefix } from '../table/keys.ts';
 import { readPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { readEach, readTogether } from '../table/read.ts';

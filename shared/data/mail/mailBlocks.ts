@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import type { Tenant } from '../../contract/identifiers.ts';
 import { sha256Of } from '../../encoding/sha256.ts';
+import { mailBlockKey } from '../keys/mail.ts';
 import { bookkeeping, removalIfThere, removalOfSeen, writeBookkeeping } from '../table/commit.ts';
 import { unlessConflict } from '../table/conflict.ts';
-import { mailBlockKey } from '../table/keys.ts';
 import { queryAs, readAs, readTogether } from '../table/read.ts';
 import { hasChanged } from '../table/update.ts';
 

@@ -11,16 +11,11 @@ import {
   youngOrganizationDays,
   youngOrganizationShare,
 } from '../../contract/limits.ts';
+import type { Key } from '../keys/key.ts';
+import { addressMailCountKey, causedMailCountKey, mailCountKey, ownerNoticeCountKey } from '../keys/mail.ts';
+import { usageKey } from '../keys/organizations.ts';
 import { type UsageItem, usageItem } from '../organizations/usage.ts';
 import { attributeUpdate, type Bookkeeping, bookkeeping } from '../table/commit.ts';
-import {
-  addressMailCountKey,
-  causedMailCountKey,
-  type Key,
-  mailCountKey,
-  ownerNoticeCountKey,
-  usageKey,
-} from '../table/keys.ts';
 import { readTogether } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';

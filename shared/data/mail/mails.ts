@@ -13,8 +13,9 @@ import {
 } from '../../contract/identifiers.ts';
 import { mailChoiceDays } from '../../contract/limits.ts';
 import { dateTime } from '../../contract/text.ts';
+import { mailKey } from '../keys/mail.ts';
+import { duePlace } from '../keys/work.ts';
 import { type Bookkeeping, bookkeeping, creation } from '../table/commit.ts';
-import { duePlace, mailKey } from '../table/keys.ts';
 import { readEach, readUnexpired } from '../table/read.ts';
 import { dueIndex, table } from '../table/table.ts';
 import { type Changes, hasChanged } from '../table/update.ts';

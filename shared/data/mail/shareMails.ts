@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { type MailStatus, mailStatus } from '../../contract/enumerations.ts';
 import { type DocumentId, type MailId, mailId, type ShareId } from '../../contract/identifiers.ts';
+import { shareMailKey } from '../keys/shares.ts';
 import { attributeUpdate, type Change } from '../table/commit.ts';
-import { shareMailKey } from '../table/keys.ts';
 import { type Changes, hasChanged } from '../table/update.ts';
 
 /** The latest mail of a share, with its status. This item lasts as long as the share, and the mail itself expires. */

@@ -1,9 +1,9 @@
 import { type ActorId, type MemberUserId, type OrganizationId, ulidOf } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
 import { type ApiKeyItem, listRosteredKeys } from '../callers/apiKeys.ts';
+import { memberPrefix, organizationKey } from '../keys/organizations.ts';
 import { bookkeeping, writeBookkeeping } from '../table/commit.ts';
 import { unlessConflict } from '../table/conflict.ts';
-import { memberPrefix, organizationKey } from '../table/keys.ts';
 import { queryAs, under } from '../table/read.ts';
 import { fence, getOrganization, isPerson, type MemberItem, memberItem } from './organizations.ts';
 

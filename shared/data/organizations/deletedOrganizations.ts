@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { type OrganizationId, ulidOf } from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
 import { restorableMilliseconds } from '../documents/deletedDocuments.ts';
+import { operatorList } from '../keys/operatorLists.ts';
+import { deletedOrganizationKey } from '../keys/organizations.ts';
+import { duePlace } from '../keys/work.ts';
 import {
   type Bookkeeping,
   bookkeeping,
@@ -10,7 +13,6 @@ import {
   removalIfThere,
   replacement,
 } from '../table/commit.ts';
-import { deletedOrganizationKey, duePlace, operatorList } from '../table/keys.ts';
 import { listAs, readAs } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';

@@ -12,8 +12,9 @@ import {
 import { user } from '../../contract/resources/user.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
 import { callerItem } from '../callers/callers.ts';
+import { callerKey } from '../keys/callers.ts';
+import { invitationKey, invitationPrefix, memberKey, organizationKey } from '../keys/organizations.ts';
 import { attributeUpdate, type Change, creation, removal } from '../table/commit.ts';
-import { callerKey, invitationKey, invitationPrefix, memberKey, organizationKey } from '../table/keys.ts';
 import { queryAs, readAs, readTogether, under } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { isEntitled } from '../webhooks/entitlement.ts';

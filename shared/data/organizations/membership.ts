@@ -2,9 +2,10 @@ import type { MemberRole } from '../../contract/enumerations.ts';
 import type { ActorId, MemberUserId, OrganizationId } from '../../contract/identifiers.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
 import { asOrdinaryUser, type CallerItem, callerItem, replaceCaller } from '../callers/callers.ts';
-import { endSharesWith } from '../documents/shares.ts';
+import { callerKey } from '../keys/callers.ts';
+import { memberKey, organizationKey, usageKey } from '../keys/organizations.ts';
+import { endSharesWith } from '../shares/ends.ts';
 import type { Change } from '../table/commit.ts';
-import { callerKey, memberKey, organizationKey, usageKey } from '../table/keys.ts';
 import { readTogether } from '../table/read.ts';
 import {
   createFormerMember,

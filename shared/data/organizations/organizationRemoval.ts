@@ -1,15 +1,10 @@
 import { type ActorId, actorId, type OrganizationId, type WebhookId } from '../../contract/identifiers.ts';
 import { endApiKey, listApiKeys, removeApiKey } from '../callers/apiKeys.ts';
 import { removeServiceAccount } from '../callers/callers.ts';
+import type { Key } from '../keys/key.ts';
+import { deletedOrganizationKey, suspendedWebhookIdIn, usageKey } from '../keys/organizations.ts';
+import { laneKey, webhooksKey } from '../keys/webhooks.ts';
 import { writeBookkeeping } from '../table/commit.ts';
-import {
-  deletedOrganizationKey,
-  type Key,
-  laneKey,
-  suspendedWebhookIdIn,
-  usageKey,
-  webhooksKey,
-} from '../table/keys.ts';
 import { listBeside, removeItems } from '../table/partitions.ts';
 import { listMemberships } from './organizations.ts';
 

@@ -10,20 +10,20 @@ import {
 } from '../../contract/identifiers.ts';
 import { user } from '../../contract/resources/user.ts';
 import { dateTime } from '../../contract/text.ts';
-import { type Change, creation, removal, removalIfThere, replacement } from '../table/commit.ts';
-import { newId, newUlid } from '../table/ids.ts';
+import { operatorList } from '../keys/operatorLists.ts';
 import {
   formerMemberKey,
   formerMemberPrefix,
   memberKey,
   memberPrefix,
   membershipList,
-  operatorList,
   organizationKey,
   serviceAccountRosterKey,
   suspendedPrefix,
   usageKey,
-} from '../table/keys.ts';
+} from '../keys/organizations.ts';
+import { type Change, creation, removal, removalIfThere, replacement } from '../table/commit.ts';
+import { newId, newUlid } from '../table/ids.ts';
 import { listAs, queryAs, queryItems, readAs, readEach, readTogether, under } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
 import { type Ownership, ownership } from './ownership.ts';

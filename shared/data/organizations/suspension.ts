@@ -1,16 +1,9 @@
 import type { OrganizationId } from '../../contract/identifiers.ts';
 import { getCaller, replaceCaller } from '../callers/callers.ts';
+import { memberPrefix, organizationKey, suspendedKey, suspendedPrefix } from '../keys/organizations.ts';
+import { webhookKey, webhookPrefix, webhooksKey } from '../keys/webhooks.ts';
 import { type Bookkeeping, bookkeeping, type Change, relocation, writeBookkeeping } from '../table/commit.ts';
 import { unlessConflict } from '../table/conflict.ts';
-import {
-  memberPrefix,
-  organizationKey,
-  suspendedKey,
-  suspendedPrefix,
-  webhookKey,
-  webhookPrefix,
-  webhooksKey,
-} from '../table/keys.ts';
 import { queryAs, under } from '../table/read.ts';
 import { type WebhookItem, webhookItem } from '../webhooks/webhooks.ts';
 import { type DeletedOrganizationItem, getDeletedOrganization, withState } from './deletedOrganizations.ts';

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { type ActorId, type OrganizationId, organizationId } from '../../contract/identifiers.ts';
+import { takenOwnershipKey } from '../keys/callers.ts';
+import type { Key } from '../keys/key.ts';
 import { type Change, creation, removal } from '../table/commit.ts';
 import { firstUlidAt, newUlid } from '../table/ids.ts';
-import { type Key, takenOwnershipKey } from '../table/keys.ts';
 import { queryItems } from '../table/read.ts';
 import type { MemberItem } from './organizations.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Tenant, tenant as tenantId } from '../../contract/identifiers.ts';
 import { documentsAPage, partitionsOf, readDocumentsIn } from '../documents/documentLists.ts';
-import { uncountedList, usageKey } from '../table/keys.ts';
+import { uncountedList, usageKey } from '../keys/organizations.ts';
 import { listIndex } from '../table/table.ts';
 import { listWaiting, moveOn, type Waiting } from '../work/waiting.ts';
 import type { Amounts, UsageItem } from './usage.ts';

@@ -13,16 +13,16 @@ import { type User, user } from '../../contract/resources/user.ts';
 import { dateTime } from '../../contract/text.ts';
 import { hasRules, type StoredRules } from '../../policies/storedRules.ts';
 import { documentItem } from '../documents/documents.ts';
-import { type Change, creation, removal } from '../table/commit.ts';
-import { firstUlidAt, newUlid } from '../table/ids.ts';
+import { documentKey } from '../keys/documents.ts';
 import {
   attachmentKey,
   attachmentPrefix,
-  documentKey,
   policyAttachmentKey,
   policyList,
   recentAttachmentKey,
-} from '../table/keys.ts';
+} from '../keys/policies.ts';
+import { type Change, creation, removal } from '../table/commit.ts';
+import { firstUlidAt, newUlid } from '../table/ids.ts';
 import { type MergedList, readPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { between, countItems, queryAs, queryItems, readAll, readEach, under } from '../table/read.ts';

@@ -11,6 +11,8 @@ import { dateTime } from '../../contract/text.ts';
 import { formsOf, normalizedReaders } from '../../policies/allowedReaders.ts';
 import { isLocked, retains } from '../../policies/retention.ts';
 import { inUtc, storableRules, storedRules } from '../../policies/storedRules.ts';
+import { organizationKey } from '../keys/organizations.ts';
+import { archivedPolicyList, policyKey, policyNamesKey, policyPrefix } from '../keys/policies.ts';
 import {
   type Bookkeeping,
   bookkeeping,
@@ -20,13 +22,6 @@ import {
   replacement,
 } from '../table/commit.ts';
 import { createdAt, newId } from '../table/ids.ts';
-import {
-  archivedPolicyList,
-  organizationKey,
-  policyKey,
-  policyNamesKey,
-  policyPrefix,
-} from '../table/keys.ts';
 import { choosePage, type Page, type PageRange, readPage, withinBytes } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { queryAs, readEach, readTogether, under } from '../table/read.ts';

@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type OrganizationId, organizationId, type PolicyId, ulidOf } from '../../contract/identifiers.ts';
 import { policiesMax } from '../../contract/limits.ts';
+import { policyNamesKey } from '../keys/policies.ts';
 import { type Change, creation, removalIfThere, replacement } from '../table/commit.ts';
-import { policyNamesKey } from '../table/keys.ts';
 
 /**
  * The names of an organization's policies that are not archived. One item has all names, and every change of a policy replaces this item.

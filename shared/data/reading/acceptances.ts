@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { ActorId, DocumentId } from '../../contract/identifiers.ts';
+import { documentKey } from '../keys/documents.ts';
 import {
   acknowledgedTextKey,
   acknowledgedTextPrefix,
   acknowledgementKey,
   acknowledgementPrefix,
-  documentKey,
-} from '../table/keys.ts';
+} from '../keys/reading.ts';
 import { type Item, queryItems, readAll, under } from '../table/read.ts';
 import { type AcceptingReader, acknowledgementItem, readerKey } from './acknowledgements.ts';
 

@@ -9,14 +9,14 @@ import {
 } from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
 import { sha256Of } from '../../encoding/sha256.ts';
-import { type Change, creation, creationAfterExpiry } from '../table/commit.ts';
+import { documentKey } from '../keys/documents.ts';
 import {
   acknowledgedTextKey,
   acknowledgedTextPrefix,
   acknowledgementKey,
   acknowledgementPrefix,
-  documentKey,
-} from '../table/keys.ts';
+} from '../keys/reading.ts';
+import { type Change, creation, creationAfterExpiry } from '../table/commit.ts';
 import { queryAs, queryItems, readAll, under } from '../table/read.ts';
 
 /** Somebody who accepts texts: a person or service account, or a browser that was given a cookie. */

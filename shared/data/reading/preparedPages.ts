@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type DocumentId, documentId, type VersionId, versionId } from '../../contract/identifiers.ts';
 import { picturesKeptDays } from '../../contract/limits.ts';
-import { preparedPagesKey } from '../table/keys.ts';
+import { preparedPagesKey } from '../keys/reading.ts';
 import { removeItems } from '../table/partitions.ts';
 import { readUnexpired } from '../table/read.ts';
 import { table } from '../table/table.ts';

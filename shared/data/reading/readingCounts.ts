@@ -3,15 +3,9 @@ import { type ActivityId, activityId, type DocumentId, type VersionId } from '..
 import { summarizedPagesMax } from '../../contract/limits.ts';
 import { activityEndsAt } from '../activity/activity.ts';
 import type { DocumentItem } from '../documents/documents.ts';
+import type { Key } from '../keys/key.ts';
+import { besideViews, dayCountsKey, dayPrefix, reachedPagesKey, readerOfDayKey } from '../keys/reading.ts';
 import { createdAt } from '../table/ids.ts';
-import {
-  besideViews,
-  dayCountsKey,
-  dayPrefix,
-  type Key,
-  reachedPagesKey,
-  readerOfDayKey,
-} from '../table/keys.ts';
 import { between, type Item, queryAs, queryItems, readAll } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { changeIf } from '../table/update.ts';

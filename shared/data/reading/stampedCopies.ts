@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type ActorId, actorId, documentId, type VersionId, versionId } from '../../contract/identifiers.ts';
-import { stampedCopyKey, stampedCountKey } from '../table/keys.ts';
+import { stampedCopyKey, stampedCountKey } from '../keys/reading.ts';
 import { readUnexpired } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { changeIf, hasChanged } from '../table/update.ts';

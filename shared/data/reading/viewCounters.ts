@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { organizationId, type Ulid } from '../../contract/identifiers.ts';
 import { activity } from '../../contract/resources/activity.ts';
+import type { Key } from '../keys/key.ts';
+import { firstViewKey, type ViewsOfMinute, viewCounterKey, viewCountersKey } from '../keys/reading.ts';
+import { dueShardOf } from '../keys/work.ts';
 import {
   attributeUpdate,
   type Bookkeeping,
@@ -10,14 +13,6 @@ import {
   removalOfSeen,
 } from '../table/commit.ts';
 import { newUlid } from '../table/ids.ts';
-import {
-  dueShardOf,
-  firstViewKey,
-  type Key,
-  type ViewsOfMinute,
-  viewCounterKey,
-  viewCountersKey,
-} from '../table/keys.ts';
 import { queryItems, under } from '../table/read.ts';
 import { dueIndex, table } from '../table/table.ts';
 import { eventLifetimeSeconds } from '../webhooks/events.ts';
@@ -29,7 +24,7 @@ import { eventLifetimeSeconds } from '../webhooks/events.ts';
  * A counter is part of the transaction of each view, so that no view is lost. Each process has its own counters and adds one view at a
  * time, so that these transactions do not conflict. Counters are in the due index.
  */
-export type { ViewsOfMinute } from '../table/keys.ts';
+export type { ViewsOfMinute } from '../keys/reading.ts';
 
 const minuteMilliseconds = 60_000;
 /** The event of a minute's views is due this long after its end, because clocks differ and a page takes a moment. */

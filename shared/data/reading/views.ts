@@ -8,9 +8,9 @@ import {
 } from '../../contract/identifiers.ts';
 import { sha256Of } from '../../encoding/sha256.ts';
 import { type ActivityItem, activityEndsAt } from '../activity/activity.ts';
+import { directViewKey, viewKey } from '../keys/reading.ts';
 import { type Change, creation, creationAfterExpiry } from '../table/commit.ts';
 import { firstUlidAt } from '../table/ids.ts';
-import { directViewKey, viewKey } from '../table/keys.ts';
 import { readAll, readItem, readUnexpired } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { changeOrFind } from '../table/update.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAnswer } from '../../aws/errors.ts';
+import type { Key } from '../keys/key.ts';
 import { dynamo, tableName } from './client.ts';
-import type { Key } from './keys.ts';
 
 /**
  * A write that can be repeated safely. The first attempt of a put needs no condition. `revision` is set if other processes may change the

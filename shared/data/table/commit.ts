@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isAnswer } from '../../aws/errors.ts';
+import type { Key } from '../keys/key.ts';
 import { dynamo, tableName } from './client.ts';
 import { ConflictError } from './conflict.ts';
-import type { Key } from './keys.ts';
 import { attributesOfLaterRelease } from './parse.ts';
 import { table } from './table.ts';
 

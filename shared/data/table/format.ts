@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { operatorList } from '../keys/operatorLists.ts';
 import { bookkeeping, creation, writeBookkeeping } from './commit.ts';
 import { unlessConflict } from './conflict.ts';
-import { operatorList } from './keys.ts';
 import { queryList, readAs } from './read.ts';
 import { formatKey, formatRefusal, storedFormat } from './storedFormat.ts';
 

@@ -1,5 +1,5 @@
+import type { Key } from '../keys/key.ts';
 import { writeRepeatables } from './batch.ts';
-import type { Key } from './keys.ts';
 import { type Item, queryItems } from './read.ts';
 
 /** An item in the partition of another item, to be removed with that item. */

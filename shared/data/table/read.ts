@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryCommandInput, ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import type { Key } from '../keys/key.ts';
 import { dynamo, tableName } from './client.ts';
-import type { Key } from './keys.ts';
 import { type Item, parseItem } from './parse.ts';
 import { listIndex, table } from './table.ts';
 
@@ -22,23 +22,26 @@ const maxFruitlessAnswers = 6;
 
 /**
  * Reads any number of items in the order of their keys, 100 in a request, all in one round trip; undefined for missing items and for null
- * keys.
+ * keys. A key may occur twice: DynamoDB refuses a batch with the same key twice, so each item is requested once.
  */
 export async function readAll(keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
-  if (keys.length <= batchSize) return readBatch(keys);
-  const batches = Array.from({ length: Math.ceil(keys.length / batchSize) }, (_, index) =>
-    readBatch(keys.slice(index * batchSize, (index + 1) * batchSize)),
+  const distinct = [...new Map(keys.flatMap((key) => (key ? [[nameOf(key), key] as const] : []))).values()];
+  const batches = Array.from({ length: Math.ceil(distinct.length / batchSize) }, (_, index) =>
+    readBatch(distinct.slice(index * batchSize, (index + 1) * batchSize)),
   );
-  return (await Promise.all(batches)).flat();
+  const found = new Map((await Promise.all(batches)).flat().map((item) => [nameOf(item), item]));
+  return keys.map((key) => (key ? found.get(nameOf(key)) : undefined));
 }
+
+const nameOf = ({ pk, sk }: Key | Item): string => JSON.stringify([pk, sk]);
 
 /**
  * DynamoDB may leave out items when it is busy or they exceed 16 MB. The rest is requested again while answers bring items. Throws when
  * several successive answers bring none.
  */
-async function readBatch(keys: readonly (Key | null)[]): Promise<(Item | undefined)[]> {
+async function readBatch(keys: readonly Key[]): Promise<Item[]> {
   const found: Item[] = [];
-  let pending: Item[] = keys.flatMap((key) => (key ? [{ ...key }] : []));
+  let pending: Item[] = keys.map((key) => ({ ...key }));
   for (let fruitless = 0; pending.length > 0; ) {
     const { Responses, UnprocessedKeys } = await dynamo.send('BatchGetItem', {
       RequestItems: { [tableName()]: { Keys: pending, ConsistentRead: true } },
@@ -51,7 +54,7 @@ async function readBatch(keys: readonly (Key | null)[]): Promise<(Item | undefin
       throw new Error('DynamoDB left items of a batch unread again and again');
     if (pending.length > 0) await pause(Math.random() * 25 * 2 ** (fruitless + 1));
   }
-  return keys.map((key) => found.find((item) => item.pk === key?.pk && item.sk === key?.sk));
+  return found;
 }
 
 /** Reads and parses one item in one round trip; undefined when there is none. */

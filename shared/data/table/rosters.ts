@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { Key } from '../keys/key.ts';
 import { type Change, creation, replacement } from './commit.ts';
-import type { Key } from './keys.ts';
 import { readAs, readEach } from './read.ts';
 
 /**

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshalledMap } from '../../aws/attributes.ts';
 import { isAnswer } from '../../aws/errors.ts';
+import type { Key } from '../keys/key.ts';
 import { dynamo, tableName } from './client.ts';
-import type { Key } from './keys.ts';
 import type { Item } from './read.ts';
 
 export type Update = Omit<UpdateCommandInput, 'TableName' | 'Key'>;

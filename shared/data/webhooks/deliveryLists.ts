@@ -8,7 +8,7 @@ import {
   deliveryList,
   deliveryPrefix,
   laneKey,
-} from '../table/keys.ts';
+} from '../keys/webhooks.ts';
 import { choosePage, itemsReadMax, type Page, type PageRange, pageOf, readPage } from '../table/listPages.ts';
 import { between, type Item, queryItems, readAll, readItem, under } from '../table/read.ts';
 import { filterIndex } from '../table/table.ts';

@@ -1,4 +1,6 @@
 import type { WebhookId } from '../../contract/identifiers.ts';
+import type { Key } from '../keys/key.ts';
+import { deliveryKey, deliveryPlace, scheduleKey } from '../keys/webhooks.ts';
 import { type Repeatable, writeRepeatables } from '../table/batch.ts';
 import {
   type Bookkeeping,
@@ -9,7 +11,6 @@ import {
   writeBookkeeping,
 } from '../table/commit.ts';
 import { unlessConflict } from '../table/conflict.ts';
-import { deliveryKey, deliveryPlace, type Key, scheduleKey } from '../table/keys.ts';
 import { attributesOfLaterRelease } from '../table/parse.ts';
 import { readItem } from '../table/read.ts';
 import { table } from '../table/table.ts';

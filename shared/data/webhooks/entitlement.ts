@@ -1,8 +1,9 @@
 import type { OrganizationId } from '../../contract/identifiers.ts';
 import { mayManage } from '../../contract/permissions.ts';
 import { type CallerItem, callerItem } from '../callers/callers.ts';
+import { callerKey } from '../keys/callers.ts';
+import { memberKey } from '../keys/organizations.ts';
 import { type MemberItem, memberItem } from '../organizations/organizations.ts';
-import { callerKey, memberKey } from '../table/keys.ts';
 import { parseItem } from '../table/parse.ts';
 import { readAll } from '../table/read.ts';
 import { listWebhooks, type WebhookItem } from './webhooks.ts';

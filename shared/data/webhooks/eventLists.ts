@@ -1,6 +1,6 @@
 import type { ActorId, OrganizationId } from '../../contract/identifiers.ts';
+import { eventList, typeInPlace } from '../keys/webhooks.ts';
 import { listEverMembers } from '../organizations/organizations.ts';
-import { eventList, typeInPlace } from '../table/keys.ts';
 import { choosePage, type Page, type PageRange, readThrough, withinBytes } from '../table/listPages.ts';
 import { filterIndex } from '../table/table.ts';
 import { type EventItem, getEvents } from './events.ts';

@@ -7,9 +7,10 @@ import {
   webhookId,
 } from '../../contract/identifiers.ts';
 import { utcTime } from '../../contract/text.ts';
+import { eventInPlace, eventKey, eventList, eventPlace } from '../keys/webhooks.ts';
+import { duePlace } from '../keys/work.ts';
 import { type Bookkeeping, bookkeeping, type Change, creation, replacement } from '../table/commit.ts';
 import { createdAt } from '../table/ids.ts';
-import { duePlace, eventInPlace, eventKey, eventList, eventPlace } from '../table/keys.ts';
 import { parseItem, placedInFilter } from '../table/parse.ts';
 import { type Item, readAll } from '../table/read.ts';
 import { table } from '../table/table.ts';
@@ -32,7 +33,7 @@ const eventItem = z.object({
   revision: z.int(),
 });
 
-/** An event of an organization, committed with the change that it reports: the outbox. */
+/** An event of an organization, committed with the change that it reports. */
 export interface EventItem extends Omit<z.infer<typeof eventItem>, 'visible_to'> {
   readonly id: EventId;
   readonly organization_id: OrganizationId;

@@ -6,8 +6,9 @@ import {
   type WebhookId,
   webhookId,
 } from '../../contract/identifiers.ts';
+import { laneKey } from '../keys/webhooks.ts';
+import { dueShardOf } from '../keys/work.ts';
 import { type Change, creation, removal } from '../table/commit.ts';
-import { dueShardOf, laneKey } from '../table/keys.ts';
 import { type Item, readItem } from '../table/read.ts';
 import { dueIndex } from '../table/table.ts';
 import { changeIf } from '../table/update.ts';

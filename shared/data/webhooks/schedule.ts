@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type EventId, eventId, type WebhookId } from '../../contract/identifiers.ts';
-import { type Key, laneKey, readingSchedulePrefix, schedulePrefix } from '../table/keys.ts';
+import type { Key } from '../keys/key.ts';
+import { laneKey, readingSchedulePrefix, schedulePrefix } from '../keys/webhooks.ts';
 import { between, countFirst, countItems, type Item, queryItems, queryOnce, under } from '../table/read.ts';
 import { isExpired } from './events.ts';
 

@@ -8,9 +8,10 @@ import {
   webhookId,
 } from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
+import { organizationKey } from '../keys/organizations.ts';
+import { webhookKey, webhookPrefix, webhooksKey } from '../keys/webhooks.ts';
 import { type OrganizationItem, replaceCounts } from '../organizations/organizations.ts';
 import { type Change, creation, removal, replacement } from '../table/commit.ts';
-import { organizationKey, webhookKey, webhookPrefix, webhooksKey } from '../table/keys.ts';
 import { queryAs, readAs, readEach, under } from '../table/read.ts';
 import type { EventItem } from './events.ts';
 import { createLane, removeLane } from './lanes.ts';

@@ -8,20 +8,14 @@ import type {
   WebhookId,
 } from '../../contract/identifiers.ts';
 import { log } from '../../runtime/log.ts';
-import {
-  apiKeyUuidIn,
-  countedViewsIn,
-  deletedDocumentIdIn,
-  deletedOrganizationIdIn,
-  deletedVersionIdsIn,
-  dueShards,
-  eventIdIn,
-  type Key,
-  laneIdIn,
-  mailIdIn,
-  type ViewsOfMinute,
-  versionIdsIn,
-} from '../table/keys.ts';
+import { apiKeyUuidIn } from '../keys/callers.ts';
+import { deletedDocumentIdIn, deletedVersionIdsIn, versionIdsIn } from '../keys/documents.ts';
+import type { Key } from '../keys/key.ts';
+import { mailIdIn } from '../keys/mail.ts';
+import { deletedOrganizationIdIn } from '../keys/organizations.ts';
+import { countedViewsIn, type ViewsOfMinute } from '../keys/reading.ts';
+import { eventIdIn, laneIdIn } from '../keys/webhooks.ts';
+import { dueShards } from '../keys/work.ts';
 import { type Item, inIndex, queryItems } from '../table/read.ts';
 import { dueIndex } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';

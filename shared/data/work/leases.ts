@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Key } from '../table/keys.ts';
+import type { Key } from '../keys/key.ts';
 import type { Item } from '../table/read.ts';
 import { type Changes, changeIf, hasChanged } from '../table/update.ts';
 

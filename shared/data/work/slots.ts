@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { OrganizationId, Tenant } from '../../contract/identifiers.ts';
-import { copiesKey, hostKey, type Key, slowFilesKey } from '../table/keys.ts';
+import type { Key } from '../keys/key.ts';
+import { copiesKey, hostKey, slowFilesKey } from '../keys/work.ts';
 import { readItem } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { acquireLease, isFree, type Lease, lease, releaseLease } from './leases.ts';

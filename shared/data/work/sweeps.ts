@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dateTime } from '../../contract/text.ts';
-import { sweepKey } from '../table/keys.ts';
+import { sweepKey } from '../keys/work.ts';
 import { readAs } from '../table/read.ts';
 import { changeIf } from '../table/update.ts';
 

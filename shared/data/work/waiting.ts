@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Key } from '../table/keys.ts';
+import type { Key } from '../keys/key.ts';
 import { type Item, inIndex, queryAs } from '../table/read.ts';
 import { filterIndex } from '../table/table.ts';
 import { type Changes, hasChanged } from '../table/update.ts';

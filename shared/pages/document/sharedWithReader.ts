@@ -1,5 +1,5 @@
 import { pages } from '../../contract/pages.ts';
-import type { ShareItem } from '../../data/documents/shareItems.ts';
+import type { ShareItem } from '../../data/shares/shareItems.ts';
 import { linkTo, pathOf } from '../../presentation/links.ts';
 import { type Html, html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';

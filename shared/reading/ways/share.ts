@@ -1,5 +1,5 @@
 import { shareFor, shareWith } from '../../access/shares.ts';
-import type { ShareItem } from '../../data/documents/shareItems.ts';
+import type { ShareItem } from '../../data/shares/shareItems.ts';
 import type { Opens, Way } from './way.ts';
 
 /** The people with whom a document is shared. They are readers, and not colleagues. */

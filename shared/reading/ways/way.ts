@@ -1,5 +1,5 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
-import type { ShareItem } from '../../data/documents/shareItems.ts';
+import type { ShareItem } from '../../data/shares/shareItems.ts';
 import type { Limits } from '../../policies/decide.ts';
 import type { Attached } from '../../policies/ruleKinds.ts';
 import type { Asking } from '../asking.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { deletedOrganizationKey, organizationKey } from '../../../shared/data/keys/organizations.ts';
+import { webhooksKey } from '../../../shared/data/keys/webhooks.ts';
 import { getDeletedOrganization } from '../../../shared/data/organizations/deletedOrganizations.ts';
-import { deletedOrganizationKey, organizationKey, webhooksKey } from '../../../shared/data/table/keys.ts';
 import {
   type FilledOrganization,
   filledOrganization,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
+import { documentKey } from '../../../shared/data/keys/documents.ts';
 import { noteCall } from '../../../shared/data/reading/preparedPages.ts';
-import { documentKey } from '../../../shared/data/table/keys.ts';
 import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { putPage } from '../../../shared/files/pagePictures.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';

@@ -7,8 +7,8 @@ import {
   newActivity,
 } from '../../../shared/data/activity/activity.ts';
 import { markList } from '../../../shared/data/activity/marks.ts';
+import { activityList } from '../../../shared/data/keys/activity.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { activityList } from '../../../shared/data/table/keys.ts';
 import {
   itemsThatNamePerson,
   makeThingsInOrganization,

@@ -21,8 +21,8 @@ import {
   newDocument,
   replaceDocument,
 } from '../../../shared/data/documents/documents.ts';
-import type { ShareItem } from '../../../shared/data/documents/shareItems.ts';
-import { createShare, newShare } from '../../../shared/data/documents/shares.ts';
+import { createShare, newShare } from '../../../shared/data/shares/changes.ts';
+import type { ShareItem } from '../../../shared/data/shares/shareItems.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { takeMessages } from '../../support/stages/queues.ts';

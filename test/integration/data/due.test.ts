@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { dueShards } from '../../../shared/data/keys/work.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
-import { dueShards } from '../../../shared/data/table/keys.ts';
 import { createEvent, newEvent } from '../../../shared/data/webhooks/events.ts';
 import { sendGraceMilliseconds } from '../../../shared/data/work/due.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';

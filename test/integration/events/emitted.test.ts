@@ -271,7 +271,7 @@ test('an event and its change are committed together or not at all', async () =>
     await Promise.all([
       import('../../../shared/data/documents/documents.ts'),
       import('../../../shared/data/table/conflict.ts'),
-      import('../../../shared/events/records.ts'),
+      import('../../../shared/events/records/documents.ts'),
       import('../../../shared/events/commitChange.ts'),
     ]);
   const loaded = await getDocument(id);

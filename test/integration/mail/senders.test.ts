@@ -2,17 +2,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOrganization } from '../../../shared/acts/createOrganization.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
+import type { Key } from '../../../shared/data/keys/key.ts';
+import { addressMailCountKey, causedMailCountKey, mailCountKey } from '../../../shared/data/keys/mail.ts';
 import { addressHashOf } from '../../../shared/data/mail/mailBlocks.ts';
 import { founding } from '../../../shared/data/organizations/membership.ts';
 import { setFounded, setLimits } from '../../../shared/data/organizations/usage.ts';
 import { attributeUpdate, transact } from '../../../shared/data/table/commit.ts';
-import {
-  addressMailCountKey,
-  causedMailCountKey,
-  type Key,
-  mailCountKey,
-} from '../../../shared/data/table/keys.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Tenant } from '../../../shared/contract/identifiers.ts';
+import { usageKey } from '../../../shared/data/keys/organizations.ts';
 import { leaving } from '../../../shared/data/organizations/membership.ts';
 import { getOrganizationAndMember } from '../../../shared/data/organizations/organizations.ts';
 import { getUsage, release, reserve, setLimits } from '../../../shared/data/organizations/usage.ts';
@@ -11,7 +12,6 @@ import {
   storeProgress,
 } from '../../../shared/data/organizations/usageCount.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { usageKey } from '../../../shared/data/table/keys.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { ownStage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { policiesWithRulesMax } from '../../../shared/contract/limits.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
+import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/policies/attachments.ts';
 import { newPolicy } from '../../../shared/data/policies/policies.ts';
 import { writeRepeatables } from '../../../shared/data/table/batch.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { policyKey } from '../../../shared/data/table/keys.ts';
 import { Recorder, sumOfUnits } from '../../support/stages/recorder.ts';
 import { ownStage } from '../../support/stages/stage.ts';
 import { watchClients } from '../../support/stages/watchClients.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { policyKey } from '../../../shared/data/table/keys.ts';
+import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/stage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';

@@ -3,7 +3,7 @@ import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import type { Share } from '../../../shared/contract/resources/share.ts';
 import { getCaller, replaceCaller } from '../../../shared/data/callers/callers.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
-import { createShare, newShare } from '../../../shared/data/documents/shares.ts';
+import { createShare, newShare } from '../../../shared/data/shares/changes.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedMember, storedPerson, storedSession } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/stage.ts';

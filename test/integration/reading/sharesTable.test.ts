@@ -3,8 +3,9 @@ import { isAboutDocument, type OperationContract } from '../../../shared/contrac
 import { operations } from '../../../shared/contract/operations.ts';
 import type { OperationId } from '../../../shared/contract/tableOfContents.ts';
 import { getCaller, replaceCaller } from '../../../shared/data/callers/callers.ts';
+import { policyKey } from '../../../shared/data/keys/policies.ts';
+import { sharedWithKey } from '../../../shared/data/keys/shares.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { policyKey, sharedWithKey } from '../../../shared/data/table/keys.ts';
 import {
   memberIdOf,
   storedApiKey,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { rateKey } from '../../../shared/data/keys/callers.ts';
+import { preparedPagesKey } from '../../../shared/data/keys/reading.ts';
 import { getPreparedPages } from '../../../shared/data/reading/preparedPages.ts';
-import { preparedPagesKey, rateKey } from '../../../shared/data/table/keys.ts';
 import { changeIf, hasChanged } from '../../../shared/data/table/update.ts';
 import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
 import { windowOf } from '../../../shared/http/rateLimit.ts';

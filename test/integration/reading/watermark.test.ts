@@ -3,7 +3,7 @@ import { getDocument } from 'unpdf/pdfjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { updatePerson } from '../../../shared/acts/updatePerson.ts';
 import { copiesMax } from '../../../shared/data/reading/stampedCopies.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 import { isAsSigned, makeSignedPdf } from '../../support/files/signedPdf.ts';
 import { makePdf } from '../../support/uploads.ts';

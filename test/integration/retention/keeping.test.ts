@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, OrganizationId, PolicyId } from '../../../shared/contract/identifiers.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
-import { deletedDocumentKey, deletedOrganizationKey, documentKey } from '../../../shared/data/table/keys.ts';
+import { deletedDocumentKey, documentKey } from '../../../shared/data/keys/documents.ts';
+import { deletedOrganizationKey } from '../../../shared/data/keys/organizations.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
-import { policyKey, sharedWithKey } from '../../../shared/data/table/keys.ts';
+import { policyKey } from '../../../shared/data/keys/policies.ts';
+import { sharedWithKey } from '../../../shared/data/keys/shares.ts';
 import {
   storedApiKey,
   storedMember,

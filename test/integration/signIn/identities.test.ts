@@ -4,7 +4,7 @@ import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { unbindIdentity } from '../../../shared/data/callers/identities.ts';
 import { listSessions } from '../../../shared/data/callers/sessions.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { operator } from '../../../shared/events/records.ts';
+import { operator } from '../../../shared/events/records/record.ts';
 import { storedPerson } from '../../support/people/people.ts';
 import type { BrowserAnswer } from '../../support/person.ts';
 import { openSignInStage } from './signInStage.ts';

@@ -5,12 +5,12 @@ import {
   ulidOf,
   type VersionId,
 } from '../../../shared/contract/identifiers.ts';
+import { documentKey } from '../../../shared/data/keys/documents.ts';
 import { getUsage } from '../../../shared/data/organizations/usage.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/policies/attachments.ts';
 import { noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
-import { documentKey } from '../../../shared/data/table/keys.ts';
 import { describeFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { DocumentId, OrganizationId, VersionId } from '../../../shared/contract/identifiers.ts';
+import { documentKey } from '../../../shared/data/keys/documents.ts';
 import { getUsage } from '../../../shared/data/organizations/usage.ts';
 import { noteCall } from '../../../shared/data/reading/preparedPages.ts';
-import { documentKey } from '../../../shared/data/table/keys.ts';
 import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { putStampedCopy } from '../../../shared/files/stampedCopies.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';

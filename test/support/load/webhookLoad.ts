@@ -11,7 +11,7 @@ import {
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { documentRecord } from '../../../shared/events/records.ts';
+import { documentRecord } from '../../../shared/events/records/documents.ts';
 
 export interface LoadRequest {
   readonly id: number;

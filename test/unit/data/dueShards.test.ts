@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { dueShardCount, dueShardOf, dueShards } from '../../../shared/data/keys/work.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
-import { dueShardCount, dueShardOf, dueShards } from '../../../shared/data/table/keys.ts';
 
 test('the sweep reads every partition of this and earlier releases', () => {
   // The partitions of earlier releases. Items of these releases may still be stored in them.

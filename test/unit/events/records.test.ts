@@ -14,30 +14,26 @@ import { newActivity } from '../../../shared/data/activity/activity.ts';
 import { newApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { newVersion, type VersionItem } from '../../../shared/data/documents/versions.ts';
+import { eventKey, eventList, eventPlace } from '../../../shared/data/keys/webhooks.ts';
+import { duePlace } from '../../../shared/data/keys/work.ts';
 import type { MemberItem } from '../../../shared/data/organizations/organizations.ts';
 import type { AttachmentItem } from '../../../shared/data/policies/attachments.ts';
 import type { PolicyItem } from '../../../shared/data/policies/policies.ts';
 import { createdAt, newId, newUlid } from '../../../shared/data/table/ids.ts';
-import { duePlace, eventKey, eventList, eventPlace } from '../../../shared/data/table/keys.ts';
 import { createEvent, eventLifetimeSeconds, payloadOf } from '../../../shared/data/webhooks/events.ts';
 import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
+import { apiKeyRecord } from '../../../shared/events/records/apiKeys.ts';
+import { documentChange, documentRecord, versionRecord } from '../../../shared/events/records/documents.ts';
+import { memberRecord, organizationRecord } from '../../../shared/events/records/organizations.ts';
 import {
-  apiKeyRecord,
   attachmentRecord,
-  type By,
-  type ChangeRecord,
-  documentChange,
-  documentRecord,
-  memberRecord,
   newPolicyRecord,
-  organizationRecord,
   policyUpdateRecord,
-  readingRecord,
-  shareRecord,
-  versionRecord,
-  webhookDisabledRecord,
-  webhookTest,
-} from '../../../shared/events/records.ts';
+} from '../../../shared/events/records/policies.ts';
+import { readingRecord } from '../../../shared/events/records/readings.ts';
+import type { By, ChangeRecord } from '../../../shared/events/records/record.ts';
+import { shareRecord } from '../../../shared/events/records/shares.ts';
+import { webhookDisabledRecord, webhookTest } from '../../../shared/events/records/webhooks.ts';
 import { environmentNames } from '../../../shared/runtime/environment.ts';
 
 process.env[environmentNames.serviceBaseUrl] = 'https://api.example.com';

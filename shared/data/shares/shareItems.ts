@@ -31,6 +31,7 @@ const shareItem = z.object({
   [table.timeToLive]: z.optional(z.int()),
   revision: z.int(),
 });
+
 export type ShareItem = z.infer<typeof shareItem>;
 
 /** Reads a stored share; undefined if a later release stored a value that this release cannot read. */

@@ -1,0 +1,97 @@
+import {
+  type ActivityId,
+  type ActorId,
+  type DocumentId,
+  type Ulid,
+  ulidOf,
+  type VersionId,
+} from '../../contract/identifiers.ts';
+import { type Key, ofDocument, ofReadings } from './key.ts';
+
+/** A reader's acceptance of a text for a document. `reader`: a person's id, or the stored hash of a browser's cookie. */
+export const acknowledgementPrefix = 'ACKNOWLEDGED#';
+export const acknowledgementKey = (documentId: DocumentId, textHash: string, reader: string): Key =>
+  ofDocument(documentId, `${acknowledgementPrefix}${textHash}#${reader}`);
+
+/** A text that somebody accepted for a document. */
+export const acknowledgedTextPrefix = 'TEXT#';
+export const acknowledgedTextKey = (documentId: DocumentId, textHash: string): Key =>
+  ofDocument(documentId, acknowledgedTextPrefix + textHash);
+
+/** The views of one document in one calendar minute, counted from the epoch, by people without an account from one network. */
+export interface ViewsOfMinute {
+  readonly document_id: DocumentId;
+  readonly minute: number;
+  readonly network: string;
+}
+
+const ofViews = ({ document_id, minute, network }: ViewsOfMinute, kind: string, end = ''): Key => ({
+  pk: `VIEWS#${ulidOf(document_id)}`,
+  sk: `${kind}#${minute}#${network}${end}`,
+});
+
+/** This item says that the first of these views has an event. */
+export const firstViewKey = (views: ViewsOfMinute): Key => ofViews(views, 'FIRST');
+
+/** Counters of the other views. Each process that records views has its own, named by a ULID. */
+export const viewCounterKey = (views: ViewsOfMinute, counterId: Ulid): Key =>
+  ofViews(views, 'COUNTER', `#${counterId}`);
+
+/** The common prefix of the keys of these counters. No item has this key. */
+export const viewCountersKey = (views: ViewsOfMinute): Key => ofViews(views, 'COUNTER', '#');
+
+/** Returns the views that a counter's key names; undefined for other keys. */
+export function countedViewsIn({ pk, sk }: Key): ViewsOfMinute | undefined {
+  const [, document, minute, network] = /^VIEWS#(\w+) COUNTER#(\d+)#([^#]+)#\w+$/.exec(`${pk} ${sk}`) ?? [];
+  return document && minute && network
+    ? { document_id: `doc_${document}`, minute: Number(minute), network }
+    : undefined;
+}
+
+/** The state of the pictures of a version's pages. It has its own partition, because the functions that show pages write there. */
+export const preparedPagesKey = (versionId: VersionId): Key => ({
+  pk: `PAGES#${ulidOf(versionId)}`,
+  sk: 'PAGES',
+});
+
+/** A reader's copy of a version, with their watermark. The partition belongs to the reader, whose number of copies is limited. */
+export const stampedCopyKey = (reader: ActorId, versionId: VersionId): Key => ({
+  pk: `STAMPED#${ulidOf(reader)}`,
+  sk: `COPY#${ulidOf(versionId)}`,
+});
+
+/** The number of copies made for a reader in a span of time. */
+export const stampedCountKey = (reader: ActorId, window: number): Key => ({
+  pk: `STAMPED#${ulidOf(reader)}`,
+  sk: `COUNT#${window}`,
+});
+
+/** A view of a document's page. The entry of the view is another item, which never changes. */
+export const viewKey = (documentId: DocumentId, viewId: ActivityId): Key =>
+  ofReadings(documentId, ulidOf(viewId));
+
+/** The latest direct view: a reader got a version without opening the page of the document. */
+export const directViewKey = (documentId: DocumentId, versionId: VersionId, reader: string): Key =>
+  ofReadings(documentId, `DIRECT#${ulidOf(versionId)}#${reader}`);
+
+export const dayPrefix = 'DAY#';
+
+/** The counts of a document's readings on a day of UTC, such as 2026-11-22. */
+export const dayCountsKey = (documentId: DocumentId, day: string): Key =>
+  ofReadings(documentId, dayPrefix + day);
+
+export const readerOfDayPrefix = 'READER#';
+
+/** This item marks a reader of a document on a day of UTC, so that the reader is counted once. */
+export const readerOfDayKey = (documentId: DocumentId, day: string, reader: string): Key =>
+  ofReadings(documentId, `${readerOfDayPrefix}${day}#${reader}`);
+
+/** The number of views that reached each page of a version. Views while the document was private have an item of their own. */
+export const reachedPagesKey = (
+  documentId: DocumentId,
+  versionId: VersionId,
+  during: 'PRIVATE' | 'SHARED',
+): Key => ofReadings(documentId, `REACHED#${ulidOf(versionId)}#${during}`);
+
+/** The range of the sort keys of all items except views. The sort keys of views begin with a digit, all others with a capital letter. */
+export const besideViews = { from: 'A', to: '[' } as const;
