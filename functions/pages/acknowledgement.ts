@@ -14,7 +14,6 @@ import {
   readerCookieSeconds,
 } from '../../shared/data/reading/acknowledgements.ts';
 import { retryOnConflict } from '../../shared/data/table/conflict.ts';
-import { sha256Of } from '../../shared/encoding/sha256.ts';
 import { commitReadings } from '../../shared/events/reading.ts';
 import { setReaderCookie } from '../../shared/http/readerCookie.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
@@ -30,6 +29,7 @@ import { baseUrl, documentPath } from '../../shared/presentation/links.ts';
 import { readingOf } from '../../shared/reading/recording.ts';
 import { standingOf } from '../../shared/reading/standing.ts';
 import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
+import { sha256Of } from '../../shared/text/sha256.ts';
 
 /**
  * Records that a reader accepts the texts in a form, and redirects to the page that the reader requested. If the texts have changed

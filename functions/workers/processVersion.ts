@@ -2,7 +2,6 @@ import type { Context } from 'aws-lambda';
 import { replaceDocument, withProcessedVersion } from '../../shared/data/documents/documents.ts';
 import { processedVersion, replaceVersion } from '../../shared/data/documents/versions.ts';
 import { timeOf } from '../../shared/data/table/ids.ts';
-import { sha256Of } from '../../shared/encoding/sha256.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { documentChange, versionRecord } from '../../shared/events/records/documents.ts';
 import { getUploadedPdf, keepPayload } from '../../shared/files/payloads.ts';
@@ -11,6 +10,7 @@ import { tenantOf } from '../../shared/queues/groups.ts';
 import { processVersionMessage } from '../../shared/queues/messages.ts';
 import { announceDeletedVersion } from '../../shared/queues/removals.ts';
 import { log } from '../../shared/runtime/log.ts';
+import { sha256Of } from '../../shared/text/sha256.ts';
 import {
   inspectQuickly,
   inspectThoroughly,

@@ -3,12 +3,12 @@ import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
-import { dueIndex, filterIndex, listIndex } from '../../shared/data/table/table.ts';
 import {
   mailSecretContext,
   secretContext,
   shownSecretContext,
-} from '../../shared/encryption/secretContext.ts';
+} from '../../shared/credentials/secretContext.ts';
+import { dueIndex, filterIndex, listIndex } from '../../shared/data/table/table.ts';
 import { auditHeadPrefix, objectPrefixes } from '../../shared/files/prefixes.ts';
 import { type EnvironmentName, environmentNames } from '../../shared/runtime/environment.ts';
 import { queueNames, type StoreVariable } from '../../shared/runtime/stores.ts';

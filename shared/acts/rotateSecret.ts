@@ -1,3 +1,4 @@
+import { encryptSecret } from '../credentials/secrets.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import {
   getWebhook,
@@ -5,7 +6,6 @@ import {
   type StoredSecret,
   type WebhookItem,
 } from '../data/webhooks/webhooks.ts';
-import { encryptSecret } from '../encryption/secrets.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { actRecord } from '../events/records/record.ts';
 import { newSecret } from '../webhooks/signature.ts';

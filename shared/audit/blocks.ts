@@ -1,5 +1,5 @@
 import type { Ulid } from '../contract/identifiers.ts';
-import { sha256Of } from '../encoding/sha256.ts';
+import { sha256Of } from '../text/sha256.ts';
 
 /**
  * Blocks and heads of a chain are texts, so that people can read exactly what is hashed and signed. `README.md` shows how to verify them

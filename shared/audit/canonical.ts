@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha256Of } from '../encoding/sha256.ts';
+import { sha256Of } from '../text/sha256.ts';
 
 /**
  * The exact bytes of an entry of activity that are hashed. `shared/audit/README.md` describes these bytes for verifiers without this code.

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { sha256Of } from '../encoding/sha256.ts';
-import { base32OfUuid, uuidOfBase32 } from '../encoding/uuid.ts';
+import { base32OfUuid, uuidOfBase32 } from '../contract/uuid.ts';
+import { sha256Of } from '../text/sha256.ts';
 
 /**
  * An API key: `dgs_<live or test>_`, 26 characters that identify the key (a UUID in lower-case Crockford base 32) and 32 secret characters

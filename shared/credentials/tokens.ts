@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sha256Of } from '../encoding/sha256.ts';
+import { sha256Of } from '../text/sha256.ts';
 
 /** Returns 256 random bits, as text that needs no quoting in cookies and URLs. */
 export const newToken = (): string => randomBytes(32).toString('base64url');

@@ -8,7 +8,7 @@ import {
   type IdempotencyKey,
 } from '../data/callers/answers.ts';
 import type { Bookkeeping } from '../data/table/commit.ts';
-import { sha256Of } from '../encoding/sha256.ts';
+import { sha256Of } from '../text/sha256.ts';
 import { wrongKey } from './idempotencyKey.ts';
 
 /** Encrypts and decrypts a secret that a replay shows again. `name` is a hash of the idempotency key, in 64 hexadecimal digits. */

@@ -1,4 +1,4 @@
-import { sha256Of } from '../encoding/sha256.ts';
+import { sha256Of } from '../text/sha256.ts';
 
 /** The parts of a request. Requests with equal parts are the same request. */
 export interface Said {

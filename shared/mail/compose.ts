@@ -1,5 +1,5 @@
+import { decryptMailSecret } from '../credentials/secrets.ts';
 import type { MailItem } from '../data/mail/mails.ts';
-import { decryptMailSecret } from '../encryption/secrets.ts';
 import { baseUrl, mailChoicePath } from '../presentation/links.ts';
 import { speak } from '../words/speak.ts';
 import { endpointLetter } from './endpointLetter.ts';

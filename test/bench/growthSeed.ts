@@ -5,6 +5,7 @@
 
 import { join } from 'node:path';
 import { generateApiKey, hashSecret } from '../../shared/credentials/apiKeys.ts';
+import { encryptSecret } from '../../shared/credentials/secrets.ts';
 import { createApiKey, newApiKey } from '../../shared/data/callers/apiKeys.ts';
 import { type CallerItem, createCaller, newUser } from '../../shared/data/callers/callers.ts';
 import { createDocument, type DocumentItem } from '../../shared/data/documents/documents.ts';
@@ -24,7 +25,6 @@ import { asFinished, attemptOf, newDelivery } from '../../shared/data/webhooks/d
 import { recordSucceeded } from '../../shared/data/webhooks/deliveryWrites.ts';
 import { newEvent } from '../../shared/data/webhooks/events.ts';
 import { createWebhook, newWebhook, type WebhookItem } from '../../shared/data/webhooks/webhooks.ts';
-import { encryptSecret } from '../../shared/encryption/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { openStores } from '../support/stages/stores.ts';
 import { writeDirectly } from './directWrites.ts';

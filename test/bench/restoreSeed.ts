@@ -13,9 +13,9 @@ import { createVersion, newVersion, processedVersion } from '../../shared/data/d
 import { dynamo } from '../../shared/data/table/client.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { firstUlidAt, newId } from '../../shared/data/table/ids.ts';
-import { sha256Of } from '../../shared/encoding/sha256.ts';
 import { bucketName } from '../../shared/files/client.ts';
 import { payloadKey } from '../../shared/files/payloads.ts';
+import { sha256Of } from '../../shared/text/sha256.ts';
 import { openStores } from '../support/stages/stores.ts';
 import { writeDirectly } from './directWrites.ts';
 import { benchUser, readyDocument } from './storedDocuments.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { encryptSecret } from '../../shared/credentials/secrets.ts';
 import { getOrganization } from '../../shared/data/organizations/organizations.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { newId } from '../../shared/data/table/ids.ts';
 import { createWebhook, newWebhook } from '../../shared/data/webhooks/webhooks.ts';
-import { encryptSecret } from '../../shared/encryption/secrets.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { storedPerson } from '../support/people/people.ts';
 import { ownWebhookStage } from '../support/stages/webhookStage.ts';

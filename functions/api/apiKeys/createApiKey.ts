@@ -1,24 +1,24 @@
 import { requirePerson } from '../../../shared/access/authentication.ts';
 import { noManager } from '../../../shared/access/documents.ts';
 import { forbidden, quotaExceeded, wrongField } from '../../../shared/access/errors.ts';
+import {
+  expiryWithin,
+  permissionsOutsideOrganization,
+  permissionsWithin,
+} from '../../../shared/access/keyBounds.ts';
+import { keyOfRequest, keyOwner, makerOf } from '../../../shared/access/keyOwners.ts';
 import { powersRefusal } from '../../../shared/access/powers.ts';
 import { effectivePermissions } from '../../../shared/access/principal.ts';
 import { issueKey } from '../../../shared/acts/issueKey.ts';
 import { stillManages } from '../../../shared/acts/managers.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
-import {
-  expiryWithin,
-  permissionsOutsideOrganization,
-  permissionsWithin,
-} from '../../../shared/apiKeys/bounds.ts';
-import { keyOfRequest, keyOwner, makerOf } from '../../../shared/apiKeys/owners.ts';
 import { apiKeysMax, apiKeysOfReaderMax } from '../../../shared/contract/limits.ts';
 import { createApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { ownersPermission } from '../../../shared/contract/permissions.ts';
 import { generateApiKey, hashSecret, keyEnvironmentOf } from '../../../shared/credentials/apiKeys.ts';
+import { shownSecrets } from '../../../shared/credentials/secrets.ts';
 import { newApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import { getMembers } from '../../../shared/data/organizations/organizations.ts';
-import { shownSecrets } from '../../../shared/encryption/secrets.ts';
 import { post } from '../../../shared/http/post.ts';
 import { baseUrl } from '../../../shared/presentation/links.ts';
 import { presentApiKey } from '../../../shared/presentation/present.ts';

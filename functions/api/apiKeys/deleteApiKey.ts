@@ -1,8 +1,8 @@
 import { forbidden, notFound } from '../../../shared/access/errors.ts';
+import { covers } from '../../../shared/access/keyBounds.ts';
+import { isShown, keyOfRequest } from '../../../shared/access/keyOwners.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { revokeKey } from '../../../shared/acts/revokeKey.ts';
-import { covers } from '../../../shared/apiKeys/bounds.ts';
-import { isShown, keyOfRequest } from '../../../shared/apiKeys/owners.ts';
 import { deleteApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { isActive, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { getMembers } from '../../../shared/data/organizations/organizations.ts';

@@ -1,4 +1,4 @@
-import { isShown, keyOwner } from '../../../shared/apiKeys/owners.ts';
+import { isShown, keyOwner } from '../../../shared/access/keyOwners.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { listApiKeys } from '../../../shared/contract/operations/apiKeys.ts';
 import { isActive, listApiKeyPage } from '../../../shared/data/callers/apiKeys.ts';

@@ -5,6 +5,7 @@ import { actsAsStaff, stillManages } from '../../../shared/acts/managers.ts';
 import { pendingInvitationsMax } from '../../../shared/contract/limits.ts';
 import { createInvitation } from '../../../shared/contract/operations/invitations.ts';
 import { generateInvitationToken } from '../../../shared/credentials/invitationToken.ts';
+import { encryptMailSecret, shownSecrets } from '../../../shared/credentials/secrets.ts';
 import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
 import * as invitations from '../../../shared/data/organizations/invitations.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { newId, noUserId } from '../../../shared/data/table/ids.ts';
-import { encryptMailSecret, shownSecrets } from '../../../shared/encryption/secrets.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records/record.ts';
 import { post } from '../../../shared/http/post.ts';

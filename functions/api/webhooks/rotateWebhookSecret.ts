@@ -2,7 +2,7 @@ import { actingOrganization, noSuchWebhook } from '../../../shared/access/docume
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { rotateSecret } from '../../../shared/acts/rotateSecret.ts';
 import { rotateWebhookSecret } from '../../../shared/contract/operations/webhooks.ts';
-import { shownSecrets } from '../../../shared/encryption/secrets.ts';
+import { shownSecrets } from '../../../shared/credentials/secrets.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentWebhook } from '../../../shared/presentation/present.ts';
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { WebhookDisabledReason } from '../../../shared/contract/enumerations.ts';
+import { decryptSecret } from '../../../shared/credentials/secrets.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { unlessConflict } from '../../../shared/data/table/conflict.ts';
 import {
@@ -12,7 +13,6 @@ import type { EventItem } from '../../../shared/data/webhooks/events.ts';
 import { payloadOf } from '../../../shared/data/webhooks/events.ts';
 import type { Lane, LaneHealth } from '../../../shared/data/webhooks/lanes.ts';
 import { mayReceive, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
-import { decryptSecret } from '../../../shared/encryption/secrets.ts';
 import { type PostResult, post } from '../../../shared/webhooks/post.ts';
 import { disablesEndpoint, isSuccess } from '../../../shared/webhooks/retry.ts';
 import { signatureHeaders } from '../../../shared/webhooks/signature.ts';

@@ -10,7 +10,7 @@ import {
 import { knownAmong } from '../../contract/permissions.ts';
 import { user } from '../../contract/resources/user.ts';
 import { dateTime } from '../../contract/text.ts';
-import { base32OfUuid, uuidOfBase32 } from '../../encoding/uuid.ts';
+import { base32OfUuid, uuidOfBase32 } from '../../contract/uuid.ts';
 import { apiKeyKey, apiKeyRosterKey, keyUseKey } from '../keys/callers.ts';
 import { operatorList } from '../keys/operatorLists.ts';
 import { duePlace } from '../keys/work.ts';

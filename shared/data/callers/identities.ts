@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { actorId } from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
-import { sha256Of } from '../../encoding/sha256.ts';
+import { sha256Of } from '../../text/sha256.ts';
 import { identityKey } from '../keys/callers.ts';
 import { type Bookkeeping, bookkeeping, type Change, creation, removal } from '../table/commit.ts';
 import { readAs } from '../table/read.ts';

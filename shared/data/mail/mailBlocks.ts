@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Tenant } from '../../contract/identifiers.ts';
-import { sha256Of } from '../../encoding/sha256.ts';
+import { sha256Of } from '../../text/sha256.ts';
 import { mailBlockKey } from '../keys/mail.ts';
 import { bookkeeping, removalIfThere, removalOfSeen, writeBookkeeping } from '../table/commit.ts';
 import { unlessConflict } from '../table/conflict.ts';

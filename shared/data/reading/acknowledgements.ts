@@ -8,7 +8,7 @@ import {
   policyId,
 } from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
-import { sha256Of } from '../../encoding/sha256.ts';
+import { sha256Of } from '../../text/sha256.ts';
 import { documentKey } from '../keys/documents.ts';
 import {
   acknowledgedTextKey,

@@ -6,7 +6,7 @@ import {
   ulidOf,
   versionId,
 } from '../../contract/identifiers.ts';
-import { sha256Of } from '../../encoding/sha256.ts';
+import { sha256Of } from '../../text/sha256.ts';
 import { type ActivityItem, activityEndsAt } from '../activity/activity.ts';
 import { directViewKey, viewKey } from '../keys/reading.ts';
 import { type Change, creation, creationAfterExpiry } from '../table/commit.ts';

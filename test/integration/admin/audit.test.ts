@@ -8,7 +8,7 @@ import { blockKey, chainKey, markKey } from '../../../shared/data/keys/activity.
 import { callerKey } from '../../../shared/data/keys/callers.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { firstUlidAt, newId, newUlid } from '../../../shared/data/table/ids.ts';
-import { sha256Of } from '../../../shared/encoding/sha256.ts';
+import { sha256Of } from '../../../shared/text/sha256.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { operator } from './operator.ts';

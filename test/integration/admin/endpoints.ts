@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { test } from 'vitest';
 import type { ActorId, EventId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
+import { encryptSecret } from '../../../shared/credentials/secrets.ts';
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
@@ -15,7 +16,6 @@ import {
   newWebhook,
   type WebhookItem,
 } from '../../../shared/data/webhooks/webhooks.ts';
-import { encryptSecret } from '../../../shared/encryption/secrets.ts';
 import { environmentNames } from '../../../shared/runtime/environment.ts';
 import { newSecret } from '../../../shared/webhooks/signature.ts';
 import { founded, type Operator } from './operator.ts';

@@ -1,8 +1,8 @@
 import { CreateTableCommand, DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, describe, expect, test } from 'vitest';
+import { decryptSecret } from '../../../shared/credentials/secrets.ts';
 import { dynamo } from '../../../shared/data/table/client.ts';
 import { getWebhook } from '../../../shared/data/webhooks/webhooks.ts';
-import { decryptSecret } from '../../../shared/encryption/secrets.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { type Kept, openRestoreStage } from './restoreStage.ts';
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { decryptSecret } from '../../../shared/encryption/secrets.ts';
+import { decryptSecret } from '../../../shared/credentials/secrets.ts';
 import { deliveriesTo, registered, storedWebhook } from './endpoints.ts';
 import { operator } from './operator.ts';
 

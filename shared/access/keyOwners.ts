@@ -1,7 +1,3 @@
-import { rejected } from '../access/authentication.ts';
-import { actingOrganization } from '../access/documents.ts';
-import { forbidden, notFound } from '../access/errors.ts';
-import type { Principal } from '../access/principal.ts';
 import type { ServiceAccountId } from '../contract/identifiers.ts';
 import type { User } from '../contract/resources/user.ts';
 import { type ApiKeyItem, getApiKey } from '../data/callers/apiKeys.ts';
@@ -11,6 +7,10 @@ import {
   type MemberItem,
   type OrganizationItem,
 } from '../data/organizations/organizations.ts';
+import { rejected } from './authentication.ts';
+import { actingOrganization } from './documents.ts';
+import { forbidden, notFound } from './errors.ts';
+import type { Principal } from './principal.ts';
 
 /** The owner of the keys that a request is about, in the organization of the request. */
 interface KeyOwner {

@@ -1,4 +1,4 @@
-import { base32Digits, type Ulid } from '../contract/identifiers.ts';
+import { base32Digits, type Ulid } from './identifiers.ts';
 
 /** Returns a UUID as 26 characters of Crockford's base 32, the length and alphabet of a ULID. */
 export function base32OfUuid(uuid: string): Ulid {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { covers, expiryWithin, permissionsWithin } from '../../../shared/apiKeys/bounds.ts';
+import { covers, expiryWithin, permissionsWithin } from '../../../shared/access/keyBounds.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 
 const now = Date.parse('2026-11-22T12:00:00.000Z');

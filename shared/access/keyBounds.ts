@@ -1,6 +1,6 @@
-import { forbidden, wrongField } from '../access/errors.ts';
 import { ownersPermission, type Permission } from '../contract/permissions.ts';
 import { type ApiKeyItem, endOf, oldestAt } from '../data/callers/apiKeys.ts';
+import { forbidden, wrongField } from './errors.ts';
 
 /** The credential that makes a key: an API key, which bounds the new key, or a session (null), which sets no bounds. */
 type Maker = Pick<ApiKeyItem, 'permissions' | 'created_at' | 'expires_at'> | null;
