@@ -12,6 +12,7 @@ import { announceDeletedVersion } from '../../shared/queues/removals.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { sha256Of } from '../../shared/text/sha256.ts';
 import {
+  type Failed,
   inspectQuickly,
   inspectThoroughly,
   prepareQuickInspection,
@@ -27,7 +28,9 @@ import type { Stopped } from './threads/limitedThread.ts';
  */
 const maxInterruptedAttempts = 3;
 
-type Processed = Inspection & { readonly file?: { readonly size_bytes: number; readonly sha256: string } };
+type Processed = (Inspection | Failed) & {
+  readonly file?: { readonly size_bytes: number; readonly sha256: string };
+};
 
 export const handler = consumer(processVersionMessage, async (message, context: Context, isFirstReceipt) => {
   const until = Date.now() + context.getRemainingTimeInMillis() + reservedMilliseconds;
@@ -71,11 +74,15 @@ async function processUpload(
 ): Promise<Processed | Stopped> {
   if (!is_slow) prepareQuickInspection();
   const pdf = await getUploadedPdf(version);
-  if (!pdf) return { outcome: 'failed', failure: 'the upload is gone' };
+  if (!pdf) return { outcome: 'failed', failure: 'the upload is gone', code: 'unknown' };
   const tenant = tenantOf(document);
-  const look = async (): Promise<Inspection | Stopped> => {
+  const look = async (): Promise<Inspection | Failed | Stopped> => {
     if (version.interrupted_attempts > maxInterruptedAttempts)
-      return { outcome: 'failed', failure: `processing was killed ${maxInterruptedAttempts} times` };
+      return {
+        outcome: 'failed',
+        failure: `processing was killed ${maxInterruptedAttempts} times`,
+        code: 'crashed_reader',
+      };
     if (is_slow) return inspectThoroughly(pdf, tenant, context, version.interrupted_attempts);
     return inspectQuickly(pdf, tenant, context);
   };
@@ -101,7 +108,8 @@ const finish = (held: Held, processed: Processed) =>
             ...processed.file,
           },
         }),
-      ...(processed.outcome === 'failed' && { failure: processed.failure }),
+      ...(processed.outcome === 'ready' && processed.needs_password && { needs_password: true }),
+      ...(processed.outcome === 'failed' && { failure: processed.failure, failure_code: processed.code }),
     });
     const updated = withProcessedVersion(document, version, processed.outcome);
     // The transaction includes the document even if the document does not change, because the result depends on the revision that was read.

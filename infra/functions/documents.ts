@@ -110,6 +110,10 @@ export const documents = {
     description: 'A page of versions of a document',
     grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
   },
+  listDocumentVersionDetails: {
+    description: 'File names, pages, sizes and failures of the newest versions of a document',
+    grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
+  },
   createDocumentVersion: {
     description: 'Receives an upload and adds it to a document as a version',
     ...uploading('DOC#', 'ORG#'),

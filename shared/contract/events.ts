@@ -31,6 +31,7 @@ export const eventData = {
   'version.created': version,
   'version.updated': version,
   'version.ready': version,
+  /** The version, with its `failure`. */
   'version.failed': version,
   /** The deleted version. */
   'version.deleted': version,

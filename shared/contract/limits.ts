@@ -118,6 +118,8 @@ export const summarizedDaysMax = 400;
 export const summarizedDaysDefault = 30;
 /** The largest number of documents whose details one request can ask for. */
 export const detailedDocumentsMax = 50;
+/** The largest number of a document's versions whose details one request answers. */
+export const detailedVersionsMax = 50;
 /** An ended share stays in the document's list for this long, unless a new one to the same address replaces it. */
 export const endedShareDays = 30;
 

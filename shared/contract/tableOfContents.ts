@@ -31,6 +31,7 @@ export const tableOfContents = {
   getDocumentActivitySummary: ['GET',    '/v1/documents/{document_id}/activity/summary',      'document#read',             'envelope', 'activity/getDocumentActivitySummary.ts'],
   listOrganizationActivity:   ['GET',    '/v1/organization/activity',                         'organization#manage',       'problem',  'activity/listOrganizationActivity.ts'],
   listDocumentVersions:       ['GET',    '/v1/documents/{document_id}/versions',              'document#read',             'envelope', 'versions/listDocumentVersions.ts'],
+  listDocumentVersionDetails: ['GET',    '/v1/documents/{document_id}/versions/details',      'document#read',             'envelope', 'versions/listDocumentVersionDetails.ts'],
   createDocumentVersion:      ['POST',   '/v1/documents/{document_id}/versions',              'document#write',            'envelope', 'versions/createDocumentVersion.ts'],
   getDocumentVersion:         ['GET',    '/v1/documents/{document_id}/versions/{version_id}', 'document#read',             'envelope', 'versions/getDocumentVersion.ts'],
   updateDocumentVersion:      ['PATCH',  '/v1/documents/{document_id}/versions/{version_id}', 'document#write',            'envelope', 'versions/updateDocumentVersion.ts'],

@@ -1,3 +1,5 @@
+import { cleanedName } from '../contract/shownText.ts';
+
 /**
  * Characters that change the direction of text. With such characters, a name can seem to have another file extension (Unicode TR 36, 2.6).
  */
@@ -25,6 +27,9 @@ export function pdfFileName(title: string, suffix = ''): string {
     .trim();
   return `${kept || 'Document'}${suffix}.pdf`;
 }
+
+/** Returns the name of an uploaded file, cleaned and without its folders; null if nothing visible is left. */
+export const cleanedFileName = (sent: string): string | null => cleanedName(sent.replace(/^.*[/\\]/s, ''));
 
 /**
  * Returns a Content-Disposition header (RFC 6266). It has an ASCII name for old clients, and the real name encoded by RFC 8187. Browsers

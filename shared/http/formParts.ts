@@ -1,4 +1,5 @@
 import { ApiError } from '../access/errors.ts';
+import { fileNameIn } from './fileNames.ts';
 import { type ParameterizedHeader, parameterizedHeader } from './headerParameters.ts';
 
 /** A part of a form. */
@@ -116,7 +117,7 @@ function partIn(bytes: Buffer, number: number): FormPart {
     throw unreadable('must have a Content-Disposition of the form: form-data; name="…"');
   return {
     name: nameIn(parsed, unreadable),
-    fileName: fileNameIn(parsed),
+    fileName: fileNameIn(parsed.parameters),
     contentType: headers.get('content-type'),
     transferEncoding: headers.get('content-transfer-encoding'),
     content: bytes.subarray(headersEnd + 4),
@@ -132,7 +133,7 @@ const readOnce: ReadonlySet<string> = new Set([
 /** Joins the lines of folded headers (RFC 5322, section 2.2.3). */
 const unfolded = (headers: string): string[] => headers.replace(/\r\n(?=[ \t])/g, '').split('\r\n');
 
-/** Clients send headers in UTF-8 (RFC 7578, section 5.1). Old ones use other charsets for names of files, which make no difference. */
+/** Clients send headers in UTF-8 (RFC 7578, section 5.1). Old ones send names of files in other charsets, mostly in Latin-1. */
 function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -148,12 +149,4 @@ function nameIn({ parameters }: ParameterizedHeader, unreadable: (what: string) 
   if (others.length > 0) throw unreadable('has more than one name');
   if (name === '') throw unreadable('has no name');
   return name;
-}
-
-/** A file name can be encoded, or split into several parameters (RFC 2231). The service asks only whether there is one. */
-function fileNameIn({ parameters }: ParameterizedHeader): string | undefined {
-  const names = [...parameters].flatMap(([parameter, values]) =>
-    /^filename(?:\*|$)/.test(parameter) ? values : [],
-  );
-  return names.length === 0 ? undefined : names.join('');
 }

@@ -5,6 +5,7 @@ import { type UploadId, uploadId, type VersionId } from '../contract/identifiers
 import { getUpload, type UploadItem, useUpload } from '../data/documents/uploads.ts';
 import { type Bookkeeping, writeBookkeeping } from '../data/table/commit.ts';
 import { ConflictError } from '../data/table/conflict.ts';
+import { cleanedFileName } from '../files/fileName.ts';
 import { putUpload } from '../files/payloads.ts';
 import { readBeginning } from '../files/uploads.ts';
 import { headerWithinBytes, looksLikePdf } from '../pdf/looksLikePdf.ts';
@@ -12,6 +13,8 @@ import { headerWithinBytes, looksLikePdf } from '../pdf/looksLikePdf.ts';
 /** The PDF of a request, from the form or from an upload. Its first bytes have been checked. */
 export interface GivenFile {
   readonly size_bytes: number;
+  /** Absent if the file came without a name, as every file of an upload does. */
+  readonly file_name?: string;
   /** The upload that has the bytes. Undefined if the bytes came in a form. */
   readonly upload?: { readonly id: UploadId; readonly etag: string };
   /** Stores the file of a form. Call this before the version that refers to the file is committed. */
@@ -23,11 +26,18 @@ export interface GivenFile {
   claim(): Promise<readonly Bookkeeping[]>;
 }
 
-/** Returns the file of a form. Throws `invalid_file` for bytes that are not a PDF. */
-export function fileOfForm(bytes: Uint8Array, param: string): GivenFile {
+/**
+ * Returns the file of a form. Throws `invalid_file` for bytes that are not a PDF.
+ *
+ * @param sentName the name of the file as it was sent; undefined: it was sent without a name
+ * @param param the name of the form field
+ */
+export function fileOfForm(bytes: Uint8Array, sentName: string | undefined, param: string): GivenFile {
   if (!looksLikePdf(bytes)) throw notAPdf(param);
+  const file_name = sentName === undefined ? null : cleanedFileName(sentName);
   return {
     size_bytes: bytes.byteLength,
+    ...(file_name !== null && { file_name }),
     store: (versionId) => putUpload(versionId, bytes),
     claim: async () => [],
   };

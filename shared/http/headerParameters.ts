@@ -9,6 +9,9 @@ export interface ParameterizedHeader {
 /** A semicolon, and the parameter after it if there is one. Where a match ends, the next semicolon must follow. */
 const parameter = /;[ \t]*(?:([^ \t;="]+)[ \t]*=(?:[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*|([^";]*)))?/y;
 
+/** Clients do not escape the backslashes in the name of a file on Windows, such as `C:\\Users\\contract.pdf`. */
+const escapedIn = (name: string): RegExp => (/^filename$/i.test(name) ? /\\(["\\])/g : /\\(.)/g);
+
 /**
  * Reads a header with parameters (RFC 9110, section 5.6.6). Semicolons without a parameter are ignored, and a value without quotes ends at
  * the next semicolon. Undefined for other text.
@@ -23,7 +26,7 @@ export function parameterizedHeader(text: string): ParameterizedHeader | undefin
     if (all === '' || (at < text.length && text[at] !== ';')) return undefined;
     if (name === undefined) continue;
     const values = parameters.get(name.toLowerCase()) ?? [];
-    parameters.set(name.toLowerCase(), [...values, quoted?.replace(/\\(.)/g, '$1') ?? plain.trim()]);
+    parameters.set(name.toLowerCase(), [...values, quoted?.replace(escapedIn(name), '$1') ?? plain.trim()]);
   }
   return { value: value.trim().toLowerCase(), parameters };
 }

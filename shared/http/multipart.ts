@@ -13,6 +13,8 @@ export interface Form {
   readonly fields: Readonly<Record<string, string>>;
   /** Undefined if the form names an upload and has no file. */
   readonly file: Uint8Array | undefined;
+  /** The name of the file as it was sent. Undefined if the form has no file, or sends it without a name. */
+  readonly fileName: string | undefined;
 }
 
 /**
@@ -34,14 +36,14 @@ export async function readForm(
     if (names.has(name)) throw wrongField(name, 'must be sent only once');
     names.add(name);
   }
-  const { fields, file } = await parsed(parts, contract.file);
+  const { fields, file, fileName } = await parsed(parts, contract.file);
 
   // An empty field counts as absent, because browsers send an empty field when nothing was chosen.
   const namesUpload = Boolean(fields.get(contract.upload));
   if (file && namesUpload)
     throw wrongField(contract.upload, `cannot be given together with ${contract.file}`);
   if (!file && !namesUpload) throw missing(contract);
-  return { fields: Object.fromEntries(fields), file };
+  return { fields: Object.fromEntries(fields), file, fileName };
 }
 
 /**
@@ -73,7 +75,7 @@ async function parsed(parts: readonly FormPart[], fileField: string) {
   const sent = parts.find(({ name }) => name === fileField);
   // Browsers send a file input without a chosen file as an empty file without a name.
   const isChosen = chunks.length > 0 || Boolean(sent?.fileName);
-  return { fields, file: isChosen ? Buffer.concat(chunks) : undefined };
+  return { fields, file: isChosen ? Buffer.concat(chunks) : undefined, fileName: sent?.fileName };
 }
 
 function* plainForm(parts: readonly FormPart[], fileField: string, boundary: string) {

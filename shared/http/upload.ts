@@ -25,7 +25,7 @@ export const upload = <const C extends PostContract & { readonly body: Multipart
       const given =
         form.file === undefined
           ? await fileOfUpload(form.fields[upload] ?? '', principal, upload)
-          : fileOfForm(form.file, file);
+          : fileOfForm(form.file, form.fileName, file);
       return handle({ ...request, file: given });
     },
     ...replaying,

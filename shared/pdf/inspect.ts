@@ -2,6 +2,7 @@ import { getDocument } from 'unpdf/pdfjs';
 import { activeContentOf } from './activeContent.ts';
 import type { ActiveKind } from './copies/kinds.ts';
 import { looksLikePdf } from './looksLikePdf.ts';
+import { UnreadablePdfError } from './unreadable.ts';
 
 /** The facts about an uploaded PDF that the service uses. */
 interface PdfFacts {
@@ -11,11 +12,6 @@ interface PdfFacts {
   readonly requiresPassword: boolean;
   /** What the file can do or has beyond pages and links. Nothing for a file whose objects are encrypted with a password. */
   readonly activeContent: ActiveKind[];
-}
-
-/** Thrown when no ordinary PDF reader could open the file. The message is the error that such a reader would show. */
-export class UnreadablePdfError extends Error {
-  override readonly name = 'UnreadablePdfError';
 }
 
 /**
@@ -29,7 +25,7 @@ export class UnreadablePdfError extends Error {
  * @throws {UnreadablePdfError} when no ordinary PDF reader could open the file, or the file has no page
  */
 export async function inspectPdf(bytes: Uint8Array, wasm: string): Promise<PdfFacts> {
-  if (!looksLikePdf(bytes)) throw new UnreadablePdfError('The file has no PDF header.');
+  if (!looksLikePdf(bytes)) throw new UnreadablePdfError('damaged', 'The file has no PDF header.');
   const seen = await readAsReader(bytes);
   const isWhole = typeof seen === 'object' && 'pageCount' in seen && seen.pageCount > 0 && seen.hasLastPage;
   if (isWhole && !hidesObjects(bytes))
@@ -44,7 +40,9 @@ export async function inspectPdf(bytes: Uint8Array, wasm: string): Promise<PdfFa
   const pageCount = seen instanceof Error || !seen.hasLastPage ? second?.pageCount || 0 : seen.pageCount;
   const counted = pageCount > 0 || seen instanceof Error ? pageCount : seen.pageCount;
   if (counted > 0) return { pageCount: counted, requiresPassword: false, activeContent };
-  throw new UnreadablePdfError(seen instanceof Error ? seen.message : 'The file has no pages.');
+  if (seen instanceof Error && second?.refusal !== undefined)
+    throw new UnreadablePdfError('damaged', seen.message);
+  throw new UnreadablePdfError('no_pages', 'The file has no pages.');
 }
 
 /** Returns whether a file that needs no password has encrypted object streams or addresses. Active content may be in them. */

@@ -5,7 +5,7 @@ import { listAllAttachments } from '../data/policies/attachments.ts';
 import { type FactsStanding, standingOf } from './standing.ts';
 
 /** The request of an operation about a document. */
-interface FactsRequest {
+export interface FactsRequest {
   readonly principal: Principal;
   readonly path: { readonly document_id: DocumentId };
 }

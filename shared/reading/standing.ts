@@ -4,7 +4,7 @@ import type { AttachmentItem } from '../data/policies/attachments.ts';
 import { type CurrentAttachment, withCurrentNames, withPolicyNames } from '../data/policies/currentNames.ts';
 import type { AcceptingReader } from '../data/reading/acknowledgements.ts';
 import type { ShareItem } from '../data/shares/shareItems.ts';
-import { asksToSignIn } from '../policies/combine.ts';
+import { asksToSignIn, combine } from '../policies/combine.ts';
 import type { Decision, Granted } from '../policies/decide.ts';
 import type { Asking } from './asking.ts';
 import type { Content, Current, Found } from './content.ts';
@@ -117,6 +117,21 @@ export async function standingOf<Loaded extends Content>(
   }
   if (refusal) throw refusal;
   return { ...standing, document: loaded.document, attachments: loaded.attachments };
+}
+
+/**
+ * Returns whether a caller may learn which file a version is: its name, its length and its hash. People who manage the document may, and
+ * their colleagues unless a limit gives readers less than the file. A rule that cannot be enforced is such a limit.
+ */
+export async function mayIdentifyFile(
+  { kind, document }: FactsStanding,
+  attachments: FoundFacts['attachments'],
+): Promise<boolean> {
+  if (kind !== 'colleague') return kind === 'manager';
+  const current = await withCurrentNames({ document, attachments: await attachments() });
+  if (!current) return false;
+  const { tooMany, unknown, view_only, watermark } = combine(current.attachments);
+  return [tooMany, unknown, view_only, watermark].every((limit) => limit === null);
 }
 
 function consequencesOf({ document, opened, ended }: Entry, asking: Asking): Standing {

@@ -43,6 +43,7 @@ const table: Readonly<Record<OperationId, string>> = {
   setDocumentAccessLevel: ' 200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   generateDocumentEntryPage: '200 200   200    200       200     404   404      404     │ 200   200    │ 401',
   listDocumentVersions: '   200   200   200    200       200     404   404      404     │ 200   200    │ 401',
+  listDocumentVersionDetails: '200 200  200    200       200     404   404      404     │ 200   200    │ 401',
   createDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   listDocumentEarlierTexts: '200  200   403    403       403     404   404      404     │ 200   403    │ 401',
   listDocumentDetails: '    200   200   200    200       200     200   200      200     │ 200   200    │ 401',

@@ -140,6 +140,7 @@ export const heldBy: Readonly<Record<string, readonly Section[]>> = {
   deleteApiKey: ['+'],
   getDocumentActivitySummary: ['+'],
   listDocumentDetails: ['+'],
+  listDocumentVersionDetails: ['+'],
   listSessions: ['+'],
   listServiceAccounts: ['+'],
   createServiceAccount: ['+'],

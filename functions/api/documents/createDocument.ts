@@ -23,8 +23,8 @@ export const handler = upload(createDocument, async ({ principal, body, file, an
     'you do not belong to an organization',
   );
 
-  const { size_bytes, upload } = file;
-  const first = { id: newId('ver'), number: 1, size_bytes, upload, created_by: user };
+  const { size_bytes, file_name, upload } = file;
+  const first = { id: newId('ver'), number: 1, size_bytes, file_name, upload, created_by: user };
   const tenant = tenantOf({ organization_id, created_by: user });
   return withinQuota({ tenant, documents: 1, stored_bytes: size_bytes }, async () => {
     const [organization] = await Promise.all([

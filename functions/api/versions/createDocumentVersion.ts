@@ -27,8 +27,8 @@ export const handler = upload(
     const before = await load();
     let loaded: DocumentItem | undefined = before;
     const { title = null, description = null } = body;
-    const { size_bytes, upload } = file;
-    const added = { id: newId('ver'), size_bytes, upload, title, description };
+    const { size_bytes, file_name, upload } = file;
+    const added = { id: newId('ver'), size_bytes, file_name, upload, title, description };
     const tenant = tenantOf(before);
 
     return withinQuota({ tenant, documents: 0, stored_bytes: size_bytes }, async () => {

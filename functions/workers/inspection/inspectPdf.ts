@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import * as z from 'zod/mini';
-import { inspectPdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
+import { inspectPdf } from '../../../shared/pdf/inspect.ts';
+import { UnreadablePdfError } from '../../../shared/pdf/unreadable.ts';
 import { wasmFiles } from '../../../shared/pdf/wasm.ts';
 import type { Inspection } from './inspectionThread.ts';
 
@@ -14,11 +15,16 @@ const pdfium = join(__dirname, wasmFiles.pdfium.file);
  */
 async function inspect(bytes: Uint8Array): Promise<Inspection> {
   try {
-    const { pageCount, activeContent } = await inspectPdf(bytes, pdfium);
-    return { outcome: 'ready', page_count: pageCount, active_content: activeContent };
+    const { pageCount, requiresPassword, activeContent } = await inspectPdf(bytes, pdfium);
+    return {
+      outcome: 'ready',
+      page_count: pageCount,
+      active_content: activeContent,
+      ...(requiresPassword && { needs_password: true }),
+    };
   } catch (error) {
     if (!(error instanceof UnreadablePdfError)) throw error;
-    return { outcome: 'failed', failure: error.message };
+    return { outcome: 'failed', failure: error.message, code: error.code };
   }
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { activeKinds } from '../../../shared/pdf/copies/kinds.ts';
+import { unreadableCodes } from '../../../shared/pdf/unreadable.ts';
 import { LimitedThread } from '../threads/limitedThread.ts';
 
 /** The outcome of an inspection: facts about the file, or the reason why programs could not open the file. */
@@ -8,8 +9,10 @@ const inspection = z.discriminatedUnion('outcome', [
     outcome: z.literal('ready'),
     page_count: z.int(),
     active_content: z.array(z.enum(activeKinds)),
+    /** Absent: it needs none. */
+    needs_password: z.optional(z.literal(true)),
   }),
-  z.object({ outcome: z.literal('failed'), failure: z.string() }),
+  z.object({ outcome: z.literal('failed'), failure: z.string(), code: z.enum(unreadableCodes) }),
 ]);
 export type Inspection = Readonly<z.infer<typeof inspection>>;
 

@@ -1,9 +1,17 @@
 import type { Context } from 'aws-lambda';
 import { maxUploadBytes } from '../../../shared/contract/limits.ts';
+import type { FailureCode } from '../../../shared/contract/resources/versionFailure.ts';
 import { FairQueue } from '../batches/fairQueue.ts';
 import type { Stopped } from '../threads/limitedThread.ts';
 import type { Inspection } from './inspectionThread.ts';
 import { type InspectionLimits, Inspector } from './inspector.ts';
+
+/** The result for a file that failed: the reason for operators, and its code for clients. */
+export interface Failed {
+  readonly outcome: 'failed';
+  readonly failure: string;
+  readonly code: FailureCode;
+}
 
 /** This much of an invocation's time is kept for storing the result after the inspection. */
 export const reservedMilliseconds = 15_000;
@@ -59,14 +67,16 @@ export const inspectThoroughly = (
   tenant: string,
   context: Context,
   attempt: number,
-): Promise<Inspection | Stopped> =>
+): Promise<Inspection | Failed | Stopped> =>
   slowQueue.run(tenant, async () => {
     const { megabytes, ...limits } = slowLimits(pdf.byteLength, attempt, Number(context.memoryLimitInMB));
     if (!isTimeLeft(context, limits)) return { outcome: 'stopped', failure: 'too little time is left' };
     const own = new Inspector({ megabytes });
     try {
       const inspection = await own.inspect(pdf, limits);
-      return inspection.outcome === 'stopped' ? { ...inspection, outcome: 'failed' } : inspection;
+      if (inspection.outcome !== 'stopped') return inspection;
+      const { failure, isOverLimit } = inspection;
+      return { outcome: 'failed', failure, code: isOverLimit ? 'took_too_long' : 'crashed_reader' };
     } finally {
       own.end();
     }

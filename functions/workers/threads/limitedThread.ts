@@ -15,6 +15,8 @@ interface Usage {
 export interface Stopped {
   readonly outcome: 'stopped';
   readonly failure: string;
+  /** Absent: the thread ended by itself. */
+  readonly isOverLimit?: true;
 }
 
 export interface ThreadLimits {
@@ -145,10 +147,11 @@ export async function withinLimits<T>(
   // A thread that does not answer has ended; `ended` reports it.
   const looking = setInterval(() => look().catch(() => undefined), lookMilliseconds);
   try {
-    const stopped = Promise.race([over.promise, thread.ended]);
+    const outcome = 'stopped';
     return await Promise.race([
       answer,
-      stopped.then((failure) => ({ outcome: 'stopped', failure }) as const),
+      over.promise.then((failure) => ({ outcome, failure, isOverLimit: true }) as const),
+      thread.ended.then((failure) => ({ outcome, failure }) as const),
     ]);
   } finally {
     clearInterval(looking);

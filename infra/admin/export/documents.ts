@@ -38,8 +38,8 @@ export async function exportDocuments(folder: string, organization: Organization
     for await (const page of pagesOf((after) => listVersions(document.id, after, itemsAPage)))
       for (const version of page) {
         const pdf = await pdfs.save(version);
-        const { number, failure = null } = version;
-        await versions.append({ ...presentVersion(version), number, failure, file: pdf });
+        const { number, file_name = null, failure = null } = version;
+        await versions.append({ ...presentVersion(version), number, file_name, failure, file: pdf });
       }
     for await (const page of pagesOf((after) => listAttachments(document.id, after, itemsAPage)))
       for (const attachment of await withPolicyNames(document, page))

@@ -4,6 +4,7 @@ import { titleMaxCharacters, versionDescriptionMaxCharacters } from '../limits.t
 import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { version } from '../resources/version.ts';
+import { versionDetails } from '../resources/versionDetails.ts';
 import { emptyOrShownName, shownLines } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
@@ -15,6 +16,13 @@ export const listDocumentVersions = defineOperation('listDocumentVersions', () =
   pathParameters: onDocument(),
   query: pageQuery(),
   success: { status: 200, schema: pageOf(version) },
+}));
+
+export const listDocumentVersionDetails = defineOperation('listDocumentVersionDetails', () => ({
+  summary: 'List file names, pages, sizes and failures of the newest versions of a document',
+  opensByShare: true,
+  pathParameters: onDocument(),
+  success: { status: 200, schema: z.strictObject({ items: z.array(versionDetails) }) },
 }));
 
 export const createDocumentVersion = defineOperation('createDocumentVersion', () => ({

@@ -10,6 +10,7 @@ import type { DocumentPolicy, OrganizationPolicy } from '../resources/policy.ts'
 import type { Share } from '../resources/share.ts';
 import type { User } from '../resources/user.ts';
 import type { Version } from '../resources/version.ts';
+import { failureMessages } from '../resources/versionFailure.ts';
 import type { WebhookEndpoint } from '../resources/webhook.ts';
 
 const organization_id: OrganizationId = 'org_01kerkg4008wmw5drxrge3rmw4';
@@ -246,6 +247,7 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
       'https://api.example.com/d/doc_01kjpy44v1kxmb2vkbamhgyrqj/versions/ver_01kktknqraz45v0ncc9s1mq15n',
     processing_status: 'failed',
     created_at: '2026-03-16T06:00:02.058Z',
+    failure: { code: 'damaged', message: failureMessages.damaged },
   }),
   'version.deleted': event('version.deleted', 'evt_01kkv8m3d7t5x0c9r2h6q4n1wz', zoe, {
     ...secondVersion,

@@ -1,9 +1,11 @@
 import { grouped } from '../../text/words.ts';
 import { versionId } from '../identifiers.ts';
-import { maxUploadBytes } from '../limits.ts';
+import { detailedVersionsMax, maxUploadBytes } from '../limits.ts';
 import type * as contracts from '../operations/versions.ts';
 import { versionRef } from '../resources/document.ts';
 import { version } from '../resources/version.ts';
+import { versionDetails } from '../resources/versionDetails.ts';
+import { failureCode, failureMessages, versionFailure } from '../resources/versionFailure.ts';
 import { fileFields, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
@@ -20,6 +22,41 @@ named('Version', version, {
     processing_status: 'Whether it can be read yet. `ready` and `failed` are final.',
     created_at: 'When it was uploaded.',
     created_by: 'The uploader, with the name of that time.',
+    failure:
+      'Only in the event `version.failed`: why it failed. Events of releases before 1.1.0 do not have it.',
+  },
+  extensions: ['failure'],
+});
+named('VersionFailure', versionFailure, {
+  description: 'Why a version failed.',
+  fields: {
+    code: 'The reason.',
+    message: 'What to do about it, in one sentence.',
+  },
+});
+named('FailureCode', failureCode, {
+  description:
+    'Why a version failed. `damaged`: no PDF reader opens the file. `no_pages`: it has no pages. `took_too_long`: reading it takes too ' +
+    'much time or memory. `crashed_reader`: reading it crashed the reader, or killed the processing three times. `unknown`: the service ' +
+    'did not note why, as releases before 1.1.0.',
+});
+named('VersionDetails', versionDetails, {
+  description:
+    'What tells a version from others. People who read the document by a share, and readers under a policy with `view_only` or ' +
+    '`watermark`, get null in `file_name`, `size_bytes` and `sha256`: these would prove which file it is.',
+  fields: {
+    version_id: 'The version.',
+    number: 'Its number: 1 for the first version of the document. Numbers are not given again.',
+    file_name:
+      'The name of the uploaded file, without folders and control characters, at most 255 characters. null: the file came ' +
+      'without a name, by an upload’s URL, or before 1.1.0.',
+    page_count: 'Its pages; null until it is ready, if it failed, and if it needs a password.',
+    size_bytes: 'The length of its file.',
+    sha256: 'The SHA-256 of its file in hexadecimal; null until it is ready, and if it failed.',
+    failure: 'Why it failed; null if it did not fail.',
+    needs_password:
+      'Whether PDF readers ask for a password or a certificate. The service cannot show such a file. Versions of releases before ' +
+      '1.1.0 are `true` only if their pages could not be counted.',
   },
 });
 named('VersionRef', versionRef, {
@@ -30,6 +67,7 @@ namedId('VersionId', versionId, 'a version', 'ver_01kk8jwpe5b3crkn4hm6n8t754');
 
 const newVersion = eventExamples['version.created'].data;
 const readyVersion = eventExamples['version.ready'].data;
+const failedExample = eventExamples['version.failed'].data;
 const renamedVersion = eventExamples['version.updated'].data;
 
 export const words: WordsOf<typeof contracts> = {
@@ -37,6 +75,35 @@ export const words: WordsOf<typeof contracts> = {
     description: 'For everyone who may read the document.',
     success: 'A page of versions.',
     ...pageOf('VersionPage', 'A page of versions, newest first.', 'The versions.', [readyVersion]),
+  },
+  listDocumentVersionDetails: {
+    description: `For everyone who may read the document: the ${detailedVersionsMax} newest of the versions that listDocumentVersions shows you, newest first.`,
+    success: 'The details.',
+    responseBody: { name: 'VersionDetailsList', fields: { items: 'The details of each version.' } },
+    response: {
+      items: [
+        {
+          version_id: failedExample.id,
+          number: 3,
+          file_name: 'Anlage 2.pdf',
+          page_count: null,
+          size_bytes: 20_480,
+          sha256: null,
+          failure: { code: 'damaged', message: failureMessages.damaged },
+          needs_password: false,
+        },
+        {
+          version_id: readyVersion.id,
+          number: 2,
+          file_name: 'Rahmenvertrag v2.pdf',
+          page_count: 14,
+          size_bytes: 482_113,
+          sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          failure: null,
+          needs_password: false,
+        },
+      ],
+    },
   },
   createDocumentVersion: {
     description:

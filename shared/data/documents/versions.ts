@@ -33,6 +33,8 @@ export const versionItem = z.object({
   created_by: user,
   /** The size of the upload. */
   size_bytes: z.int(),
+  /** The name of the uploaded file, cleaned. Absent: it came without a name, or a release before 1.1.0 stored the version. */
+  file_name: z.optional(z.string()),
   /** The upload that has the file, and its ETag when the file was checked. Absent: the file came with the request. */
   upload: z.optional(z.object({ id: uploadId, etag: z.string() })),
   processing_status: processingStatus,
@@ -55,8 +57,12 @@ export const versionItem = z.object({
       active_content: z.optional(z.array(z.string())),
     }),
   ),
+  /** Whether readers of the file need a password or a certificate. Absent: they need none, or a release before 1.1.0 processed the version. */
+  needs_password: z.optional(z.literal(true)),
   /** The reason why processing failed, for operators. */
   failure: z.optional(z.string()),
+  /** The same reason for clients: a `FailureCode`, or a code that a later release knows. Absent: a release before 1.1.0 did not note it. */
+  failure_code: z.optional(z.string()),
   revision: z.int(),
 });
 export type VersionItem = z.infer<typeof versionItem>;
@@ -140,7 +146,7 @@ export const newVersion = (
   document: { readonly id: DocumentId },
   given: Pick<
     VersionItem,
-    'id' | 'number' | 'title' | 'description' | 'created_by' | 'size_bytes' | 'upload'
+    'id' | 'number' | 'title' | 'description' | 'created_by' | 'size_bytes' | 'file_name' | 'upload'
   >,
   now: number,
 ): VersionItem => ({
@@ -155,7 +161,7 @@ export const newVersion = (
 /** Returns a version whose processing has ended: there is nothing more to do. */
 export const processedVersion = (
   { due_at_ms: _done, lease: _released, ...version }: VersionItem,
-  result: Pick<VersionItem, 'processing_status' | 'file' | 'failure'>,
+  result: Pick<VersionItem, 'processing_status' | 'file' | 'needs_password' | 'failure' | 'failure_code'>,
 ): VersionItem => ({ ...version, ...result, interrupted_attempts: 0 });
 
 export const createVersion = (version: VersionItem): Change<VersionItem> =>

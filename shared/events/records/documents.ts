@@ -6,7 +6,7 @@ import { version as versionSchema } from '../../contract/resources/version.ts';
 import { listOfDocument } from '../../data/activity/activityLists.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { VersionItem } from '../../data/documents/versions.ts';
-import { presentDocument, presentVersion } from '../../presentation/present.ts';
+import { presentDocument, presentFailedVersion, presentVersion } from '../../presentation/present.ts';
 import { type About, type By, type ChangeRecord, entryOf, ofDocument, type TypeOf } from './record.ts';
 
 export const documentRecord = (
@@ -71,7 +71,10 @@ export const versionRecord = (
     type,
     by,
     { version_id: version.id, details: { processing_status: version.processing_status } },
-    () => [versionSchema, presentVersion(version)],
+    () => [
+      versionSchema,
+      type === 'version.failed' ? presentFailedVersion(version) : presentVersion(version),
+    ],
   );
 
 /** Returns the record of an act on a document, without an event. */

@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
 import type { EventData } from '../../../shared/contract/events.ts';
 import type { EventType } from '../../../shared/contract/eventTypes.ts';
+import type { Version } from '../../../shared/contract/resources/version.ts';
+import { failureMessages } from '../../../shared/contract/resources/versionFailure.ts';
 import type { Actor } from '../../support/client.ts';
 import {
   addPolicy,
@@ -49,6 +51,12 @@ export interface ExpectedEvent {
   readonly organization_id?: string;
   readonly visible_to?: string | null;
 }
+
+/** Returns the event's data for a version that no PDF reader opens. */
+const damaged = (version: Version): Version => ({
+  ...version,
+  failure: { code: 'damaged', message: failureMessages.damaged },
+});
 
 const eventOf = <T extends EventType>(
   type: T,
@@ -286,7 +294,7 @@ export const changes: readonly Change[] = [
       return async () => {
         await work();
         return [
-          eventOf('version.failed', await onlyVersion(document), null, visibleToOwner()),
+          eventOf('version.failed', damaged(await onlyVersion(document)), null, visibleToOwner()),
           eventOf('document.failed', await read(document), null, visibleToOwner()),
         ];
       };
@@ -314,7 +322,7 @@ export const changes: readonly Change[] = [
       return async () => {
         await work();
         const [version] = await versionsOf(document);
-        return version ? [eventOf('version.failed', version, null)] : [];
+        return version ? [eventOf('version.failed', damaged(version), null)] : [];
       };
     },
   },

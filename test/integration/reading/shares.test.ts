@@ -90,7 +90,7 @@ describe('a share lets a person open a document', () => {
     },
   );
 
-  test('and see its number of versions, but no other count, in the details of documents', async () => {
+  test('and see its number of versions, but no other count, in details, and not which file a version is', async () => {
     const { id } = await document();
     const { email, key } = await reader();
     const detailsFor = async (headers: Headers) =>
@@ -102,6 +102,19 @@ describe('a share lets a person open a document', () => {
     const details = { document_id: id, version_count: 1, deleted_at: null, restorable_until: null };
     const hidden = { policy_count: null, share_count: null, last_read_at: null };
     expect(await detailsFor(key)).toEqual([{ ...details, ...hidden, active_content: [] }]);
+    const { items } = (
+      await call.listDocumentVersionDetails({ as: null, headers: key, path: { document_id: id } })
+    ).body;
+    expect(items).toEqual([
+      {
+        version_id: expect.any(String),
+        number: 1,
+        page_count: 1,
+        ...{ file_name: null, size_bytes: null, sha256: null },
+        failure: null,
+        needs_password: false,
+      },
+    ]);
     const old = await reader(91);
     await share(id, old.email);
     expect(await detailsFor(old.key)).toEqual([]);

@@ -71,6 +71,8 @@ const allowedRequests: Readonly<Record<string, SendRequest>> = {
   generateDocumentEntryPage: (headers, { document_id }) =>
     send(headers, `/v1/documents/${document_id}/entry_page`, { method: 'POST' }),
   listDocumentVersions: (headers, { document_id }) => send(headers, `/v1/documents/${document_id}/versions`),
+  listDocumentVersionDetails: (headers, { document_id }) =>
+    send(headers, `/v1/documents/${document_id}/versions/details`),
   getDocumentVersion: (headers, { document_id, version_id }) =>
     send(headers, `/v1/documents/${document_id}/versions/${version_id}`),
   'the page of the document': (headers, { document_id }) =>

@@ -67,6 +67,8 @@ const documentOf = (shown: Document, given: Partial<DocumentItem> = {}): Documen
 const versionOf = (shown: Version): VersionItem => ({
   ...newVersion({ id: shown.document_id }, { ...shown, number: 1, size_bytes: 1 }, Date.now()),
   processing_status: shown.processing_status,
+  // The published example of a version that failed.
+  ...(shown.processing_status === 'failed' && { failure: 'Invalid PDF structure.', failure_code: 'damaged' }),
 });
 
 const policyOf = ({ id, name, archived, rules }: OrganizationPolicy, archived_at: string): PolicyItem => ({

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { maxUploadBytes } from '../../../shared/contract/limits.ts';
 import { createDocument } from '../../../shared/contract/operations/documents.ts';
+import { cleanedFileName } from '../../../shared/files/fileName.ts';
 import { readForm } from '../../../shared/http/multipart.ts';
 
 const contentType = 'multipart/form-data; boundary=xyz';
@@ -8,9 +9,9 @@ const readBytes = (text: string | Uint8Array, type: string | undefined = content
   readForm(type, typeof text === 'string' ? Buffer.from(text) : text, createDocument.body);
 /** Reads a form with a file. */
 const read = async (text: string | Uint8Array, type?: string) => {
-  const { fields, file } = await readBytes(text, type);
+  const { fields, file, fileName } = await readBytes(text, type);
   if (!file) throw new Error('the form has no file');
-  return { fields, file };
+  return { fields, file, name: fileName === undefined ? null : cleanedFileName(fileName) };
 };
 
 const part = (disposition: string, value: string, more = '') =>
@@ -44,13 +45,28 @@ describe('readForm', () => {
   });
 
   test.for([
-    ['quoted', 'filename="a \\"b\\".pdf"'],
-    ['RFC 5987', "filename*=UTF-8''%E5%A5%91.pdf"],
-    ['raw UTF-8', 'filename="契約書 №1.pdf"'],
-  ] as const)('accepts a file with a %s name', async ([_, name]) => {
-    const form = await read(part(`name="payload"; ${name}`, '%PDF-1.7') + end);
+    ['filename=a.pdf', 'a.pdf'],
+    ['filename="a \\"b\\".pdf"', 'a "b".pdf'],
+    ['filename="a %22b%22%0D%0A.pdf"', 'a "b" .pdf'],
+    ['filename="100%.pdf"', '100%.pdf'],
+    ['filename="契約書 №1.pdf"', '契約書 №1.pdf'],
+    ['filename="C:\\Users\\me\\a.pdf"', 'a.pdf'],
+    ['filename="C:\\\\Users\\\\me\\\\a.pdf"', 'a.pdf'],
+    ['filename="../folder/a.pdf"', 'a.pdf'],
+    ['filename="folder/"', null],
+    ['filename=" \u0007\u202e \u200b"', null],
+    ['filename=" a\t\u202eb.pdf "', 'a b.pdf'],
+    [`filename="${'a'.repeat(300)}"`, 'a'.repeat(255)],
+    ["filename*=UTF-8''%E5%A5%91.pdf", '契.pdf'],
+    ['filename="x.pdf"; filename*=UTF-8\'\'%e2%82%ac%20rates.pdf', '€ rates.pdf'],
+    ["filename*=iso-8859-1'en'%A3%20rates.pdf", '£ rates.pdf'],
+    ["filename*=UTF-8''%ff.pdf; filename=x.pdf", 'x.pdf'],
+    ["filename*=none'%2Fa.pdf", 'a.pdf'],
+    ["filename*1=b.pdf; filename*0*=UTF-8''%E2%82%AC", '€b.pdf'],
+  ] as const)('reads the file name %s', async ([sent, name]) => {
+    const form = await read(part(`name="payload"; ${sent}`, '%PDF-1.7') + end);
 
-    expect(Buffer.from(form.file).toString()).toBe('%PDF-1.7');
+    expect(form).toMatchObject({ file: Buffer.from('%PDF-1.7'), name });
   });
 
   test('keeps text unchanged', async () => {

@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
-import { inspectPdf, UnreadablePdfError } from '../../../shared/pdf/inspect.ts';
+import { inspectPdf } from '../../../shared/pdf/inspect.ts';
 import { looksLikePdf } from '../../../shared/pdf/looksLikePdf.ts';
 import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
 import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
+import { UnreadablePdfError } from '../../../shared/pdf/unreadable.ts';
 import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 import { rawPage } from '../../support/files/rawPdf.ts';
@@ -45,9 +46,10 @@ describe('inspectPdf', () => {
   test.for(unreadable)('refuses $file', async ({ file }) => {
     const bytes = readFixture(file);
 
-    const inspection = inspectPdf(bytes, wasm);
+    const refusal = await inspectPdf(bytes, wasm).catch((error: unknown) => error);
 
-    await expect(inspection).rejects.toThrow(UnreadablePdfError);
+    expect(refusal).toBeInstanceOf(UnreadablePdfError);
+    expect(refusal).toMatchObject({ code: file === 'no-pages.pdf' ? 'no_pages' : 'damaged' });
   });
 
   test('counts 200 pages in a file of 4.4 MB', async () => {

@@ -61,7 +61,7 @@ test.for([
   const inspection = await opened.inspect(pdf, limits);
   const next = await opened.inspect(ordinary, limits);
 
-  expect(inspection).toEqual({ outcome: 'stopped', failure: expect.stringMatching(failure) });
+  expect(inspection).toMatchObject({ outcome: 'stopped', failure: expect.stringMatching(failure) });
   expect(next).toEqual(asFirst);
 });
 
@@ -72,7 +72,11 @@ test('stops a file that computes for too long', async () => {
   const inspection = await opened.inspect(pdf, { ...limits, cpuMilliseconds: 300 });
   const next = await opened.inspect(ordinary, limits);
 
-  expect(inspection).toEqual({ outcome: 'stopped', failure: 'not done after 300 ms of computing' });
+  expect(inspection).toEqual({
+    outcome: 'stopped',
+    failure: 'not done after 300 ms of computing',
+    isOverLimit: true,
+  });
   expect(next).toEqual(asFirst);
 });
 
@@ -82,7 +86,7 @@ test('stops a file that waits for too long', async () => {
   const inspection = await opened.inspect(pdf, { ...limits, milliseconds: 300 });
   const next = await opened.inspect(ordinary, limits);
 
-  expect(inspection).toEqual({ outcome: 'stopped', failure: 'not done after 300 ms' });
+  expect(inspection).toEqual({ outcome: 'stopped', failure: 'not done after 300 ms', isOverLimit: true });
   expect(next).toEqual(asFirst);
 });
 
@@ -104,7 +108,7 @@ test.for([
   ['ends the thread with the next file', `poison = () => process.exit(0); ${ready}`],
   [
     'fails the next file',
-    `poison = () => parentPort.postMessage({ outcome: 'failed', failure: 'poisoned' }); ${ready}`,
+    `poison = () => parentPort.postMessage({ outcome: 'failed', failure: 'poisoned', code: 'damaged' }); ${ready}`,
   ],
 ] as const)('uses a new thread for the next file after one that %s', async ([_, code]) => {
   const opened = inspector(thread(code));
@@ -134,8 +138,8 @@ test('inspects every PDF as if it were the only one, after any other file', asyn
   expect([...alone].map(([, inspection]) => inspection)).toEqual(
     pdfFixtures.map(({ pageCount }) =>
       pageCount === null
-        ? { outcome: 'failed', failure: expect.any(String) }
-        : { outcome: 'ready', page_count: pageCount, active_content: [] },
+        ? { outcome: 'failed', failure: expect.any(String), code: expect.any(String) }
+        : expect.objectContaining({ outcome: 'ready', page_count: pageCount, active_content: [] }),
     ),
   );
 });
@@ -151,14 +155,14 @@ test('gives the thread the bytes of the file only, without variables, credential
       const bytes = String.fromCharCode(...new Uint8Array(pdf.buffer));
       const inherited = getEnvironmentData('AWS_SECRET_ACCESS_KEY');
       const failure = JSON.stringify({ env, arguments: argv.slice(2), execArgv, bytes, inherited, ...(workerData && { workerData }) });
-      parentPort.postMessage({ outcome: 'failed', failure });
+      parentPort.postMessage({ outcome: 'failed', failure, code: 'damaged' });
     });
     parentPort.postMessage({ started: true });`);
 
   const inspection = await inspector(sees).inspect(memory.subarray(6, 11), limits);
 
   const all = { env: {}, arguments: [], execArgv: [], bytes: '%PDF-' };
-  expect(inspection).toEqual({ outcome: 'failed', failure: JSON.stringify(all) });
+  expect(inspection).toEqual({ outcome: 'failed', failure: JSON.stringify(all), code: 'damaged' });
   expect(new TextDecoder().decode(memory)).toBe('before%PDF-after');
 });
 
