@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import type { DirectConnection } from './directRequests.ts';
 import type { FunctionFailure, RuntimeData, RuntimeMessage, RuntimeRequest } from './runtime.ts';
 import type { FunctionDefinition } from './template/workers.ts';
 import { maxYoungGenerationSizeMb } from './threadLimits.ts';
@@ -31,6 +32,8 @@ interface EnvironmentOptions {
   readonly isBackground: boolean;
   /** Certificates in PEM that the function trusts in addition to those of Node.js. */
   readonly authorities: readonly string[];
+  /** Undefined: requests to the stores go over sockets. */
+  readonly stores: DirectConnection | undefined;
 }
 
 /**
@@ -49,7 +52,7 @@ export class ExecutionEnvironment {
   #ended: FunctionFailure | undefined;
 
   constructor(options: EnvironmentOptions) {
-    const { definition, variables, log, maxOverlapping, isBackground, authorities } = options;
+    const { definition, variables, log, maxOverlapping, isBackground, authorities, stores } = options;
     this.#definition = definition;
     this.#maxOverlapping = maxOverlapping;
     // With a compile cache, the thread does not load the type stripper, which takes 17 MB.
@@ -57,7 +60,8 @@ export class ExecutionEnvironment {
     this.#worker = new Worker(new URL('./runtime.ts', import.meta.url), {
       // The system's tools show the CPU time of a thread under its name.
       name: definition.label,
-      workerData: { definition, isBackground, authorities } satisfies RuntimeData,
+      workerData: { definition, isBackground, authorities, stores } satisfies RuntimeData,
+      transferList: stores ? [stores.port] : [],
       env: { ...variables, ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) },
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: definition.memoryMegabytes, maxYoungGenerationSizeMb },

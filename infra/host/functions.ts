@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { Recorder } from './cloudwatch/recorder.ts';
 import type { Credentials } from './credentials.ts';
+import type { DirectConnection } from './directRequests.ts';
 import { ExecutionEnvironment, FunctionError } from './executionEnvironment.ts';
 import type { Endpoints } from './stores.ts';
 import { type EventSourceDefinition, type FunctionDefinition, maxConcurrency } from './template/workers.ts';
@@ -24,6 +25,8 @@ export interface FunctionsOptions {
   readonly awaitFiles?: ((folder: string) => Promise<void>) | undefined;
   /** Receives each invocation that has ended. Default: none */
   readonly observer?: Pick<Recorder, 'invoked'>;
+  /** Opens a connection of a function to the stores. Default: none, requests to the stores go over sockets */
+  connect?(): DirectConnection;
   /** Returns the credentials of a function's role session. */
   credentialsOf(functionName: string): Credentials;
   logOf(definition: FunctionDefinition): Writable;
@@ -162,6 +165,7 @@ export class Functions {
       maxOverlapping: maxConcurrency * Math.max(1, sources),
       isBackground: this.#background.has(logicalId),
       authorities,
+      stores: this.#options.connect?.(),
     });
     this.#environments.set(logicalId, environment);
     return environment;

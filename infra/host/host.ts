@@ -130,6 +130,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
     definitions: stack.functions,
     region,
     credentialsOf,
+    connect: stores.connect,
     endpoints: { ...endpoints, ses: ses.endpoint },
     eventSources: stack.eventSources,
     authorities: [...addedAuthorities(), certificate],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
@@ -8,7 +9,13 @@ export type JsonAction = (input: Readonly<Record<string, unknown>>, headers: Inc
 
 export interface SignedJson {
   readonly headers: IncomingHttpHeaders;
-  readonly body: Buffer;
+  readonly body: Buffer | string;
+}
+
+export interface JsonResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly payload: string;
 }
 
 /** Checks the signature and IAM's permission. Throws a JsonError. */
@@ -57,6 +64,8 @@ export class JsonError extends Error {
 
 export interface JsonServer {
   readonly endpoint: string;
+  /** Answers a request that did not come over a socket. Undefined: the server accepts no more requests */
+  answer(request: SignedJson): Promise<JsonResponse> | undefined;
   /** Accepts no more requests. Resolves when the accepted ones are answered. */
   close(): Promise<void>;
 }
@@ -70,14 +79,17 @@ const keepAliveMilliseconds = 120_000;
  * @param port 0 picks a free one
  */
 export async function startJsonServer(port: number, api: JsonApi): Promise<JsonServer> {
-  const answering = new Set<Promise<void>>();
-  const serve = (request: IncomingMessage, response: ServerResponse) => {
-    const answered = respond(api, request, response).finally(() => answering.delete(answered));
+  const answering = new Set<Promise<unknown>>();
+  const track = <T>(answered: Promise<T>): Promise<T> => {
     answering.add(answered);
+    return answered.finally(() => answering.delete(answered));
   };
+  const serve = (request: IncomingMessage, response: ServerResponse) =>
+    void track(serveOne(api, request, response));
   const { server, endpoint } = await serveLoopback(port, serve, { keepAliveTimeout: keepAliveMilliseconds });
   return {
     endpoint,
+    answer: (request) => (server.listening ? track(respond(api, request)) : undefined),
     close: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -88,26 +100,38 @@ export async function startJsonServer(port: number, api: JsonApi): Promise<JsonS
   };
 }
 
-async function respond(api: JsonApi, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serveOne(api: JsonApi, request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
-    const bytes = await bodyOf(request);
-    const { status, body, headers } = await answer(api, request.headers, bytes);
-    const payload = body instanceof JsonText ? body.text : JSON.stringify(body);
-    const length = Buffer.byteLength(payload);
-    response.writeHead(status, {
-      'content-type': `application/x-amz-json-${api.protocol}`,
-      'content-length': length,
-      // DynamoDB's clients verify the checksum. Clients of other services ignore it.
-      'x-amz-crc32': crc32(payload),
-      'x-amzn-requestid': crypto.randomUUID(),
-      ...headers,
+    const { status, headers, payload } = await respond(api, {
+      headers: request.headers,
+      body: await bodyOf(request),
     });
+    response.writeHead(status, headers);
     // Text with one byte for each character is faster to write as latin1.
-    response.end(payload, length === payload.length ? 'latin1' : 'utf8');
+    const isAscii = headers['content-length'] === String(payload.length);
+    response.end(payload, isAscii ? 'latin1' : 'utf8');
   } catch {
     // The client disconnected before its request was complete.
     response.destroy();
   }
+}
+
+async function respond(api: JsonApi, request: SignedJson): Promise<JsonResponse> {
+  const { status, body, headers } = await answer(api, request);
+  const payload = body instanceof JsonText ? body.text : JSON.stringify(body);
+  return {
+    status,
+    headers: {
+      'content-type': `application/x-amz-json-${api.protocol}`,
+      'content-length': String(Buffer.byteLength(payload)),
+      date: new Date().toUTCString(),
+      // DynamoDB's clients verify the checksum. Clients of other services ignore it.
+      'x-amz-crc32': String(crc32(payload)),
+      'x-amzn-requestid': randomUUID(),
+      ...headers,
+    },
+    payload,
+  };
 }
 
 /** Reads a body. Rejects when the other side disconnects before its end. */
@@ -120,7 +144,7 @@ export function bodyOf(message: IncomingMessage): Promise<Buffer> {
   });
 }
 
-async function answer(api: JsonApi, headers: IncomingHttpHeaders, bytes: Buffer): Promise<JsonAnswer> {
+async function answer(api: JsonApi, { headers, body }: SignedJson): Promise<JsonAnswer> {
   try {
     const target = String(headers['x-amz-target'] ?? '');
     const name = target.replace(`${api.target}.`, '');
@@ -129,8 +153,8 @@ async function answer(api: JsonApi, headers: IncomingHttpHeaders, bytes: Buffer)
       throw new JsonError(`${common}UnknownOperationException`, `The host has no action ${target}.`);
     if (!headers.authorization)
       throw new JsonError(`${common}MissingAuthenticationTokenException`, 'The request is not signed.');
-    const input = parseObject(bytes);
-    api.guard?.({ headers, body: bytes }, name, input);
+    const input = parseObject(body);
+    api.guard?.({ headers, body }, name, input);
     return { status: 200, body: await action(input, headers) };
   } catch (error) {
     if (error instanceof JsonError) return refusal(400, error.type, error.message);
@@ -149,9 +173,9 @@ const refusal = (status: number, type: string, message?: string): JsonAnswer => 
   body: { __type: type, ...(message && { message }) },
 });
 
-function parseObject(bytes: Buffer): Record<string, unknown> {
+function parseObject(body: Buffer | string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(bytes.toString());
+    const value: unknown = JSON.parse(body.toString());
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
   } catch {

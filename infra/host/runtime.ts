@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { type DirectConnection, requestDirectly } from './directRequests.ts';
 import type { FunctionDefinition } from './template/workers.ts';
 
 export interface RuntimeData {
@@ -14,6 +15,8 @@ export interface RuntimeData {
   readonly isBackground: boolean;
   /** Certificates in PEM to trust in addition to those of Node.js. */
   readonly authorities: readonly string[];
+  /** Undefined: requests to the stores go over sockets. */
+  readonly stores: DirectConnection | undefined;
 }
 
 export interface RuntimeRequest {
@@ -41,7 +44,7 @@ export type RuntimeMessage =
 
 type Handler = (event: unknown, context: object) => unknown;
 
-const { definition, isBackground, authorities } = workerData as RuntimeData;
+const { definition, isBackground, authorities, stores } = workerData as RuntimeData;
 // Only this thread uses the variable. The function must not see it.
 delete process.env.NODE_COMPILE_CACHE;
 
@@ -96,6 +99,7 @@ try {
   // certificates to add.
   if (authorities.length > 0)
     tls.setDefaultCACertificates([...new Set([...tls.getCACertificates('default'), ...authorities])]);
+  if (stores) requestDirectly(stores);
   const handler = await loadHandler();
   parentPort?.on('message', async (request: RuntimeRequest) => {
     const { id, requestId } = request;

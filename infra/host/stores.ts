@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { callJson, type JsonService, StoreError } from './awsJson.ts';
 import { type Credentials, functionCredentials, provideCredentials } from './credentials.ts';
+import type { DirectConnection } from './directRequests.ts';
 import type { ReadLagOptions } from './dynamodb/readLag.ts';
 import type { ResourcePolicyDefinition, RoleSession } from './iam/access.ts';
 import { type Grant, withhold } from './iam/grants.ts';
@@ -50,6 +51,7 @@ type StoresMessage =
       readonly sessions: readonly RoleSession[];
       readonly resourcePolicies: readonly ResourcePolicyDefinition[];
     }
+  | { readonly command: 'connect'; readonly port: MessagePort }
   | { readonly command: 'endPolls' }
   | { readonly command: 'expire'; readonly now: number }
   | { readonly command: 'catchUp' }
@@ -74,6 +76,8 @@ export interface Stores {
   provision(stack: StackDefinition): Promise<void>;
   /** Lets functions do what their roles grant, except for one grant. */
   allow(stack: StackDefinition, withheldGrant?: Grant): Promise<void>;
+  /** Opens a connection for the requests of one function, which does not use sockets. */
+  connect(): DirectConnection;
   /** Ends every long poll on the queues. */
   endPolls(): Promise<void>;
   /** Removes the items and objects that have expired by `now`, in epoch milliseconds. Timers do so too. */
@@ -101,10 +105,10 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     process.exit(1);
   });
   // Each message has its own port for the answer, because several may be pending.
-  const send = async (message: StoresMessage): Promise<void> => {
+  const send = async (message: StoresMessage, ports: readonly MessagePort[] = []): Promise<void> => {
     const { port1, port2 } = new MessageChannel();
     const done = once(port1, 'message');
-    worker.postMessage({ message, answerTo: port2 } satisfies StoresRequest, [port2]);
+    worker.postMessage({ message, answerTo: port2 } satisfies StoresRequest, [port2, ...ports]);
     await done;
     port1.close();
   };
@@ -145,6 +149,11 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
       }
     },
     allow,
+    connect: () => {
+      const { port1, port2 } = new MessageChannel();
+      void send({ command: 'connect', port: port2 }, [port2]);
+      return { port: port1, endpoints: [endpoints.dynamodb, endpoints.sqs, endpoints.kms] };
+    },
     endPolls: () => send({ command: 'endPolls' }),
     expire: (now) => send({ command: 'expire', now }),
     catchUp: () => send({ command: 'catchUp' }),

@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
+import { answerDirectly } from './directRequests.ts';
 import { actionsOfDynamoDb } from './dynamodb/access.ts';
 import { startDynamoDb } from './dynamodb/server.ts';
 import { Access } from './iam/access.ts';
@@ -55,6 +56,9 @@ parentPort?.on('message', async ({ message, answerTo }: StoresRequest) => {
       break;
     case 'allow':
       access.provide(message.sessions, message.resourcePolicies);
+      break;
+    case 'connect':
+      answerDirectly(message.port, [dynamodb, sqs, kms]);
       break;
     case 'endPolls':
       sqs.endPolls();

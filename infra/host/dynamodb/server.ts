@@ -43,6 +43,7 @@ export async function startDynamoDb(options: {
     let closing: Promise<void> | undefined;
     return {
       endpoint: server.endpoint,
+      answer: server.answer,
       expire: (now) => operations.expire(now),
       catchUp: () => database.lag?.catchUp(),
       close: () => {

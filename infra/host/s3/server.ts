@@ -15,7 +15,7 @@ import { ObjectStore } from './objectStore.ts';
 import { type Exchange, operationFor } from './operations.ts';
 import { verifySignature } from './signature.ts';
 
-interface LocalS3 extends JsonServer {
+interface LocalS3 extends Pick<JsonServer, 'endpoint' | 'close'> {
   /** Creates missing buckets and sets the rules of all buckets. */
   provide(buckets: readonly BucketDefinition[]): void;
   /** Removes the objects that have expired by `now` (epoch milliseconds). A timer also calls this every hour. */

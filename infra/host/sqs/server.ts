@@ -69,6 +69,7 @@ export async function startSqs(options: {
     });
     return {
       endpoint: server.endpoint,
+      answer: server.answer,
       endPolls: () => store.shutdown(),
       close: async () => {
         moves.close();
