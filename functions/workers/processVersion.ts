@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import { replaceDocument, withProcessedVersion } from '../../shared/data/documents/documents.ts';
 import { processedVersion, replaceVersion } from '../../shared/data/documents/versions.ts';
 import { timeOf } from '../../shared/data/table/ids.ts';
+import { sendGraceMilliseconds } from '../../shared/data/work/due.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { documentChange, versionRecord } from '../../shared/events/records/documents.ts';
 import { getUploadedPdf, keepPayload } from '../../shared/files/payloads.ts';
@@ -19,7 +20,16 @@ import {
   reservedMilliseconds,
 } from './inspection/inspections.ts';
 import type { Inspection } from './inspection/inspectionThread.ts';
-import { acquire, change, type Held, isTaken, load, releaseAfterError } from './processVersion/claim.ts';
+import { tellReaders } from './notices/versionNotices.ts';
+import {
+  acquire,
+  change,
+  type Held,
+  isTaken,
+  type Loaded,
+  load,
+  releaseAfterError,
+} from './processVersion/claim.ts';
 import { inSlowFileSlot, sendToSlowWorkers } from './processVersion/slowFileSlots.ts';
 import type { Stopped } from './threads/limitedThread.ts';
 
@@ -35,7 +45,17 @@ type Processed = (Inspection | Failed) & {
 export const handler = consumer(processVersionMessage, async (message, context: Context, isFirstReceipt) => {
   const until = Date.now() + context.getRemainingTimeInMillis() + reservedMilliseconds;
   const loaded = await load(message);
-  if (!loaded || isTaken(loaded)) return;
+  if (loaded && !isTaken(loaded)) await processLoaded(loaded, until, context, isFirstReceipt);
+  if (!loaded || loaded.version.notify_readers) await tellReaders(message);
+});
+
+async function processLoaded(
+  loaded: Loaded,
+  until: number,
+  context: Context,
+  isFirstReceipt: boolean,
+): Promise<void> {
+  const { message } = loaded;
   const acquireAndProcess = async () => {
     const held = await acquire(loaded, until);
     if (held) await process(held, context);
@@ -44,7 +64,7 @@ export const handler = consumer(processVersionMessage, async (message, context: 
   else if (message.is_new && isFirstReceipt && loaded.version.interrupted_attempts === 0)
     await process(loaded, context);
   else await acquireAndProcess();
-});
+}
 
 async function process(held: Held, context: Context): Promise<void> {
   try {
@@ -92,26 +112,29 @@ async function processUpload(
   return { ...inspection, file: { size_bytes: pdf.byteLength, sha256: sha256Of(pdf) } };
 }
 
+/** Returns what is stored about a version after its processing. */
+function resultOf(processed: Processed): Parameters<typeof processedVersion>[1] {
+  if (processed.outcome === 'failed')
+    return { processing_status: 'failed', failure: processed.failure, failure_code: processed.code };
+  const { page_count, active_content, needs_password, file } = processed;
+  return {
+    processing_status: 'ready',
+    ...(file && { file: { page_count, active_content, ...file } }),
+    ...(needs_password && { needs_password }),
+  };
+}
+
 /**
  * Commits the result, only once, in one transaction with the version, its document and the events. Returns false if the version was
  * deleted.
  */
 const finish = (held: Held, processed: Processed) =>
   change(held, ({ document, version, audience }) => {
-    const finished = processedVersion(version, {
-      processing_status: processed.outcome,
-      ...(processed.outcome === 'ready' &&
-        processed.file && {
-          file: {
-            page_count: processed.page_count,
-            active_content: processed.active_content,
-            ...processed.file,
-          },
-        }),
-      ...(processed.outcome === 'ready' && processed.needs_password && { needs_password: true }),
-      ...(processed.outcome === 'failed' && { failure: processed.failure, failure_code: processed.code }),
-    });
     const updated = withProcessedVersion(document, version, processed.outcome);
+    // Nobody has read an earlier version if none was ready, and nobody misses this one if a later one is ready already.
+    const isNews = document.current_version !== null && updated.current_version?.id === version.id;
+    const tellsAt = isNews ? Date.now() + sendGraceMilliseconds : undefined;
+    const finished = processedVersion(version, resultOf(processed), tellsAt);
     // The transaction includes the document even if the document does not change, because the result depends on the revision that was read.
     return commitChange({
       audience,

@@ -19,11 +19,15 @@ const specs = {
   processVersion: {
     description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
     commits: 'entries and events',
-    /** Acquires versions, and slots for slow files, with UpdateItem. */
+    makesMail: 'notices',
+    /**
+     * Acquires versions, and slots for slow files, with UpdateItem. Lists shares with their readings, to make the mails about a new version.
+     */
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'SLOW#', 'FORMAT'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#'],
+        'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:UpdateItem': ['DOC#', 'SLOW#'],
       },

@@ -8,6 +8,7 @@ import { invitationLetter } from './invitationLetter.ts';
 import { keyEndLetter } from './keyEndLetter.ts';
 import { type Composed, type Letter, say } from './letter.ts';
 import { newOwnerLetter } from './newOwnerLetter.ts';
+import { newVersionLetter } from './newVersionLetter.ts';
 import { shareLetter } from './shareLetter.ts';
 
 /** Returns the letter that is to be sent now for a mail; undefined when the subject of the mail has ended or has a newer mail. */
@@ -26,14 +27,16 @@ export async function compose(mail: MailItem, now: number): Promise<(Letter & Co
 }
 
 async function letterOf(mail: MailItem, now: number): Promise<Composed | undefined> {
-  const { id, subject, secret } = mail;
+  const { id, subject, secret, version_id } = mail;
   switch (subject.kind) {
     case 'invitation':
       return secret === undefined
         ? undefined
         : invitationLetter(subject, await decryptMailSecret(secret, id), now);
     case 'share':
-      return shareLetter(subject, id, now);
+      return version_id === undefined
+        ? shareLetter(subject, id, now)
+        : newVersionLetter(subject, version_id, now);
     case 'first_reading':
       return firstReadingLetter(subject, mail.address_hash, now);
     case 'endpoint_disabled':

@@ -1,4 +1,10 @@
-import { type ActorId, isOrganization, type MailId, type Tenant } from '../contract/identifiers.ts';
+import {
+  type ActorId,
+  isOrganization,
+  type MailId,
+  type Tenant,
+  type VersionId,
+} from '../contract/identifiers.ts';
 import { newToken } from '../credentials/tokens.ts';
 import { addressHashOf, blockOf } from '../data/mail/mailBlocks.ts';
 import { countingIfAllowed } from '../data/mail/mailCounts.ts';
@@ -18,19 +24,22 @@ interface Wanted {
   /** An address in the form that `normalizedEmail` returns. */
   readonly email: string;
   readonly subject: MailSubject;
+  /** For a mail about a new version of a shared document. Default: the mail is about its subject */
+  readonly version_id?: VersionId;
+  /** The person against whose quotas a notice counts too. Default: none */
+  readonly caused_by?: ActorId | undefined;
 }
 
-interface WantedMail extends Wanted {
+interface WantedMail extends Omit<Wanted, 'caused_by'> {
   /** The person or service account that causes the mail; undefined: an operator. The mails of a service account count for its maker. */
   readonly causedBy: ActorId | undefined;
   /** Encrypts the secret of the mailed link, to be stored until SES accepts the mail. Default: the link has no secret */
   readonly encryptSecret?: (id: MailId) => Promise<string>;
 }
 
-const newMailOf = ({ sender, email, subject }: Wanted) => ({
+const newMailOf = ({ email, ...given }: Wanted) => ({
+  ...given,
   id: newId('mail'),
-  sender,
-  subject,
   address_hash: addressHashOf(email),
   choice_token: newToken(),
 });
@@ -67,8 +76,8 @@ export async function prepareMail({
   return created(newMail({ ...mail, status: 'queued' }, now), counting);
 }
 
-/** Returns the person who causes a mail; undefined: an operator, or a service account that an operator made. */
-async function personBehind(actor: ActorId | undefined, sender: Tenant): Promise<ActorId | undefined> {
+/** Returns the person who causes a mail, against whose quotas the mail counts; undefined: an operator, or a service account that an operator made. */
+export async function personBehind(actor: ActorId | undefined, sender: Tenant): Promise<ActorId | undefined> {
   if (!actor?.startsWith('svc_')) return actor;
   const [account] = isOrganization(sender) ? await getMembers(sender, [actor]) : [];
   return account?.made_by?.id;

@@ -88,6 +88,12 @@ test.for([
     code: 'invalid_value',
     param: 'title',
   },
+  ...['', 'yes', 'TRUE', '1'].map((notify_readers) => ({
+    what: `notify_readers "${notify_readers}"`,
+    fields: { notify_readers },
+    code: 'invalid_value' as const,
+    param: 'notify_readers',
+  })),
   {
     what: 'an access level, which a version has not',
     fields: { access_level: 'public' },

@@ -28,7 +28,8 @@ export const handler = upload(
     let loaded: DocumentItem | undefined = before;
     const { title = null, description = null } = body;
     const { size_bytes, file_name, upload } = file;
-    const added = { id: newId('ver'), size_bytes, file_name, upload, title, description };
+    const notify_readers = body.notify_readers === 'true' || undefined;
+    const added = { id: newId('ver'), size_bytes, file_name, upload, title, description, notify_readers };
     const tenant = tenantOf(before);
 
     return withinQuota({ tenant, documents: 0, stored_bytes: size_bytes }, async () => {

@@ -36,6 +36,8 @@ export const createDocumentVersion = defineOperation('createDocumentVersion', ()
       upload_id: z.optional(z.string()),
       title: z.optional(emptyOrShownName(titleMaxCharacters)),
       description: z.optional(shownLines(0, versionDescriptionMaxCharacters)),
+      /** `false` is the default. */
+      notify_readers: z.optional(z.enum(['true', 'false'], 'must be true or false')),
     }),
   },
   success: { status: 200, schema: version },

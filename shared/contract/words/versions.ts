@@ -117,7 +117,11 @@ export const words: WordsOf<typeof contracts> = {
         ...fileFields,
         title: `A title of its own. ${emptyOrOfOneLine} Default: none`,
         description: `The changes in it, in words. ${ofLines} Default: none`,
+        notify_readers:
+          '`true`: when the version is ready and becomes the current one, one mail goes to each person who read an earlier version by a ' +
+          'share that is still open. The mails count against the quotas of mail. Default: `false`',
       },
+      extensions: ['notify_readers'],
     },
     success: 'The version, which is being processed.',
     response: newVersion,

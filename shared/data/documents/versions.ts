@@ -5,6 +5,7 @@ import {
   documentId,
   type OrganizationId,
   type Ulid,
+  ulid,
   uploadId,
   type VersionId,
   versionId,
@@ -14,7 +15,7 @@ import { documentKey, versionKey, versionPrefix } from '../keys/documents.ts';
 import { organizationKey } from '../keys/organizations.ts';
 import { duePlace } from '../keys/work.ts';
 import { organizationItem } from '../organizations/organizations.ts';
-import { type Change, creation, replacement } from '../table/commit.ts';
+import { type Bookkeeping, bookkeeping, type Change, creation, replacement } from '../table/commit.ts';
 import { readPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { readEach, readTogether } from '../table/read.ts';
@@ -63,6 +64,13 @@ export const versionItem = z.object({
   failure: z.optional(z.string()),
   /** The same reason for clients: a `FailureCode`, or a code that a later release knows. Absent: a release before 1.1.0 did not note it. */
   failure_code: z.optional(z.string()),
+  /**
+   * Whether the people who read an earlier version by a share are to be told when this one is ready. Absent: they are not, or were told. While
+   * a version that is ready has it, the version is due.
+   */
+  notify_readers: z.optional(z.literal(true)),
+  /** The last share whose reader was told. Absent: none was */
+  told_until: z.optional(ulid),
   revision: z.int(),
 });
 export type VersionItem = z.infer<typeof versionItem>;
@@ -146,7 +154,15 @@ export const newVersion = (
   document: { readonly id: DocumentId },
   given: Pick<
     VersionItem,
-    'id' | 'number' | 'title' | 'description' | 'created_by' | 'size_bytes' | 'file_name' | 'upload'
+    | 'id'
+    | 'number'
+    | 'title'
+    | 'description'
+    | 'created_by'
+    | 'size_bytes'
+    | 'file_name'
+    | 'upload'
+    | 'notify_readers'
   >,
   now: number,
 ): VersionItem => ({
@@ -158,11 +174,31 @@ export const newVersion = (
   revision: 1,
 });
 
-/** Returns a version whose processing has ended: there is nothing more to do. */
+/**
+ * Returns a version whose processing has ended.
+ *
+ * @param tellsAt when the sweep sends a message to tell readers (epoch milliseconds). Default: nobody is to be told, so that there is
+ * nothing more to do
+ */
 export const processedVersion = (
-  { due_at_ms: _done, lease: _released, ...version }: VersionItem,
+  { due_at_ms: _done, lease: _released, notify_readers, ...version }: VersionItem,
   result: Pick<VersionItem, 'processing_status' | 'file' | 'needs_password' | 'failure' | 'failure_code'>,
-): VersionItem => ({ ...version, ...result, interrupted_attempts: 0 });
+  tellsAt?: number,
+): VersionItem => ({
+  ...version,
+  ...result,
+  interrupted_attempts: 0,
+  ...(tellsAt !== undefined && notify_readers && { notify_readers, due_at_ms: tellsAt }),
+});
+
+/**
+ * Notes the last share whose reader was told of a version; undefined: all were told. Conflicts when the version has changed since it was
+ * loaded.
+ */
+export const toldOf = (version: VersionItem, until: Ulid | undefined): Bookkeeping<VersionItem> => {
+  const { due_at_ms: _due, notify_readers: _told, told_until: _until, ...done } = version;
+  return bookkeeping('mail', replaceVersion(until === undefined ? done : { ...version, told_until: until }));
+};
 
 export const createVersion = (version: VersionItem): Change<VersionItem> =>
   creation(placeOf(version), version);

@@ -9,6 +9,7 @@ import {
   organizationId,
   shareId,
   tenant,
+  versionId,
   webhookId,
 } from '../../contract/identifiers.ts';
 import { mailChoiceDays } from '../../contract/limits.ts';
@@ -64,6 +65,11 @@ const mailItem = z.object({
    */
   sender: tenant,
   subject: mailSubject,
+  /**
+   * The new version of a shared document that the mail is about. Absent: the mail is about its subject. A release before 1.1.0 sends no
+   * mail with this attribute, because it is not the latest mail of its share.
+   */
+  version_id: z.optional(versionId),
   /** The person who caused the mail: it counts against their quotas too. Absent: a notice, or a program without a maker */
   caused_by: z.optional(actorId),
   /** The SHA-256 of the address. */
@@ -97,6 +103,7 @@ export const newMail = (
     | 'id'
     | 'sender'
     | 'subject'
+    | 'version_id'
     | 'caused_by'
     | 'address_hash'
     | 'status'
@@ -219,6 +226,7 @@ export async function recordOutcome(
  * Changes the status of the mail in the item of its share, if the mail is about a share. Call this before the mail itself is changed: if a
  * worker is killed in between, the retry makes both changes.
  */
-async function changeForShare({ id, subject }: MailItem, changes: Changes): Promise<void> {
-  if (subject.kind === 'share') await changeShareMail(subject.document_id, subject.share_id, id, changes);
+async function changeForShare({ id, subject, version_id }: MailItem, changes: Changes): Promise<void> {
+  if (subject.kind === 'share' && version_id === undefined)
+    await changeShareMail(subject.document_id, subject.share_id, id, changes);
 }

@@ -143,7 +143,7 @@ type BookkeepingKind =
   | 'following'
   /** The marker of the table's stored format. */
   | 'format'
-  /** A mail that the service is to send. */
+  /** A mail that the service is to send, and how many mails about a version were made. */
   | 'mail'
   /** What a person chose for themselves only. It changes nothing in an organization. */
   | 'preference'

@@ -39,6 +39,10 @@ export const mail = {
     'Bis {time} UTC können Sie die Rolle zurücknehmen. Danach kann der neue Eigentümer die Aufbewahrung verkürzen, Dokumente anderer übernehmen und die Organisation löschen.',
   'mail.newOwnerText':
     'Der Dokumentendienst von {organization} sendet Ihnen diese Mail, weil Sie Eigentümer sind und ein weiterer hinzugekommen ist.',
+  'mail.newVersion': 'Neue Version von „{title}“',
+  'mail.newVersionReady': 'Version {number} steht zum Lesen bereit.',
+  'mail.newVersionText':
+    '{through} sendet Ihnen diese Mail, weil Sie ein Dokument gelesen haben, das {name} mit Ihnen teilt, und weil es eine neue Version hat:',
   'mail.openDocument': 'Dokument öffnen',
   'mail.read': '{reader} hat „{title}“ gelesen',
   'mail.readNoMore':

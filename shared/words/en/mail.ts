@@ -34,6 +34,10 @@ export const mail = {
     'Until {time} UTC, you can take the role back. From then on, the new owner can shorten retention, take over documents of others, and delete the organization.',
   'mail.newOwnerText':
     'The document service of {organization} sends you this mail because you are an owner, and there is another one.',
+  'mail.newVersion': 'New version of “{title}”',
+  'mail.newVersionReady': 'Version {number} is ready to read.',
+  'mail.newVersionText':
+    '{through} sends you this mail because you have read a document that {name} shares with you, and it has a new version:',
   'mail.openDocument': 'Open the document',
   'mail.read': '{reader} has read “{title}”',
   'mail.readNoMore': 'There is no further mail about this share. The page of the document shows its readers.',

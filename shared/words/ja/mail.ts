@@ -37,6 +37,10 @@ export const mail = {
     '{time} UTCまでは、この役割を取り消せます。それ以降、新しいオーナーは、保持期間の短縮、他の人の文書の引き継ぎ、組織の削除ができます。',
   'mail.newOwnerText':
     '{organization}の文書サービスからのお知らせです。新しいオーナーが加わったため、オーナーにお送りしています。',
+  'mail.newVersion': '「{title}」の新しいバージョン',
+  'mail.newVersionReady': 'バージョン{number}を読めるようになりました。',
+  'mail.newVersionText':
+    '{through}からのお知らせです。{name}さんが共有し、あなたがお読みになった次の文書に、新しいバージョンがあります。',
   'mail.openDocument': '文書を開く',
   'mail.read': '{reader}が「{title}」を読みました',
   'mail.readNoMore': 'この共有についてのメールは、これが最後です。文書のページで読者を確認できます。',
