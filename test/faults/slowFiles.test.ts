@@ -61,6 +61,7 @@ describe('a file that takes longer than ordinary ones', () => {
     expect(await stage.table.version(version_id)).toMatchObject({
       processing_status: 'failed',
       failure: 'not done after 2389 ms of computing',
+      failure_code: 'took_too_long',
     });
   });
 

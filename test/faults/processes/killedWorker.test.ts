@@ -81,6 +81,7 @@ describe('a worker that is killed while it processes a version', () => {
     expect(await stage.table.version(version_id)).toMatchObject({
       processing_status: 'failed',
       failure: 'processing was killed 3 times',
+      failure_code: 'crashed_reader',
     });
     await stage.table.letTimePass(anyPauseMilliseconds);
     expect(await stage.sweep()).toEqual([]);
