@@ -1,10 +1,7 @@
+import { joinOrganization } from '../../shared/acts/joinOrganization.ts';
 import { newOwnerNotices } from '../../shared/acts/newOwnerNotices.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { removeInvitation } from '../../shared/data/organizations/invitations.ts';
-import { joining } from '../../shared/data/organizations/membership.ts';
-import { audienceOf } from '../../shared/events/audience.ts';
-import { commitChange } from '../../shared/events/commitChange.ts';
-import { memberRecord } from '../../shared/events/records/organizations.ts';
 import { invitationPage } from '../../shared/pages/invitation/invitationPage.ts';
 import { isMember } from '../../shared/pages/invitation/messages.ts';
 
@@ -17,16 +14,15 @@ export const handler = invitationPage(
   async ({ person, visitor: { user, credential }, organization, invitation }) => {
     const { id, type, name } = person;
     const now = Date.now();
-    const { role, appoints = false } = invitation;
-    const { member, writes } = joining(person, organization, role, now, appoints);
-    const by = { user: { id, type, name }, staff: false, credential };
-    const madeBy = invitation.created_by.id;
-    const notices = await newOwnerNotices({ organization, member, madeBy, now });
-    await commitChange({
-      audience: audienceOf(organization),
-      records: [memberRecord('member.joined', member, by)],
-      writes: [...writes, removeInvitation(invitation), ...notices.writes],
-      announce: notices.announce,
+    const member = await joinOrganization({
+      caller: person,
+      organization,
+      role: invitation.role,
+      by: { user: { id, type, name }, staff: false, credential },
+      now,
+      appoints: invitation.appoints ?? false,
+      notices: (member) => newOwnerNotices({ organization, member, madeBy: invitation.created_by.id, now }),
+      beside: [removeInvitation(invitation)],
     });
     return isMember(user, organization, member);
   },

@@ -27,13 +27,13 @@ const budgetMilliseconds = 20_000;
 /**
  * Deletes the service accounts and revokes the keys that a former member made in the organization, and returns these accounts and keys. A
  * call can be repeated, and does nothing if the person is a member again. Throws if time runs out before all accounts and keys have ended.
+ *
+ * @param found what they made, as read after they left
  */
-export async function endAccountsAndKeys({
-  userId,
-  organizationId,
-  by,
-  now,
-}: EndMade): Promise<AccountsAndKeys> {
+export async function endAccountsAndKeys(
+  { userId, organizationId, by, now }: EndMade,
+  found: AccountsAndKeys,
+): Promise<AccountsAndKeys> {
   const ended: { accounts: AccountsAndKeys['accounts']; keys: AccountsAndKeys['keys'] } = {
     accounts: [],
     keys: [],
@@ -41,8 +41,7 @@ export async function endAccountsAndKeys({
   const { member } = await getOrganizationAndMember(organizationId, userId);
   if (member) return ended;
   const deadline = performance.now() + budgetMilliseconds;
-  for (;;) {
-    const made = await readAccountsAndKeys(organizationId, userId);
+  for (let made = found; ; made = await readAccountsAndKeys(organizationId, userId)) {
     if (isNothing(made)) return ended;
     if (performance.now() > deadline)
       throw new Error(`the keys and service accounts of ${userId} were not ended in time`);

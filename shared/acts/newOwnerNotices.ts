@@ -26,7 +26,7 @@ interface NewOwner {
   readonly now: number;
 }
 
-interface Notices {
+export interface Notices {
   /** The writes that belong to the transaction of the change. */
   readonly writes: readonly Bookkeeping<MailItem>[];
   /** Sends the mails once the change is committed. Never throws. */

@@ -23,7 +23,7 @@ import {
 import { isRefused, type Refused, refuse } from './refusal.ts';
 import { revokeKeysOfFormerMember } from './revokeKey.ts';
 
-interface RemoveMember {
+export interface RemoveMember {
   /** A service account, or a person (`user_` or `usr_`). */
   readonly userId: ActorId | MemberUserId;
   readonly organizationId: OrganizationId;

@@ -42,7 +42,7 @@ import type { CountedShare } from '../data/shares/countedShares.ts';
 import { createdAt } from '../data/table/ids.ts';
 import type { AttemptItem, DeliveryItem } from '../data/webhooks/deliveries.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
-import { baseUrl, documentPath, versionPath } from './links.ts';
+import { baseUrl, documentPath, invitationPath, versionPath } from './links.ts';
 
 /** Returns the URL at which people open a document. */
 export const documentUrl = (documentId: DocumentId): string => baseUrl() + documentPath(documentId);
@@ -206,6 +206,17 @@ export const presentInvitation = (
   email_sent: mail?.accepted ?? false,
   mail: mail?.status ?? 'none',
 });
+
+/** Presents an invitation with its URL, which is shown only when the invitation is made or sent. */
+export const presentSentInvitation = ({
+  invitation,
+  token,
+  mail,
+}: {
+  readonly invitation: InvitationItem;
+  readonly token: string;
+  readonly mail: MailItem | undefined;
+}) => ({ ...presentInvitation(invitation, mail), url: baseUrl() + invitationPath(token) });
 
 /** Presents a stored API key as clients see it. Nothing in it helps anybody to use or guess the key. */
 export const presentApiKey = (key: ApiKeyItem, owner: User): ApiKey => ({

@@ -1,9 +1,9 @@
 import { actingOrganization } from '../../../shared/access/documents.ts';
 import { forbidden, lastOwner, notFound } from '../../../shared/access/errors.ts';
 import { actsWithPowers } from '../../../shared/access/powers.ts';
-import { endAccountsAndKeys } from '../../../shared/acts/endAccountsAndKeys.ts';
-import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/removeMember.ts';
+import { removeMemberAndMade } from '../../../shared/acts/removeMemberAndMade.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { removeMember } from '../../../shared/contract/operations/organization.ts';
 import { isNothing } from '../../../shared/data/organizations/accountsAndKeys.ts';
@@ -14,23 +14,21 @@ export const handler = operation(removeMember, async ({ principal, path, query }
   if (!isSelf && !principal.permissions.includes('organization#manage'))
     throw forbidden('To remove another member, you need the permission organization#manage.');
   const now = Date.now();
-  const about = { userId: path.user_id, organizationId: actingOrganization(principal), by: principal, now };
-  const outcome = await acts.removeMember({
-    ...about,
-    actsWithPowers: (organization) => actsWithPowers(principal, organization, now),
-  });
-  const isNoMember = isRefused(outcome) && outcome.refused === 'no_member';
-  // Ends the service accounts and keys that the member made. This comes after the removal, because until then the member could make more of
-  // them. If the person is no member any more, this is all that is left to do.
-  if (query.end_made === 'true' && (isNoMember || !isRefused(outcome))) {
-    const ended = await endAccountsAndKeys(about);
-    if (isNoMember && !isNothing(ended)) return {};
-  }
+  const removal = {
+    userId: path.user_id,
+    organizationId: actingOrganization(principal),
+    by: principal,
+    now,
+    actsWithPowers: (organization: Parameters<typeof actsWithPowers>[1]) =>
+      actsWithPowers(principal, organization, now),
+  };
+  const noMember = () => notFound('member', 'user_id');
   const isLastOwner = () => lastOwner({ location: 'path.user_id', param: 'user_id', value: path.user_id });
-  accepted(outcome, {
-    no_member: () => notFound('member', 'user_id'),
-    last_owner: isLastOwner,
-    last_enabled_owner: isLastOwner,
-  });
+  const ofOwners = { last_owner: isLastOwner, last_enabled_owner: isLastOwner };
+  if (query.end_made === 'true') {
+    const outcome = await removeMemberAndMade({ ...removal, endsMade: async () => true });
+    const { removed, ended } = accepted(outcome, ofOwners);
+    if (!removed && isNothing(ended)) throw noMember();
+  } else accepted(await acts.removeMember(removal), { no_member: noMember, ...ofOwners });
   return {};
 });

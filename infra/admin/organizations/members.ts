@@ -1,16 +1,11 @@
 import { changeRole } from '../../../shared/acts/changeRole.ts';
-import { endAccountsAndKeys } from '../../../shared/acts/endAccountsAndKeys.ts';
-import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
-import { removeMember } from '../../../shared/acts/removeMember.ts';
+import { joinOrganization } from '../../../shared/acts/joinOrganization.ts';
+import { accepted } from '../../../shared/acts/refusal.ts';
+import { removeMemberAndMade } from '../../../shared/acts/removeMemberAndMade.ts';
 import type { MemberRole } from '../../../shared/contract/enumerations.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
-import { apiKeyIdOf, listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
-import {
-  type AccountsAndKeys,
-  isNothing,
-  readAccountsAndKeys,
-} from '../../../shared/data/organizations/accountsAndKeys.ts';
-import { joining } from '../../../shared/data/organizations/membership.ts';
+import { type ApiKeyItem, apiKeyIdOf, listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
+import { type AccountsAndKeys, isNothing } from '../../../shared/data/organizations/accountsAndKeys.ts';
 import {
   getOrganizationAndMember,
   isPerson,
@@ -18,9 +13,6 @@ import {
   type MemberItem,
 } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
-import { audienceOf } from '../../../shared/events/audience.ts';
-import { commitChange } from '../../../shared/events/commitChange.ts';
-import { memberRecord } from '../../../shared/events/records/organizations.ts';
 import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import {
@@ -104,10 +96,6 @@ them: webhooks enable <webhook> --as <user>`)
 export const ownerIsProgram = () =>
   new Refusal('--role owner is for people. A service account can be admin or member.');
 
-/**
- * Adds a member. Each change of members also commits the organization. So of two changes at the same time one conflicts, and no change
- * relies on an outdated number of owners.
- */
 async function add(
   { output, now }: Admin,
   user: CallerReference,
@@ -121,14 +109,7 @@ async function add(
     if (!organization) throw noSuchOrganization(id);
     if (member)
       throw new Refusal(`${labelOf(caller)} is a member of ${organization.id} already, as ${member.role}.`);
-
-    const joined = joining(caller, organization, options.role, now);
-    await commitChange({
-      audience: audienceOf(organization),
-      records: [memberRecord('member.joined', joined.member, operator)],
-      writes: joined.writes,
-    });
-    return joined.member;
+    return joinOrganization({ caller, organization, role: options.role, by: operator, now });
   });
   output.record(presentMember(added));
 }
@@ -184,45 +165,33 @@ async function remove(
     await confirm(
       `${labelOf(caller)} loses the membership of ${organizationId}, and the keys that are bound to it end for good.`,
     );
-  const outcome = await removeMember({
-    userId: caller.id,
-    organizationId,
-    by: operator,
-    now,
-    hasOtherOwner,
-  });
-  const wasMember = !(isRefused(outcome) && outcome.refused === 'no_member');
-  // For a former member, `removeMember` has revoked the keys that an interrupted run left.
-  const { member, stopped, revokedKeys } = wasMember
-    ? accepted(outcome, {
-        no_member: () => noMember(caller, organizationId),
-        ...ownerRefusals(labelOf(caller), organizationId),
-      })
-    : { member: undefined, stopped: [], revokedKeys: outcome.detail };
-  // Keys that are bound to no organization act in the current organization of their owner. `caller` shows the state before the removal, so
-  // this finds the keys that acted in this organization.
-  const following =
-    caller.current_organization_id === organizationId
-      ? (await listApiKeys(caller.id)).filter(
+  let following: readonly ApiKeyItem[] = [];
+  const outcome = await removeMemberAndMade({
+    ...{ userId: caller.id, organizationId, by: operator, now, hasOtherOwner },
+    endsMade: async (made, { revokedKeys }) => {
+      // Keys that are bound to no organization act in the current organization of their owner. `caller` shows the state before the removal,
+      // so this finds the keys that acted in this organization.
+      if (caller.current_organization_id === organizationId)
+        following = (await listApiKeys(caller.id)).filter(
           (key) => key.organization_id === null && keyStatus(key, stage, now) === 'active',
-        )
-      : [];
-  // `endKey` also deletes the API Gateway keys, so it is called for keys that are revoked already.
-  const ending = options.revokeKeys ? [...revokedKeys, ...following] : revokedKeys;
-  for (const key of ending) await endKey(stage, key, now);
+        );
+      // `endKey` also deletes the API Gateway keys, so it is called for keys that are revoked already.
+      for (const key of options.revokeKeys ? [...revokedKeys, ...following] : revokedKeys)
+        await endKey(stage, key, now);
+      noteAccountsAndKeys(output, made);
+      if (isNothing(made)) return false;
+      return options.endMade ?? (await ask?.('End these service accounts and keys?')) ?? false;
+    },
+  });
+  const { removed, revokedKeys, ended, left } = accepted(
+    outcome,
+    ownerRefusals(labelOf(caller), organizationId),
+  );
+  const { member, stopped } = removed ?? { member: undefined, stopped: [] };
   const keys = {
-    revoked_keys: ending.map(apiKeyIdOf),
+    revoked_keys: [...revokedKeys, ...(options.revokeKeys ? following : [])].map(apiKeyIdOf),
     active_keys: options.revokeKeys ? [] : following.map(apiKeyIdOf),
   };
-  // The accounts and keys are read after the removal, because the member could make more of them until then.
-  const found = await readAccountsAndKeys(organizationId, caller.id);
-  noteAccountsAndKeys(output, found);
-  const endsMade =
-    !isNothing(found) && (options.endMade ?? (await ask?.('End these service accounts and keys?')) ?? false);
-  const ended = endsMade
-    ? await endAccountsAndKeys({ userId: caller.id, organizationId, by: operator, now })
-    : nothing;
-  const left = endsMade ? nothing : found;
   const made = {
     ended_service_accounts: ended.accounts.map(({ user_id }) => user_id),
     ended_keys_made: ended.keys.map(apiKeyIdOf),
@@ -245,8 +214,6 @@ async function remove(
       'The service accounts and keys that they made keep working. To end them, run the command again with: --end-made',
     );
 }
-
-const nothing: AccountsAndKeys = { accounts: [], keys: [] };
 
 /** Prints the accounts and keys that somebody made. The operator is then asked whether to end these. */
 function noteAccountsAndKeys(output: Output, { accounts, keys }: AccountsAndKeys): void {

@@ -1,0 +1,40 @@
+import { type DocumentItem, newestVersionNumber } from '../data/documents/documents.ts';
+import type { CurrentAttachment } from '../data/policies/currentNames.ts';
+import { createdAt } from '../data/table/ids.ts';
+import { type EntryPageContent, entryPageDesign } from '../pdf/entryPage/content.ts';
+import { accessInWords } from '../policies/accessInWords.ts';
+import { asksFor } from '../policies/ruleKinds.ts';
+import { sha256Of } from '../text/sha256.ts';
+import { inWords, listed } from '../words/words.ts';
+import { documentUrl } from './present.ts';
+
+/**
+ * Returns the content of an entry page at `now` (epoch milliseconds). Without `seesNames`, for a person outside the organization, the page
+ * names no policies and no readers, and only shows the rules.
+ */
+export function entryPageContent(
+  document: DocumentItem,
+  attachments: readonly CurrentAttachment[],
+  { seesNames, now }: { readonly seesNames: boolean; readonly now: number },
+): EntryPageContent {
+  const { current_version, newest_version_id } = document;
+  return {
+    title: document.title,
+    description: document.description,
+    organizationName: document.organization_name,
+    access: inWords(accessInWords(document, attachments, now)),
+    versionLabel: `Version ${current_version?.number ?? newestVersionNumber(document)}`,
+    date: createdAt(current_version?.id ?? newest_version_id),
+    serviceUrl: documentUrl(document.id),
+    policies: attachments
+      .map((attachment) => ({
+        name: seesNames ? attachment.policy.name : 'A policy',
+        asks: listed(asksFor(attachment, now, { namesReaders: seesNames }).map(inWords)),
+      }))
+      .filter(({ asks }) => seesNames || asks !== ''),
+  };
+}
+
+/** Returns the name of a stored file. The same content in the same design has the same file. */
+export const fingerprintOf = (content: EntryPageContent): string =>
+  sha256Of(JSON.stringify([entryPageDesign, content]));
