@@ -116,7 +116,16 @@ async function carryOut({ form }: PageRequest, { document, manager }: Managed): 
   const { data: message } = createDocumentShare.body.schema.shape.message.safeParse(filled.message);
   if (message === undefined) return problem(t('sharing.tooLong'));
   const send_mail = filled.sendsMail && sendsMail();
-  const given = { email, expires_at, message, notify_me: filled.notifiesMe, send_mail, sharer: manager.user };
+  const terms = { rules: {}, versions: 'current' } as const;
+  const given = {
+    email,
+    expires_at,
+    message,
+    notify_me: filled.notifiesMe,
+    send_mail,
+    ...terms,
+    sharer: manager.user,
+  };
   const outcome = await shareDocument({ ...sharing, ...given }, withoutAnswer);
   return isRefused(outcome) ? problem(t(shareRefusals[outcome.refused], { max: documentSharesMax })) : back;
 }

@@ -1,12 +1,15 @@
 import type { DocumentId, ShareId } from '../contract/identifiers.ts';
+import type { SharedVersions } from '../contract/resources/share.ts';
+import type { ShareRules } from '../contract/resources/shareRules.ts';
 import type { User } from '../contract/resources/user.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import { type DocumentItem, getDocument, replaceDocument } from '../data/documents/documents.ts';
 import type { MailItem } from '../data/mail/mails.ts';
-import { createShare, mailShareAgain, newShare, removeShare } from '../data/shares/changes.ts';
+import { createShare, mailShareAgain, newShare, withdraw } from '../data/shares/changes.ts';
 import type { CountedShare } from '../data/shares/countedShares.ts';
 import { hasEnded } from '../data/shares/ends.ts';
 import { getShareWith } from '../data/shares/sharedWith.ts';
+import type { ShareItem } from '../data/shares/shareItems.ts';
 import { getShare, listedIfRoom } from '../data/shares/shares.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { newId } from '../data/table/ids.ts';
@@ -36,6 +39,8 @@ interface ShareDocument extends Sharing {
   readonly expires_at: string | null;
   readonly message: string;
   readonly notify_me: boolean;
+  readonly rules: ShareRules;
+  readonly versions: SharedVersions;
   /** Whether to send a mail to the address. A stage without mail sends none. */
   readonly send_mail: boolean;
   readonly sharer: User;
@@ -48,7 +53,12 @@ interface ShareDocument extends Sharing {
 export const shareDocument = <A>(
   { documentId, permitted, by, sharer, send_mail, ...given }: ShareDocument,
   answering: Answering<CountedShare, A>,
-): Promise<A | Refused<'ends_in_the_past' | 'shared_already' | 'is_creator' | 'too_many_shares'>> => {
+): Promise<
+  | A
+  | Refused<'ends_in_the_past' | 'is_creator' | 'too_many_shares'>
+  /** Its detail is the share; null if this release cannot read it. */
+  | Refused<'shared_already', ShareItem | null>
+> => {
   const id = newId('shr');
   return retryOnConflict(async () => {
     const now = Date.now();
@@ -58,7 +68,7 @@ export const shareDocument = <A>(
     ]);
     const document = permitted(found);
     if (hasEnded(given, now)) return refuse('ends_in_the_past');
-    if (earlier === null || (earlier && !hasEnded(earlier, now))) return refuse('shared_already');
+    if (earlier === null || (earlier && !hasEnded(earlier, now))) return refuse('shared_already', earlier);
     const [creator, audience] = await Promise.all([
       getCaller(document.created_by.id),
       loadAudience(document.organization_id),
@@ -75,7 +85,7 @@ export const shareDocument = <A>(
         records: [shareRecord('document.shared', share, document, by)],
         writes: [
           ...createShare(share, earlier),
-          replaceDocument({ ...document, share_count: earlier ? listed : listed + 1 }),
+          replaceDocument({ ...document, share_count: isListed(earlier) ? listed : listed + 1 }),
           ...(prepared?.writes ?? []),
           ...beside,
         ],
@@ -84,6 +94,10 @@ export const shareDocument = <A>(
     );
   });
 };
+
+/** Returns whether the share that a new one replaces is counted. A withdrawn share is not. */
+const isListed = (earlier: ShareItem | undefined): boolean =>
+  earlier !== undefined && earlier.ended_at === undefined;
 
 const mailOf = (document: DocumentItem, { id, email }: Pick<CountedShare, 'id' | 'email'>, by: By) => ({
   sender: tenantOf(document),
@@ -146,10 +160,8 @@ export const withdrawShare = ({
   guard,
 }: WithdrawShare): Promise<CountedShare | Refused<'no_share'>> =>
   retryOnConflict(async () => {
-    const [found, share] = await Promise.all([
-      getDocument(documentId),
-      getShare(documentId, shareId, Date.now()),
-    ]);
+    const now = Date.now();
+    const [found, share] = await Promise.all([getDocument(documentId), getShare(documentId, shareId, now)]);
     const document = permitted(found);
     if (!document || !share) return refuse('no_share');
     guard?.(share);
@@ -160,7 +172,7 @@ export const withdrawShare = ({
           : shareRecord('document.unshared', share, document, by),
       ],
       writes: [
-        ...removeShare(share),
+        ...withdraw(share, by?.user ?? undefined, now),
         replaceDocument({ ...document, share_count: Math.max((document.share_count ?? 0) - 1, 0) }),
       ],
     });

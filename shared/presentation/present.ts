@@ -39,6 +39,7 @@ import { powersFrom } from '../data/organizations/ownership.ts';
 import type { AttachmentItem } from '../data/policies/attachments.ts';
 import { isArchived, type PolicyItem } from '../data/policies/policies.ts';
 import type { CountedShare } from '../data/shares/countedShares.ts';
+import { rulesOf, versionsOf } from '../data/shares/shareItems.ts';
 import { createdAt } from '../data/table/ids.ts';
 import type { AttemptItem, DeliveryItem } from '../data/webhooks/deliveries.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
@@ -129,15 +130,24 @@ export const presentShare = ({ read, mail, ...share }: CountedShare): Share => (
   document_id: share.document_id,
   email: share.email,
   url: documentUrl(share.document_id),
-  expires_at: share.expires_at,
+  expires_at: share.ended_at === undefined ? share.expires_at : (share.would_end_at ?? null),
   message: share.message,
   notify_me: share.notify_me,
+  rules: rulesOf(share),
+  versions: versionsOf(share),
   mail,
   created_at: createdAt(share.id),
   created_by: share.created_by,
   reads: read?.reads ?? 0,
   first_read_at: read?.first_read_at ?? null,
   last_read_at: read?.last_read_at ?? null,
+});
+
+/** Presents a share that has ended or was withdrawn. */
+export const presentEndedShare = (share: CountedShare): Share => ({
+  ...presentShare(share),
+  ended_at: share.ended_at ?? share.expires_at ?? undefined,
+  ended_by: share.ended_by ?? null,
 });
 
 /** Presents an attached policy as clients see it (specification 2.8). */

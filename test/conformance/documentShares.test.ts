@@ -9,6 +9,7 @@ import { test } from '../support/test.ts';
 
 const newAddress = (): string => `${crypto.randomUUID()}@example.org`;
 const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
+const soon = (): string => new Date(Date.now() + 1500).toISOString();
 const anHourAgo = (): string => new Date(Date.now() - 3_600_000).toISOString();
 const unknownShare = 'shr_00000000000000000000000000';
 
@@ -46,6 +47,8 @@ describe('createDocumentShare', () => {
       expires_at: null,
       message: '',
       notify_me: false,
+      rules: {},
+      versions: 'current',
       mail: 'none',
       created_by: document.created_by,
       reads: 0,
@@ -70,6 +73,11 @@ describe('createDocumentShare', () => {
     ['a message with an escape', { message: '\u001b[2J' }, 'invalid_value', 'message'],
     ['null in place of whether to send a mail', { send_mail: null }, 'invalid_value', 'send_mail'],
     ['an unknown field', { role: 'reader' }, 'unknown_field', 'role'],
+    ['null in place of rules', { rules: null }, 'invalid_value', 'rules'],
+    ['an unknown rule', { rules: { locked: true } }, 'invalid_value', 'rules'],
+    ['an empty text to accept', { rules: { acknowledgement: '' } }, 'invalid_value', 'rules'],
+    ['null in place of versions', { versions: null }, 'invalid_value', 'versions'],
+    ['other versions', { versions: 'Current' }, 'invalid_value', 'versions'],
   ] as const)('refuses %s and shares nothing', async ([, json, code, param], { uploaded: document }) => {
     expect(await share(document.id, json)).toMatchObject(refused(code, param));
 
@@ -94,6 +102,9 @@ describe('createDocumentShare', () => {
     const second = await share(document.id, { email: first.email.toUpperCase() });
 
     expect(second).toMatchObject(refused('invalid_value', 'email'));
+    expect(second.error?.message).toContain(
+      'it does not end, it opens the current version, the file can be downloaded',
+    );
     expect(await shares(document.id)).toEqual([first]);
   });
 
@@ -145,31 +156,94 @@ describe('listDocumentShares', () => {
   });
 });
 
+const ended = async (document_id: string, query: object = {}) =>
+  (await call.listDocumentShares({ path: { document_id }, query: { ended: 'true', ...query } })).body.items;
+
+describe('listDocumentShares?ended=true', () => {
+  test('shows the latest end first, in pages of any size, with who ended it', async ({
+    uploaded: document,
+  }) => {
+    const [open, first, last] = [
+      (await share(document.id)).body,
+      (await share(document.id, { expires_at: inAnHour() })).body,
+      (await share(document.id)).body,
+    ];
+    const short = (await share(document.id, { expires_at: soon() })).body;
+    await new Promise((resolve) => setTimeout(resolve, Date.parse(short.expires_at ?? '') + 1 - Date.now()));
+    await call.deleteDocumentShare({ path: pathOf(last) });
+    await call.deleteDocumentShare({ path: pathOf(first) });
+
+    const by = document.created_by;
+    const all = [
+      { ...first, ended_at: expect.any(String), ended_by: by },
+      { ...last, ended_at: expect.any(String), ended_by: by },
+      { ...short, ended_at: short.expires_at, ended_by: null },
+    ];
+    expect(await ended(document.id)).toEqual(all);
+    const path = { document_id: document.id };
+    const pages = await walk((query) => call.listDocumentShares({ path, query }), {
+      ended: 'true',
+      limit: '1',
+    });
+    expect(pages.flatMap(({ items }) => items)).toEqual(all);
+    expect(await shares(document.id)).toEqual([short, open]);
+    // Its end is in the list already, and is not another person's act.
+    await call.deleteDocumentShare({ path: pathOf(short) });
+    expect(await ended(document.id)).toEqual(all);
+  });
+
+  test.for(['', 'True', '1'])('refuses the value “%s”', async (value, { uploaded: document }) => {
+    const answer = await call.listDocumentShares({
+      path: { document_id: document.id },
+      query: { ended: value },
+    });
+    expect(answer).toMatchObject(refused('invalid_value', 'ended'));
+  });
+});
+
 describe('updateDocumentShare', () => {
-  test('changes the end and the notification, and so the entity tag', async ({ uploaded: document }) => {
-    const { body: made, headers } = await share(document.id);
+  const changes = { notify_me: true, rules: { watermark: true }, versions: 'all' } as const;
+
+  test('changes the four fields that the entity tag covers, the rules as a whole', async ({
+    uploaded: document,
+  }) => {
+    const { body: made, headers } = await share(document.id, {
+      rules: { view_only: true, watermark: false },
+    });
+    expect(made.rules).toEqual({ view_only: true });
     const expires_at = inAnHour();
 
     const answer = await call.updateDocumentShare({
       path: pathOf(made),
-      json: { expires_at, notify_me: true },
+      json: { expires_at, ...changes },
       headers: { 'If-Match': headers.get('etag') ?? '' },
     });
 
-    expect(answer.body).toEqual({ ...made, expires_at, notify_me: true });
+    expect(answer.body).toEqual({ ...made, expires_at, ...changes });
     expect(answer.headers.get('etag')).not.toBe(headers.get('etag'));
-    const late = await call.updateDocumentShare({
-      path: pathOf(made),
-      json: { notify_me: false },
-      headers: { 'If-Match': headers.get('etag') ?? '' },
-    });
-    expect(late).toMatchObject(refused('precondition_failed', 'If-Match'));
-    expect(await shares(document.id)).toEqual([answer.body]);
+    const tags = new Set([answer.headers.get('etag')]);
+    for (const json of [
+      { expires_at: null },
+      { notify_me: false },
+      { rules: {} },
+      { versions: 'current' },
+    ] as const) {
+      const { headers } = await call.updateDocumentShare({ path: pathOf(made), json });
+      tags.add(headers.get('etag'));
+      const late = { 'If-Match': answer.headers.get('etag') ?? '' };
+      expect(await call.updateDocumentShare({ path: pathOf(made), json, headers: late })).toMatchObject(
+        refused('precondition_failed', 'If-Match'),
+      );
+    }
+    expect(tags.size).toBe(5);
+    expect(await shares(document.id)).toEqual([{ ...made, rules: {} }]);
   });
 
   test.for([
     ['an end in the past', { expires_at: anHourAgo() }, 'expires_at'],
     ['no boolean', { notify_me: null }, 'notify_me'],
+    ['no rules', { rules: null }, 'rules'],
+    ['no versions', { versions: 'none' }, 'versions'],
   ] as const)('refuses %s', async ([, json, param], { uploaded: document }) => {
     const { body: made } = await share(document.id);
 
@@ -193,7 +267,10 @@ describe('deleteDocumentShare', () => {
     expect(await call.getDocumentShare({ path: pathOf(withdrawn) })).toMatchObject(gone);
     expect(await call.deleteDocumentShare({ path: pathOf(withdrawn) })).toMatchObject(gone);
     expect(await shares(document.id)).toEqual([kept]);
+    const listed = { ...withdrawn, ended_at: expect.any(String), ended_by: withdrawn.created_by };
+    expect(await ended(document.id)).toEqual([listed]);
     expect((await share(document.id, { email: withdrawn.email })).status).toBe(201);
+    expect(await ended(document.id)).toEqual([]);
   });
 
   test('with If-Match does not withdraw a share that has changed', async ({ uploaded: document }) => {

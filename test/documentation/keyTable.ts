@@ -77,6 +77,7 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
       list(keys.sharesWith('<address>'), '<shr>'),
     ],
     ['place of a share in its document', keys.shareKey(doc, shr)],
+    ['place of a withdrawn share in its document', keys.endedShareKey(doc, shr)],
     ['readings by a share', keys.shareReadsKey(doc, shr)],
     ['state of the latest mail of a share', keys.shareMailKey(doc, shr)],
     ['readings of a day (UTC)', keys.dayCountsKey(doc, day)],

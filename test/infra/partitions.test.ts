@@ -35,6 +35,7 @@ const keyOf: Readonly<Record<string, Key>> = {
   acknowledgedTextKey: keys.acknowledgedTextKey(`doc_${some}`, 'hash'),
   earlierTextKey: keys.earlierTextKey(`doc_${some}`, `act_${some}`),
   shareKey: keys.shareKey(`doc_${some}`, `shr_${some}`),
+  endedShareKey: keys.endedShareKey(`doc_${some}`, `shr_${some}`),
   sharedWithKey: keys.sharedWithKey(`doc_${some}`, 'a@example.com'),
   shareReadsKey: keys.shareReadsKey(`doc_${some}`, `shr_${some}`),
   dayCountsKey: keys.dayCountsKey(`doc_${some}`, '2026-11-22'),

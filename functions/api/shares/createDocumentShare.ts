@@ -8,6 +8,7 @@ import { getDocument } from '../../../shared/data/documents/documents.ts';
 import { post } from '../../../shared/http/post.ts';
 import { sendsMail } from '../../../shared/mail/prepareMail.ts';
 import { presentShare } from '../../../shared/presentation/present.ts';
+import { shareInWords } from '../../../shared/presentation/shareInWords.ts';
 import { newEmail } from '../../../shared/text/newAddress.ts';
 
 export const handler = post(
@@ -32,7 +33,7 @@ export const handler = post(
     );
     return accepted(outcome, {
       ends_in_the_past: () => wrongField('expires_at', 'must be in the future', given.expires_at),
-      shared_already: () => wrongField('email', 'has a share of this document already', given.email),
+      shared_already: (share) => wrongField('email', shareInWords(share), given.email),
       is_creator: () =>
         wrongField('email', 'is that of the document’s creator, who can read it anyway', given.email),
       too_many_shares: tooManyShares,

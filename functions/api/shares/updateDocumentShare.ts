@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { changeable, noSuchShare, tooManyShares } from '../../../shared/access/documents.ts';
 import { existing, wrongField } from '../../../shared/access/errors.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
@@ -6,6 +7,7 @@ import { utcTime } from '../../../shared/contract/text.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
 import { replaceShare } from '../../../shared/data/shares/changes.ts';
 import { endingAt, hasEnded } from '../../../shared/data/shares/ends.ts';
+import { type ShareItem, storedTerms } from '../../../shared/data/shares/shareItems.ts';
 import { getShare, listedIfRoom } from '../../../shared/data/shares/shares.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { loadAudience } from '../../../shared/events/audience.ts';
@@ -43,9 +45,8 @@ export const handler = operation(
           );
         existing(await listedIfRoom(document, now), tooManyShares);
       }
-      if (expires_at === share.expires_at && notify_me === share.notify_me) return presentShare(share);
-
-      const updated = { ...endingAt(share, expires_at), notify_me };
+      const updated = { ...endingAt(share, expires_at), notify_me, ...storedTerms(body) };
+      if (isDeepStrictEqual(termsOf(updated), termsOf(share))) return presentShare(share);
       await commitChange({
         audience,
         records: [shareRecord('document.share_updated', updated, document, principal)],
@@ -57,3 +58,10 @@ export const handler = operation(
     }),
   ),
 );
+
+const termsOf = ({ expires_at, notify_me, rules, versions }: ShareItem) => ({
+  expires_at,
+  notify_me,
+  rules,
+  versions,
+});

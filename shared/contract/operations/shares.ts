@@ -3,7 +3,8 @@ import { documentId, shareId } from '../identifiers.ts';
 import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
-import { changeableShareFields, share } from '../resources/share.ts';
+import { changeableShareFields, share, sharedVersions } from '../resources/share.ts';
+import { newShareRules } from '../resources/shareRules.ts';
 import { emailLike, instant, shownLines } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
@@ -12,7 +13,7 @@ const onShare = () => z.object({ document_id: documentId, share_id: shareId });
 export const listDocumentShares = defineOperation('listDocumentShares', () => ({
   summary: 'List the people a document is shared with, newest share first',
   pathParameters: onDocument(),
-  query: pageQuery(),
+  query: z.extend(pageQuery(), { ended: z.optional(z.enum(['true', 'false'], 'must be true or false')) }),
   success: { status: 200, schema: pageOf(share) },
 }));
 
@@ -27,6 +28,8 @@ export const createDocumentShare = defineOperation('createDocumentShare', () => 
       message: z._default(shownLines(0, shareMessageMaxCharacters), ''),
       send_mail: z.optional(z.boolean()),
       notify_me: z._default(z.boolean(), false),
+      rules: z._default(newShareRules, {}),
+      versions: z._default(sharedVersions, 'current'),
     }),
   },
   success: { status: 201, schema: share },
@@ -43,13 +46,15 @@ export const getDocumentShare = defineOperation('getDocumentShare', () => ({
 }));
 
 export const updateDocumentShare = defineOperation('updateDocumentShare', () => ({
-  summary: 'Change the end of a share, or whether its reading is reported to you',
+  summary: 'Change the end of a share, its rules, its versions, or whether its reading is reported to you',
   pathParameters: onShare(),
   body: {
     kind: 'json',
     schema: z.strictObject({
       expires_at: z.optional(z.nullable(instant)),
       notify_me: z.optional(z.boolean()),
+      rules: z.optional(newShareRules),
+      versions: z.optional(sharedVersions),
     }),
   },
   success: { status: 200, schema: share },

@@ -49,7 +49,7 @@ export type Rules = z.infer<typeof rules>;
 const shownText = shownLines(1, acknowledgementMaxCharacters);
 
 /** Returns why a text that readers accept is refused; undefined: it is not. */
-const reasonAgainst = (text: string): string | undefined =>
+export const reasonAgainst = (text: string): string | undefined =>
   isVisible(text) ? shownText.safeParse(text).error?.issues[0]?.message : 'must not be blank';
 
 /** The rules of a request. */

@@ -2,7 +2,8 @@ import { mailStatus } from '../enumerations.ts';
 import { shareId } from '../identifiers.ts';
 import { documentSharesMax, endedShareDays } from '../limits.ts';
 import type * as contracts from '../operations/shares.ts';
-import { share } from '../resources/share.ts';
+import { share, sharedVersions } from '../resources/share.ts';
+import { shareRules } from '../resources/shareRules.ts';
 import { emptyObject, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
@@ -18,13 +19,33 @@ named('Share', share, {
     expires_at: 'When the share ends; null: it does not end.',
     message: 'A text for the person.',
     notify_me: 'Whether the person who shared gets a mail about the first reading.',
+    rules: 'What the reader may do. `{}`: only the document’s policies bind.',
+    versions: 'The versions that the reader may read.',
     mail: 'The state of its latest mail. `none`: no mail was sent, so pass on the `url` yourself.',
     created_at: 'When it was made.',
     created_by: 'Who made it, by the name they had then.',
     reads: 'The recorded views and downloads of the document by the person during the share.',
     first_read_at: 'The time of the first of them; null: there is none.',
     last_read_at: 'The time of the latest of them; null: there is none.',
+    ended_at: 'When it ended or was withdrawn. Only with `ended=true`.',
+    ended_by:
+      'Who withdrew it, or the reader who ended it; null: time ended it, or an operator, or the person left the organization. Only with `ended=true`.',
   },
+});
+named('ShareRules', shareRules, {
+  description:
+    'What a reader by the share may do. The rules join those of the document’s policies: the strictest counts. A refusal by them names no ' +
+    'policy. They bind nobody for whom the document is open without the share: members, and everybody if it is public.',
+  fields: {
+    view_only: 'Whether the reader sees pages as pictures only, and gets no file. Default: false',
+    watermark: 'Whether each page has a watermark that names the reader. Default: false',
+    acknowledgement: `A text that the reader accepts first, once for the share and its words. ${ofLines} Default: none`,
+  },
+});
+named('SharedVersions', sharedVersions, {
+  description:
+    'The versions that a reader by the share may read. `current`: only the current one; the others are 404. `all`: all of them. It binds ' +
+    'nobody for whom the document is open without the share.',
 });
 named('MailStatus', mailStatus, {
   description:
@@ -41,7 +62,7 @@ const managers = 'For callers who may change the document.';
 
 export const words: WordsOf<typeof contracts> = {
   listDocumentShares: {
-    description: `${managers} An ended share is listed for ${endedShareDays} days, or until a new share to the same address replaces it.`,
+    description: `${managers} An ended share is listed for ${endedShareDays} days, or until a new share to the same address replaces it. With \`ended=true\` the list has withdrawn shares too, and no open ones.`,
     success: 'A page of shares.',
     ...pageOf('SharePage', 'A page of shares, newest first.', 'The shares.', [made]),
   },
@@ -63,6 +84,8 @@ export const words: WordsOf<typeof contracts> = {
         notify_me:
           'Whether you get a mail about the first reading, at the address that you sign in with. Beyond the quotas of mail there is ' +
           'none. Default: false',
+        rules: 'What the reader may do. Rules that are `false` count as absent. Default: `{}`',
+        versions: 'The versions that the reader may read. Default: current',
       },
     },
     request: { email: made.email, expires_at: made.expires_at },
@@ -83,6 +106,8 @@ export const words: WordsOf<typeof contracts> = {
       fields: {
         expires_at: 'When the share ends, in the future; null: it does not end.',
         notify_me: 'Whether the person who shared gets a mail about the first reading.',
+        rules: 'The new rules, all of them: they replace the rules from before.',
+        versions: 'The versions that the reader may read.',
       },
     },
     request: { expires_at: updated.expires_at },
@@ -90,7 +115,7 @@ export const words: WordsOf<typeof contracts> = {
     response: updated,
   },
   deleteDocumentShare: {
-    description: `${managers} The person is refused from the next request on. A withdrawn share is not listed.`,
+    description: `${managers} The person is refused from the next request on. A withdrawn share is listed only with \`ended=true\`, for ${endedShareDays} days.`,
     success: 'An empty object: the share is withdrawn.',
     ...emptyObject('ShareWithdrawn'),
   },

@@ -28,7 +28,14 @@ import { jsonWithoutPerson, type Person } from './withoutPerson.ts';
  */
 
 /** The attributes of items that hold a user. */
-const places = ['created_by', 'attached_by', 'attachment.attached_by', 'replaced_by', 'made_by'] as const;
+const places = [
+  'created_by',
+  'attached_by',
+  'attachment.attached_by',
+  'replaced_by',
+  'made_by',
+  'ended_by',
+] as const;
 
 /** The beginning of the sort keys of a share's items. */
 const anyShare = 'SHARE';
@@ -46,6 +53,8 @@ const mention = z.object({
   email: z.optional(z.nullable(z.string())),
   /** The id of a member. */
   user_id: z.optional(z.string()),
+  /** The person who withdrew a share. An item can name one person there and in `created_by`. */
+  ended_by: z.optional(z.object({ id: z.string(), name: z.string() })),
 });
 export type Mention = z.infer<typeof mention>;
 
@@ -72,7 +81,7 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
   ];
   return scanAs(mention, {
     FilterExpression: conditions.join(' OR '),
-    ProjectionExpression: `${table.partitionKey}, ${table.sortKey}, revision, body, email, user_id`,
+    ProjectionExpression: `${table.partitionKey}, ${table.sortKey}, revision, body, email, user_id, ended_by`,
     ExpressionAttributeNames: { '#name': 'name' },
     ExpressionAttributeValues: {
       ':id': person.id,
@@ -155,7 +164,7 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
 }
 
 /** Returns the update that erases a person from an item; undefined when the body of the item does not name the person. */
-function erasing({ pk, sk, revision, body, user_id }: Mention, person: Person): Update | undefined {
+function erasing({ pk, sk, revision, body, user_id, ended_by }: Mention, person: Person): Update | undefined {
   // Items that are never replaced have no revision.
   const next = revision === undefined ? '' : 'ADD revision :one';
   const by = revision === undefined ? {} : { ':one': 1 };
@@ -183,7 +192,8 @@ function erasing({ pk, sk, revision, body, user_id }: Mention, person: Person): 
       ExpressionAttributeValues: { ':rest': rest, ':body': body, ...by },
     };
   }
-  const place = placeIn(pk, sk);
+  const hasEnded = ended_by?.id === person.id && ended_by.name !== erasedName;
+  const place = hasEnded ? 'ended_by' : placeIn(pk, sk);
   return {
     UpdateExpression: `SET ${place}.#name = :erased ${next}`,
     ConditionExpression: `${place}.id = :id`,

@@ -6,6 +6,11 @@ export const sharePrefix = 'SHARE#';
 export const shareKey = (documentId: DocumentId, shareId: ShareId): Key =>
   ofDocument(documentId, sharePrefix + ulidOf(shareId));
 
+/** The place of a withdrawn share in the list of its document's ended shares. */
+export const endedSharePrefix = 'SHAREENDED#';
+export const endedShareKey = (documentId: DocumentId, shareId: ShareId): Key =>
+  ofDocument(documentId, endedSharePrefix + ulidOf(shareId));
+
 /** The share of a document to an address. `address`: as `normalizedEmail` returned it. */
 export const sharedWithKey = (documentId: DocumentId, address: string): Key =>
   ofDocument(documentId, `SHAREDWITH#${address}`);

@@ -11,9 +11,11 @@ import type { ShareItem } from './shareItems.ts';
 
 const dayMilliseconds = 24 * 60 * 60_000;
 
-/** Returns whether a share has ended at `now` (epoch milliseconds). */
-export const hasEnded = ({ expires_at }: Pick<ShareItem, 'expires_at'>, now: number): boolean =>
-  expires_at !== null && Date.parse(expires_at) <= now;
+/** Returns whether a share has ended at `now` (epoch milliseconds), or was withdrawn. */
+export const hasEnded = (
+  { expires_at, ended_at }: Pick<ShareItem, 'expires_at'> & Partial<Pick<ShareItem, 'ended_at'>>,
+  now: number,
+): boolean => ended_at !== undefined || (expires_at !== null && Date.parse(expires_at) <= now);
 
 /** Returns the share with another end, and with the time to live after which the share is no longer listed. */
 export const endingAt = <S extends Pick<ShareItem, 'expires_at'>>(
@@ -22,17 +24,27 @@ export const endingAt = <S extends Pick<ShareItem, 'expires_at'>>(
 ): S => ({
   ...share,
   expires_at: expires_at && utcTime(expires_at),
-  [table.timeToLive]:
-    expires_at === null
-      ? undefined
-      : Math.ceil((Date.parse(expires_at) + endedShareDays * dayMilliseconds) / 1000),
+  [table.timeToLive]: expires_at === null ? undefined : timeToLiveAfter(expires_at),
 });
 
-/** Returns the end of a share in epoch milliseconds, from its time to live; infinity: it does not end. */
-export const endOf = ({
+const timeToLiveAfter = (end: string): number =>
+  Math.ceil((Date.parse(end) + endedShareDays * dayMilliseconds) / 1000);
+
+/**
+ * Returns the end of a share in epoch milliseconds, from its place in a list; infinity: it does not end. Release 1.0.1 writes only the time
+ * to live, which is in seconds.
+ */
+export function endOf({
+  expires_at,
   expires_at_seconds = Number.POSITIVE_INFINITY,
-}: Pick<ShareItem, 'expires_at_seconds'>): number =>
-  expires_at_seconds * 1000 - endedShareDays * dayMilliseconds;
+}: { readonly expires_at?: string | null | undefined } & Pick<ShareItem, 'expires_at_seconds'>): number {
+  if (expires_at && timeToLiveAfter(expires_at) === expires_at_seconds) return Date.parse(expires_at);
+  return expires_at_seconds * 1000 - endedShareDays * dayMilliseconds;
+}
+
+/** Returns whether a share that ended at `end` is still listed. Both times are in epoch milliseconds. */
+export const isListedAfter = (end: number, now: number): boolean =>
+  end + endedShareDays * dayMilliseconds > now;
 
 /**
  * Returns the shares that are listed: shares that have not ended, or ended recently. A share also ends when the person leaves the
@@ -57,6 +69,10 @@ export function endedByLeaving<S extends ShareItem>(share: S, left: Item | undef
   const { left_at } = z.parse(leftItem, left);
   return hasEnded(share, Date.parse(left_at)) ? share : { ...endingAt(share, left_at), left_at };
 }
+
+/** Returns when the person with the address of a share left the organization after the share was made, in epoch milliseconds; infinity: never. */
+export const leftAt = (share: Pick<ShareItem, 'id'>, left: Item | undefined): number =>
+  left && hasLeftSince(share, left) ? Date.parse(z.parse(leftItem, left).left_at) : Number.POSITIVE_INFINITY;
 
 /** Returns whether the person with the address of a share left the organization after the share was made. */
 export const hasLeftSince = ({ id }: Pick<ShareItem, 'id'>, left: Item | undefined): boolean =>

@@ -1,20 +1,34 @@
 import * as z from 'zod/mini';
 import type { DocumentId, ShareId, Ulid } from '../../contract/identifiers.ts';
 import { documentSharesMax } from '../../contract/limits.ts';
+import { dateTime } from '../../contract/text.ts';
 import type { DocumentItem } from '../documents/documents.ts';
 import { documentKey } from '../keys/documents.ts';
 import { leftKey } from '../keys/organizations.ts';
-import { sharedWithKey, shareKey, shareMailKey, sharePrefix, shareReadsKey } from '../keys/shares.ts';
+import {
+  endedSharePrefix,
+  sharedWithKey,
+  shareKey,
+  shareMailKey,
+  sharePrefix,
+  shareReadsKey,
+} from '../keys/shares.ts';
 import { shareMailItem } from '../mail/shareMails.ts';
+import { ulidAt } from '../table/ids.ts';
 import { readPage } from '../table/listPages.ts';
 import { type Item, queryItems, readAll, readAs, under } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { type CountedShare, shareReadsItem } from './countedShares.ts';
-import { endOf, hasEnded, hasLeftSince, listedAmong } from './ends.ts';
+import { endOf, hasEnded, hasLeftSince, isListedAfter, leftAt, listedAmong } from './ends.ts';
 import { parseShare } from './shareItems.ts';
 
 /** The place of a share in the list of its document: its key has the id. */
-const sharePlaceItem = z.object({ email: z.string(), [table.timeToLive]: z.optional(z.int()) });
+const sharePlaceItem = z.object({
+  email: z.string(),
+  /** Null or absent: it does not end, or release 1.0.1 wrote the place. */
+  expires_at: z.optional(z.nullable(dateTime)),
+  [table.timeToLive]: z.optional(z.int()),
+});
 
 /** Reads a share of a document with its readings and its mail; undefined when it is withdrawn or no longer listed. */
 export async function getShare(
@@ -35,8 +49,47 @@ export async function listShares(
   now: number,
 ) {
   const list = { partition: documentKey(documentId).pk, prefix: sharePrefix };
-  const { items: places, next } = await readPage([list], { after, limit }, placeIn);
+  const { items: places, next } = await readPage([list], { after, limit }, (item) => placeIn(item));
   return { items: await sharesAt(documentId, places, now), next };
+}
+
+/** A place of a share that has ended, and its position in the list of ended shares: a ULID with the time of the end. */
+interface EndedPlace extends Place {
+  readonly position: Ulid;
+}
+
+/**
+ * Lists a page of the shares of a document that ended or were withdrawn in the last 30 days (`endedShareDays`), latest end first. Reads the
+ * places of all shares of the document, because no key has the end of a share that time or leaving ended.
+ */
+export async function listEndedShares(
+  document: Pick<DocumentItem, 'id' | 'organization_id'> | undefined,
+  after: Ulid | undefined,
+  limit: number,
+  now: number,
+) {
+  if (!document) return { items: [], next: undefined };
+  const places = await endedPlaces(document, now);
+  const following = places.filter(({ position }) => after === undefined || position < after);
+  const shown = following.slice(0, limit);
+  const next = following.length > limit ? shown.at(-1)?.position : undefined;
+  return { items: await sharesAt(document.id, shown, now), next };
+}
+
+async function endedPlaces(
+  { id, organization_id }: Pick<DocumentItem, 'id' | 'organization_id'>,
+  now: number,
+): Promise<EndedPlace[]> {
+  const prefixes = [sharePrefix, endedSharePrefix];
+  const items = await Promise.all(prefixes.map((prefix) => queryItems(under(documentKey(id), prefix))));
+  const places = items.flatMap((found, index) => found.map((item) => placeIn(item, prefixes[index])));
+  const left = await readAll(places.map(({ email }) => organization_id && leftKey(organization_id, email)));
+  return places
+    .flatMap((place, index) => {
+      const end = Math.min(endOf(place), leftAt(place, left[index]));
+      return end <= now && isListedAfter(end, now) ? { ...place, position: ulidAt(end, place.id) } : [];
+    })
+    .sort((a, b) => (a.position < b.position ? 1 : -1));
 }
 
 /**
@@ -64,9 +117,9 @@ export async function countOpenShares(document: DocumentItem, now: number): Prom
 
 type Place = z.infer<typeof sharePlaceItem> & { readonly id: ShareId };
 
-const placeIn = (item: Item): Place => ({
+const placeIn = (item: Item, prefix = sharePrefix): Place => ({
   ...z.parse(sharePlaceItem, item),
-  id: `shr_${String(item[table.sortKey]).slice(sharePrefix.length)}`,
+  id: `shr_${String(item[table.sortKey]).slice(prefix.length)}`,
 });
 
 /** Reads the shares of some places in one round trip, without shares that are no longer listed or that this release cannot read. */

@@ -41,6 +41,10 @@ export const firstUlidAt = (epochMilliseconds: number): Ulid =>
   (encodeTime(Math.min(Math.max(epochMilliseconds, 0), latestTime), 10).toLowerCase() +
     '0'.repeat(16)) as Ulid;
 
+/** Returns the ULID of a millisecond (epoch milliseconds) with the random characters of an identifier. */
+export const ulidAt = (epochMilliseconds: number, id: Parameters<typeof ulidOf>[0]): Ulid =>
+  (firstUlidAt(epochMilliseconds).slice(0, 10) + ulidOf(id).slice(10)) as Ulid;
+
 /**
  * Returns the smallest ULID that is not before a time (RFC 3339). Fractions of a millisecond are rounded up, because Date.parse drops them.
  */
