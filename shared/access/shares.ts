@@ -84,24 +84,25 @@ function openingShare(
 }
 
 /**
- * Returns the ids of the documents that a caller may read because of shares at `now` (epoch milliseconds), by the rules of `shareFor`.
+ * Returns the shares by which a caller may read documents, by the ids of the documents, at `now` (epoch milliseconds), by the rules of `shareFor`.
  * Makes the same reads whether or not the documents exist. `asked` has no deleted documents. `document` is undefined if none has the id.
  */
 export async function openedByShares(
   asked: readonly { readonly id: DocumentId; readonly document: Found | undefined }[],
   { user, organization_id, bound }: Principal,
   now: number,
-): Promise<ReadonlySet<DocumentId>> {
-  if (asked.length === 0 || user.type === 'service_account') return new Set();
+): Promise<ReadonlyMap<DocumentId, ShareItem>> {
+  if (asked.length === 0 || user.type === 'service_account') return new Map();
   const caller = await getCaller(user.id);
   const found = await findSharesWith(asked, (caller?.email && normalizedEmail(caller.email)) ?? '', now);
-  if (!caller || !hasProven(caller, now)) return new Set();
-  const opened = asked.filter(({ document }, index) => {
+  if (!caller || !hasProven(caller, now)) return new Map();
+  const opened = asked.flatMap(({ id, document }, index) => {
     const shared = found[index];
     const isElsewhere = bound && document?.organization_id !== organization_id;
-    return document && shared && !isElsewhere && openingShare(document, shared);
+    const share = document && shared && !isElsewhere ? openingShare(document, shared) : undefined;
+    return share ? [[id, share] as const] : [];
   });
-  return new Set(opened.map(({ id }) => id));
+  return new Map(opened);
 }
 
 type Proof = { readonly proven_at?: string | undefined };

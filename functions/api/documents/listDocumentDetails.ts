@@ -9,6 +9,7 @@ import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { getVersions } from '../../../shared/data/documents/versions.ts';
 import { countAttachments } from '../../../shared/data/policies/attachments.ts';
 import { getLastRead } from '../../../shared/data/reading/readingCounts.ts';
+import type { ShareItem } from '../../../shared/data/shares/shareItems.ts';
 import { countOpenShares } from '../../../shared/data/shares/shares.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import { operation } from '../../../shared/http/operation.ts';
@@ -39,7 +40,7 @@ export const handler = operation(listDocumentDetails, async ({ principal, query 
   );
   const versions = new Map((await getVersions(current)).map((version) => [version.document_id, version]));
   const items = shown.map(async (document) => ({
-    ...(await detailsOf(document, principal, shared.has(document.id), now)),
+    ...(await detailsOf(document, principal, shared.get(document.id), now)),
     active_content: versions.get(document.id)?.file?.active_content ?? null,
   }));
   return { items: await Promise.all(items) };
@@ -47,17 +48,21 @@ export const handler = operation(listDocumentDetails, async ({ principal, query 
 
 const isDeleted = ({ deletion_id }: DocumentItem): boolean => deletion_id !== undefined;
 
-/** Returns the details that a caller may see: the same as in the lists of policies, shares and activity. */
+/**
+ * Returns the details that a caller may see: the same as in the lists of versions, policies, shares and activity.
+ *
+ * @param share the share by which the caller reads the document; undefined: they read it otherwise
+ */
 async function detailsOf(
   document: DocumentItem,
   principal: Principal,
-  byShare: boolean,
+  share: ShareItem | undefined,
   now: number,
 ): Promise<Omit<DocumentDetails, 'active_content'>> {
   const { id, version_count, deletion_id, restorable_until_ms } = document;
   const changes = mayChange(document, principal);
   const [policy_count, share_count, last_read_at] = await Promise.all([
-    byShare ? null : countAttachments(id),
+    share ? null : countAttachments(id),
     changes ? countOpenShares(document, now) : null,
     changes ? getLastRead(id, document.created_by.id === principal.user.id) : null,
   ]);
