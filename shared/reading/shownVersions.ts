@@ -1,6 +1,7 @@
 import type { Ulid } from '../contract/identifiers.ts';
-import { getDocument } from '../data/documents/documents.ts';
+import { type DocumentItem, getDocument } from '../data/documents/documents.ts';
 import { listVersions, type VersionItem } from '../data/documents/versions.ts';
+import { type ShareItem, versionsOf } from '../data/shares/shareItems.ts';
 import { type FactsRequest, factsFor } from './facts.ts';
 import type { FactsStanding } from './standing.ts';
 
@@ -26,3 +27,16 @@ export async function shownVersions(
   const standing = await factsFor(request, found);
   return { standing, items, next };
 }
+
+/**
+ * Returns the number of versions that `shownVersions` lists for a reader.
+ *
+ * @param share the share by which the reader reads the document; undefined: they read it otherwise, and all versions are shown
+ */
+export const countShownVersions = (
+  { version_count, current_version }: Pick<DocumentItem, 'version_count' | 'current_version'>,
+  share: ShareItem | undefined,
+): number => {
+  if (!share || versionsOf(share) === 'all') return version_count;
+  return current_version === null ? 0 : 1;
+};

@@ -13,6 +13,7 @@ import type { ShareItem } from '../../../shared/data/shares/shareItems.ts';
 import { countOpenShares } from '../../../shared/data/shares/shares.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { countShownVersions } from '../../../shared/reading/shownVersions.ts';
 
 export const handler = operation(listDocumentDetails, async ({ principal, query }) => {
   const now = Date.now();
@@ -59,7 +60,7 @@ async function detailsOf(
   share: ShareItem | undefined,
   now: number,
 ): Promise<Omit<DocumentDetails, 'active_content'>> {
-  const { id, version_count, deletion_id, restorable_until_ms } = document;
+  const { id, deletion_id, restorable_until_ms } = document;
   const changes = mayChange(document, principal);
   const [policy_count, share_count, last_read_at] = await Promise.all([
     share ? null : countAttachments(id),
@@ -68,7 +69,7 @@ async function detailsOf(
   ]);
   return {
     document_id: id,
-    version_count,
+    version_count: countShownVersions(document, share),
     policy_count,
     share_count,
     last_read_at,

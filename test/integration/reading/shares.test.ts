@@ -115,12 +115,19 @@ describe('a share lets a person open a document', () => {
         needs_password: false,
       },
     ]);
+    const path = { document_id: id };
+    await call.createDocumentVersion({ as: 'member', path, form: uploadForm({}, await makePdf()) });
+    const counted = async () => (await detailsFor(key)).map(({ version_count }) => version_count);
+    expect(await counted()).toEqual([1]);
+    const ofShare = { as: 'member', path: { ...path, share_id: shared.id } } as const;
+    await call.updateDocumentShare({ ...ofShare, json: { versions: 'all' } });
+    expect(await counted()).toEqual([2]);
     const old = await reader(91);
     await share(id, old.email);
     expect(await detailsFor(old.key)).toEqual([]);
     const member = { as: 'member', query: { ids: id } } as const;
     expect((await call.listDocumentDetails(member)).body.items).toMatchObject([
-      { ...details, share_count: 2 },
+      { ...details, version_count: 2, share_count: 2 },
     ]);
     await withdraw(shared);
     expect(await detailsFor(key)).toEqual([]);
