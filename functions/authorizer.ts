@@ -69,7 +69,7 @@ const noCredential: Refused = { rejection: 'missing_api_key' };
 
 /** Returns the resource of a request, or the path above the console's files, which have no resource of their own. */
 const routeOf = ({ resource, pathParameters }: APIGatewayRequestAuthorizerEvent): string =>
-  resource === pages.console.alsoAt && `/app/${pathParameters?.path}`.startsWith(consoleFiles)
+  resource === pages.console.alsoAt[0] && `/app/${pathParameters?.path}`.startsWith(consoleFiles)
     ? consoleFiles
     : resource;
 

@@ -5,7 +5,12 @@ import { NestedStack } from 'aws-cdk-lib/core';
  * The paths of the API that are newer than 1.0.0, and so in a nested stack with all paths below them: the root stack has hardly any room.
  * A path never leaves this list, because a resource that moves to another stack would exist twice during the update.
  */
-const newerPaths = ['/v1/me/shares', '/v1/documents/{document_id}/versions/details'];
+const newerPaths = [
+  '/v1/me/shares',
+  '/v1/documents/{document_id}/versions/details',
+  '/v1/documents/{document_id}/access_requests',
+  '/d/{document_id}/access',
+];
 
 /** The resources of a REST API by their paths. Creates a resource with its first use. */
 export class ApiPaths {

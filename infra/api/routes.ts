@@ -40,7 +40,7 @@ export const routes: ReadonlyMap<RouteId, Route> = new Map<RouteId, Route>([
       id,
       {
         ways: [
-          ...[path, ...(alsoAt === undefined ? [] : [alsoAt])].flatMap((at) => [
+          ...[path, ...(alsoAt ?? [])].flatMap((at) => [
             { method, path: at },
             ...(head ? [{ method: 'HEAD', path: at }] : []),
           ]),

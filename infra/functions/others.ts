@@ -258,6 +258,8 @@ const specs = {
           'USAGE#',
           'USER#',
         ],
+        /** Finds the request for access that a mail is about. */
+        'dynamodb:Query': ['DOC#'],
         'dynamodb:UpdateItem': ['MAIL#', 'MAILCOUNT#', 'READING#'],
       },
       mailQueue: polling,
@@ -279,6 +281,37 @@ const specs = {
         action:
           'Compare the number of waiting messages with the errors and throttles of SendMail. A burst passes without your help. ' +
           'Lines "mail throttled by SES" mean that the sending quota of SES is used up: request a larger one.',
+      },
+    },
+  },
+  recordAccessRequest: {
+    description: 'Records that a person asks for access to a document, and makes the mail about it',
+    commits: 'entries and events',
+    makesMail: 'notices',
+    grants: {
+      table: {
+        /** Reads how many such mails the receiver got (`MAILCOUNT#`). */
+        'dynamodb:GetItem': ['DOC#', 'FORMAT', 'MAILCOUNT#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
+        /** Lists the open requests, and the owners of an organization. */
+        'dynamodb:Query': ['DOC#', 'ORG#'],
+        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['MAILCOUNT#'],
+      },
+      accessRequestsQueue: polling,
+    },
+    timeoutSeconds: 30,
+    alarms: {
+      deadLetters: {
+        meaning:
+          'Some people who asked for access to a document wait for nothing: recording a request failed five times in a row.',
+        action:
+          'Take the ids from the message in the dead-letter queue, and look for them in the log of RecordAccessRequest. Fix the cause, ' +
+          'then move the messages back',
+      },
+      abandoned: {
+        meaning: 'Requests for access to documents wait, and no worker receives any of them.',
+        severity: 'ticket',
       },
     },
   },

@@ -99,6 +99,14 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       },
     },
   },
+  /** It may not read documents, so its answer cannot depend on whether one exists. Counts the requests of a person (UpdateItem). */
+  askForAccess: {
+    description: 'Takes a request for access to a document, which may not exist',
+    grants: {
+      table: { 'dynamodb:BatchGetItem': ['USER#'], 'dynamodb:UpdateItem': ['USAGE#'] },
+      accessRequestsQueue: ['sqs:SendMessage'],
+    },
+  },
   invitation: {
     description: 'The page of an invitation, for the invited person',
     grants: { table: { 'dynamodb:BatchGetItem': ['ORG#', 'USER#'] } },
@@ -144,15 +152,14 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   signInCallback: {
     description: 'Receives a browser from the identity provider and begins a session',
     /**
-     * An unknown person with an invitation or a shared document becomes a user. If the address of a person has changed at the provider, the
+     * An unknown person with an invitation becomes a user, and one on the way to a document becomes a reader. If the address of a person has changed at the provider, the
      * new address is stored, also in the memberships of the person.
      */
     commits: 'entries',
     grants: {
       table: {
-        'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#', 'DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['EMAIL#', 'USER#', 'ORG#', 'DOC#'],
-        'dynamodb:Query': ['DOC#'],
+        'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#'],
+        'dynamodb:BatchGetItem': ['EMAIL#', 'USER#', 'ORG#'],
         'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#', 'EMAIL#', 'ORG#'],
         'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#', 'EMAIL#'],
       },

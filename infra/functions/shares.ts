@@ -57,6 +57,7 @@ export const shares = {
         'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:UpdateItem': ['DOC#'],
+        'dynamodb:DeleteItem': ['DOC#'],
       },
     },
   },
@@ -68,6 +69,27 @@ export const shares = {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#', 'READING#'],
         'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:DeleteItem': ['DOC#'],
+      },
+    },
+  },
+  listDocumentAccessRequests: {
+    description: 'A page of the people who ask for access to a document',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:BatchGetItem': ['USER#'],
+        'dynamodb:Query': ['DOC#'],
+      },
+    },
+  },
+  deleteDocumentAccessRequest: {
+    description: 'Declines a request for access to a document',
+    commits: 'entries',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:Query': ['DOC#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },
     },

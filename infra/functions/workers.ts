@@ -35,6 +35,8 @@ export class Workers extends Construct {
     const variables: Partial<Record<WorkerName, ServiceFunctionProps['variables']>> = {
       // The events of this worker contain a document and a version as the API presents them, with their URLs.
       processVersion: { serviceBaseUrl: baseUrl },
+      // Its events and entries are like those of the API.
+      recordAccessRequest: { serviceBaseUrl: baseUrl },
       // Mails have links to the service.
       sendMail: { serviceBaseUrl: baseUrl },
       sealActivity: { auditKeyId: auditKey.keyArn },

@@ -109,6 +109,8 @@ export const tooManyShares = () =>
     `A document has at most ${documentSharesMax} shares that have not ended. Withdraw one first.`,
   );
 
+export const noSuchAccessRequest = () => notFound('access request', 'request_id');
+
 export const noSuchShare = () => notFound('share', 'share_id');
 
 export const noSuchPolicy = () => notFound('policy', 'policy_id');

@@ -83,6 +83,7 @@ export function notFound(
     | 'policy'
     | 'session'
     | 'share'
+    | 'access request'
     | 'member'
     | 'invitation'
     | 'organization'

@@ -110,7 +110,8 @@ type Proof = { readonly proven_at?: string | undefined };
 const provenAtOf = ({ proven_at }: Proof): number | null =>
   proven_at === undefined ? null : Date.parse(proven_at);
 
-const hasProven = (caller: Proof, now: number): boolean =>
+/** Returns whether a person proved their address recently enough for shares at `now` (epoch milliseconds). */
+export const hasProven = (caller: Proof, now: number): boolean =>
   hasProvenAddress({ emailProvenAtMilliseconds: provenAtOf(caller) }, now);
 
 /**

@@ -5,6 +5,7 @@ import type { User } from '../contract/resources/user.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import { type DocumentItem, getDocument, replaceDocument } from '../data/documents/documents.ts';
 import type { MailItem } from '../data/mail/mails.ts';
+import { answerAccessRequest } from '../data/shares/accessRequests.ts';
 import { createShare, mailShareAgain, newShare, withdraw } from '../data/shares/changes.ts';
 import type { CountedShare } from '../data/shares/countedShares.ts';
 import { hasEnded } from '../data/shares/ends.ts';
@@ -48,7 +49,7 @@ interface ShareDocument extends Sharing {
 
 /**
  * Shares a document with an address. The document is a part of the transaction, so the transaction conflicts if the document was deleted or
- * handed over meanwhile. An ended share to the same address is replaced.
+ * handed over meanwhile. An ended share to the same address is replaced. The share answers the address's request for access.
  */
 export const shareDocument = <A>(
   { documentId, permitted, by, sharer, send_mail, ...given }: ShareDocument,
@@ -86,6 +87,7 @@ export const shareDocument = <A>(
         writes: [
           ...createShare(share, earlier),
           replaceDocument({ ...document, share_count: isListed(earlier) ? listed : listed + 1 }),
+          answerAccessRequest(documentId, share.email),
           ...(prepared?.writes ?? []),
           ...beside,
         ],

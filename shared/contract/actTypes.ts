@@ -7,6 +7,7 @@ export const actTypes = [
   'documents.transferred',
   'document.share_sent',
   'document.share_ended',
+  'document.access_declined',
   'webhook.created',
   'webhook.updated',
   'webhook.secret_rotated',

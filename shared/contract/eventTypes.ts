@@ -11,6 +11,7 @@ export const eventTypes = [
   'document.shared',
   'document.share_updated',
   'document.unshared',
+  'document.access_requested',
   'version.created',
   'version.updated',
   'version.ready',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { eventActor } from './eventActor.ts';
 import type { EventType } from './eventTypes.ts';
 import { eventId, organizationId } from './identifiers.ts';
+import { documentAccessRequest } from './resources/accessRequest.ts';
 import { activity, viewActivity } from './resources/activity.ts';
 import { apiKey } from './resources/apiKey.ts';
 import { document } from './resources/document.ts';
@@ -28,6 +29,7 @@ export const eventData = {
   'document.share_updated': share,
   /** The share as it was before the withdrawal. */
   'document.unshared': share,
+  'document.access_requested': documentAccessRequest,
   'version.created': version,
   'version.updated': version,
   'version.ready': version,

@@ -43,6 +43,8 @@ export const organizationId = identifier(['org'], 'an organization id');
 export const webhookId = identifier(['whk'], 'a webhook endpoint id');
 export const uploadId = identifier(['upl'], 'an upload id');
 export const shareId = identifier(['shr'], 'a share id');
+/** A person's request for access to a document. */
+export const accessRequestId = identifier(['acr'], 'an access request id');
 export const invitationId = identifier(['inv'], 'an invitation id');
 export const eventId = identifier(['evt'], 'an event id');
 /** Clients do not see it. */
@@ -70,6 +72,7 @@ export type OrganizationId = z.infer<typeof organizationId>;
 export type WebhookId = z.infer<typeof webhookId>;
 export type UploadId = z.infer<typeof uploadId>;
 export type ShareId = z.infer<typeof shareId>;
+export type AccessRequestId = z.infer<typeof accessRequestId>;
 export type InvitationId = z.infer<typeof invitationId>;
 export type EventId = z.infer<typeof eventId>;
 export type MailId = z.infer<typeof mailId>;

@@ -123,6 +123,13 @@ export const detailedVersionsMax = 50;
 /** An ended share stays in the document's list for this long, unless a new one to the same address replaces it. */
 export const endedShareDays = 30;
 
+/** The open requests for access to a document, and the days after which a request ends. */
+export const accessRequestsMax = 20;
+export const accessRequestDays = 30;
+/** The requests for access that a person makes in a day (UTC), and the mails about such requests to one address in a day. */
+export const accessRequestsPerDay = 20;
+export const accessRequestMailsPerDay = 10;
+
 /** RFC 5321, section 4.5.3.1: 64 characters, an `@` and 255 more. */
 export const emailMaxCharacters = 320;
 /** RFC 1035, section 2.3.4. */

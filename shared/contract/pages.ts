@@ -15,15 +15,15 @@ export interface PageContract {
   readonly isEnglish?: true;
   /** POST answers as GET does. Default: the path does not support POST, or another page answers it */
   readonly post?: true;
-  /** Another path of its GET and HEAD. API Gateway does not use `{proxy+}` for a path that has another method. Default: none */
-  readonly alsoAt?: `/${string}`;
+  /** Other paths of its GET and HEAD. API Gateway does not use `{proxy+}` for a path that has another method. Default: none */
+  readonly alsoAt?: readonly `/${string}`[];
 }
 
 export const pages = {
   /** Describes the service in a few lines, with links. */
   home: { id: 'home', method: 'GET', path: '/', head: true, isEnglish: true },
   /** The console, for people who are signed in: the application, its files, and all of its addresses. */
-  console: { id: 'console', method: 'GET', path: '/app', head: true, alsoAt: '/app/{path+}' },
+  console: { id: 'console', method: 'GET', path: '/app', head: true, alsoAt: ['/app/{path+}'] },
   /** The forms of the console for browsers without script. */
   consoleForms: { id: 'consoleForms', method: 'POST', path: '/app/{path+}' },
   /** The reference of the API, for people: its first page, or the results of a search with `q`. */
@@ -51,6 +51,8 @@ export const pages = {
   },
   /** Where a reader accepts the texts that the policies of a document ask for. */
   acknowledgement: { id: 'acknowledgement', method: 'POST', path: '/d/{document_id}/acknowledgement' },
+  /** Where a person asks for access to a document that they cannot open. The answer is the same whether or not the document exists. */
+  askForAccess: { id: 'askForAccess', method: 'POST', path: '/d/{document_id}/access' },
   /** A page of a version as a picture, for documents whose file is not available; `show=text` returns its text. */
   pageImage: {
     id: 'pageImage',
@@ -80,7 +82,7 @@ export const pages = {
     path: '/{proxy+}',
     head: true,
     post: true,
-    alsoAt: '/d/{document_id}/acknowledgement',
+    alsoAt: ['/d/{document_id}/acknowledgement', '/d/{document_id}/access'],
   },
 } as const satisfies Record<string, PageContract>;
 export type PageId = keyof typeof pages;

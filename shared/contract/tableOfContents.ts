@@ -42,6 +42,8 @@ export const tableOfContents = {
   updateDocumentShare:        ['PATCH',  '/v1/documents/{document_id}/shares/{share_id}',     'document#write',            'envelope', 'shares/updateDocumentShare.ts'],
   deleteDocumentShare:        ['DELETE', '/v1/documents/{document_id}/shares/{share_id}',     'document#write',            'envelope', 'shares/deleteDocumentShare.ts'],
   sendDocumentShare:          ['POST',   '/v1/documents/{document_id}/shares/{share_id}/send', 'document#write',           'envelope', 'shares/sendDocumentShare.ts'],
+  listDocumentAccessRequests: ['GET',    '/v1/documents/{document_id}/access_requests',       'document#read',             'envelope', 'shares/listDocumentAccessRequests.ts'],
+  deleteDocumentAccessRequest: ['DELETE', '/v1/documents/{document_id}/access_requests/{request_id}', 'document#write',   'envelope', 'shares/deleteDocumentAccessRequest.ts'],
   deleteOwnShare:             ['DELETE', '/v1/me/shares/{document_id}',                       'document#read',             'problem',  'shares/deleteOwnShare.ts'],
   listDocumentPolicies:       ['GET',    '/v1/documents/{document_id}/policies',              'document#read',             'envelope', 'policies/listDocumentPolicies.ts'],
   attachDocumentPolicy:       ['POST',   '/v1/documents/{document_id}/policies',              'document#write',            'envelope', 'policies/attachDocumentPolicy.ts'],

@@ -2,6 +2,7 @@ import { decryptMailSecret } from '../credentials/secrets.ts';
 import type { MailItem } from '../data/mail/mails.ts';
 import { baseUrl, mailChoicePath } from '../presentation/links.ts';
 import { speak } from '../words/speak.ts';
+import { accessRequestLetter } from './accessRequestLetter.ts';
 import { endpointLetter } from './endpointLetter.ts';
 import { firstReadingLetter } from './firstReadingLetter.ts';
 import { invitationLetter } from './invitationLetter.ts';
@@ -27,7 +28,7 @@ export async function compose(mail: MailItem, now: number): Promise<(Letter & Co
 }
 
 async function letterOf(mail: MailItem, now: number): Promise<Composed | undefined> {
-  const { id, subject, secret, version_id } = mail;
+  const { id, subject, secret, version_id, access_request } = mail;
   switch (subject.kind) {
     case 'invitation':
       return secret === undefined
@@ -38,7 +39,9 @@ async function letterOf(mail: MailItem, now: number): Promise<Composed | undefin
         ? shareLetter(subject, id, now)
         : newVersionLetter(subject, version_id, now);
     case 'first_reading':
-      return firstReadingLetter(subject, mail.address_hash, now);
+      return access_request === undefined
+        ? firstReadingLetter(subject, mail.address_hash, now)
+        : accessRequestLetter(subject.document_id, access_request, mail.address_hash, now);
     case 'endpoint_disabled':
       return endpointLetter(subject, mail.address_hash);
     case 'key_end':

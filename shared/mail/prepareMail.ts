@@ -3,13 +3,15 @@ import {
   isOrganization,
   type MailId,
   type Tenant,
+  ulidOf,
   type VersionId,
 } from '../contract/identifiers.ts';
 import { newToken } from '../credentials/tokens.ts';
 import { addressHashOf, blockOf } from '../data/mail/mailBlocks.ts';
-import { countingIfAllowed } from '../data/mail/mailCounts.ts';
+import { countingAccessMail, countingIfAllowed } from '../data/mail/mailCounts.ts';
 import { createMail, type MailItem, type MailSubject, newMail } from '../data/mail/mails.ts';
 import { getMembers } from '../data/organizations/organizations.ts';
+import type { AccessRequestItem } from '../data/shares/accessRequests.ts';
 import type { Bookkeeping } from '../data/table/commit.ts';
 import { newId } from '../data/table/ids.ts';
 import { environment } from '../runtime/environment.ts';
@@ -26,6 +28,8 @@ interface Wanted {
   readonly subject: MailSubject;
   /** For a mail about a new version of a shared document. Default: the mail is about its subject */
   readonly version_id?: VersionId;
+  /** For a mail about a request for access. Default: the mail is about its subject */
+  readonly access_request?: MailItem['access_request'];
   /** The person against whose quotas a notice counts too. Default: none */
   readonly caused_by?: ActorId | undefined;
 }
@@ -87,6 +91,26 @@ const created = (mail: MailItem, counting: readonly Bookkeeping[] = []): Prepare
   mail,
   writes: [createMail(mail), ...counting],
 });
+
+/**
+ * Returns a mail about a request for access; undefined if its receiver has got the most of such mails for today. It is counted in the
+ * transaction of the request, and the worker that sends it looks for blocks.
+ */
+export async function prepareAccessMail(
+  { id, document_id }: Pick<AccessRequestItem, 'id' | 'document_id'>,
+  receiver: Pick<Wanted, 'sender' | 'email'> & { readonly user_id: ActorId },
+  now: number,
+): Promise<PreparedMail | undefined> {
+  const { user_id, sender, email } = receiver;
+  const given = newMailOf({
+    sender,
+    email,
+    subject: { kind: 'first_reading', document_id, share_id: `shr_${ulidOf(id)}` },
+    access_request: { request_id: id, user_id },
+  });
+  const counting = await countingAccessMail(given.address_hash, now);
+  return counting && created(newMail({ ...given, status: 'queued' }, now), [counting]);
+}
 
 /**
  * Returns a notice to be committed together with the change that it reports. The request that makes the notice reads no quota: the notice

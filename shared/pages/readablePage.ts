@@ -11,23 +11,21 @@ import { newId } from '../data/table/ids.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { type HttpResponse, json } from '../http/response.ts';
 import { parsedResponse } from '../http/success.ts';
-import { addressProofDays, type Granted } from '../policies/decide.ts';
+import type { Granted } from '../policies/decide.ts';
 import { askToSignInPath, baseUrl, linkTo } from '../presentation/links.ts';
 import { withoutName } from '../presentation/present.ts';
 import type { Content, Current, Found } from '../reading/content.ts';
 import { PolicyRefusal } from '../reading/policyRefusal.ts';
 import { viewingOf, withRecord } from '../reading/recording.ts';
 import { type ContentStanding, type Standing, standingOf } from '../reading/standing.ts';
-import { html } from '../text/html.ts';
-import { t } from '../words/words.ts';
-import { offerAnotherAddress } from './anotherAddress.ts';
 import type { Answer } from './answer.ts';
 import { askingOf, type PreviewQuery, previewQuery, returnPath, unauthenticated } from './askingOf.ts';
 import { prefersJson, varying } from './jsonOrPage.ts';
-import { redirect, sessionOf } from './layout.ts';
-import { messagePage } from './messagePage.ts';
+import { redirect } from './layout.ts';
+import { notFoundPage } from './notFound.ts';
 import { type PageRequest, page } from './page.ts';
 import { refusalPage } from './refusalPage.ts';
+import { signInAgainPage } from './signInAgain.ts';
 
 type Query = PageRequest['query'];
 
@@ -105,7 +103,7 @@ const inHtml: Answering = async (source, request) => {
   } catch (error) {
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
     if (status === 401) return redirect(baseUrl() + askToSignInPath(returnTo));
-    if (status === 404) return notFoundPage(request, returnTo);
+    if (status === 404) return notFoundPage(request, returnTo, isOfDocument(error));
     if (status === 403) return signInAgainPage(request, returnTo);
     throw error;
   }
@@ -164,28 +162,5 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   });
 }
 
-/** Returns the page for a person who has a share, but whose address is not proven. */
-const signInAgainPage = async (request: PageRequest, returnTo: string): Promise<HttpResponse> =>
-  messagePage({
-    status: 403,
-    title: t('proof.again'),
-    address: returnTo,
-    content: [
-      html`<p>${t('proof.text', { days: addressProofDays })}</p>`,
-      ...(await offerAnotherAddress(request, returnTo, t('proof.again'))),
-    ],
-    session: request.visitor ? sessionOf(request.visitor) : undefined,
-  });
-
-/** Returns the page for a document that is missing or not readable. `returnTo` is the path that the visitor requested. */
-export const notFoundPage = async (
-  request: Pick<PageRequest, 'visitor'>,
-  returnTo: string,
-): Promise<HttpResponse> =>
-  messagePage({
-    status: 404,
-    title: t('notFound.title'),
-    address: returnTo,
-    content: [html`<p>${t('notFound.text')}</p>`, ...(await offerAnotherAddress(request, returnTo))],
-    session: request.visitor ? sessionOf(request.visitor) : undefined,
-  });
+/** Returns whether an error is about a document, and not about one of its versions or pages. */
+const isOfDocument = (error: unknown): boolean => error instanceof ApiError && error.param === 'document_id';

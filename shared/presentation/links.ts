@@ -49,10 +49,14 @@ export function invitationTokenIn(path: string): string | undefined {
   return pathname === pages.invitation.path ? (searchParams.get('token') ?? undefined) : undefined;
 }
 
-/** Returns the part that stands for the document in the path of a document's page, or of a page below it; undefined for other paths. */
-export function documentPathIn(path: string): string | undefined {
-  const [, first, id] = new URL(path, baseUrl()).pathname.split('/');
-  return `/${first}/{document_id}` === pages.documentPage.path ? id : undefined;
+/**
+ * Returns whether a path leads to the page of a document, or to a page below it. The document need not exist. The parameter `room` is kept
+ * for links to rooms, which have rules of their own.
+ */
+export function leadsToDocument(path: string): boolean {
+  const { pathname, searchParams } = new URL(path, baseUrl());
+  const [, first, id] = pathname.split('/');
+  return `/${first}/{document_id}` === pages.documentPage.path && !!id && !searchParams.has('room');
 }
 
 export const documentPath = (documentId: DocumentId, query?: Values): string =>

@@ -1,4 +1,5 @@
 import { type DocumentId, ulidOf } from '../contract/identifiers.ts';
+import type { AccessRequest } from '../contract/resources/accessRequest.ts';
 import type { Activity } from '../contract/resources/activity.ts';
 import type { ApiKey } from '../contract/resources/apiKey.ts';
 import type { Document } from '../contract/resources/document.ts';
@@ -38,6 +39,7 @@ import type { MemberItem, OrganizationItem } from '../data/organizations/organiz
 import { powersFrom } from '../data/organizations/ownership.ts';
 import type { AttachmentItem } from '../data/policies/attachments.ts';
 import { isArchived, type PolicyItem } from '../data/policies/policies.ts';
+import type { NamedAccessRequest } from '../data/shares/accessRequests.ts';
 import type { CountedShare } from '../data/shares/countedShares.ts';
 import { rulesOf, versionsOf } from '../data/shares/shareItems.ts';
 import { createdAt } from '../data/table/ids.ts';
@@ -148,6 +150,14 @@ export const presentEndedShare = (share: CountedShare): Share => ({
   ...presentShare(share),
   ended_at: share.ended_at ?? share.expires_at ?? undefined,
   ended_by: share.ended_by ?? null,
+});
+
+/** Presents a request for access as clients see it. */
+export const presentAccessRequest = ({ id, email, name }: NamedAccessRequest): AccessRequest => ({
+  id,
+  email,
+  name,
+  created_at: createdAt(id),
 });
 
 /** Presents an attached policy as clients see it (specification 2.8). */

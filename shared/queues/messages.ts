@@ -69,6 +69,15 @@ export type DeliverMessage = z.infer<typeof deliverMessage>;
 /** Requests that a mail is sent. The form with a key is of release 1.0.0, whose worker made the notices about API keys. */
 export const sendMailMessage = z.union([z.object({ mail_id: mailId }), z.object({ key_uuid: z.uuid() })]);
 
+/** A person's request for access to a document, which may not exist. */
+export const recordAccessRequestMessage = z.object({
+  document_id: documentId,
+  user_id: actorId,
+  /** The name of the session in which the person asked, as entries of activity have it. */
+  credential: z.string(),
+});
+export type RecordAccessRequestMessage = z.infer<typeof recordAccessRequestMessage>;
+
 /** An event of SES about a mail, as EventBridge sends it (Amazon SES, "Event data"). Tags are those with which the mail was sent. */
 export const mailEventMessage = z.object({
   'detail-type': z.string(),

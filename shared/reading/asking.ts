@@ -25,9 +25,7 @@ export type Who =
        * and for operations of the API: these open the documents of the organization in which the caller acts.
        */
       readonly roleIn?: RoleLookup;
-    }
-  /** A person without an account who has just proven that the address is theirs. */
-  | { readonly kind: 'address'; readonly email: string };
+    };
 
 /** A question to the door: who asks, and for what. */
 export interface Asking {

@@ -39,7 +39,7 @@ export async function decideAccess(
   const texts = terms.acknowledgements.map(({ text }) => text);
   const wasPreviewed = previewedTexts === nameOfTexts(terms.acknowledgements);
   const [address, accepted] = await Promise.all([
-    terms.allowed.length > 0 ? addressOf(who, now) : noAddress,
+    terms.allowed.length > 0 ? addressOf(who) : noAddress,
     accepting && texts.length > 0 ? acceptedTexts(document.id, accepting, texts, Math.floor(now / 1000)) : [],
   ]);
   return decide(terms, { ...known, ...address, accepted: wasPreviewed ? texts : accepted }, now);
@@ -50,9 +50,8 @@ type Address = Pick<ReaderFacts, 'email' | 'emailProvenAtMilliseconds'>;
 const noAddress: Address = { email: null, emailProvenAtMilliseconds: null };
 
 /** Returns the address of a reader, and when they proved it. */
-async function addressOf(who: Who, now: number): Promise<Address> {
+async function addressOf(who: Who): Promise<Address> {
   if (who.kind === 'nobody') return noAddress;
-  if (who.kind === 'address') return { email: who.email, emailProvenAtMilliseconds: now };
   const caller = await getCaller(who.principal.user.id);
   const proven = caller?.proven_at;
   return {

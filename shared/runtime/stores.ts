@@ -124,6 +124,19 @@ export const queues = {
     delay: 'MailDelay',
     isOfMail: true,
   },
+  /**
+   * Requests for access to documents. One takes a tenth of a second. The form answers before, so that its answer and its time do not depend
+   * on the document.
+   */
+  accessRequests: {
+    consumer: 'recordAccessRequest',
+    eventSource: 'Queue',
+    maxConcurrency: 2,
+    batchSize: 1,
+    deadLetters: 'AccessRequestDeadLetters',
+    abandoned: 'AccessRequestsAbandoned',
+    isOfMail: true,
+  },
   /** SES's events about mails, which EventBridge puts here. */
   mailEvents: {
     consumer: 'recordMailEvent',

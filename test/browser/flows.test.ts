@@ -226,6 +226,6 @@ describe.skipIf(skipped)(`people who sign in ${skipped}`, () => {
     await manager.getByRole('button', { name: 'Withdraw' }).click();
     await manager.getByText('This document is shared with nobody by name.').waitFor();
     await reader.reload();
-    await reader.getByRole('heading', { name: 'No such document' }).waitFor();
+    await reader.getByRole('heading', { name: 'This link does not open' }).waitFor();
   });
 });

@@ -124,7 +124,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     await using member = await visit({ as: 'member' });
     const response = await member.page.goto(path);
     expect(response?.status()).toBe(404);
-    expect(await member.page.getByRole('heading').allInnerTexts()).toEqual(['No such document']);
+    expect(await member.page.getByRole('heading').allInnerTexts()).toEqual(['This link does not open']);
   });
 
   test('downloads under the title, in any script', async () => {

@@ -120,7 +120,7 @@ describe('a person who is signed in', () => {
     const answers = await Promise.all(paths.map((path) => open(path, asSession('member'))));
 
     expect(answers[0]).toMatchObject({ status: 404 });
-    expect(answers[0]?.body).toContain('No such document');
+    expect(answers[0]?.body).toContain('This link does not open');
     // The page shows the requested address, and has a link back to it. Both are left out of the comparison.
     const alike = answers.map(({ body, ...answer }) =>
       comparable({

@@ -49,7 +49,7 @@ describe.skipIf(skipped)(`sharing a document ${skipped}`, () => {
     await manager.getByRole('button', { name: 'Withdraw' }).click();
     await manager.getByText('This document is shared with nobody by name.').waitFor();
     await reader.reload();
-    await reader.getByRole('heading', { name: 'No such document' }).waitFor();
+    await reader.getByRole('heading', { name: 'This link does not open' }).waitFor();
     expect(managing.complaints).toEqual([]);
   });
 

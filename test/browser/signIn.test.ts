@@ -24,7 +24,7 @@ describe.skipIf(skipped)(`signing in with a browser ${skipped}`, () => {
       const { document } = await readyDocument({ fields: { title, access_level: level } });
       await page.goto(document.service_url);
 
-      await page.getByRole('heading', { name: isSeen ? title : 'No such document' }).waitFor();
+      await page.getByRole('heading', { name: isSeen ? title : 'This link does not open' }).waitFor();
       expect(page.url()).toBe(document.service_url);
       expect((await page.content()).includes(title), level).toBe(isSeen);
     }

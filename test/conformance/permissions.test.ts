@@ -105,6 +105,10 @@ const table: Readonly<Record<OperationId, string>> = {
   getMe: '                  200   200   200    200       200     200   200      200     │ 200   200    │ 401',
   listSessions: '           403   403   403    403       403     403   403      403     │ 200   200    │ 401',
   deleteSession: '          403   403   403    403       403     403   403      403     │ 404   404    │ 401',
+  listDocumentAccessRequests:
+    '200  200   403    403       403     404   404      404     │ 200   403    │ 401',
+  deleteDocumentAccessRequest:
+    '404 404   403    403       403     404   404      404     │ 404   403    │ 401',
   deleteOwnShare: '         403   403   403    403       403     403   404      403     │ 404   404    │ 401',
 };
 
@@ -158,6 +162,7 @@ const path = {
   session_id: `ses_${'0'.repeat(26)}`,
   service_account_id: `svc_${'0'.repeat(26)}`,
   share_id: `shr_${'0'.repeat(26)}`,
+  request_id: `acr_${'0'.repeat(26)}`,
   event_id: `evt_${'0'.repeat(26)}`,
 };
 beforeAll(async () => {

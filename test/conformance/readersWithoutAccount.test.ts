@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { localStaffDomain } from '../../infra/local/people.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { endKey, makeKey, withKey } from '../support/apiKeys.ts';
@@ -8,6 +8,7 @@ import { problem } from '../support/organizations.ts';
 import { followToProvider, Person } from '../support/person.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
+import { sessionOf } from '../support/signedIn.ts';
 import { base_url, begin, isCallback, noLocalProvider, pick, signInWithCode } from '../support/signIn.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { newOrganization } from '../support/webhooks.ts';
@@ -166,15 +167,16 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
   });
 
   // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
-  test.for<{ where: string; to: () => Promise<string> }>([
+  test.for<{ where: string; to: () => Promise<string>; status: number }>([
     {
       where: 'one for other addresses',
       to: async () => (await governed({ allowed_emails: [someAddress()] })).at,
+      status: 403,
     },
-    { where: 'one that asks for no sign-in', to: async () => (await governed({ watermark: true })).at },
     {
       where: 'one that is not public',
       to: async () => (await governed({ require_sign_in: true }, 'organization')).at,
+      status: 404,
     },
     {
       where: 'one that was deleted',
@@ -183,6 +185,7 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
         await call.deleteDocument({ path: { document_id: id } });
         return at;
       },
+      status: 404,
     },
     {
       where: 'one that is shared with another address',
@@ -191,6 +194,7 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
         await call.createDocumentShare({ path: { document_id: id }, json: { email: someAddress() } });
         return `/d/${id}`;
       },
+      status: 404,
     },
     {
       where: 'one whose share has been withdrawn',
@@ -201,17 +205,63 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
         await call.deleteDocumentShare({ path: { ...path, share_id: body.id } });
         return `/d/${id}`;
       },
+      status: 404,
     },
-    { where: 'one that never was', to: async () => `/d/doc_${'0'.repeat(26)}` },
-    { where: 'none', to: async () => '/login' },
-  ])('gets no account for a document: $where', async ({ to }) => {
-    const stranger = new Person();
+    { where: 'one that never was', to: async () => `/d/doc_${'0'.repeat(26)}`, status: 404 },
+    { where: 'no document at all', to: async () => '/d/nothing', status: 404 },
+  ])(
+    'becomes a reader on the way to any document, and opens nothing by that: $where',
+    async ({ to, status }) => {
+      const [stranger, path] = [new Person(), await to()];
 
-    const refusal = await signInWithCode(stranger, someAddress(), await to());
+      expect(await signInWithCode(stranger, someAddress(), path)).toMatchObject({ status: 303 });
 
-    expect(refusal.status).toBe(403);
-    expect(refusal.text).toContain('You have no account here');
-    expect(stranger.cookie(base_url, 'session')).toBeUndefined();
+      expect((await open(stranger, path)).status).toBe(status);
+      const { as } = sessionOf(stranger);
+      expect((await call.getMe(as)).body.permissions).toEqual(['document#read']);
+      expect((await call.listDocuments({ ...as, query: { shared_with_me: 'true' } })).body.items).toEqual([]);
+    },
+  );
+
+  // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
+  test.for(['/login', '/app', '/docs', `/d/doc_${'0'.repeat(26)}?room=room_1`, '/d/'])(
+    'gets no account on the way to %s',
+    async (path) => {
+      const stranger = new Person();
+
+      const refusal = await signInWithCode(stranger, someAddress(), path);
+
+      expect(refusal.status).toBe(403);
+      expect(refusal.text).toContain('You have no account here');
+      expect(stranger.cookie(base_url, 'session')).toBeUndefined();
+    },
+  );
+
+  // Threat: A stranger learns which documents exist by asking for access
+  test('asks for access on the page that does not open, and a share lets them in', async () => {
+    const [stranger, address] = [new Person(), someAddress()];
+    const { id: document_id } = await upload({ fields: { access_level: 'private' } });
+    const [path, at] = [{ document_id }, `/d/${document_id}`];
+    await signInWithCode(stranger, address, at);
+    expect((await open(stranger, at)).text).toContain(`This link does not open for ${address}.`);
+
+    expect((await stranger.submit(`${base_url}${at}/access`, {})).text).toContain(
+      'You have asked for access',
+    );
+
+    const requests = async () => (await call.listDocumentAccessRequests({ path })).body.items;
+    const [asked] = await vi.waitUntil(async () => {
+      const items = await requests();
+      return items.length > 0 && items;
+    }, 20_000);
+    expect(asked).toMatchObject({ email: address });
+    await call.createDocumentShare({ path, json: { email: address, send_mail: false } });
+    expect(await requests()).toEqual([]);
+    expect((await open(stranger, at)).status).toBe(200);
+    const gone = { ...path, request_id: asked?.id ?? 'acr_' } as const;
+    expect(await call.deleteDocumentAccessRequest({ path: gone })).toMatchObject(
+      refused('resource_not_found', 'request_id'),
+    );
   });
 
   test('gets no account with an unverified address', async () => {

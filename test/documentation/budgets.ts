@@ -7,7 +7,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'README.md': 8,
   'SECURITY.md': 10,
   'infra/README.md': 8.5,
-  'infra/RUNBOOK.md': 25.5,
+  'infra/RUNBOOK.md': 26,
   'infra/admin/README.md': 3.5,
   'infra/docs/backups.md': 3.5,
   'infra/docs/costs.md': 4.5,
@@ -24,7 +24,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'infra/docs/security/reading.md': 4.5,
   'infra/docs/security/record.md': 4.5,
   'infra/docs/security/sending.md': 4,
-  'infra/docs/security/signIn.md': 7.5,
+  'infra/docs/security/signIn.md': 8,
   'infra/docs/settings.md': 9,
   'infra/docs/signingIn.md': 6,
   'infra/docs/stacks.md': 2.5,
@@ -37,14 +37,14 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'shared/audit/README.md': 9,
   'shared/client/README.md': 5,
   'shared/console/README.md': 5,
-  'shared/contract/API.md': 16.5,
+  'shared/contract/API.md': 17.5,
   'shared/contract/README.md': 5,
-  'shared/data/KEYS.md': 7.5,
+  'shared/data/KEYS.md': 8,
   'shared/data/README.md': 13.5,
   'shared/events/README.md': 2.5,
   'shared/http/README.md': 7,
   'shared/mail/README.md': 4,
-  'shared/pages/README.md': 5,
+  'shared/pages/README.md': 5.5,
   'shared/pdf/README.md': 7.5,
   'shared/policies/README.md': 5.5,
   'shared/reading/README.md': 1,
@@ -58,7 +58,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The most kB of all pages together. */
-export const allPages = 300;
+export const allPages = 303;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

@@ -1,5 +1,5 @@
 const ownHands =
-  'Lambda polls its queues. Tests of slow files, slow endpoints, removals, pictures and mails hand messages to the workers themselves.';
+  'Lambda polls its queues. Tests of slow files, slow endpoints, removals, pictures, mails and requests for access hand messages to the workers themselves.';
 
 const picturesOfViews = 'It counts a view without its page as the other pages do, by the same code.';
 
@@ -26,6 +26,7 @@ export const untested: Readonly<Record<string, string>> = {
   'PrepareCopy sqs:ReceiveMessage QueuesPreparations': ownHands,
   'SendMail sqs:DeleteMessage Mail-QueuesMail': ownHands,
   'SendMail sqs:GetQueueAttributes Mail-QueuesMail': ownHands,
+  'RecordAccessRequest sqs:GetQueueAttributes Mail-QueuesAccessRequests': ownHands,
   'RecordMailEvent sqs:DeleteMessage Mail-QueuesMailEvents': ownHands,
   'RecordMailEvent sqs:GetQueueAttributes Mail-QueuesMailEvents': ownHands,
   'DeliverWebhook sqs:DeleteMessage QueuesSlowDeliveries': ownHands,

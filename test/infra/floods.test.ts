@@ -78,6 +78,7 @@ test('workers reserve the concurrency of their queues with the setting only', ()
     removeDeleted: 2,
     prepareCopy: 10,
     sendMail: 2,
+    recordAccessRequest: 2,
     recordMailEvent: 2,
     sweepDue: 1,
     countUsage: 1,

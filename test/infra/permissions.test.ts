@@ -177,6 +177,7 @@ describe('policies', () => {
       'createDocumentVersion',
       'createInvitation',
       'deleteDocument',
+      'deleteDocumentAccessRequest',
       'deleteDocumentShare',
       'deleteDocumentVersion',
       'deleteInvitation',
@@ -195,6 +196,7 @@ describe('policies', () => {
       'restoreDocument',
       'signInCallback',
       'signOut',
+      'updateDocumentShare',
     ]);
   });
 

@@ -19,7 +19,7 @@ describe('routes', () => {
     const heads = described.filter(({ head }) => head).map((page) => ({ ...page, method: 'HEAD' }));
     const posts = described.filter(({ post }) => post).map((page) => ({ ...page, method: 'POST' }));
     const others = [...described, ...heads].flatMap(({ alsoAt, ...page }) =>
-      alsoAt ? [{ ...page, path: alsoAt }] : [],
+      (alsoAt ?? []).map((path) => ({ ...page, path })),
     );
     const expected = [...allOperations, ...described, ...heads, ...posts, ...others];
     expect(new Set(methods)).toEqual(new Set(expected.map(({ id, method, path }) => ({ id, method, path }))));

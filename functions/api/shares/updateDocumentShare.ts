@@ -5,6 +5,7 @@ import { notByShare } from '../../../shared/access/shares.ts';
 import { updateDocumentShare } from '../../../shared/contract/operations/shares.ts';
 import { utcTime } from '../../../shared/contract/text.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
+import { answerAccessRequest } from '../../../shared/data/shares/accessRequests.ts';
 import { replaceShare } from '../../../shared/data/shares/changes.ts';
 import { endingAt, hasEnded } from '../../../shared/data/shares/ends.ts';
 import { type ShareItem, storedTerms } from '../../../shared/data/shares/shareItems.ts';
@@ -52,7 +53,10 @@ export const handler = operation(
         records: [shareRecord('document.share_updated', updated, document, principal)],
         // If a share is opened again, the document is written too, so that concurrent requests conflict and cannot exceed the limit of
         // shares.
-        writes: [...replaceShare(updated), ...(reopens ? [replaceDocument(document)] : [])],
+        writes: [
+          ...replaceShare(updated),
+          ...(reopens ? [replaceDocument(document), answerAccessRequest(document.id, share.email)] : []),
+        ],
       });
       return presentShare(updated);
     }),

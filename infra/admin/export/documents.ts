@@ -8,9 +8,11 @@ import type { OrganizationItem } from '../../../shared/data/organizations/organi
 import { listAttachments } from '../../../shared/data/policies/attachments.ts';
 import { withOrganizationName, withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
 import { listAcknowledgements } from '../../../shared/data/reading/acknowledgements.ts';
+import { listAccessRequests, withAskersNames } from '../../../shared/data/shares/accessRequests.ts';
 import { listShares } from '../../../shared/data/shares/shares.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import {
+  presentAccessRequest,
   presentAttachment,
   presentDocument,
   presentEarlierText,
@@ -31,6 +33,7 @@ export async function exportDocuments(folder: string, organization: Organization
   const attachments = new Lines(folder, 'document_policies.jsonl');
   const earlierTexts = new Lines(folder, 'earlier_texts.jsonl');
   const shares = new Lines(folder, 'shares.jsonl');
+  const accessRequests = new Lines(folder, 'access_requests.jsonl');
   const acknowledgements = new Lines(folder, 'acknowledgements.jsonl');
 
   const exportOne = async (document: DocumentItem): Promise<void> => {
@@ -48,6 +51,8 @@ export async function exportDocuments(folder: string, organization: Organization
       for (const text of page) await earlierTexts.append(presentEarlierText(text));
     for await (const page of pagesOf((after) => listShares(document.id, after, itemsAPage, Date.now())))
       for (const share of page) await shares.append(presentShare(share));
+    for (const request of await withAskersNames(await listAccessRequests(document.id, Date.now())))
+      await accessRequests.append({ document_id: document.id, ...presentAccessRequest(request) });
     for (const acknowledgement of await listAcknowledgements(document.id))
       await acknowledgements.append(acknowledgement);
   };
@@ -58,7 +63,7 @@ export async function exportDocuments(folder: string, organization: Organization
     for (let start = 0; start < kept.length; start += concurrency)
       await Promise.all(kept.slice(start, start + concurrency).map(exportOne));
   }
-  const files = [documents, versions, attachments, earlierTexts, shares, acknowledgements];
+  const files = [documents, versions, attachments, earlierTexts, shares, accessRequests, acknowledgements];
   return Promise.all(files.map((file) => file.close()));
 }
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { documentId, shareId } from '../identifiers.ts';
+import { accessRequestId, documentId, shareId } from '../identifiers.ts';
 import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
+import { accessRequest } from '../resources/accessRequest.ts';
 import { pageOf } from '../resources/page.ts';
 import { changeableShareFields, share, sharedVersions } from '../resources/share.ts';
 import { newShareRules } from '../resources/shareRules.ts';
@@ -76,6 +77,19 @@ export const sendDocumentShare = defineOperation('sendDocumentShare', () => ({
   success: { status: 200, schema: share },
   entityTag: true,
   tagCovers: changeableShareFields,
+}));
+
+export const listDocumentAccessRequests = defineOperation('listDocumentAccessRequests', () => ({
+  summary: 'List the people who ask for access to a document, newest request first',
+  pathParameters: onDocument(),
+  query: pageQuery(),
+  success: { status: 200, schema: pageOf(accessRequest) },
+}));
+
+export const deleteDocumentAccessRequest = defineOperation('deleteDocumentAccessRequest', () => ({
+  summary: 'Decline a request for access to a document',
+  pathParameters: z.object({ document_id: documentId, request_id: accessRequestId }),
+  success: { status: 200, schema: z.strictObject({}) },
 }));
 
 export const deleteOwnShare = defineOperation('deleteOwnShare', () => ({

@@ -2,6 +2,7 @@ import { decodeTime } from 'ulidx';
 import type { Event, EventData } from '../events.ts';
 import type { EventType } from '../eventTypes.ts';
 import { type EventId, type OrganizationId, ulidOf } from '../identifiers.ts';
+import type { DocumentAccessRequest } from '../resources/accessRequest.ts';
 import type { Activity } from '../resources/activity.ts';
 import type { ApiKey } from '../resources/apiKey.ts';
 import type { Document } from '../resources/document.ts';
@@ -139,6 +140,15 @@ const continued: Share = {
   last_read_at: '2026-03-18T16:20:33.108Z',
 };
 
+const asked: DocumentAccessRequest = {
+  id: 'acr_01kk2x9v3m7qhd4e8y5s1t6wza',
+  email: 'pat@example.org',
+  name: 'Pat',
+  created_at: '2026-03-07T01:06:31.668Z',
+  document_id: uploaded.id,
+};
+const pat: User = { id: 'user_01kk2wz80bq3c5f7h9k1n4r6tv', type: 'user_account', name: 'Pat' };
+
 const member: OrganizationMember = {
   org_id: organization_id,
   user_id: 'usr_01key0atx4sv2tdwx7vekqc72j',
@@ -172,6 +182,7 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'document.shared': 'A document was shared with a person',
   'document.share_updated': 'A share has another end, other rules or versions, or another `notify_me`',
   'document.unshared': 'A share was withdrawn',
+  'document.access_requested': 'A person who cannot open a document asks for access to it',
   'version.created': 'A version was added to a document',
   'version.updated': 'A version has another title or description',
   'version.ready': 'A version can be read',
@@ -231,6 +242,12 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
   'document.shared': event('document.shared', 'evt_01kk13ebvhnqe6szbyavs5mn6g', zoe, shared),
   'document.share_updated': event('document.share_updated', 'evt_01km57j9m01jp8jdp17gaatew9', zoe, continued),
   'document.unshared': event('document.unshared', 'evt_01kn47rmftwwsrk6k0xasmv926', hana, continued),
+  'document.access_requested': event(
+    'document.access_requested',
+    'evt_01kk2x9v3nb6d8g0j2m5p7s9vx',
+    pat,
+    asked,
+  ),
   'version.created': event('version.created', 'evt_01kk8jwpsrq11r0akp7vprqgve', nightly, secondVersion),
   'version.updated': event('version.updated', 'evt_01kk8tdz14n3x2hf7gm3vamw9z', zoe, {
     ...secondVersion,

@@ -15,6 +15,7 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   document_id: 'The document.',
   version_id: 'The version of that document.',
   policy_id: 'The policy. In a query: only documents to which this policy is attached.',
+  request_id: 'The request for access to that document.',
   share_id: 'The share of that document.',
   user_id: 'The member.',
   invitation_id: 'The invitation.',

@@ -1,7 +1,8 @@
 import { mailStatus } from '../enumerations.ts';
-import { shareId } from '../identifiers.ts';
-import { documentSharesMax, endedShareDays } from '../limits.ts';
+import { accessRequestId, shareId } from '../identifiers.ts';
+import { accessRequestDays, accessRequestsMax, documentSharesMax, endedShareDays } from '../limits.ts';
 import type * as contracts from '../operations/shares.ts';
+import { accessRequest, documentAccessRequest } from '../resources/accessRequest.ts';
 import { share, sharedVersions } from '../resources/share.ts';
 import { shareRules } from '../resources/shareRules.ts';
 import { emptyObject, pageOf } from './common.ts';
@@ -47,6 +48,21 @@ named('SharedVersions', sharedVersions, {
     'The versions that a reader by the share may read. `current`: only the current one; the others are 404. `all`: all of them. It binds ' +
     'nobody for whom the document is open without the share.',
 });
+const accessRequestFields = {
+  id: 'The request.',
+  email: 'The e-mail address of the person, which they have proven. It is normalized.',
+  name: 'The name of the person. They chose it themselves.',
+  created_at: 'When the person asked.',
+};
+named('AccessRequest', accessRequest, {
+  description: 'A person who cannot open a document asks for access to it.',
+  fields: accessRequestFields,
+});
+named('DocumentAccessRequest', documentAccessRequest, {
+  description: 'A request for access to a document, in an event.',
+  fields: { document_id: 'The document.', ...accessRequestFields },
+});
+namedId('AccessRequestId', accessRequestId, 'a request for access', 'acr_01kk2x9v3m7qhd4e8y5s1t6wza');
 named('MailStatus', mailStatus, {
   description:
     'The state of a mail. `none`: no mail is sent. `queued`: it waits to be sent. `held`: it waits until the quotas of mail allow it. ' +
@@ -57,6 +73,8 @@ namedId('ShareId', shareId, 'a share', 'shr_01kk13ebvgs9bywd2ngwfz0j7b');
 
 const made = eventExamples['document.shared'].data;
 const updated = eventExamples['document.share_updated'].data;
+
+const { document_id: _inEvents, ...asked } = eventExamples['document.access_requested'].data;
 
 const managers = 'For callers who may change the document.';
 
@@ -125,6 +143,19 @@ export const words: WordsOf<typeof contracts> = {
       'has ended. Beyond the quotas of mail for a day, the answer is 403 `quota_exceeded`.',
     success: 'The share, with the state of its new mail.',
     response: made,
+  },
+  listDocumentAccessRequests: {
+    description:
+      `${managers} A person who cannot open a document asks for access on its page, after proving their address. A share to the address ` +
+      `answers the request; otherwise it ends after ${accessRequestDays} days. A document has at most ${accessRequestsMax} open ` +
+      'requests; the service drops further ones.',
+    success: 'A page of requests.',
+    ...pageOf('AccessRequestPage', 'A page of requests for access, newest first.', 'The requests.', [asked]),
+  },
+  deleteDocumentAccessRequest: {
+    description: `${managers} The person gets no mail about it, and can ask again.`,
+    success: 'An empty object: the request is declined.',
+    ...emptyObject('AccessRequestDeclined'),
   },
   deleteOwnShare: {
     description:

@@ -14,6 +14,7 @@ import { mailCountPrefix, mailPrefix } from '../keys/mail.ts';
 import { invitationPrefix, leftSort, memberPrefix, suspendedPrefix } from '../keys/organizations.ts';
 import { attachmentPrefix, policyPrefix } from '../keys/policies.ts';
 import { readerOfDayPrefix } from '../keys/reading.ts';
+import { accessRequestPrefix } from '../keys/shares.ts';
 import { addressHashOf } from '../mail/mailBlocks.ts';
 import { bookkeeping, removalIfThere, writeBookkeeping } from '../table/commit.ts';
 import { scanAs } from '../table/read.ts';
@@ -51,7 +52,7 @@ const mention = z.object({
   body: z.optional(z.nullable(z.string())),
   /** The address that an invitation or a share is for. */
   email: z.optional(z.nullable(z.string())),
-  /** The id of a member. */
+  /** The id of a member, or of a person who asks for access. */
   user_id: z.optional(z.string()),
   /** The person who withdrew a share. An item can name one person there and in `created_by`. */
   ended_by: z.optional(z.object({ id: z.string(), name: z.string() })),
@@ -72,6 +73,7 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
     'contains(body, :allowed)',
     `(begins_with(${table.sortKey}, :invitation) AND email = :address)`,
     `(begins_with(${table.sortKey}, :share) AND email = :address)`,
+    `(begins_with(${table.sortKey}, :accessRequest) AND (user_id = :id OR email = :address))`,
     `${table.sortKey} = :left`,
     `(begins_with(${table.partitionKey}, :mail) AND address_hash = :hash)`,
     `(begins_with(${table.partitionKey}, :mailCount) AND (contains(${table.partitionKey}, :hash) OR contains(${table.sortKey}, :hash)))`,
@@ -91,6 +93,7 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
       ':erased': erasedName,
       ':invitation': invitationPrefix,
       ':share': anyShare,
+      ':accessRequest': accessRequestPrefix,
       ':mail': mailPrefix,
       ':mailCount': mailCountPrefix,
       ':hash': addressHashOf(normalizedEmail(person.email) ?? person.email),
@@ -146,7 +149,7 @@ const textsIn = (value: unknown): string[] =>
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Erases a person from an item. Removes invitations, shares and mails for them, and the marks of the days on which they read. Returns false
+ * Erases a person from an item. Removes invitations, shares and mails for them, their requests for access, and the marks of the days on which they read. Returns false
  * if there was nothing to erase, because a body may contain only their id. A call can be repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
@@ -155,7 +158,8 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
   const isForThem = email === address && (sk.startsWith(invitationPrefix) || sk.startsWith(anyShare));
   const isOfMail = pk.startsWith(mailPrefix) || pk.startsWith(mailCountPrefix);
   const isReader = sk.startsWith(readerOfDayPrefix);
-  if (isForThem || isOfMail || isReader || (address !== undefined && sk === leftSort(address))) {
+  const isAsking = sk.startsWith(accessRequestPrefix);
+  if (isForThem || isAsking || isOfMail || isReader || (address !== undefined && sk === leftSort(address))) {
     await writeBookkeeping([bookkeeping('removal', removalIfThere({ pk, sk }))]);
     return true;
   }

@@ -21,8 +21,8 @@ const said: Readonly<Record<string, string>> = {
 export const erasedAddress = 'erased@example.invalid';
 
 /**
- * Returns a JSON text without a person's identity. If the `id`, `user_id` or `owner` of an object is the person, the object loses its name
- * and address. From other objects, and from lists such as those of rules, only the person's e-mail address is removed. Everything else
+ * Returns a JSON text without a person's identity. If the `id`, `user_id`, `email` or `owner` of an object is the person, the object loses its
+ * name and address. From lists such as those of rules, only the person's e-mail address is removed. Everything else
  * stays in its order.
  */
 export const jsonWithoutPerson = (json: string, person: Person): string =>
@@ -37,17 +37,20 @@ function withoutPerson(value: unknown, person: Person): unknown {
   return Object.fromEntries(
     fields.map(([field, inner]) => {
       const neutral = said[field];
-      const isErased = isAboutThem || (field === 'email' && isAddressOf(inner, person));
-      return neutral !== undefined && isErased && typeof inner === 'string'
+      return neutral !== undefined && isAboutThem && typeof inner === 'string'
         ? [field, neutral]
         : [field, withoutPerson(inner, person)];
     }),
   );
 }
 
-/** Returns whether a field shows that its object is the person, or an API key of the person. The name of a key may identify its owner. */
+/**
+ * Returns whether a field shows that its object is the person, an API key of the person, or the person's request for access. The name of a
+ * key may identify its owner.
+ */
 function isTheirs(field: string, value: unknown, person: Person): boolean {
   if (field === 'id' || field === 'user_id') return isIdOf(value, person);
+  if (field === 'email') return isAddressOf(value, person);
   return field === 'owner' && typeof value === 'object' && value !== null && 'id' in value
     ? isIdOf(value.id, person)
     : false;

@@ -33,6 +33,12 @@ export const ownerNoticeCountKey = (addressHash: string, day: string, organizati
   sk: `${day}#OWNERS#${ulidOf(organization)}`,
 });
 
+/** The mails about requests for access to one address on a day of UTC, of any sender. */
+export const accessMailCountKey = (addressHash: string, day: string): Key => ({
+  pk: `${mailCountPrefix}TO#${addressHash}`,
+  sk: `${day}#ACCESS`,
+});
+
 /** This item stops mail to an address: all mail, or that of one sender. The table knows only the hash of the address. */
 export const mailBlockKey = (addressHash: string, sender: Tenant | 'all'): Key => ({
   pk: `NOMAIL#${addressHash}`,

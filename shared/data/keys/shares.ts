@@ -1,4 +1,4 @@
-import { type DocumentId, type ShareId, ulidOf } from '../../contract/identifiers.ts';
+import { type ActorId, type DocumentId, type ShareId, ulidOf } from '../../contract/identifiers.ts';
 import { type Key, ofDocument, ofReadings } from './key.ts';
 
 /** A share's place in the list of its document. */
@@ -14,6 +14,17 @@ export const endedShareKey = (documentId: DocumentId, shareId: ShareId): Key =>
 /** The share of a document to an address. `address`: as `normalizedEmail` returned it. */
 export const sharedWithKey = (documentId: DocumentId, address: string): Key =>
   ofDocument(documentId, `SHAREDWITH#${address}`);
+
+/** The request of a person for access to a document. `address`: as `normalizedEmail` returned it. */
+export const accessRequestPrefix = 'ACCESSREQUEST#';
+export const accessRequestKey = (documentId: DocumentId, address: string): Key =>
+  ofDocument(documentId, accessRequestPrefix + address);
+
+/** The number of requests for access that a person made on a day of UTC, such as 2026-11-22. */
+export const accessRequestCountKey = (userId: ActorId, day: string): Key => ({
+  pk: `USAGE#${ulidOf(userId)}`,
+  sk: `ACCESSREQUESTS#${day}`,
+});
 
 /** The partition of the list index with the shares to an address, by id. */
 export const sharesWith = (address: string): string => `SHAREDWITH#${address}`;

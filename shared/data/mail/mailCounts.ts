@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type ActorId, isOrganization, type Tenant, ulidOf } from '../../contract/identifiers.ts';
 import {
+  accessRequestMailsPerDay,
   causedMailsPerDay,
   causedMailsToOneAddressPerDay,
   mailsPerDay,
@@ -12,11 +13,17 @@ import {
   youngOrganizationShare,
 } from '../../contract/limits.ts';
 import type { Key } from '../keys/key.ts';
-import { addressMailCountKey, causedMailCountKey, mailCountKey, ownerNoticeCountKey } from '../keys/mail.ts';
+import {
+  accessMailCountKey,
+  addressMailCountKey,
+  causedMailCountKey,
+  mailCountKey,
+  ownerNoticeCountKey,
+} from '../keys/mail.ts';
 import { usageKey } from '../keys/organizations.ts';
 import { type UsageItem, usageItem } from '../organizations/usage.ts';
 import { attributeUpdate, type Bookkeeping, bookkeeping } from '../table/commit.ts';
-import { readTogether } from '../table/read.ts';
+import { readAs, readTogether } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';
 
@@ -166,6 +173,18 @@ export const countOwnerNotice = (
     when: ['(attribute_not_exists(#mails) OR #mails < :limit)'],
     values: { limit: ownerNoticesPerDay },
   });
+
+/**
+ * Returns the write that counts a mail about a request for access; undefined if the address has got the most of a day. These mails count in
+ * no other quota, because strangers cause them and must not use up those of an organization. The write conflicts when other requests have used up the limit meanwhile.
+ */
+export async function countingAccessMail(addressHash: string, now: number): Promise<Bookkeeping | undefined> {
+  const key = accessMailCountKey(addressHash, dayOf(now));
+  const limits = [{ name: 'mails', limit: accessRequestMailsPerDay, ownPart: 'mails' }];
+  const item = await readAs(countItem, key);
+  if ((item?.mails ?? 0) >= accessRequestMailsPerDay) return undefined;
+  return bookkeeping('mail', counting({ key, item, limits }, Math.floor(now / 1000) + keptSeconds));
+}
 
 /** Returns the day of UTC. */
 const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);

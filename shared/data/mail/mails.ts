@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type MailStatus, mailStatus } from '../../contract/enumerations.ts';
 import {
+  accessRequestId,
   actorId,
   documentId,
   invitationId,
@@ -70,6 +71,11 @@ const mailItem = z.object({
    * mail with this attribute, because it is not the latest mail of its share.
    */
   version_id: z.optional(versionId),
+  /**
+   * The request for access that the mail is about, and the person who gets the mail. Absent: the mail is about its subject. With this
+   * attribute, the subject is the first reading of a share that does not exist, so a release before 1.1.0 sends no mail.
+   */
+  access_request: z.optional(z.object({ request_id: accessRequestId, user_id: actorId })),
   /** The person who caused the mail: it counts against their quotas too. Absent: a notice, or a program without a maker */
   caused_by: z.optional(actorId),
   /** The SHA-256 of the address. */
@@ -104,6 +110,7 @@ export const newMail = (
     | 'sender'
     | 'subject'
     | 'version_id'
+    | 'access_request'
     | 'caused_by'
     | 'address_hash'
     | 'status'

@@ -42,7 +42,7 @@ export type About = Readonly<Record<string, string | number | boolean | null | r
 /** The types of events about one kind of resource, except those with a function of their own. */
 export type TypeOf<Prefix extends string> = Exclude<
   Extract<EventType, `${Prefix}.${string}`>,
-  ReadingEventType | ShareEventType
+  ReadingEventType | ShareEventType | 'document.access_requested'
 >;
 
 export type ShareEventType = 'document.shared' | 'document.share_updated' | 'document.unshared';

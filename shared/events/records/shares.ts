@@ -1,8 +1,10 @@
+import { documentAccessRequest } from '../../contract/resources/accessRequest.ts';
 import { share as shareSchema } from '../../contract/resources/share.ts';
 import { listOfDocument } from '../../data/activity/activityLists.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
+import type { NamedAccessRequest } from '../../data/shares/accessRequests.ts';
 import type { CountedShare } from '../../data/shares/countedShares.ts';
-import { presentShare } from '../../presentation/present.ts';
+import { presentAccessRequest, presentShare } from '../../presentation/present.ts';
 import { type By, type ChangeRecord, entryOf, ofDocument, type ShareEventType } from './record.ts';
 
 /** Returns the record of a share. The address of the share is in the event, and in the part of the entry that can be erased. */
@@ -37,3 +39,17 @@ export const shareSentRecord = (share: CountedShare, document: DocumentItem, by:
   event: null,
   publisher: null,
 });
+
+/** Returns the record of a request for access. The person's address is in the event, and in the part of the entry that can be erased. */
+export const accessRequestRecord = (
+  request: NamedAccessRequest,
+  document: DocumentItem,
+  by: By,
+): ChangeRecord =>
+  ofDocument(
+    document,
+    'document.access_requested',
+    by,
+    { details: { request_id: request.id }, address: request.email },
+    () => [documentAccessRequest, { document_id: document.id, ...presentAccessRequest(request) }],
+  );

@@ -1,4 +1,4 @@
-import { shareFor, shareWith } from '../../access/shares.ts';
+import { shareFor } from '../../access/shares.ts';
 import type { ShareItem } from '../../data/shares/shareItems.ts';
 import type { Opens, Way } from './way.ts';
 
@@ -9,10 +9,6 @@ export const share: Way = {
   mayAdd: ({ share_count }) => (share_count ?? 0) > 0,
   async find({ asking: { documentId, who }, document, isOpen, now }) {
     if (who.kind === 'nobody') return undefined;
-    if (who.kind === 'address') {
-      const shared = await shareWith(documentId, document, who.email, now);
-      return shared && opening(shared);
-    }
     const found = await shareFor(documentId, document, who.principal, now);
     if (!found) return undefined;
     // A share only marks a reading of an open document, so it needs no proof there.

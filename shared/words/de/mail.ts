@@ -1,4 +1,11 @@
 export const mail = {
+  'mail.access': '{email} bittet um Zugang zu „{title}“',
+  'mail.accessAction': 'Teilen oder ablehnen',
+  'mail.accessIgnore':
+    'Kennen Sie diese Person nicht, tun Sie nichts. Sie kann das Dokument nicht öffnen und erfährt seinen Titel nicht. Die Anfrage endet am {time} UTC.',
+  'mail.accessText':
+    '{through} sendet Ihnen diese Mail, weil jemand um Zugang zu einem Dokument bittet, das Sie verwalten:',
+  'mail.accessWho': 'Die Person hat nachgewiesen, dass ihr die Adresse {email} gehört.',
   'mail.disabled': 'Ein Webhook-Endpunkt von {organization} ist deaktiviert',
   'mail.disabledHow': 'So aktivieren Sie ihn wieder',
   'mail.disabledKept':

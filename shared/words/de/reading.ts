@@ -66,6 +66,12 @@ export const reading = {
   'active.script': 'Skripte',
   'active.submit': 'sendet Formulare',
   'active.xfa': 'ein dynamisches Formular (XFA)',
+  'ask.byKey': 'Ein API-Schlüssel kann nicht um Zugang bitten. Öffnen Sie den Link in einem Browser.',
+  'ask.done': 'Sie haben um Zugang gebeten',
+  'ask.doneMore':
+    'Sobald das Dokument mit Ihnen geteilt ist, öffnet sich dieser Link. Fragen Sie sonst die Person, von der Sie den Link haben.',
+  'ask.doneText':
+    'Führt dieser Link zu einem Dokument, erfährt die Person, die es verwaltet, dass {address} um Zugang bittet. Die Bitte endet nach {days} Tagen.',
   'copy.about': 'Dies ist Ihre eigene Kopie: Jede Seite nennt Sie, die Zeit und das Dokument.',
   'copy.attachments': {
     one: ' Das Original hat {count} angehängte Datei, die kein Wasserzeichen bekommen kann. In dieser Kopie fehlt sie.',
@@ -113,9 +119,12 @@ export const reading = {
   'file.pages': { one: '{count} Seite', other: '{count} Seiten' },
   'file.skip': 'Hinter das PDF springen',
   'file.viewer': 'Ansicht',
+  'notFound.ask': 'Um Zugang bitten',
   'notFound.text':
-    'Unter dieser Adresse gibt es kein Dokument, oder Sie dürfen es nicht lesen. Fragen Sie die Person, von der Sie den Link haben.',
-  'notFound.title': 'Kein solches Dokument',
+    'Dieser Link öffnet sich nicht. Vielleicht ging er an jemand anderen, oder es gibt das Dokument nicht mehr.',
+  'notFound.textFor':
+    'Dieser Link öffnet sich nicht für {address}. Vielleicht ging er an jemand anderen, oder es gibt das Dokument nicht mehr.',
+  'notFound.title': 'Dieser Link öffnet sich nicht',
   'page.back': 'Zurück zu ihrem Bild',
   'page.nav': 'Andere Seiten',
   'page.noText': 'Die Datei hat für diese Seite keinen Text: Vielleicht ist sie ein Scan.',

@@ -1,4 +1,11 @@
 export const mail = {
+  'mail.access': '{email} asks for access to “{title}”',
+  'mail.accessAction': 'Share it, or decline',
+  'mail.accessIgnore':
+    'If you do not know this person, do nothing. They cannot open the document, and do not learn its title. The request ends on {time} UTC.',
+  'mail.accessText':
+    '{through} sends you this mail because somebody asks for access to a document that you manage:',
+  'mail.accessWho': 'The person has proven that the address {email} is theirs.',
   'mail.disabled': 'A webhook endpoint of {organization} is disabled',
   'mail.disabledHow': 'How to enable it again',
   'mail.disabledKept':

@@ -61,6 +61,12 @@ export const reading = {
   'active.script': 'scripts',
   'active.submit': 'sends forms',
   'active.xfa': 'a dynamic form (XFA)',
+  'ask.byKey': 'An API key cannot ask for access. Open the link in a browser.',
+  'ask.done': 'You have asked for access',
+  'ask.doneMore':
+    'When the document is shared with you, this link opens. Otherwise, ask the person who gave you the link.',
+  'ask.doneText':
+    'If this link leads to a document, the person who manages it learns that {address} asks for access. The request ends after {days} days.',
   'copy.about': 'This is your own copy: each page names you, the time and the document.',
   'copy.attachments': {
     one: ' The original has {count} attached file, to which no watermark can be added. This copy does not have it.',
@@ -107,9 +113,11 @@ export const reading = {
   'file.pages': { one: '{count} page', other: '{count} pages' },
   'file.skip': 'Skip past the PDF',
   'file.viewer': 'Viewer',
-  'notFound.text':
-    'There is no document at this address, or you may not read it. Ask the person who gave you the link.',
-  'notFound.title': 'No such document',
+  'notFound.ask': 'Ask for access',
+  'notFound.text': 'This link does not open. It may have been sent to somebody else, or be gone.',
+  'notFound.textFor':
+    'This link does not open for {address}. It may have been sent to somebody else, or be gone.',
+  'notFound.title': 'This link does not open',
   'page.back': 'Back to its picture',
   'page.nav': 'Other pages',
   'page.noText': 'The file has no text for this page: it may be a scan.',

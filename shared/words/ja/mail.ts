@@ -1,4 +1,10 @@
 export const mail = {
+  'mail.access': '{email}さんが「{title}」へのアクセスを求めています',
+  'mail.accessAction': '共有する、または拒否する',
+  'mail.accessIgnore':
+    '心当たりがない場合は、何もする必要はありません。この人は文書を開けず、タイトルも知りません。リクエストは{time} UTCに終了します。',
+  'mail.accessText': '{through}からのお知らせです。あなたが管理する次の文書へのアクセスが求められています。',
+  'mail.accessWho': 'この人は、アドレス{email}が自分のものであることを証明しました。',
   'mail.disabled': '{organization}のWebhookエンドポイントが無効になりました',
   'mail.disabledHow': '再び有効にする方法',
   'mail.disabledKept':

@@ -52,6 +52,12 @@ export const reading = {
   'active.script': 'スクリプト',
   'active.submit': 'フォームの送信',
   'active.xfa': '動的フォーム（XFA）',
+  'ask.byKey': 'APIキーではアクセスをリクエストできません。リンクをブラウザーで開いてください。',
+  'ask.done': 'アクセスをリクエストしました',
+  'ask.doneMore':
+    '文書が共有されると、このリンクで開けます。共有されない場合は、リンクを送った人に問い合わせてください。',
+  'ask.doneText':
+    'このリンクの先に文書があれば、{address}がアクセスを求めていることが、文書を管理する人に伝わります。リクエストは{days}日後に終了します。',
   'copy.about': 'これはあなた専用のコピーです。各ページにお名前、日時、文書が記されています。',
   'copy.attachments': {
     other:
@@ -94,9 +100,11 @@ export const reading = {
   'file.pages': { other: '{count}ページ' },
   'file.skip': 'PDFの後へ移動',
   'file.viewer': 'ビューアー',
-  'notFound.text':
-    'このアドレスに文書がないか、読む権限がありません。リンクを知らせた人にお問い合わせください。',
-  'notFound.title': '文書が見つかりません',
+  'notFound.ask': 'アクセスをリクエスト',
+  'notFound.text': 'このリンクは開けません。ほかの人に送られたものか、文書がなくなった可能性があります。',
+  'notFound.textFor':
+    'このリンクは{address}では開けません。ほかの人に送られたものか、文書がなくなった可能性があります。',
+  'notFound.title': 'このリンクは開けません',
   'page.back': '画像に戻る',
   'page.nav': '他のページ',
   'page.noText': 'このページのテキストはファイルにありません。スキャン画像の可能性があります。',

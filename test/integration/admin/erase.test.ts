@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { resumeMembers } from '../../../infra/admin/organizations/restoreOrganization.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { addressHashOf } from '../../../shared/data/mail/mailBlocks.ts';
+import { createAccessRequest, newAccessRequest } from '../../../shared/data/shares/accessRequests.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { downloadFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 import { readText } from '../../support/files/pdfPages.ts';
@@ -202,6 +204,8 @@ test('shares with the person and their mails are removed, and no record of them 
   const document_id = (await call.createDocument({ ...as, form })).body.id;
   const json = { email: one.person.email, message: 'For you.' };
   expect((await call.createDocumentShare({ ...as, path: { document_id }, json })).status).toBe(201);
+  const asked = newAccessRequest({ id: document_id }, one.person, json.email ?? '', Date.now());
+  await transact([createAccessRequest(asked, Date.now())]);
   const hash = addressHashOf(normalizedEmail(one.person.email ?? '') ?? '');
   const ofMail = async () =>
     (await table.everything()).filter((item) => JSON.stringify(item).includes(hash)).map(({ pk }) => pk);
@@ -210,7 +214,7 @@ test('shares with the person and their mails are removed, and no record of them 
   const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
 
   expect({ code }, stderr).toEqual({ code: 0 });
-  expect(JSON.parse(stdout)).toMatchObject({ changed_shares: 1 });
+  expect(JSON.parse(stdout)).toMatchObject({ changed_shares: 1, changed_access_requests: 1 });
   expect(await ofMail()).toEqual([]);
   expect(await itemsThatNamePerson(stage, one)).toEqual([]);
   expect((await call.listDocumentShares({ ...as, path: { document_id } })).body.items).toEqual([]);

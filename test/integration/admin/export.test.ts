@@ -7,7 +7,9 @@ import { documentId as documentIdSchema, policyId } from '../../../shared/contra
 import { keepEarlierText } from '../../../shared/data/documents/earlierTexts.ts';
 import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { acknowledge, keepText } from '../../../shared/data/reading/acknowledgements.ts';
+import { createAccessRequest, newAccessRequest } from '../../../shared/data/shares/accessRequests.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
+import { storedPerson } from '../../support/people/people.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openRestoreStage } from './restoreStage.ts';
@@ -66,6 +68,9 @@ test('writes everything of an organization, also private and deleted documents, 
   ]);
   const sharing = { path: { document_id: shared.document_id }, json: { email: 'ines@example.org' } };
   const share = (await call.createDocumentShare(sharing)).body;
+  const pat = await storedPerson({ name: 'Pat' });
+  const asked = newAccessRequest({ id: documentId }, pat, pat.email ?? '', Date.now());
+  await transact([createAccessRequest(asked, Date.now())]);
   const { secret } = (
     await call.registerWebhook({ json: { url: 'https://hooks.example.com/', events: ['*'] } })
   ).body;
@@ -101,6 +106,15 @@ test('writes everything of an organization, also private and deleted documents, 
   ]);
 
   expect(await lines('shares.jsonl')).toEqual([share]);
+  expect(await lines('access_requests.jsonl')).toEqual([
+    {
+      document_id: shared.document_id,
+      id: asked.id,
+      email: pat.email,
+      name: 'Pat',
+      created_at: expect.any(String),
+    },
+  ]);
   expect(await lines('acknowledgements.jsonl')).toEqual([
     {
       document_id: shared.document_id,

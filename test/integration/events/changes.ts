@@ -7,6 +7,7 @@ import type { Actor } from '../../support/client.ts';
 import {
   addPolicy,
   addVersion,
+  askedForAccess,
   attach,
   call,
   detach,
@@ -433,6 +434,23 @@ export const changes: readonly Change[] = [
       return async () => {
         expect((await end()).status).toBe(200);
         return [eventOf('document.unshared', share, 'outsider')];
+      };
+    },
+  },
+  {
+    what: 'recordAccessRequest, a worker',
+    prepare: async () => {
+      const document = await upload(privately);
+      return async () => {
+        const request = await askedForAccess(document);
+        return [
+          eventOf(
+            'document.access_requested',
+            { ...request, document_id: document.id },
+            'outsider',
+            visibleToOwner(),
+          ),
+        ];
       };
     },
   },

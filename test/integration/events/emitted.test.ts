@@ -294,7 +294,7 @@ test('an event and its change are committed together or not at all', async () =>
 test('every operation with a change is tested here, and every type of event except webhook.test', async () => {
   const changing = allOperations.filter(
     // These have no event: uploads and invitations before they are used, the name and the end of an organization, the organization
-    // of a session, the end of a session, another mail about a share, and service accounts without a key.
+    // of a session, the end of a session, another mail about a share, a declined request for access, and service accounts without a key.
     ({ id, method, path }) =>
       method !== 'GET' &&
       !path.startsWith('/v1/webhooks') &&
@@ -302,6 +302,7 @@ test('every operation with a change is tested here, and every type of event exce
       ![
         'createUpload',
         'sendDocumentShare',
+        'deleteDocumentAccessRequest',
         'updateOrganization',
         'deleteOrganization',
         'switchOrganization',
@@ -311,7 +312,7 @@ test('every operation with a change is tested here, and every type of event exce
       ].includes(id),
   );
   expect(firstOfEach.map(operationOf).toSorted()).toEqual(
-    [...changing.map(({ id }) => id), 'processVersion', 'acceptInvitation'].toSorted(),
+    [...changing.map(({ id }) => id), 'processVersion', 'recordAccessRequest', 'acceptInvitation'].toSorted(),
   );
 
   // Events of reading come from pages, not from operations. Tests in `test/integration/activity` are about them.

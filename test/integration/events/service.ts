@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
+import type { AccessRequest } from '../../../shared/contract/resources/accessRequest.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
 import type { OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
@@ -130,6 +131,15 @@ export async function sharedWithOutsider(document: Document) {
   const { headers } = await storedSession(outsider);
   const Origin = stage.credentials.base_url;
   return { share, end: () => call.deleteOwnShare({ as: null, headers: { ...headers, Origin }, path }) };
+}
+/** Lets the outsider ask for access to a document. Resolves with the request as listed. */
+export async function askedForAccess(document: Document): Promise<AccessRequest> {
+  const user_id = memberOf('outsider').user_id.replace('usr_', 'user_');
+  const body = JSON.stringify({ document_id: document.id, user_id, credential: 'session:outsider' });
+  await stage.invoke('recordAccessRequest', { Records: [{ messageId: 'message-1', body }] });
+  const [request] = (await call.listDocumentAccessRequests({ path: pathOf(document) })).body.items;
+  if (!request) throw new Error('the request was not recorded');
+  return request;
 }
 /** Adds a member. Resolves with the member as listed. */
 export async function newMember(): Promise<OrganizationMember> {

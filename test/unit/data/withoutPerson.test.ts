@@ -25,6 +25,11 @@ test.for([
     { id: `inv_${ulid}`, email: 'ada@EXAMPLE.com', role: 'member' },
     { email: '' },
   ],
+  [
+    'their request for access',
+    { id: `acr_${ulid}`, email: 'ada@example.com', name: 'Ada' },
+    { email: '', name: 'Erased user' },
+  ],
 ] as const)('%s has no name of the person', ([, value, changed]) => {
   expect(without({ data: [value] })).toEqual({ data: [{ ...value, ...changed }] });
 });

@@ -32,7 +32,7 @@ import {
 } from '../../../shared/events/records/policies.ts';
 import { readingRecord } from '../../../shared/events/records/readings.ts';
 import type { By, ChangeRecord } from '../../../shared/events/records/record.ts';
-import { shareRecord } from '../../../shared/events/records/shares.ts';
+import { accessRequestRecord, shareRecord } from '../../../shared/events/records/shares.ts';
 import { webhookDisabledRecord, webhookTest } from '../../../shared/events/records/webhooks.ts';
 import { environmentNames } from '../../../shared/runtime/environment.ts';
 
@@ -184,6 +184,11 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
   'document.shared': shareExample,
   'document.share_updated': shareExample,
   'document.unshared': shareExample,
+  'document.access_requested': (example) => {
+    const { created_at: _id, ...request } = example.data;
+    const item = { ...request, user_id: example.actor?.id ?? 'user_', expires_at_seconds: 0 };
+    return accessRequestRecord(item, someDocument, byOf(example));
+  },
   'version.created': versionExample,
   'version.updated': versionExample,
   'version.ready': versionExample,
@@ -308,6 +313,7 @@ function aboutIn(data: object): Record<string, unknown> {
     key: 'api_key_id',
     usr: 'user_id',
     shr: 'share_id',
+    acr: 'request_id',
   };
   const ids = [
     fields.get('id'),

@@ -5,6 +5,8 @@ export const activity = {
   'activity.api_key.revoked': 'hat einen API-Schlüssel widerrufen',
   'activity.api_key.updated': 'hat einen API-Schlüssel geändert',
   'activity.csv': 'CSV herunterladen',
+  'activity.document.access_declined': 'hat eine Bitte um Zugang abgelehnt',
+  'activity.document.access_requested': 'hat um Zugang gebeten',
   'activity.document.created': 'hat das Dokument angelegt',
   'activity.document.deleted': 'hat das Dokument gelöscht',
   'activity.document.failed': 'konnte die Datei nicht lesen',

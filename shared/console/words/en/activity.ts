@@ -6,6 +6,8 @@ export const activity = {
   'activity.api_key.revoked': 'revoked an API key',
   'activity.api_key.updated': 'changed an API key',
   'activity.csv': 'Download CSV',
+  'activity.document.access_declined': 'declined a request for access',
+  'activity.document.access_requested': 'asked for access',
   'activity.document.created': 'created the document',
   'activity.document.deleted': 'deleted the document',
   'activity.document.failed': 'could not read the file',

@@ -5,6 +5,8 @@ export const activity = {
   'activity.api_key.revoked': 'APIキーを無効にしました',
   'activity.api_key.updated': 'APIキーを変更しました',
   'activity.csv': 'CSVをダウンロード',
+  'activity.document.access_declined': 'アクセスのリクエストを拒否しました',
+  'activity.document.access_requested': 'アクセスを求めました',
   'activity.document.created': '文書を作成しました',
   'activity.document.deleted': '文書を削除しました',
   'activity.document.failed': 'ファイルを読み取れませんでした',

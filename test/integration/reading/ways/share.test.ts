@@ -60,10 +60,8 @@ test('opens the document to its person, who must have proven their address unles
     return share.find({ asking, document, isOpen, now });
   };
   const opens = (id: string) => ({ kind: 'opens', as: 'invited', record: { share_id: id } });
-  const address = { kind: 'address', email: ines.email ?? '' } as const;
 
   expect(await find(caller(ines), forInes)).toMatchObject(opens(forInes.share.id));
-  expect(await find(address, forInes)).toMatchObject(opens(forInes.share.id));
   expect(await find(caller(late), forLate)).toEqual({
     kind: 'refused',
     reason: 'address_not_proven',

@@ -1,0 +1,48 @@
+import { isApiKey } from '../access/principal.ts';
+import { pages } from '../contract/pages.ts';
+import { getCaller } from '../data/callers/callers.ts';
+import type { HttpResponse } from '../http/response.ts';
+import { linkTo, pathOf } from '../presentation/links.ts';
+import { type Html, html } from '../text/html.ts';
+import { t } from '../words/words.ts';
+import { useAnotherAddress } from './anotherAddress.ts';
+import { sessionOf } from './layout.ts';
+import { messagePage } from './messagePage.ts';
+import type { PageRequest } from './page.ts';
+
+/**
+ * Returns the page for a document that does not open: it is missing, or the visitor may not read it. The page and its reads are the same in
+ * both cases. A person can ask for access there. `returnTo` is the path that the visitor requested.
+ *
+ * @param isOfDocument false for a missing version or page of a document that the visitor may read: then there is nothing to ask for.
+ *   Default: true
+ */
+export async function notFoundPage(
+  { visitor, path }: Pick<PageRequest, 'visitor' | 'path'>,
+  returnTo: string,
+  isOfDocument = true,
+): Promise<HttpResponse> {
+  const person = visitor && !isApiKey(visitor) ? await getCaller(visitor.user.id) : undefined;
+  const address = person?.email;
+  return messagePage({
+    status: 404,
+    title: t('notFound.title'),
+    address: returnTo,
+    content: [
+      html`<p>${address ? t('notFound.textFor', { address }) : t('notFound.text')}</p>`,
+      isOfDocument && address ? askingForm(path.document_id) : openDocument(isOfDocument, path.document_id),
+      visitor ? useAnotherAddress(returnTo) : null,
+    ],
+    session: visitor ? sessionOf(visitor) : undefined,
+  });
+}
+
+const askingForm = (id: string | undefined): Html =>
+  html`<form method="post" action="${linkTo(pathOf(pages.askForAccess, { document_id: id }))}">
+<p class="actions"><button class="button primary">${t('notFound.ask')}</button></p>
+</form>`;
+
+const openDocument = (isOfDocument: boolean, id: string | undefined): Html | null =>
+  isOfDocument
+    ? null
+    : html`<p class="actions"><a class="button" href="${linkTo(pathOf(pages.documentPage, { document_id: id }))}">${t('page.open')}</a></p>`;
