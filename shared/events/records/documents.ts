@@ -6,7 +6,8 @@ import { version as versionSchema } from '../../contract/resources/version.ts';
 import { listOfDocument } from '../../data/activity/activityLists.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { VersionItem } from '../../data/documents/versions.ts';
-import { presentDocument, presentFailedVersion, presentVersion } from '../../presentation/present.ts';
+import { presentDocument, presentVersion } from '../../presentation/present.ts';
+import { presentFailedVersion } from '../../presentation/versions.ts';
 import { type About, type By, type ChangeRecord, entryOf, ofDocument, type TypeOf } from './record.ts';
 
 export const documentRecord = (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newVersion } from '../../../shared/data/documents/versions.ts';
-import { presentVersionDetails } from '../../../shared/presentation/present.ts';
+import { presentVersionDetails } from '../../../shared/presentation/versions.ts';
 
 const created_by = { id: `user_${'0'.repeat(26)}`, type: 'user_account', name: 'Ada' } as const;
 const given = { id: `ver_${'0'.repeat(26)}`, number: 1, title: null, description: null, created_by } as const;
