@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import type { Credentials } from './credentials.ts';
+import { refused, type Send } from './directRequests.ts';
 import { algorithm, SigningKeys, signatureOf, timeOf } from './iam/signature.ts';
-import { bodyOf } from './jsonServer.ts';
+import { bodyOf, type JsonResponse } from './jsonServer.ts';
 
 /** A store that the host itself calls with the AWS JSON protocols. */
 export interface JsonService {
@@ -12,6 +13,8 @@ export interface JsonService {
   /** The region that requests are signed for. */
   readonly region: string;
   readonly credentials: Credentials;
+  /** Sends requests by a port. Default: they go over sockets */
+  readonly send?: Send;
   /** The stores' time in epoch milliseconds. Default: the time of this process */
   now?(): number;
 }
@@ -68,9 +71,20 @@ function signed(service: JsonService, operation: string, body: string) {
 const agent = new Agent({ keepAlive: true });
 
 async function post(service: JsonService, operation: string, body: string) {
-  const headers = { ...signed(service, operation, body), 'content-length': Buffer.byteLength(body) };
+  const { endpoint, send } = service;
+  const headers = signed(service, operation, body);
+  if (send) {
+    const { promise, resolve, reject } = Promise.withResolvers<JsonResponse>();
+    send({ endpoint, headers, body }, (answer) => (answer ? resolve(answer) : reject(refused(endpoint))));
+    const { status, payload } = await promise;
+    return { status, text: payload };
+  }
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = request(service.endpoint, { agent, method: 'POST', headers });
+    const sent = request(endpoint, {
+      agent,
+      method: 'POST',
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    });
     sent.on('error', reject);
     sent.on('response', resolve);
     sent.end(body);

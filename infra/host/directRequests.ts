@@ -1,7 +1,7 @@
 /**
- * Requests of functions to the stores of this process, by message ports. A socket would take several times the CPU, for the kernel and
- * for two HTTP parsers. The clients of functions send, and the stores check, what they would send and check over a socket: only the way is
- * another.
+ * Requests to the stores of this process, by message ports. A socket would take several times the CPU, for the kernel and
+ * for two HTTP parsers. Clients send and stores check what they would send
+ * and check over a socket.
  */
 import http, { type ClientRequest, IncomingMessage, type RequestOptions } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
@@ -10,7 +10,7 @@ import { Writable } from 'node:stream';
 import type { MessagePort } from 'node:worker_threads';
 import type { JsonResponse, JsonServer } from './jsonServer.ts';
 
-/** A function's connection to the stores. */
+/** A connection to the stores. */
 export interface DirectConnection {
   readonly port: MessagePort;
   /** The stores that answer at the port. */
@@ -26,43 +26,65 @@ interface DirectRequest {
   readonly body: string;
 }
 
-interface DirectResponse extends JsonResponse {
+interface DirectResponse {
   readonly id: number;
+  readonly response: JsonResponse | undefined;
 }
 
-/** Answers the requests of one function. The port closes when the thread of the function ends. */
+/** Answers the requests of one connection. The port closes when the thread at its other end ends. */
 export function answerDirectly(port: MessagePort, servers: readonly JsonServer[]): void {
   const serverOf = new Map(servers.map((server) => [server.endpoint, server]));
   port.on('message', async ({ id, endpoint, headers, body }: DirectRequest) => {
     const response = await serverOf.get(endpoint)?.answer({ headers, body });
-    if (response) port.postMessage({ id, ...response } satisfies DirectResponse);
+    port.postMessage({ id, response } satisfies DirectResponse);
   });
+  // Neither end of a connection alone keeps its thread running.
+  port.unref();
 }
 
 /**
- * Makes `http.request` send requests to the stores by a port. It does so only for requests of AWS clients: those with an action and a
- * signature among their options.
+ * Sends a request, and calls back with the response; undefined: the store accepts no more requests. Returns a function that makes the
+ * sender forget the request.
  */
-export function requestDirectly({ port, endpoints }: DirectConnection): void {
-  const pending = new Map<number, (response: JsonResponse) => void>();
+export type Send = (
+  request: Omit<DirectRequest, 'id'>,
+  answered: (response: JsonResponse | undefined) => void,
+) => () => void;
+
+export function senderTo({ port }: DirectConnection): Send {
+  const pending = new Map<number, Parameters<Send>[1]>();
   let lastId = 0;
-  port.on('message', ({ id, ...response }: DirectResponse) => pending.get(id)?.(response));
-  // The port alone does not keep the thread running.
+  port.on('message', ({ id, response }: DirectResponse) => {
+    const answered = pending.get(id);
+    pending.delete(id);
+    answered?.(response);
+  });
   port.unref();
-  const send: Send = (request, answered) => {
+  return (request, answered) => {
     lastId += 1;
     const id = lastId;
     pending.set(id, answered);
     port.postMessage({ id, ...request } satisfies DirectRequest);
     return () => pending.delete(id);
   };
+}
 
-  const known = new Set(endpoints);
+/** The error of a request that a store does not accept. */
+export const refused = (endpoint: string): Error =>
+  Object.assign(new Error(`connect ECONNREFUSED ${endpoint}`), { code: 'ECONNREFUSED' });
+
+/**
+ * Makes `http.request` send requests to the stores by a port. It does so only for requests of AWS clients: those with an action and a
+ * signature among their options.
+ */
+export function requestDirectly(connection: DirectConnection): void {
+  const send = senderTo(connection);
+  const endpoints = new Set(connection.endpoints);
   const request = http.request as (...given: unknown[]) => ClientRequest;
   const direct = (...given: unknown[]): unknown => {
     const [options, listener] = given as [RequestOptions, ((response: IncomingMessage) => void)?];
     const endpoint = `http://${options.hostname ?? options.host}:${options.port}`;
-    const headers = known.has(endpoint) && signedHeaders(options);
+    const headers = endpoints.has(endpoint) && signedHeaders(options);
     if (!headers) return request(...given);
     const sent = new PortRequest(endpoint, headers, send);
     return listener ? sent.once('response', listener) : sent;
@@ -70,9 +92,6 @@ export function requestDirectly({ port, endpoints }: DirectConnection): void {
   Object.assign(http, { request: direct });
   syncBuiltinESMExports();
 }
-
-/** Sends a request. Returns a function that ignores its response. */
-type Send = (request: Omit<DirectRequest, 'id'>, answered: (response: JsonResponse) => void) => () => void;
 
 /** Returns the headers of a request with an action and a signature, with names in lower case; undefined for any other request. */
 function signedHeaders({ headers = {} }: RequestOptions): Record<string, string> | undefined {
@@ -117,10 +136,11 @@ class PortRequest extends Writable {
   override _final(done: () => void): void {
     const [only = '', ...others] = this.#chunks;
     const body = others.length > 0 ? Buffer.concat(this.#chunks.map((chunk) => Buffer.from(chunk))) : only;
-    this.#ignore = this.#send(
-      { endpoint: this.#endpoint, headers: this.#headers, body: body.toString() },
-      (response) => this.#answer(response),
-    );
+    const request = { endpoint: this.#endpoint, headers: this.#headers, body: body.toString() };
+    this.#ignore = this.#send(request, (response) => {
+      if (response) this.#answer(response);
+      else this.destroy(refused(this.#endpoint));
+    });
     done();
   }
 

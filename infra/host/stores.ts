@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { callJson, type JsonService, StoreError } from './awsJson.ts';
 import { type Credentials, functionCredentials, provideCredentials } from './credentials.ts';
-import type { DirectConnection } from './directRequests.ts';
+import { type DirectConnection, senderTo } from './directRequests.ts';
 import type { ReadLagOptions } from './dynamodb/readLag.ts';
 import type { ResourcePolicyDefinition, RoleSession } from './iam/access.ts';
 import { type Grant, withhold } from './iam/grants.ts';
@@ -76,7 +76,7 @@ export interface Stores {
   provision(stack: StackDefinition): Promise<void>;
   /** Lets functions do what their roles grant, except for one grant. */
   allow(stack: StackDefinition, withheldGrant?: Grant): Promise<void>;
-  /** Opens a connection for the requests of one function, which does not use sockets. */
+  /** Opens a connection for requests without sockets. */
   connect(): DirectConnection;
   /** Ends every long poll on the queues. */
   endPolls(): Promise<void>;
@@ -112,13 +112,26 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     await done;
     port1.close();
   };
+  const connect: Stores['connect'] = () => {
+    const { port1, port2 } = new MessageChannel();
+    void send({ command: 'connect', port: port2 }, [port2]);
+    return { port: port1, endpoints: [endpoints.dynamodb, endpoints.sqs, endpoints.kms] };
+  };
+  const direct = senderTo(connect());
   const { region } = options;
-  const dynamodb = { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region, credentials };
+  const dynamodb = {
+    endpoint: endpoints.dynamodb,
+    target: 'DynamoDB_20120810',
+    region,
+    credentials,
+    send: direct,
+  };
   const sqsAs: Stores['sqsAs'] = (caller) => ({
     endpoint: endpoints.sqs,
     target: 'AmazonSQS',
     region,
     credentials: caller,
+    send: direct,
   });
   const sqs = sqsAs(credentials);
   const credentialsOf: Stores['credentialsOf'] = (name) => functionCredentials(credentials, name);
@@ -149,11 +162,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
       }
     },
     allow,
-    connect: () => {
-      const { port1, port2 } = new MessageChannel();
-      void send({ command: 'connect', port: port2 }, [port2]);
-      return { port: port1, endpoints: [endpoints.dynamodb, endpoints.sqs, endpoints.kms] };
-    },
+    connect,
     endPolls: () => send({ command: 'endPolls' }),
     expire: (now) => send({ command: 'expire', now }),
     catchUp: () => send({ command: 'catchUp' }),
