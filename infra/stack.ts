@@ -2,6 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { type StoreVariable, storeOutputs } from '../shared/runtime/stores.ts';
 import { Api } from './api/api.ts';
+import type { Routes } from './api/routes.ts';
 import type { PlannedBundles } from './bundling/bundle.ts';
 import { type FunctionContext, storeValues } from './functions/serviceFunction.ts';
 import { Workers } from './functions/workers.ts';
@@ -16,11 +17,13 @@ interface DocumentGovernanceStackProps {
   readonly bundles: PlannedBundles;
   /** Whether bundles are named by their folders instead of by a hash of their content. */
   readonly unhashed: boolean;
+  readonly routes: Routes;
 }
 
 /** The whole service. The account and the region are those of the deployment. */
 export class DocumentGovernanceStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, bundles, unhashed }: DocumentGovernanceStackProps) {
+  constructor(scope: Construct, id: string, props: DocumentGovernanceStackProps) {
+    const { settings, bundles, unhashed, routes } = props;
     super(scope, id, { description: `Document Governance Service, stage ${settings.stage}` });
 
     const data = new Data(this, 'Data', settings);
@@ -29,7 +32,7 @@ export class DocumentGovernanceStack extends Stack {
     const mailIdentity = makeMailIdentity(mail, settings, queues.mailEvents);
     const { directories } = bundles;
     const context: FunctionContext = { settings, data, queues, mailIdentity, directories, unhashed };
-    const api = new Api(this, 'Api', { ...context, served: bundles.served });
+    const api = new Api(this, 'Api', { ...context, routes, served: bundles.served });
     data.allowUploadsFrom([api.origin, ...settings.corsOrigins]);
     const workers = new Workers(this, 'Workers', { ...context, mail, baseUrl: api.baseUrl });
     // The routes are deployed after the workers, because workers must understand the work that the routes create.

@@ -1,6 +1,7 @@
 import { App, type AppProps } from 'aws-cdk-lib/core';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
+import { routes as contractRoutes, type Routes } from './api/routes.ts';
 import type { PlannedBundles } from './bundling/bundle.ts';
 import { DocumentGovernanceStack } from './stack.ts';
 import type { StageSettings } from './stage/settings.ts';
@@ -14,6 +15,8 @@ export interface SynthesizeOptions {
    * are not deployed. Default: false
    */
   readonly unhashed?: boolean;
+  /** Default: the routes of the contract */
+  readonly routes?: Routes;
   /** The folder of the cloud assembly. Default: the CDK command line's folder, else a temporary one */
   readonly outdir?: string;
   /**
@@ -33,6 +36,7 @@ export function synthesize({
   settings,
   bundles,
   unhashed = false,
+  routes = contractRoutes,
   outdir,
   validate,
   inspect,
@@ -42,7 +46,7 @@ export function synthesize({
     builtinCloudFormationValidation: validate ?? false,
     ...(outdir !== undefined && { outdir }),
   });
-  new DocumentGovernanceStack(app, stackNameOf(settings), { settings, bundles, unhashed });
+  new DocumentGovernanceStack(app, stackNameOf(settings), { settings, bundles, unhashed, routes });
   const assembly = app.synth();
   inspect?.(app);
   return assembly;

@@ -19,7 +19,7 @@ import { addGatewayResponses } from './gatewayResponses.ts';
 import { ApiPaths } from './paths.ts';
 import { addPreflights } from './preflights.ts';
 import { addRouteFunctions } from './routeFunctions.ts';
-import type { RouteId } from './routes.ts';
+import type { RouteId, Routes } from './routes.ts';
 import { accountThrottle, Usage } from './usage.ts';
 
 /**
@@ -32,6 +32,7 @@ const throttling = accountThrottle;
 const compressionMinimumBytes = 1024;
 
 interface ApiProps extends FunctionContext {
+  readonly routes: Routes;
   /** The routes to create. */
   readonly served: readonly RouteId[];
 }
@@ -53,7 +54,7 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
-    const { settings, served, ...context } = props;
+    const { settings, routes, served, ...context } = props;
 
     this.restApi = this.#createRestApi(settings);
     this.origin = settings.baseUrl === null ? this.#ownOrigin() : new URL(settings.baseUrl).origin;
@@ -86,6 +87,7 @@ export class Api extends Construct {
     const handlers = addRouteFunctions(this, {
       ...context,
       settings,
+      routes,
       served,
       baseUrl: this.baseUrl,
       identityVariables: signIn.variables,

@@ -1,21 +1,12 @@
 import * as apigateway from 'aws-cdk-lib/aws-apigateway';
 import { NestedStack } from 'aws-cdk-lib/core';
-
-/**
- * The paths of the API that are newer than 1.0.0, and so in a nested stack with all paths below them: the root stack has hardly any room.
- * A path never leaves this list, because a resource that moves to another stack would exist twice during the update.
- */
-const newerPaths = [
-  '/v1/me/shares',
-  '/v1/documents/{document_id}/versions/details',
-  '/v1/documents/{document_id}/access_requests',
-  '/d/{document_id}/access',
-];
+import { rootPaths } from './rootPaths.ts';
 
 /** The resources of a REST API by their paths. Creates a resource with its first use. */
 export class ApiPaths {
   readonly #restApi: apigateway.RestApi;
-  readonly #newer = new Map<string, apigateway.IResource>();
+  /** The resources in the nested stack, and those of the root stack as the nested stack refers to them. */
+  readonly #nested = new Map<string, apigateway.IResource>();
   #stack: NestedStack | undefined;
 
   constructor(restApi: apigateway.RestApi) {
@@ -24,21 +15,23 @@ export class ApiPaths {
 
   /** Returns the resource of a path such as `/v1/documents`. Methods belong to the stack of their resource. */
   at(path: string): apigateway.IResource {
-    const isNewer = newerPaths.some((newer) => path === newer || path.startsWith(`${newer}/`));
-    return isNewer ? this.#inNestedStack(path) : this.#restApi.root.resourceForPath(path);
+    return isInRoot(path) ? this.#restApi.root.resourceForPath(path) : this.#fromNested(path);
   }
 
-  #inNestedStack(path: string): apigateway.IResource {
-    const before = this.#newer.get(path);
+  /** Returns a resource for the nested stack: one of its own, or a reference to one of the root stack. */
+  #fromNested(path: string): apigateway.IResource {
+    const before = this.#nested.get(path);
     if (before) return before;
-    const [, parent = '', part = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
-    const above = newerPaths.includes(path) ? this.#imported(parent) : this.#inNestedStack(parent);
-    const made = above.addResource(part);
-    this.#newer.set(path, made);
+    const made = isInRoot(path) ? this.#imported(path) : this.#added(path);
+    this.#nested.set(path, made);
     return made;
   }
 
-  /** Refers to a resource of the root stack from the nested stack. */
+  #added(path: string): apigateway.IResource {
+    const [, parent = '', part = ''] = /^(.*)\/([^/]+)$/.exec(path) ?? [];
+    return this.#fromNested(parent || '/').addResource(part);
+  }
+
   #imported(path: string): apigateway.IResource {
     this.#stack ??= new NestedStack(this.#restApi, 'Routes');
     const { api, resourceId } = this.#restApi.root.resourceForPath(path);
@@ -49,3 +42,7 @@ export class ApiPaths {
     });
   }
 }
+
+/** Returns whether the root stack has the resource of a path. It also has the resources above its paths, such as `/v1`. */
+const isInRoot = (path: string): boolean =>
+  rootPaths.some((root) => root === path || root.startsWith(path === '/' ? path : `${path}/`));

@@ -3,9 +3,10 @@ import type { Construct } from 'constructs';
 import { pages } from '../../shared/contract/pages.ts';
 import type { EnvironmentName } from '../../shared/runtime/environment.ts';
 import { type FunctionContext, ServiceFunction } from '../functions/serviceFunction.ts';
-import { type FunctionStackId, type RouteId, routes } from './routes.ts';
+import type { FunctionStackId, RouteId, Routes } from './routes.ts';
 
 interface RouteFunctionsProps extends FunctionContext {
+  readonly routes: Routes;
   /** The routes that need functions. */
   readonly served: readonly RouteId[];
   /** The URL at which clients reach the service, without a trailing slash. */
@@ -20,7 +21,7 @@ interface RouteFunctionsProps extends FunctionContext {
  */
 export function addRouteFunctions(
   scope: Construct,
-  { served, baseUrl, identityVariables, ...context }: RouteFunctionsProps,
+  { routes, served, baseUrl, identityVariables, ...context }: RouteFunctionsProps,
 ) {
   const { operatorName, helpUrl, privacyUrl, imprintUrl } = context.settings;
   const stacks = new Map<FunctionStackId, NestedStack>();

@@ -15,7 +15,7 @@ const stackOfOperations = { envelope: 'DocumentFunctions', problem: 'Organizatio
 export type FunctionStackId = (typeof stackOfOperations)[keyof typeof stackOfOperations] | 'PageFunctions';
 
 /** The methods and paths of the REST API that lead to one function. */
-interface Route {
+export interface Route {
   readonly ways: readonly { readonly method: string; readonly path: string }[];
   /** The handler, below `functions/`. */
   readonly entry: string;
@@ -24,8 +24,10 @@ interface Route {
   readonly stack: FunctionStackId;
 }
 
+export type Routes = ReadonlyMap<RouteId, Route>;
+
 /** All routes: the contract's operations and pages. A route is served if its handler exists. */
-export const routes: ReadonlyMap<RouteId, Route> = new Map<RouteId, Route>([
+export const routes: Routes = new Map<RouteId, Route>([
   ...Object.values(operations).map(({ id, method, path, handler, errorFormat }): [RouteId, Route] => [
     id,
     {

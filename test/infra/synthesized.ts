@@ -67,7 +67,7 @@ const defaults: StageSettings = {
   maxFileBytes: 6,
 };
 
-type Options = Pick<SynthesizeOptions, 'validate' | 'inspect'>;
+type Options = Pick<SynthesizeOptions, 'validate' | 'inspect' | 'routes'>;
 
 /** Templates by their settings. Files in the same worker share them, because each takes most of a second. */
 const synthesized = new Map<string, Synthesized>();
