@@ -1,3 +1,4 @@
+import { longestLifeDays } from '../../shared/access/longestKeyLife.ts';
 import type { Rejection } from '../../shared/access/principal.ts';
 import { type ActorId, type OrganizationId, ulidOf } from '../../shared/contract/identifiers.ts';
 import type { Permission } from '../../shared/contract/permissions.ts';
@@ -13,7 +14,6 @@ import { log } from '../../shared/runtime/log.ts';
 import { keyUseToRecord } from './keyUses.ts';
 
 const baseUrl = environment('serviceBaseUrl');
-const longestKeyLifeDays = environment('longestKeyLifeDays');
 
 /** The API key or session of a request. */
 export interface Credential {
@@ -67,10 +67,10 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
   const record = key && (await cachedApiKey(key.uuid, now));
   const rejection = 'invalid_api_key';
   if (!record || !secretMatches(key.secret, record.secret_hash)) return { rejection };
-  const longestLifeDays = Number(longestKeyLifeDays()) || null;
-  if (!isActive(record, longestLifeDays, now))
+  const longestLife = longestLifeDays();
+  if (!isActive(record, longestLife, now))
     return record.revoked_at === null
-      ? { rejection, expired_at: new Date(endOf(record, longestLifeDays)).toISOString() }
+      ? { rejection, expired_at: new Date(endOf(record, longestLife)).toISOString() }
       : { rejection };
   const recordUse = keyUseToRecord(record.uuid, now);
   return {

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { writeAtomically } from './atomicFile.ts';
+import { dayMilliseconds } from './days.ts';
 
 /** The certificate file in the data directory, for HTTPS servers on this machine. */
 export const certificateFile = 'localhost.pem';
 /** The private key's file. Only its owner can read it. */
 export const certificateKeyFile = 'localhost-key.pem';
 
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 const validDays = 5 * 365;
 /** Certificates with fewer days left are renewed, because a host may run for days. */
 const renewalDays = 30;

@@ -5,6 +5,7 @@ import { serveLoopback } from 'assembly-host/ownNames';
 import { onPort, readPorts, writePorts } from 'assembly-host/ports';
 import type { UserPool } from 'assembly-host/template/localNames';
 import type { Provider } from 'oidc-provider';
+import { daySeconds } from '../../shared/contract/days.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { MemoryAdapter } from './identityProvider/memoryAdapter.ts';
 import { codeFor } from './identityProvider/oneTimeCodes.ts';
@@ -84,8 +85,8 @@ async function createProvider(issuer: string, baseUrl: string): Promise<Provider
       AuthorizationCode: 60,
       IdToken: 300,
       Interaction: 3600,
-      Session: 86_400,
-      Grant: 86_400,
+      Session: daySeconds,
+      Grant: daySeconds,
     },
     features: {
       devInteractions: { enabled: false },

@@ -1,5 +1,5 @@
+import { dayMilliseconds } from '../contract/days.ts';
 import { isLockedTooLong } from '../policies/retention.ts';
-import { dayMilliseconds } from '../policies/ruleKinds.ts';
 import type { StoredRules } from '../policies/storedRules.ts';
 import { type Refused, refuse } from './refusal.ts';
 

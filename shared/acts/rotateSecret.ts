@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../contract/days.ts';
 import { encryptSecret } from '../credentials/secrets.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import {
@@ -50,7 +51,7 @@ export async function rotateSecret<A>(
 }
 
 /** The time for the people of a receiver to install the new secret: a working day in any time zone. */
-const overlapMilliseconds = 24 * 60 * 60_000;
+const overlapMilliseconds = dayMilliseconds;
 
 /** The largest number of secrets that sign. After more rotations in a day, the oldest secrets end early. */
 const secretsMax = 10;

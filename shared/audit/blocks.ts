@@ -1,3 +1,4 @@
+import { daySeconds } from '../contract/days.ts';
 import type { Ulid } from '../contract/identifiers.ts';
 import { sha256Of } from '../text/sha256.ts';
 
@@ -31,7 +32,7 @@ export interface Block {
 }
 
 /** The time for which a block is kept after its entries expired: DynamoDB removes entries some days later. */
-const keptLongerSeconds = 30 * 24 * 60 * 60;
+const keptLongerSeconds = 30 * daySeconds;
 
 /** Returns the time until which a block is kept, in epoch seconds: longer than its entries, and at least as long as earlier blocks. */
 export const keptUntil = ({

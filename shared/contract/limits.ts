@@ -1,3 +1,5 @@
+import { daySeconds } from './days.ts';
+
 /** The limits on requests, from specification section 8 unless another source is named. */
 
 export const titleMaxCharacters = 255;
@@ -10,7 +12,7 @@ export const policyNameMaxCharacters = 255;
 export const personNameMaxCharacters = 100;
 
 /** The time for which the first answer to a request with an `Idempotency-Key` is replayed, and the time for which a replay has its secret. */
-export const replaySeconds = 24 * 60 * 60;
+export const replaySeconds = daySeconds;
 export const secretReplaySeconds = 10 * 60;
 
 /** The longest text that can be searched for in titles. */

@@ -1,12 +1,7 @@
+import { dayMilliseconds } from '../contract/days.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 import { isAmong } from './allowedReaders.ts';
-import {
-  type Acknowledgement,
-  dayMilliseconds,
-  type PolicyRef,
-  type Source,
-  type Terms,
-} from './ruleKinds.ts';
+import type { Acknowledgement, PolicyRef, Source, Terms } from './ruleKinds.ts';
 
 /** The facts about a reader that policies need. The access level or a share opens the document to this reader. */
 export interface ReaderFacts {

@@ -1,6 +1,7 @@
+import { dayMilliseconds } from '../contract/days.ts';
 import { lockedDaysMax } from '../contract/limits.ts';
 import type { Rules } from '../contract/resources/rules.ts';
-import { type Attached, dayMilliseconds, inForce, type PolicyRef } from './ruleKinds.ts';
+import { type Attached, inForce, type PolicyRef } from './ruleKinds.ts';
 import { hasUnknownRule, type StoredRules } from './storedRules.ts';
 
 /** A policy that prevents the deletion of a document. */

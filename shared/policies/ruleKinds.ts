@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../contract/days.ts';
 import type { PolicyId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { type Worded, type WordValue, worded } from '../words/worded.ts';
@@ -90,8 +91,6 @@ type RuleKind<V = Value> = {
   /** Not even owners can end the retention of the policy. */
   | { readonly binds: 'owners' }
 );
-
-export const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** The rules by their names. All code that depends on the set of rules uses this table. */
 export const ruleKinds = {

@@ -15,7 +15,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/words': ['shared/contract', 'shared/text'],
   'shared/runtime': ['shared/contract/release.ts'],
   'shared/aws': [],
-  'shared/audit': ['shared/aws', 'shared/contract/identifiers.ts', 'shared/runtime', 'shared/text'],
+  'shared/audit': ['shared/aws', 'shared/contract', 'shared/runtime', 'shared/text'],
   'shared/data': [
     'shared/audit',
     'shared/aws',

@@ -1,6 +1,7 @@
 import { changeable } from '../../../shared/access/documents.ts';
 import { invalidRequest } from '../../../shared/access/errors.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
+import { dayMilliseconds, dayOf } from '../../../shared/contract/days.ts';
 import { summarizedDaysDefault, summarizedDaysMax } from '../../../shared/contract/limits.ts';
 import type { QueryOf } from '../../../shared/contract/operation.ts';
 import { getDocumentActivitySummary } from '../../../shared/contract/operations/activity.ts';
@@ -47,8 +48,6 @@ async function viewsByPage({ id, current_version }: DocumentItem, all: boolean):
   return getReachedPages(id, current_version.id, version?.file?.page_count ?? 0, all);
 }
 
-const dayMilliseconds = 24 * 60 * 60_000;
-
 /** Returns all dates of a query, in their order. Throws 400 if the query covers no date or too many. */
 function datesIn({ since, until }: QueryOf<typeof getDocumentActivitySummary>, now: number): string[] {
   const last = until === undefined ? now : Date.parse(until);
@@ -66,7 +65,5 @@ function datesIn({ since, until }: QueryOf<typeof getDocumentActivitySummary>, n
       message: `since must be at most ${summarizedDaysMax - 1} days before until, and not after it.`,
       value: since,
     });
-  return Array.from({ length: count }, (_, index) =>
-    new Date((Number(from) + index) * dayMilliseconds).toISOString().slice(0, 'yyyy-mm-dd'.length),
-  );
+  return Array.from({ length: count }, (_, index) => dayOf((Number(from) + index) * dayMilliseconds));
 }

@@ -7,6 +7,7 @@ import {
   permissionsWithin,
 } from '../../../shared/access/keyBounds.ts';
 import { keyOfRequest, keyOwner, makerOf } from '../../../shared/access/keyOwners.ts';
+import { longestLifeDays } from '../../../shared/access/longestKeyLife.ts';
 import { powersRefusal } from '../../../shared/access/powers.ts';
 import { effectivePermissions } from '../../../shared/access/principal.ts';
 import { issueKey } from '../../../shared/acts/issueKey.ts';
@@ -22,9 +23,6 @@ import { getMembers } from '../../../shared/data/organizations/organizations.ts'
 import { post } from '../../../shared/http/post.ts';
 import { baseUrl } from '../../../shared/presentation/links.ts';
 import { presentApiKey } from '../../../shared/presentation/present.ts';
-import { environment } from '../../../shared/runtime/environment.ts';
-
-const longestKeyLifeDays = environment('longestKeyLifeDays');
 
 const tooMany = `cannot be given to another key: a person or service account has at most ${apiKeysMax} active keys`;
 const tooManyOfReader =
@@ -36,7 +34,7 @@ export const handler = post(
     if (body.service_account_id !== undefined && body.service_account_id !== principal.user.id)
       requirePerson(principal);
     const now = Date.now();
-    const longestLifeDays = Number(longestKeyLifeDays()) || null;
+    const longestLife = longestLifeDays();
     const { organization_id } = principal;
     const { uuid, secret, text } = generateApiKey(keyEnvironmentOf(baseUrl()));
 
@@ -50,7 +48,7 @@ export const handler = post(
         const refusal = await powersRefusal(principal, now);
         if (refusal !== undefined) throw forbidden(`permissions cannot have ${ownersPermission}. ${refusal}`);
       }
-      const expires_at = expiryWithin(maker, longestLifeDays, body.expires_at, now);
+      const expires_at = expiryWithin(maker, longestLife, body.expires_at, now);
       if (organization && body.service_account_id !== undefined) {
         const [manager] = await getMembers(organization.id, [principal.user.id]);
         if (!stillManages(principal, manager)) throw noManager();
@@ -73,7 +71,13 @@ export const handler = post(
       return { apiKey: newApiKey(given, now), owner: user, organization };
     };
     const outcome = await issueKey(
-      { make, by: principal, longestLifeDays, now, ...(principal.reader && { most: apiKeysOfReaderMax }) },
+      {
+        make,
+        by: principal,
+        longestLifeDays: longestLife,
+        now,
+        ...(principal.reader && { most: apiKeysOfReaderMax }),
+      },
       ({ apiKey, owner }, commit) =>
         answer({ ...presentApiKey(apiKey, owner), last_used_at: null, api_key: text }, commit),
     );

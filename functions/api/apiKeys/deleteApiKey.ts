@@ -1,15 +1,13 @@
 import { forbidden, notFound } from '../../../shared/access/errors.ts';
 import { covers } from '../../../shared/access/keyBounds.ts';
 import { isShown, keyOfRequest } from '../../../shared/access/keyOwners.ts';
+import { longestLifeDays } from '../../../shared/access/longestKeyLife.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { revokeKey } from '../../../shared/acts/revokeKey.ts';
 import { deleteApiKey } from '../../../shared/contract/operations/apiKeys.ts';
 import { isActive, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { getMembers } from '../../../shared/data/organizations/organizations.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { environment } from '../../../shared/runtime/environment.ts';
-
-const longestKeyLifeDays = environment('longestKeyLifeDays');
 
 const noSuchKey = () => notFound('API key', 'key_id');
 
@@ -22,7 +20,7 @@ export const handler = operation(deleteApiKey, async ({ principal, path }) => {
     by: principal,
     now,
     guard: async (key) => {
-      if (!isActive(key, Number(longestKeyLifeDays()) || null, now)) throw noSuchKey();
+      if (!isActive(key, longestLifeDays(), now)) throw noSuchKey();
       const [member] = organization_id === null ? [] : await getMembers(organization_id, [key.owner_id]);
       if (!isShown(key, principal, member)) throw noSuchKey();
       if (key.owner_id === principal.user.id && !covers(carried, key))

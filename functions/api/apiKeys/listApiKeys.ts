@@ -1,4 +1,5 @@
 import { isShown, keyOwner } from '../../../shared/access/keyOwners.ts';
+import { longestLifeDays } from '../../../shared/access/longestKeyLife.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { listApiKeys } from '../../../shared/contract/operations/apiKeys.ts';
 import { isActive, listApiKeyPage } from '../../../shared/data/callers/apiKeys.ts';
@@ -6,9 +7,6 @@ import { listKeyUses } from '../../../shared/data/callers/keyUses.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 import { presentApiKey } from '../../../shared/presentation/present.ts';
-import { environment } from '../../../shared/runtime/environment.ts';
-
-const longestKeyLifeDays = environment('longestKeyLifeDays');
 
 export const handler = operation(listApiKeys, async ({ principal, query }) => {
   const { organization_id } = principal;
@@ -19,7 +17,7 @@ export const handler = operation(listApiKeys, async ({ principal, query }) => {
   const now = Date.now();
   const { keys, next } = await listApiKeyPage(
     user.id,
-    (key) => isActive(key, Number(longestKeyLifeDays()) || null, now) && isShown(key, principal, member),
+    (key) => isActive(key, longestLifeDays(), now) && isShown(key, principal, member),
     { after: after && `key_${after}`, limit: query.limit },
   );
   const uses = await listKeyUses(keys.map(({ uuid }) => uuid));

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { readableRules } from '../../../shared/access/rules.ts';
+import { dayMilliseconds } from '../../../shared/contract/days.ts';
 import {
   memberRole,
   processingStatus as processing,
@@ -206,7 +207,7 @@ const momentOf =
     if (instant.safeParse(text).success) return () => Date.parse(text);
     throw new InvalidArgumentError(`It must be minutes, hours or days ${wanted}.`);
   };
-const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitMilliseconds: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: dayMilliseconds };
 
 export const when = momentOf(1, 'from now (30m, 12h, 90d) or a date-time such as 2027-01-31T09:30:00Z');
 export const whenOrNever = (text: string): Moment | null => (text === 'never' ? null : when(text));

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../../shared/contract/days.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import { removeFile, restoreFile } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
@@ -88,7 +89,7 @@ export async function repair(
 }
 
 /** Younger files without a version stay, because they may belong to a version that has not been restored yet. */
-const youngestOrphanMilliseconds = 24 * 60 * 60_000;
+const youngestOrphanMilliseconds = dayMilliseconds;
 
 async function repairOne(finding: Finding, orphansBefore: number | undefined): Promise<Outcome> {
   if (finding.difference === 'upload missing') return 'lost';

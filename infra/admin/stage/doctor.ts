@@ -1,6 +1,7 @@
 import { connect as connectTls } from 'node:tls';
 import { CloudWatchClient, paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import * as z from 'zod/mini';
+import { dayMilliseconds, daySeconds } from '../../../shared/contract/days.ts';
 import { release } from '../../../shared/contract/release.ts';
 import { lastSweepAt } from '../../../shared/data/work/sweeps.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
@@ -117,7 +118,7 @@ async function sweepOf(now: number): Promise<Finding> {
 function ago(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));
   const units = [
-    ['d', 86_400],
+    ['d', daySeconds],
     ['h', 3600],
     ['min', 60],
   ] as const;
@@ -147,7 +148,7 @@ async function certificateOf({ baseUrl }: Stage, now: number): Promise<Finding> 
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol !== 'https:') return notChecked('the local stage uses plain HTTP');
   const endsAt = await certificateEnd(hostname, Number(port || 443));
-  const days = Math.floor((endsAt - now) / 86_400_000);
+  const days = Math.floor((endsAt - now) / dayMilliseconds);
   const said = `of ${hostname} ends in ${days} days`;
   return days >= certificateDays ? ok(said) : problem(said);
 }

@@ -1,4 +1,5 @@
 import type { Attributes, Table } from 'dynalite/db/index.js';
+import { daySeconds } from '../days.ts';
 import { getTable, itemWrites, readItem, runNow, validate } from './actions.ts';
 import type { Changes, Database } from './database.ts';
 import { itemPrefix } from './places.ts';
@@ -6,7 +7,7 @@ import { readingStore, recordingStore } from './store.ts';
 import { timeToLiveOf } from './timeToLive.ts';
 
 /** Items that expired longer ago than this are not removed (Amazon DynamoDB, "How it works: DynamoDB Time to Live"). */
-const oldestSeconds = 5 * 365 * 24 * 60 * 60;
+const oldestSeconds = 5 * 365 * daySeconds;
 
 /**
  * Removes the items of a table whose time to live ended by `nowSeconds` (epoch seconds), and the index entries of these items. Searches the

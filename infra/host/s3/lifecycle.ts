@@ -1,7 +1,6 @@
+import { dayMilliseconds } from '../days.ts';
 import type { LifecycleRule } from '../template/stores.ts';
 import type { ObjectStore } from './objectStore.ts';
-
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** Removes the objects and previous versions that have expired by `now` (epoch milliseconds) according to a rule. */
 export async function expireObjects(

@@ -1,3 +1,4 @@
+import { daySeconds } from '../days.ts';
 import type { Access, Principal } from '../iam/access.ts';
 import { algorithm, isSignatureOf, millisecondsOf } from '../iam/signature.ts';
 import { accessDenied, S3Error } from './errors.ts';
@@ -10,7 +11,7 @@ interface SignedRequest {
 }
 
 const maxClockSkewMilliseconds = 15 * 60_000;
-const maxExpirySeconds = 7 * 24 * 60 * 60;
+const maxExpirySeconds = 7 * daySeconds;
 
 /**
  * Checks the signature in a request's Authorization header or in a presigned URL, and the URL's expiry (Amazon S3 API Reference,

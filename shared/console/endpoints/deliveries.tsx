@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Operations } from '../../client/types.ts';
+import { dayMilliseconds } from '../../contract/days.ts';
 import { pageLimitMax } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
 import { Button, bound, Check, Select, TextField } from '../parts/controls.tsx';
@@ -130,8 +131,6 @@ const Attempts = ({ attempts }: Pick<Delivery, 'attempts'>) => (
 /** Returns a time as the value of a `datetime-local` control. */
 const localTime = (milliseconds: number): string =>
   new Date(milliseconds - new Date(milliseconds).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-
-const dayMilliseconds = 24 * 60 * 60_000;
 
 /** Sends the events since a time again. Each request sends a part of them. */
 function Resending({

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Operations } from '../../client/types.ts';
+import { dayMilliseconds, dayOf } from '../../contract/days.ts';
 import { apiKeysMax, nameMaxCharacters, serviceAccountsMax } from '../../contract/limits.ts';
 import type { Permission } from '../../contract/permissions.ts';
 import { ownersPermission, permissionsForPeopleOnly, permissionsOfRole } from '../../contract/permissions.ts';
@@ -186,11 +187,11 @@ interface KeyFormProps extends Omit<KeyListProps, 'none'> {
 }
 
 /** The suggested life of a key. */
-const lifeMilliseconds = 90 * 24 * 60 * 60_000;
+const lifeMilliseconds = 90 * dayMilliseconds;
 
 function KeyForm({ title, possible, serviceAccountId, onMade }: KeyFormProps) {
   const name = useSignal('');
-  const lastDay = useSignal(new Date(Date.now() + lifeMilliseconds).toISOString().slice(0, 10));
+  const lastDay = useSignal(dayOf(Date.now() + lifeMilliseconds));
   const chosen = useSignal<ReadonlySet<Permission>>(
     new Set(possible.filter((permission) => permission !== ownersPermission)),
   );

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { commitmentOf, newPersonal, type Personal } from '../../audit/canonical.ts';
+import { daySeconds } from '../../contract/days.ts';
 import { userType } from '../../contract/enumerations.ts';
 import {
   type ActivityId,
@@ -77,8 +78,6 @@ interface NewActivity
 export { activityList, activityOfDocument } from '../keys/activity.ts';
 
 const activityDays = /* @__PURE__ */ environment('activityDays');
-
-const daySeconds = 24 * 60 * 60;
 
 /** Returns the time when an entry expires, in epoch seconds. */
 export const activityEndsAt = (id: ActivityId): number =>

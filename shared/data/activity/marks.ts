@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySeconds } from '../../contract/days.ts';
 import { markedListIn, markKey, unsealedList } from '../keys/activity.ts';
 import { readItem } from '../table/read.ts';
 import { table } from '../table/table.ts';
@@ -60,7 +61,7 @@ export const getMark = async (partition: string): Promise<MarkItem> =>
   z.parse(markItem, (await readItem(markKey(partition))) ?? {});
 
 /** A mark expires this long after its list leaves the waiting list. */
-const keptSeconds = 24 * 60 * 60;
+const keptSeconds = daySeconds;
 
 /**
  * Removes a list from the waiting list if all entries up to its last mark were scanned (`sealedBefore`). Otherwise moves the list to the

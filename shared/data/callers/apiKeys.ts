@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayMilliseconds } from '../../contract/days.ts';
 import {
   type ActorId,
   type ApiKeyId,
@@ -97,8 +98,6 @@ export const newApiKey = (
   revoked_at: null,
   revision: 1,
 });
-
-const dayMilliseconds = 86_400_000;
 
 /** Returns the time when a key reaches the stage's longest key lifetime (null: no limit), in epoch milliseconds. */
 export const oldestAt = (

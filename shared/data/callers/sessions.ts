@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySeconds } from '../../contract/days.ts';
 import {
   type ActorId,
   actorId,
@@ -38,7 +39,7 @@ export type SessionItem = z.infer<typeof sessionItem>;
 
 /** A session ends after this time without use, and after `sessionMaxSeconds` in any case. */
 const sessionIdleSeconds = 12 * 60 * 60;
-export const sessionMaxSeconds = 7 * 24 * 60 * 60;
+export const sessionMaxSeconds = 7 * daySeconds;
 /** A use is recorded only this time after the recorded one, so that not every request is a write. */
 const renewalSeconds = 10 * 60;
 

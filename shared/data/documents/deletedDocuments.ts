@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../contract/days.ts';
 import type { DocumentId, VersionId } from '../../contract/identifiers.ts';
 import { restorableDays } from '../../contract/limits.ts';
 import { deletedDocumentKey, deletedVersionIdsIn, documentKey, versionIdsIn } from '../keys/documents.ts';
@@ -27,7 +28,7 @@ export const findDocuments = (documentIds: readonly DocumentId[]): Promise<Docum
 export const getDeletedDocument = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
   readAs(documentItem, deletedDocumentKey(documentId));
 
-export const restorableMilliseconds = restorableDays * 24 * 60 * 60_000;
+export const restorableMilliseconds = restorableDays * dayMilliseconds;
 
 /** Returns whether a document exists or can still be restored (`now`: epoch milliseconds). */
 export const isRestorable = ({ restorable_until_ms }: DocumentItem, now: number): boolean =>

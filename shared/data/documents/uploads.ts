@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayOf, daySeconds } from '../../contract/days.ts';
 import { actorId, organizationId, type Tenant, type UploadId, uploadId } from '../../contract/identifiers.ts';
 import { uploadLifetimeSeconds } from '../../contract/limits.ts';
 import { uploadKey } from '../keys/documents.ts';
@@ -50,7 +51,7 @@ export async function getUpload(
 }
 
 /** A count is kept for a while after its day, because clocks differ. */
-const askedKeptSeconds = 2 * 24 * 60 * 60;
+const askedKeptSeconds = 2 * daySeconds;
 
 /**
  * Counts the bytes of an upload that a tenant requests on a day of UTC, by one atomic addition. Returns whether the upload is allowed. It
@@ -62,7 +63,7 @@ export function countRequestedBytes(
   limitBytes: number,
   nowSeconds: number,
 ): Promise<boolean> {
-  const day = new Date(nowSeconds * 1000).toISOString().slice(0, 10);
+  const day = dayOf(nowSeconds * 1000);
   return hasChanged(askedKey(tenant, day), {
     set: { [table.timeToLive]: nowSeconds + askedKeptSeconds },
     add: { asked_bytes: sizeBytes },

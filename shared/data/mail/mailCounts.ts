@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayMilliseconds, dayOf, daySeconds } from '../../contract/days.ts';
 import { type ActorId, isOrganization, type Tenant, ulidOf } from '../../contract/identifiers.ts';
 import {
   accessRequestMailsPerDay,
@@ -28,8 +29,7 @@ import { table } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';
 
 /** A count is kept for a while after its day, because clocks differ. */
-const keptSeconds = 2 * 24 * 60 * 60;
-const dayMilliseconds = 24 * 60 * 60 * 1000;
+const keptSeconds = 2 * daySeconds;
 
 /**
  * The mails of a day of UTC. `mails` counts all mails of the item's key. The other attributes count parts of them, by their sender and by
@@ -176,7 +176,8 @@ export const countOwnerNotice = (
 
 /**
  * Returns the write that counts a mail about a request for access; undefined if the address has got the most of a day. These mails count in
- * no other quota, because strangers cause them and must not use up those of an organization. The write conflicts when other requests have used up the limit meanwhile.
+ * no other quota, because strangers cause them and must not use up those of an organization. The write conflicts when other requests have
+ * used up the limit meanwhile.
  */
 export async function countingAccessMail(addressHash: string, now: number): Promise<Bookkeeping | undefined> {
   const key = accessMailCountKey(addressHash, dayOf(now));
@@ -185,6 +186,3 @@ export async function countingAccessMail(addressHash: string, now: number): Prom
   if ((item?.mails ?? 0) >= accessRequestMailsPerDay) return undefined;
   return bookkeeping('mail', counting({ key, item, limits }, Math.floor(now / 1000) + keptSeconds));
 }
-
-/** Returns the day of UTC. */
-const dayOf = (now: number): string => new Date(now).toISOString().slice(0, 10);

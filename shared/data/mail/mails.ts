@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySeconds } from '../../contract/days.ts';
 import { type MailStatus, mailStatus } from '../../contract/enumerations.ts';
 import {
   accessRequestId,
@@ -95,7 +96,6 @@ const mailItem = z.object({
 });
 export type MailItem = z.infer<typeof mailItem>;
 
-const daySeconds = 24 * 60 * 60;
 /**
  * The most days for which a mail waits to be sent. Its item is kept for these days, and then for the days of its link (`mailChoiceDays`).
  * Invitations end earlier.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySeconds } from '../../contract/days.ts';
 import { memberRole } from '../../contract/enumerations.ts';
 import {
   type ActorId,
@@ -46,8 +47,6 @@ const invitationItem = z.object({
   [table.timeToLive]: z.int(),
 });
 export type InvitationItem = z.infer<typeof invitationItem>;
-
-const daySeconds = 24 * 60 * 60;
 
 /** Returns an invitation that is made at `now` (epoch milliseconds). */
 export const newInvitation = (

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayMilliseconds } from '../../contract/days.ts';
 import { dateTime } from '../../contract/text.ts';
 
 /**
@@ -14,7 +15,7 @@ export const ownership = z.object({
 });
 export type Ownership = z.infer<typeof ownership>;
 
-export const powersWaitMilliseconds = 24 * 60 * 60 * 1000;
+export const powersWaitMilliseconds = dayMilliseconds;
 
 /**
  * Returns the time when an owner's powers begin (epoch milliseconds); null for an owner who was not appointed while the organization has no

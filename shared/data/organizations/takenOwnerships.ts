@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySeconds } from '../../contract/days.ts';
 import { type ActorId, type OrganizationId, organizationId } from '../../contract/identifiers.ts';
 import { takenOwnershipKey } from '../keys/callers.ts';
 import type { Key } from '../keys/key.ts';
@@ -22,7 +23,7 @@ export interface TakenOwnership {
   readonly organization_id: OrganizationId;
 }
 
-const reclaimSeconds = 24 * 60 * 60;
+const reclaimSeconds = daySeconds;
 
 /** Records that a member was demoted or removed at `now` (epoch milliseconds). */
 export const createTakenOwnership = (

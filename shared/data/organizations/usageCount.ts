@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayMilliseconds } from '../../contract/days.ts';
 import { type Tenant, tenant as tenantId } from '../../contract/identifiers.ts';
 import { documentsAPage, partitionsOf, readDocumentsIn } from '../documents/documentLists.ts';
 import { uncountedList, usageKey } from '../keys/organizations.ts';
@@ -79,7 +80,7 @@ export const storeProgress = (uncounted: Uncounted, counted: Counted): Promise<b
   moveOn(usageKey(uncounted.tenant), uncounted, uncounted.dueAtMilliseconds, { set: { counted } });
 
 /** A tenant that continues to upload is counted every day. */
-const countEveryMilliseconds = 24 * 60 * 60_000;
+const countEveryMilliseconds = dayMilliseconds;
 
 /**
  * Ends a count and adds the correction. If a value was wrong, another count follows, because this count may have missed a document that

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySeconds } from '../../contract/days.ts';
 import {
   type ActorId,
   actorId,
@@ -40,7 +41,7 @@ export const acknowledgementItem = z.object({
 type AcknowledgementItem = z.infer<typeof acknowledgementItem>;
 
 /** The lifetime of a browser's cookie and of its acceptances. Browsers keep no cookie for longer (RFC 6265bis, section 5.5). */
-export const readerCookieSeconds = 400 * 24 * 60 * 60;
+export const readerCookieSeconds = 400 * daySeconds;
 
 /** Returns the part of a key that names a reader. */
 export const readerKey = (reader: AcceptingReader): string =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { daySeconds } from '../../contract/days.ts';
 import { type DocumentId, documentId, type VersionId, versionId } from '../../contract/identifiers.ts';
 import { picturesKeptDays } from '../../contract/limits.ts';
 import { preparedPagesKey } from '../keys/reading.ts';
@@ -47,7 +48,7 @@ export type PagesProgress = Pick<
 /** Pictures that were made in another way are made again. Increase this number when a change makes other pictures or texts. */
 const wayOfDrawing = 2;
 /** Pictures are made again after this time, a day before the bucket removes them. */
-const picturesUsedSeconds = (picturesKeptDays - 1) * 24 * 60 * 60;
+const picturesUsedSeconds = (picturesKeptDays - 1) * daySeconds;
 /** A message counts as lost if no worker has begun its work after this time. */
 const messageLostMilliseconds = 60_000;
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayOf } from '../../contract/days.ts';
 import { type ActivityId, activityId, type DocumentId, type VersionId } from '../../contract/identifiers.ts';
 import { summarizedPagesMax } from '../../contract/limits.ts';
 import { activityEndsAt } from '../activity/activity.ts';
@@ -51,7 +52,7 @@ interface CountedReading {
  * units, and throws DynamoDB's error.
  */
 export async function countReadingOfDay({ id, type, document, reader }: CountedReading): Promise<void> {
-  const day = dayOf(id);
+  const day = dayOf(Date.parse(createdAt(id)));
   const shared = isShared(document);
   const end = { [table.timeToLive]: activityEndsAt(id) };
   const marker = await changeIf(readerOfDayKey(document.id, day, reader), {
@@ -74,8 +75,6 @@ export async function countReadingOfDay({ id, type, document, reader }: CountedR
 
 /** Without this condition, a request that is repeated after a lost answer would count twice. */
 const unlessLatest = '(attribute_not_exists(#latest) OR #latest <> :latest)';
-
-const dayOf = (id: ActivityId): string => createdAt(id).slice(0, 'yyyy-mm-dd'.length);
 
 /** The readings of a day (UTC). */
 interface Day {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayOf, daySeconds } from '../../contract/days.ts';
 import {
   type AccessRequestId,
   type ActorId,
@@ -37,8 +38,6 @@ export type AccessRequestItem = z.infer<typeof accessRequestItem>;
 export interface NamedAccessRequest extends AccessRequestItem {
   readonly name: string;
 }
-
-const daySeconds = 24 * 60 * 60;
 
 /** Returns a request that a person with the address `email` makes at `now` (epoch milliseconds). */
 export const newAccessRequest = (
@@ -102,7 +101,7 @@ const countKeptSeconds = 2 * daySeconds;
  * Returns false beyond the limit of a day (UTC).
  */
 export const countAccessRequest = (userId: ActorId, now: number): Promise<boolean> =>
-  hasChanged(accessRequestCountKey(userId, new Date(now).toISOString().slice(0, 10)), {
+  hasChanged(accessRequestCountKey(userId, dayOf(now)), {
     set: { [table.timeToLive]: Math.floor(now / 1000) + countKeptSeconds },
     add: { requests: 1 },
     when: ['(attribute_not_exists(#requests) OR #requests < :limit)'],

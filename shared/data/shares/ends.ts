@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dayMilliseconds } from '../../contract/days.ts';
 import type { OrganizationId } from '../../contract/identifiers.ts';
 import { endedShareDays } from '../../contract/limits.ts';
 import { dateTime, utcTime } from '../../contract/text.ts';
@@ -8,8 +9,6 @@ import { createdAt } from '../table/ids.ts';
 import { type Item, readAll } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import type { ShareItem } from './shareItems.ts';
-
-const dayMilliseconds = 24 * 60 * 60_000;
 
 /** Returns whether a share has ended at `now` (epoch milliseconds), or was withdrawn. */
 export const hasEnded = (

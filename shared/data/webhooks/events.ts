@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySeconds } from '../../contract/days.ts';
 import {
   type ActorId,
   actorId,
@@ -17,7 +18,7 @@ import { table } from '../table/table.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';
 
 /** Events and their deliveries are kept for this long, to be looked up and sent again. */
-export const eventLifetimeSeconds = 30 * 24 * 60 * 60;
+export const eventLifetimeSeconds = 30 * daySeconds;
 
 /** An event as stored. Its id, type, time and organization are in its key and in its place in the list of events. */
 const eventItem = z.object({

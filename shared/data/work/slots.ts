@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { daySeconds } from '../../contract/days.ts';
 import type { OrganizationId, Tenant } from '../../contract/identifiers.ts';
 import type { Key } from '../keys/key.ts';
 import { copiesKey, hostKey, slowFilesKey } from '../keys/work.ts';
@@ -41,7 +42,7 @@ export interface Slot {
 }
 
 /** The time after which DynamoDB may remove an item whose slots are all free. */
-const keptSeconds = 24 * 60 * 60;
+const keptSeconds = daySeconds;
 
 /**
  * Acquires one of the slots until `until` (epoch milliseconds). Returns undefined when no slot is free. A retry of the same worker gets the
