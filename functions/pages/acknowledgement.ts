@@ -25,6 +25,7 @@ import { notSignedInPage } from '../../shared/pages/notSignedIn.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { PageError } from '../../shared/pages/pageError.ts';
 import { refusalPage } from '../../shared/pages/refusalPage.ts';
+import { policyOf } from '../../shared/policies/ruleKinds.ts';
 import { baseUrl, documentPath } from '../../shared/presentation/links.ts';
 import { readingOf } from '../../shared/reading/recording.ts';
 import { standingOf } from '../../shared/reading/standing.ts';
@@ -72,16 +73,18 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
   const unkept = await newTexts(id, texts);
   const version_id = loaded.document.current_version?.id ?? null;
   const reading = readingOf({ asking, standing, version_id });
-  const [first, ...others] = decision.pending.map(({ policy, text }) => ({
+  const [first, ...others] = decision.pending.map(({ source, text }) => ({
     ...reading,
     type: 'acknowledged' as const,
-    policy_id: policy.id,
+    policy_id: policyOf(source)?.id ?? null,
     details: { ...reading.details, text_sha256: sha256Of(text) },
   }));
   // Stores each text with its first acceptance, because the policy may have another text later.
   const writes = [
     ...unkept.map((text) => keepText(id, text)),
-    ...decision.pending.map((pending) => acknowledge(id, accepted.reader, pending, now)),
+    ...decision.pending.map((pending) =>
+      acknowledge(id, accepted.reader, { ...pending, policy_id: policyOf(pending.source)?.id ?? null }, now),
+    ),
   ];
   if (first) await commitReadings([first, ...others], writes);
   return redirect(baseUrl() + returnTo, cookies);

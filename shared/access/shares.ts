@@ -83,6 +83,10 @@ function openingShare(
   return needsCreator && !isCreatorMember ? undefined : share;
 }
 
+/** Returns whether the rules and the versions of a share bind a reader who has no other way in. A public document is open to everybody. */
+export const binds = ({ access_level }: Pick<DocumentItem, 'access_level'>): boolean =>
+  access_level !== 'public';
+
 /**
  * Returns the shares by which a caller may read documents, by the ids of the documents, at `now` (epoch milliseconds), by the rules of `shareFor`.
  * Makes the same reads whether or not the documents exist. `asked` has no deleted documents. `document` is undefined if none has the id.

@@ -1,7 +1,7 @@
 import { rejected } from '../access/authentication.ts';
 import type { ApiError } from '../access/errors.ts';
 import { isApiKey, type Principal } from '../access/principal.ts';
-import type { DocumentId } from '../contract/identifiers.ts';
+import { type DocumentId, versionId } from '../contract/identifiers.ts';
 import type { PageContract } from '../contract/pages.ts';
 import { hashToken } from '../credentials/tokens.ts';
 import { getOrganizationAndMember } from '../data/organizations/organizations.ts';
@@ -19,10 +19,11 @@ export type PageAsking = RecordedAsking & { readonly of: 'content' };
 
 /** Returns the question that a request for a page of a document puts to the door. */
 export function askingOf(request: PageRequest, documentId: DocumentId): PageAsking {
-  const { caller, visitor, query, headers, network, isHead } = request;
+  const { caller, visitor, path, query, headers, network, isHead } = request;
   const token = readerTokenIn(headers.cookie, baseUrl());
   return {
     documentId,
+    version: versionId.safeParse(path.version_id).data,
     of: 'content',
     who: whoAsks(request),
     accepting: visitor ? { user_id: visitor.user.id } : browserWith(token),

@@ -49,7 +49,10 @@ interface PageSource<C extends OperationContract, Loaded extends Content> {
 
 /** A visitor who may read the document. */
 export interface Reader
-  extends Pick<Standing, 'mayManage' | 'isPreview' | 'seesNames' | 'namesPolicy' | 'share'> {
+  extends Pick<
+    Standing,
+    'mayManage' | 'isPreview' | 'seesNames' | 'namesPolicy' | 'share' | 'versions' | 'listed'
+  > {
   /** null for a visitor who is not signed in. */
   readonly visitor: Principal | null;
   /** The grant of the document's policies. */

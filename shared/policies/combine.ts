@@ -1,6 +1,7 @@
+import type { ShareId } from '../contract/identifiers.ts';
 import { policiesWithRulesMax } from '../contract/limits.ts';
 import type { Limits } from './decide.ts';
-import { type Attached, inForce, type PolicyRef, type Terms } from './ruleKinds.ts';
+import { type Attached, inForce, type PolicyRef, type Terms, withText } from './ruleKinds.ts';
 import { hasRules, hasUnknownRule } from './storedRules.ts';
 
 /** What a way into a document adds to the document's policies. */
@@ -10,11 +11,14 @@ export interface Added {
   readonly rules: readonly Attached[];
   /** Limits that no policy sets. */
   readonly limits: readonly (keyof Limits)[];
+  /** Texts that readers accept first. An acceptance counts for the share only. */
+  readonly texts: readonly { readonly text: string; readonly share: ShareId }[];
 }
 
 /**
  * Combines a document's policies, and what ways add, into the strictest terms. A policy without rules adds no term. The maximum number of
- * policies with rules applies to the document and to each way by itself. If a policy sets the same limit as a way, the policy is named.
+ * policies with rules applies to the document and to each way by itself. If a policy sets the same limit as a way, or has the same text, the
+ * policy is named.
  */
 export function combine(attached: readonly Attached[], added: readonly Added[] = []): Terms {
   const sources = [attached, ...added.map(({ rules }) => rules)].map(sortedByAge);
@@ -34,6 +38,8 @@ export function combine(attached: readonly Attached[], added: readonly Added[] =
       if (kind.binds === 'readers') terms = { ...terms, ...kind.narrow(terms, value, one) };
   for (const { way, limits } of added)
     for (const limit of limits) terms = { ...terms, [limit]: terms[limit] ?? { way } };
+  for (const { way, texts } of added)
+    for (const { text, share } of texts) terms = withText(terms, { source: { way }, text, share });
   return terms;
 }
 

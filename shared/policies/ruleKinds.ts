@@ -1,5 +1,5 @@
 import { dayMilliseconds } from '../contract/days.ts';
-import type { PolicyId } from '../contract/identifiers.ts';
+import type { PolicyId, ShareId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { type Worded, type WordValue, worded } from '../words/worded.ts';
 import { type AllowingPolicy, type Readers, readersOf } from './allowedReaders.ts';
@@ -55,9 +55,17 @@ export interface AllowedReaders {
 }
 
 export interface Acknowledgement {
-  readonly policy: PolicyRef;
+  readonly source: Source;
   readonly text: string;
+  /** The share for which an acceptance counts. Undefined: it counts for the document. */
+  readonly share?: ShareId;
 }
+
+/** Returns the terms with one text more, unless they have the text already. */
+export const withText = (terms: Terms, added: Acknowledgement): Terms =>
+  terms.acknowledgements.some(({ text }) => text === added.text)
+    ? terms
+    : { ...terms, acknowledgements: [...terms.acknowledgements, added] };
 
 /** The policy that the words describe. */
 interface Described {
@@ -112,10 +120,7 @@ export const ruleKinds = {
   acknowledgement: {
     binds: 'readers',
     words: () => worded('rule.accept'),
-    narrow: ({ acknowledgements }, text, { policy }) =>
-      acknowledgements.some((one) => one.text === text)
-        ? {}
-        : { acknowledgements: [...acknowledgements, { policy, text }] },
+    narrow: (terms, text, { policy }) => withText(terms, { source: policy, text }),
   },
   expires_at: {
     binds: 'readers',

@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import type { MemberRole } from '../contract/enumerations.ts';
-import type { DocumentId, OrganizationId } from '../contract/identifiers.ts';
+import type { DocumentId, OrganizationId, VersionId } from '../contract/identifiers.ts';
 import type { AcceptingReader } from '../data/reading/acknowledgements.ts';
 import type { RecordedReader } from '../events/reading.ts';
 
@@ -30,6 +30,8 @@ export type Who =
 /** A question to the door: who asks, and for what. */
 export interface Asking {
   readonly documentId: DocumentId;
+  /** The version that the request names. Undefined: it names none. */
+  readonly version: VersionId | undefined;
   /**
    * `content`: what the pages of a document show. `facts`: what operations of the API answer about a document, such as its title. Members
    * of the organization get facts whatever the policies are, and an access level `public` opens no facts to others.

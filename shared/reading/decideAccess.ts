@@ -40,7 +40,9 @@ export async function decideAccess(
   const wasPreviewed = previewedTexts === nameOfTexts(terms.acknowledgements);
   const [address, accepted] = await Promise.all([
     terms.allowed.length > 0 ? addressOf(who) : noAddress,
-    accepting && texts.length > 0 ? acceptedTexts(document.id, accepting, texts, Math.floor(now / 1000)) : [],
+    accepting && texts.length > 0
+      ? acceptedTexts(document.id, accepting, terms.acknowledgements, Math.floor(now / 1000))
+      : [],
   ]);
   return decide(terms, { ...known, ...address, accepted: wasPreviewed ? texts : accepted }, now);
 }

@@ -44,7 +44,12 @@ export async function entryOf(
   return {
     document,
     opened: opened.map(({ answer }) => answer),
-    added: opened.map(({ way, answer: { rules = [], limits = [] } }) => ({ way: way.name, rules, limits })),
+    added: opened.map(({ way, answer: { rules = [], limits = [], texts = [] } }) => ({
+      way: way.name,
+      rules,
+      limits,
+      texts,
+    })),
     ended: closed && {
       kind: 'refused',
       reason: 'expired',

@@ -1,5 +1,5 @@
 import type { Principal } from '../access/principal.ts';
-import type { DocumentId } from '../contract/identifiers.ts';
+import type { DocumentId, VersionId } from '../contract/identifiers.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import { listAllAttachments } from '../data/policies/attachments.ts';
 import { type FactsStanding, standingOf } from './standing.ts';
@@ -7,7 +7,7 @@ import { type FactsStanding, standingOf } from './standing.ts';
 /** The request of an operation about a document. */
 export interface FactsRequest {
   readonly principal: Principal;
-  readonly path: { readonly document_id: DocumentId };
+  readonly path: { readonly document_id: DocumentId; readonly version_id?: VersionId };
 }
 
 /**
@@ -18,7 +18,7 @@ export interface FactsRequest {
  * @param attachments returns the attachments of the document. Default: reads them
  */
 export const factsFor = (
-  { principal, path: { document_id } }: FactsRequest,
+  { principal, path: { document_id, version_id } }: FactsRequest,
   document: DocumentItem | undefined,
   attachments = () => listAllAttachments(document_id),
 ): Promise<FactsStanding> =>
@@ -26,6 +26,7 @@ export const factsFor = (
     { document, attachments },
     {
       documentId: document_id,
+      version: version_id,
       of: 'facts',
       who: { kind: 'caller', principal },
       accepting: { user_id: principal.user.id },

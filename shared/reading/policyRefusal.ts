@@ -61,5 +61,5 @@ export function refusalOf(decision: Decision, namesPolicy: boolean): PolicyRefus
   if (decision.kind === 'refused') return new PolicyRefusal(decision, namesPolicy);
   if (decision.kind !== 'acknowledge') return null;
   const { pending } = decision;
-  return new PolicyRefusal({ reason: 'acknowledge', source: pending[0].policy, pending }, namesPolicy);
+  return new PolicyRefusal({ reason: 'acknowledge', source: pending[0].source, pending }, namesPolicy);
 }

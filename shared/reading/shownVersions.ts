@@ -1,7 +1,6 @@
-import type { Ulid } from '../contract/identifiers.ts';
+import { type Ulid, ulidOf } from '../contract/identifiers.ts';
 import { type DocumentItem, getDocument } from '../data/documents/documents.ts';
-import { listVersions, type VersionItem } from '../data/documents/versions.ts';
-import { type ShareItem, versionsOf } from '../data/shares/shareItems.ts';
+import { getVersions, listVersions, type VersionItem } from '../data/documents/versions.ts';
 import { type FactsRequest, factsFor } from './facts.ts';
 import type { FactsStanding } from './standing.ts';
 
@@ -11,6 +10,16 @@ interface ShownVersions {
   readonly items: readonly VersionItem[];
   /** Undefined: there are no more. */
   readonly next: Ulid | undefined;
+}
+
+/** Returns the current version of a document: one of `loaded`, or else it is read. Undefined: there is none. */
+export async function currentVersion(
+  { id, current_version }: Pick<DocumentItem, 'id' | 'current_version'>,
+  loaded: readonly VersionItem[],
+): Promise<VersionItem | undefined> {
+  if (!current_version) return undefined;
+  const found = loaded.find((version) => version.id === current_version.id);
+  return found ?? (await getVersions([{ document_id: id, id: current_version.id }]))[0];
 }
 
 /** Lists a page of the versions that a caller is shown, newest first. Throws what `factsFor` throws. */
@@ -25,18 +34,8 @@ export async function shownVersions(
     listVersions(document_id, after, limit),
   ]);
   const standing = await factsFor(request, found);
-  return { standing, items, next };
+  if (standing.versions === 'all') return { standing, items, next };
+  const current = await currentVersion(standing.document, items);
+  const isAfter = after === undefined || (current !== undefined && ulidOf(current.id) < after);
+  return { standing, items: current && isAfter ? [current] : [], next: undefined };
 }
-
-/**
- * Returns the number of versions that `shownVersions` lists for a reader.
- *
- * @param share the share by which the reader reads the document; undefined: they read it otherwise, and all versions are shown
- */
-export const countShownVersions = (
-  { version_count, current_version }: Pick<DocumentItem, 'version_count' | 'current_version'>,
-  share: ShareItem | undefined,
-): number => {
-  if (!share || versionsOf(share) === 'all') return version_count;
-  return current_version === null ? 0 : 1;
-};

@@ -1,4 +1,7 @@
+import { noSuchVersion } from '../access/documents.ts';
 import { notFound } from '../access/errors.ts';
+import type { VersionId } from '../contract/identifiers.ts';
+import type { SharedVersions } from '../contract/resources/share.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import type { AttachmentItem } from '../data/policies/attachments.ts';
 import { type CurrentAttachment, withCurrentNames, withPolicyNames } from '../data/policies/currentNames.ts';
@@ -34,6 +37,10 @@ export interface Standing {
   readonly accepting: AcceptingReader | null;
   /** The reader's share of the document; undefined if there is none, or if the reader manages the document. */
   readonly share: ShareItem | undefined;
+  /** The versions that are open to the reader. The door refuses requests for others. */
+  readonly versions: SharedVersions;
+  /** The versions that pages list for the reader. Visitors of a public document may open the others by their addresses. */
+  readonly listed: SharedVersions;
   /** The details that ways add to entries about this reading. */
   readonly record: Readonly<Record<string, unknown>>;
 }
@@ -101,6 +108,8 @@ export async function standingOf<Loaded extends Content>(
   // documents of such an organization.
   const loaded = await withCurrentNames({ ...found, document, attachments } as Loaded);
   if (!loaded) throw notFound('document', 'document_id');
+  // Whether or not the version exists, so that nobody learns which earlier versions do.
+  if (!isOpenVersion(standing, document, asking.version)) throw noSuchVersion();
 
   const facts = {
     who: asking.who,
@@ -137,8 +146,13 @@ export async function mayIdentifyFile(
 function consequencesOf({ document, opened, ended }: Entry, asking: Asking): Standing {
   const kind = kindOf(opened, ended !== undefined, asking);
   const isPreview = kind === 'preview';
+  const all = opened.map(({ versions = 'all' }) => versions);
+  const versions = all.length > 0 && !all.includes('all') ? 'current' : 'all';
+  const isVisitor = document.access_level === 'public' && !isMember(kind);
   return {
     kind,
+    versions,
+    listed: isVisitor ? 'current' : versions,
     mayManage: kind === 'manager' || isPreview,
     isPreview,
     seesNames: isMember(kind),
@@ -149,6 +163,13 @@ function consequencesOf({ document, opened, ended }: Entry, asking: Asking): Sta
     record: Object.assign({}, ...opened.map(({ record }) => record)),
   };
 }
+
+/** Returns whether a version that a request names is open to a reader. */
+const isOpenVersion = (
+  { versions }: Pick<Standing, 'versions'>,
+  { current_version }: DocumentItem,
+  named: VersionId | undefined,
+): boolean => versions === 'all' || named === undefined || named === current_version?.id;
 
 function kindOf([first]: readonly Opens[], isEnded: boolean, { preview }: Asking): Kind {
   if (first?.as === 'manager') return preview ? 'preview' : 'manager';

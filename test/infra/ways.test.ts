@@ -83,9 +83,9 @@ test('the door is in the functions that show documents, and in no others', () =>
     'generateDocumentEntryPage',
     'getDocument',
     'getDocumentVersion',
+    'listDocumentVersionDetails',
     'listDocumentVersions',
     'pageImage',
-    'signInCallback',
     'versionPage',
   ]);
 });

@@ -13,7 +13,7 @@ import type { ShareItem } from '../../../shared/data/shares/shareItems.ts';
 import { countOpenShares } from '../../../shared/data/shares/shares.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { countShownVersions } from '../../../shared/reading/shownVersions.ts';
+import { countShownVersions } from '../../../shared/reading/versionCount.ts';
 
 export const handler = operation(listDocumentDetails, async ({ principal, query }) => {
   const now = Date.now();

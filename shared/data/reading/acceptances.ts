@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ActorId, DocumentId } from '../../contract/identifiers.ts';
+import type { ActorId, DocumentId, ShareId } from '../../contract/identifiers.ts';
 import { documentKey } from '../keys/documents.ts';
 import {
   acknowledgedTextKey,
@@ -50,20 +50,26 @@ export async function listAcceptances(
   return { acceptances, next };
 }
 
-/** Lists the acceptances of one reader, after a place in the list of all texts that were accepted for the document. */
+/** Lists the acceptances of one reader, and those for their share of the document, after a place in the list of all texts that were accepted for the document. */
 export async function listAcceptancesOf(
   documentId: DocumentId,
   reader: AcceptingReader,
+  share: ShareId | undefined,
   after: string | undefined,
   nowSeconds: number,
 ): Promise<Part> {
   const { items: texts, next } = await partOf(documentId, acknowledgedTextPrefix, after, textsAtOnce);
   const hashes = texts.map(({ sk }) => String(sk).slice(acknowledgedTextPrefix.length));
-  const items = await readAll(hashes.map((hash) => acknowledgementKey(documentId, hash, readerKey(reader))));
-  const acceptances = items.flatMap((item, index) => presentable(item, () => texts[index]?.text, nowSeconds));
+  const names = [readerKey(reader), ...(share ? [readerKey(reader, share)] : [])];
+  const found = await Promise.all(
+    names.map((name) => readAll(hashes.map((hash) => acknowledgementKey(documentId, hash, name)))),
+  );
+  const acceptances = hashes.flatMap((_, index) =>
+    found.flatMap((items) => presentable(items[index], () => texts[index]?.text, nowSeconds)),
+  );
   // If this part has no acceptances, the next part is read. Most readers have accepted few of many texts.
   if (acceptances.length === 0 && next !== undefined)
-    return listAcceptancesOf(documentId, reader, next, nowSeconds);
+    return listAcceptancesOf(documentId, reader, share, next, nowSeconds);
   return { acceptances, next };
 }
 

@@ -7,6 +7,8 @@ import {
   documentId,
   type PolicyId,
   policyId,
+  type ShareId,
+  shareId,
 } from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
 import { sha256Of } from '../../text/sha256.ts';
@@ -29,8 +31,13 @@ export type AcceptingReader = { readonly user_id: ActorId } | { readonly cookie_
  */
 export const acknowledgementItem = z.object({
   document_id: documentId,
-  /** The policy that required the text. The acceptance also counts for other policies with the same text. */
+  /**
+   * The policy that required the text. The acceptance also counts for other policies with the same text. For a share it is `noPolicyId`,
+   * because release 1.0.1 reads only acceptances with a policy.
+   */
   policy_id: policyId,
+  /** The share that required the text. The acceptance counts for this share only. Absent: a policy required it. */
+  share_id: z.optional(shareId),
   text_hash: z.string(),
   /** null for a browser. */
   user_id: z.nullable(actorId),
@@ -43,25 +50,38 @@ type AcknowledgementItem = z.infer<typeof acknowledgementItem>;
 /** The lifetime of a browser's cookie and of its acceptances. Browsers keep no cookie for longer (RFC 6265bis, section 5.5). */
 export const readerCookieSeconds = 400 * daySeconds;
 
-/** Returns the part of a key that names a reader. */
-export const readerKey = (reader: AcceptingReader): string =>
-  'user_id' in reader ? reader.user_id : `cookie_${reader.cookie_hash}`;
+/** The policy of an acceptance that a share required. */
+const noPolicyId = `pol_${'0'.repeat(26)}` as const;
+
+/** Returns the part of a key that names a reader, and the share for which an acceptance counts. */
+export const readerKey = (reader: AcceptingReader, share?: ShareId): string => {
+  const name = 'user_id' in reader ? reader.user_id : `cookie_${reader.cookie_hash}`;
+  return share === undefined ? name : `${name}_${share}`;
+};
+
+/** A text that a reader must accept. `share`: the share for which an acceptance counts. Default: it counts for the document */
+interface RequiredText {
+  readonly text: string;
+  readonly share?: ShareId;
+}
 
 /**
- * Returns the texts among `texts` that a reader has accepted for a document. An acceptance that has expired at `nowSeconds` does not count.
+ * Returns the texts among `required` that a reader has accepted for a document. An acceptance that has expired at `nowSeconds` does not count.
  */
 export async function acceptedTexts(
   documentId: DocumentId,
   reader: AcceptingReader,
-  texts: readonly string[],
+  required: readonly RequiredText[],
   nowSeconds: number,
 ): Promise<string[]> {
   const found = await readAll(
-    texts.map((text) => acknowledgementKey(documentId, sha256Of(text), readerKey(reader))),
+    required.map(({ text, share }) =>
+      acknowledgementKey(documentId, sha256Of(text), readerKey(reader, share)),
+    ),
   );
-  return texts.filter((_, index) => {
+  return required.flatMap(({ text }, index) => {
     const item = found[index] && z.parse(acknowledgementItem, found[index]);
-    return item !== undefined && (item.expires_at_seconds ?? Number.POSITIVE_INFINITY) > nowSeconds;
+    return item && (item.expires_at_seconds ?? Number.POSITIVE_INFINITY) > nowSeconds ? text : [];
   });
 }
 
@@ -73,10 +93,19 @@ export async function listAcknowledgements(documentId: DocumentId) {
     queryItems(under(partition, acknowledgedTextPrefix)),
   ]);
   const byHash = new Map(texts.map(({ sk, text }) => [sk, text]));
-  return acknowledgements.map(({ document_id, policy_id, user_id, accepted_at, text_hash }) => {
-    const text = byHash.get(acknowledgedTextKey(documentId, text_hash).sk);
-    return { document_id, policy_id, user_id, accepted_at, text };
-  });
+  return acknowledgements.map(
+    ({ document_id, policy_id, share_id = null, user_id, accepted_at, text_hash }) => {
+      const text = byHash.get(acknowledgedTextKey(documentId, text_hash).sk);
+      return {
+        document_id,
+        policy_id: share_id === null ? policy_id : null,
+        share_id,
+        user_id,
+        accepted_at,
+        text,
+      };
+    },
+  );
 }
 
 /** Returns the name by which a form refers to the texts that it shows. Sending the form accepts exactly these texts. */
@@ -97,7 +126,7 @@ export const keepText = (documentId: DocumentId, text: string): Change =>
 export function acknowledge(
   documentId: DocumentId,
   reader: AcceptingReader,
-  { policy, text }: { readonly policy: { readonly id: PolicyId }; readonly text: string },
+  { policy_id, text, share }: RequiredText & { readonly policy_id: PolicyId | null },
   now: number,
 ): Change<AcknowledgementItem> {
   const text_hash = sha256Of(text);
@@ -105,11 +134,16 @@ export function acknowledge(
   const nowSeconds = Math.floor(now / 1000);
   const item = {
     document_id: documentId,
-    policy_id: policy.id,
+    policy_id: policy_id ?? noPolicyId,
+    ...(share && { share_id: share }),
     text_hash,
     user_id: isBrowser ? null : reader.user_id,
     accepted_at: new Date(now).toISOString(),
     ...(isBrowser && { expires_at_seconds: nowSeconds + readerCookieSeconds }),
   };
-  return creationAfterExpiry(acknowledgementKey(documentId, text_hash, readerKey(reader)), item, nowSeconds);
+  return creationAfterExpiry(
+    acknowledgementKey(documentId, text_hash, readerKey(reader, share)),
+    item,
+    nowSeconds,
+  );
 }

@@ -1,3 +1,4 @@
+import type { ShareId } from '../../contract/identifiers.ts';
 import { erasedName } from '../../data/callers/callers.ts';
 import {
   type Acceptance,
@@ -20,6 +21,8 @@ import { type Subject, subject } from './subject.ts';
 interface Asked {
   readonly document: Subject;
   readonly accepting: AcceptingReader | null;
+  /** The visitor's share of the document. Undefined: there is none. */
+  readonly share: { readonly id: ShareId } | undefined;
   /** Whether the visitor sees the acceptances of all readers. Other visitors see only their own. */
   readonly isManager: boolean;
   /** The place in the list after which this page of the list begins. */
@@ -34,6 +37,7 @@ interface Asked {
 export async function acceptedPage({
   document,
   accepting,
+  share,
   isManager,
   after,
   session,
@@ -43,7 +47,7 @@ export async function acceptedPage({
   const { acceptances, next } = isManager
     ? await listAcceptances(document.id, place, nowSeconds)
     : accepting
-      ? await listAcceptancesOf(document.id, accepting, place, nowSeconds)
+      ? await listAcceptancesOf(document.id, accepting, share?.id, place, nowSeconds)
       : { acceptances: [], next: undefined };
   const named = isManager ? await presentNames(acceptances.flatMap(personOf)) : undefined;
   const byText = [...Map.groupBy(acceptances, ({ text }) => text)];

@@ -12,7 +12,7 @@ import { declinedPage } from './declined.ts';
  * even if the document has expired. Undefined if the request asks for neither page, or the reader may not see the page.
  */
 export async function besideDocument(
-  { loaded: { document }, decision, accepting, mayManage, isPreview }: ContentStanding<Content>,
+  { loaded: { document }, decision, accepting, share, mayManage, isPreview }: ContentStanding<Content>,
   request: PageRequest,
 ): Promise<HttpResponse | undefined> {
   const { visitor, query } = request;
@@ -27,7 +27,7 @@ export async function besideDocument(
         : undefined;
     case 'accepted': {
       const isManager = mayManage && !isPreview;
-      const asked = { document, accepting, isManager, after: query.accepted_after, session };
+      const asked = { document, accepting, share, isManager, after: query.accepted_after, session };
       return isRefused ? undefined : acceptedPage(asked);
     }
     default:

@@ -1,7 +1,7 @@
 import { pages } from '../../contract/pages.ts';
 import { shownLine } from '../../contract/shownText.ts';
 import { nameOfTexts } from '../../data/reading/acknowledgements.ts';
-import type { Acknowledgement } from '../../policies/ruleKinds.ts';
+import { type Acknowledgement, policyOf } from '../../policies/ruleKinds.ts';
 import { documentPath, linkTo, pathOf } from '../../presentation/links.ts';
 import type { Content } from '../../reading/content.ts';
 import type { ContentStanding } from '../../reading/standing.ts';
@@ -34,12 +34,13 @@ export function acceptanceForm({ standing, pending, request, returnTo }: Asked):
   return [
     subject(document),
     html`<p>${asked(document, pending.length)}</p>`,
-    ...pending.map(
-      ({ policy, text }, index) => html`<section class="terms" aria-labelledby="terms-${index}">
-<h2 id="terms-${index}" ${namesPolicy && ofItsOwn(policy.name)}>${namesPolicy ? shownLine(policy.name) : t('accept.text', { number: String(index + 1) })}</h2>
+    ...pending.map(({ source, text }, index) => {
+      const name = namesPolicy ? policyOf(source)?.name : undefined;
+      return html`<section class="terms" aria-labelledby="terms-${index}">
+<h2 id="terms-${index}" ${name !== undefined && ofItsOwn(name)}>${name === undefined ? t('accept.text', { number: String(index + 1) }) : shownLine(name)}</h2>
 <p ${ofItsOwn(text)}>${text}</p>
-</section>`,
-    ),
+</section>`;
+    }),
     html`<form method="post" action="${linkTo(action)}">
 <p class="recorded">${t(visitor ? 'accept.recorded' : 'accept.recordedByCookie')}</p>
 <p class="actions"><button class="button primary">${t('accept.accept')}</button>

@@ -1,5 +1,6 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { getPreparedPages } from '../../data/reading/preparedPages.ts';
+import { rulesOf } from '../../data/shares/shareItems.ts';
 import { bindsReaders, combine } from '../../policies/combine.ts';
 import { baseUrl, documentPath, linkTo, managementPath } from '../../presentation/links.ts';
 import type { Content, Current } from '../../reading/content.ts';
@@ -128,12 +129,13 @@ async function pagesLackingLetters({ loaded, reader, ready }: DocumentPage): Pro
 }
 
 /**
- * Returns the link to the acceptances of texts; null if no policy asks to accept a text. Readers see their own acceptances, and managers
+ * Returns the link to the acceptances of texts; null if no policy or share asks to accept a text. Readers see their own acceptances, and managers
  * see those of all readers.
  */
 function acceptancesOf({ loaded: { document, attachments }, reader }: DocumentPage): Html | null {
-  const { mayManage, isPreview } = reader;
-  if (isPreview || combine(attachments).acknowledgements.length === 0) return null;
+  const { mayManage, isPreview, share } = reader;
+  const asksByShare = share !== undefined && rulesOf(share).acknowledgement !== undefined;
+  if (isPreview || (combine(attachments).acknowledgements.length === 0 && !asksByShare)) return null;
   const link = linkTo(documentPath(document.id, { show: 'accepted' }));
   return html`<a class="quiet" rel="nofollow" href="${link}">${t(mayManage ? 'accepted.readers' : 'accepted.yours')}</a>`;
 }

@@ -2,6 +2,7 @@ import { shownLine } from '../../contract/shownText.ts';
 import { type DocumentItem, newestVersionNumber } from '../../data/documents/documents.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
 import type { Content, Current } from '../../reading/content.ts';
+import { currentVersion } from '../../reading/shownVersions.ts';
 import { type Html, html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
 import type { Answer } from '../answer.ts';
@@ -27,9 +28,9 @@ export async function showDocument(
   reader: Reader,
   { query }: Pick<PageRequest, 'query'>,
 ): Promise<Answer> {
-  const loaded = await withPresentNames(found, reader);
+  const loaded = await withPresentNames(await listedFor(found, reader), reader);
   const { document, versions } = loaded;
-  const ready = currentVersion(loaded);
+  const ready = readyVersion(loaded);
   const id = ready?.id ?? document.newest_version_id;
   return documentResponse({
     loaded,
@@ -48,10 +49,17 @@ export async function showDocument(
     path: documentPath(document.id, reader.as),
     address: documentPath(document.id),
     heading: heading(document),
-    note: newerVersion(loaded, reader),
+    note: newerVersion(found, reader),
     versions: versionList(loaded, reader),
     end: () => sectionsForManagers(document, reader, query.shares_after),
   });
+}
+
+/** Returns the document with the versions that the page lists: a part of all, or only the current one. */
+async function listedFor(found: Current<ShownDocument>, { listed }: Reader): Promise<Current<ShownDocument>> {
+  if (listed === 'all') return found;
+  const current = await currentVersion(found.document, found.versions);
+  return { ...found, versions: current ? [current] : [], after: undefined, hasMoreVersions: false };
 }
 
 /** Returns the document and its versions. If the visitor may see names, the creators have their current names. */
@@ -83,14 +91,24 @@ async function sectionsForManagers(
 }
 
 /** Returns the current version. The facts about its file are included only if the version is among the loaded versions. */
-function currentVersion({ document, versions }: ShownDocument): ReadyVersion | null {
+function readyVersion({ document, versions }: ShownDocument): ReadyVersion | null {
   const current = document.current_version;
   return current && (versions.find(({ id }) => id === current.id) ?? current);
 }
 
-/** Returns the note about a newer version that is being processed or has failed, while the page shows the current version. */
-function newerVersion({ document, versions: [newest], after }: ShownDocument, { as }: Reader) {
-  if (after || !newest || !document.current_version || newest.processing_status === 'ready') return null;
+/**
+ * Returns the note about a newer version that is being processed or has failed, while the page shows the current version; null for readers
+ * who may not open the newer version.
+ */
+function newerVersion({ document, versions: [newest], after }: ShownDocument, { as, versions }: Reader) {
+  if (
+    versions === 'current' ||
+    after ||
+    !newest ||
+    !document.current_version ||
+    newest.processing_status === 'ready'
+  )
+    return null;
   const label = t('version.label', { number: String(newest.number) });
   const version = html`<a href="${linkTo(versionPath(document.id, newest.id, as))}">${label}</a>`;
   const isFailed = newest.processing_status === 'failed';

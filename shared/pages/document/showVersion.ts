@@ -44,7 +44,7 @@ export async function showVersion(
     address: versionPath(document.id, version.id),
     heading: heading({ ...document, subtitle: subtitle(version), description: version.description }),
     note: place(document, version, reader),
-    versions: html`<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, reader.as))}#versions">${t('versions.all', { count: document.version_count })}</a></p>`,
+    versions: html`<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, reader.as))}#versions">${reader.listed === 'all' ? t('versions.all', { count: document.version_count }) : t('document.back')}</a></p>`,
   });
 }
 

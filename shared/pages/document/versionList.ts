@@ -24,7 +24,7 @@ export function versionList({ document, versions, after, hasMoreVersions }: Vers
   const link = (query?: Record<string, string>) =>
     `${linkTo(documentPath(document.id, { ...query, ...reader.as }))}#versions`;
   return html`<section class="versions" id="versions" aria-labelledby="versions-title">
-<h2 id="versions-title">${t('versions.title', { count: document.version_count })}</h2>
+<h2 id="versions-title">${t('versions.title', { count: reader.listed === 'all' ? document.version_count : versions.length })}</h2>
 <ol role="list">
 ${versions.map((version) => row(document, version, reader))}
 </ol>

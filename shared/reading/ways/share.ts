@@ -1,6 +1,6 @@
-import { shareFor } from '../../access/shares.ts';
-import type { ShareItem } from '../../data/shares/shareItems.ts';
-import type { Opens, Way } from './way.ts';
+import { binds, shareFor } from '../../access/shares.ts';
+import { rulesOf, type ShareItem, versionsOf } from '../../data/shares/shareItems.ts';
+import type { Opens, Question, Way } from './way.ts';
 
 /** The people with whom a document is shared. They are readers, and not colleagues. */
 export const share: Way = {
@@ -14,13 +14,24 @@ export const share: Way = {
     // A share only marks a reading of an open document, so it needs no proof there.
     if (!found.isProven && !isOpen)
       return { kind: 'refused', reason: 'address_not_proven', at: found.provenUntil };
-    return opening(found.share);
+    return opening(found.share, { document, isOpen });
   },
 };
 
-const opening = (shared: ShareItem): Opens => ({
+/** Returns the answer of a share. Its terms bind only if nothing else opens the document: neither an earlier way, nor the access level. */
+const opening = (shared: ShareItem, { document, isOpen }: Pick<Question, 'document' | 'isOpen'>): Opens => ({
   kind: 'opens',
   as: 'invited',
   share: shared,
   record: { share_id: shared.id },
+  ...(!isOpen && document && binds(document) && termsOf(shared)),
 });
+
+function termsOf(shared: ShareItem): Pick<Opens, 'limits' | 'texts' | 'versions'> {
+  const { view_only, watermark, acknowledgement } = rulesOf(shared);
+  return {
+    limits: [...(view_only ? (['view_only'] as const) : []), ...(watermark ? (['watermark'] as const) : [])],
+    texts: acknowledgement === undefined ? [] : [{ text: acknowledgement, share: shared.id }],
+    versions: versionsOf(shared),
+  };
+}

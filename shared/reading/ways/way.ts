@@ -1,5 +1,7 @@
+import type { SharedVersions } from '../../contract/resources/share.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { ShareItem } from '../../data/shares/shareItems.ts';
+import type { Added } from '../../policies/combine.ts';
 import type { Limits } from '../../policies/decide.ts';
 import type { Attached } from '../../policies/ruleKinds.ts';
 import type { Asking } from '../asking.ts';
@@ -25,6 +27,10 @@ export interface Opens {
   readonly rules?: readonly Attached[];
   /** Limits that no policy sets. Default: none */
   readonly limits?: readonly (keyof Limits)[];
+  /** Texts that the reader accepts first, once for the share. Default: none */
+  readonly texts?: Added['texts'];
+  /** The versions that are open. Default: all */
+  readonly versions?: SharedVersions;
   /** Fields that the way adds to the details of entries. They must not contain names or addresses. Default: none */
   readonly record?: Readonly<Record<string, unknown>>;
 }

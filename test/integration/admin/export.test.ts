@@ -64,7 +64,7 @@ test('writes everything of an organization, also private and deleted documents, 
       description: null,
       replaced_by: { id: `user_${'1'.repeat(26)}`, type: 'user_account', name: 'Mia' },
     }),
-    acknowledge(documentId, { cookie_hash: 'hash' }, { policy, text: 'Secret.' }, 0),
+    acknowledge(documentId, { cookie_hash: 'hash' }, { policy_id: policy.id, text: 'Secret.' }, 0),
   ]);
   const sharing = { path: { document_id: shared.document_id }, json: { email: 'ines@example.org' } };
   const share = (await call.createDocumentShare(sharing)).body;
@@ -119,6 +119,7 @@ test('writes everything of an organization, also private and deleted documents, 
     {
       document_id: shared.document_id,
       policy_id: policy.id,
+      share_id: null,
       user_id: null,
       accepted_at: '1970-01-01T00:00:00.000Z',
       text: 'Secret.',

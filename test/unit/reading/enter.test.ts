@@ -63,7 +63,7 @@ describe('a way that exists only here', () => {
       }));
     const tooMany = (ofDocument: number, ofRoom: number) =>
       combine(policies(ofDocument, 'document'), [
-        { way: 'room', rules: policies(ofRoom, 'room'), limits: [] },
+        { way: 'room', rules: policies(ofRoom, 'room'), limits: [], texts: [] },
       ]).tooMany?.name;
 
     expect(tooMany(policiesWithRulesMax, policiesWithRulesMax)).toBeUndefined();

@@ -51,6 +51,7 @@ test('opens the document to its person, who must have proven their address unles
     const documentId = document?.id ?? newId('doc');
     const asking = {
       documentId,
+      version: undefined,
       of: 'content',
       who,
       accepting: null,
