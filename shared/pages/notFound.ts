@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { isApiKey } from '../access/principal.ts';
 import { pages } from '../contract/pages.ts';
 import { getCaller } from '../data/callers/callers.ts';
@@ -11,20 +12,26 @@ import { messagePage } from './messagePage.ts';
 import type { PageRequest } from './page.ts';
 
 /**
- * Returns the page for a document that does not open: it is missing, or the visitor may not read it. The page and its reads are the same in
- * both cases. A person can ask for access there. `returnTo` is the path that the visitor requested.
+ * The page is not answered earlier than this after the request came. A document that exists takes some tenths of a millisecond more to
+ * parse, which somebody could measure with many requests.
+ */
+const leastMilliseconds = 100;
+
+/**
+ * Returns the page for a document that does not open: it is missing, or the visitor may not read it. The page, its reads and its time are
+ * the same in both cases. A person can ask for access there. `returnTo` is the path that the visitor requested.
  *
  * @param isOfDocument false for a missing version or page of a document that the visitor may read: then there is nothing to ask for.
  *   Default: true
  */
 export async function notFoundPage(
-  { visitor, path }: Pick<PageRequest, 'visitor' | 'path'>,
+  { visitor, path, startedAtMilliseconds }: Pick<PageRequest, 'visitor' | 'path' | 'startedAtMilliseconds'>,
   returnTo: string,
   isOfDocument = true,
 ): Promise<HttpResponse> {
   const person = visitor && !isApiKey(visitor) ? await getCaller(visitor.user.id) : undefined;
   const address = person?.email;
-  return messagePage({
+  const page = messagePage({
     status: 404,
     title: t('notFound.title'),
     address: returnTo,
@@ -35,6 +42,8 @@ export async function notFoundPage(
     ],
     session: visitor ? sessionOf(visitor) : undefined,
   });
+  if (isOfDocument) await pause(Math.max(startedAtMilliseconds + leastMilliseconds - performance.now(), 0));
+  return page;
 }
 
 const askingForm = (id: string | undefined): Html =>

@@ -47,6 +47,8 @@ export interface PageRequest {
   readonly network: string;
   /** The id of the request in logs and on error pages. */
   readonly requestId: string;
+  /** When the function got the request, as `performance.now()` measures. */
+  readonly startedAtMilliseconds: number;
   /** Allows the caller fewer requests per minute than usual, for expensive requests. Throws 429 above this limit. */
   readonly limitTo: (requests: number) => void;
 }
@@ -128,6 +130,7 @@ function requestOf(
     isHead: event.httpMethod === 'HEAD',
     network: networkIn(event.requestContext.authorizer),
     requestId: event.requestContext.requestId,
+    startedAtMilliseconds: performance.now(),
   };
 }
 

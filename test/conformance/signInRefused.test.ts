@@ -28,7 +28,7 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
   });
 
   test('a person without an account, and names a contact', async ({ person }) => {
-    const refusal = await signIn(person, strangers.unknown.email, { return_to: '/d/1' });
+    const refusal = await signIn(person, strangers.unknown.email, { return_to: '/app' });
 
     expect(refusal.status).toBe(403);
     expect(refusal.text).toContain(strangers.unknown.email);

@@ -34,6 +34,12 @@ export const document = {
   'readings.title': 'Lesen',
   'readings.viewCount': { one: '{count} Ansicht', other: '{count} Ansichten' },
   'readings.views': 'Ansichten',
+  'requests.decline': 'Ablehnen',
+  'requests.declineOf': 'Ablehnen: {email}',
+  'requests.declined': 'Die Bitte von {email} ist abgelehnt. Die Person bekommt keine Mail dazu.',
+  'requests.named': 'nennt sich {name}',
+  'requests.shareWith': 'Teilen mit {email}',
+  'requests.title': 'Bitten um Zugang',
   'rules.acknowledgement': 'nehmen zuerst einen Text an',
   'rules.expires_after_days': {
     one: 'lesen {count} Tag lang nach dem Anhängen',

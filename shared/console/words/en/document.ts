@@ -35,6 +35,12 @@ export const document = {
   'readings.title': 'Readings',
   'readings.viewCount': { one: '{count} view', other: '{count} views' },
   'readings.views': 'Views',
+  'requests.decline': 'Decline',
+  'requests.declineOf': 'Decline {email}',
+  'requests.declined': 'The request of {email} is declined. They get no mail about it.',
+  'requests.named': 'calls themselves {name}',
+  'requests.shareWith': 'Share with {email}',
+  'requests.title': 'Asking for access',
   'rules.acknowledgement': 'accept a text first',
   'rules.expires_after_days': {
     one: 'read for {count} day after attachment',
