@@ -129,17 +129,6 @@ test('a key reads after its owner has accepted', async () => {
   expect((await get(at, key)).status).toBe(200);
 });
 
-test('many clicks at once make one acceptance', async () => {
-  const { at } = await asking();
-  const who = { Cookie: session_cookies.member };
-  const form = await get(at, who);
-
-  const answers = await Promise.all(Array.from({ length: 6 }, () => accept(form.clone(), who)));
-
-  expect(answers.map(({ response }) => response.status)).toEqual(Array(6).fill(303));
-  expect((await get(at, who)).status).toBe(200);
-});
-
 // Threat: A text is accepted in another person's name, unseen, or from another site
 test('a text cannot be accepted from another site, on another page, or by visitors who may not read', async () => {
   const { at } = await asking();

@@ -1,14 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import * as documents from '../../shared/contract/operations/documents.ts';
-import * as versions from '../../shared/contract/operations/versions.ts';
+import { expect, test } from 'vitest';
 import { apiKeys, call } from '../support/documents.ts';
 import { refused } from '../support/refusals.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
 
-const path = {
-  document_id: 'doc_00000000000000000000000000',
-  version_id: 'ver_00000000000000000000000000',
-};
 const key = apiKeys.owner;
 const listWith = (headers: Record<string, string>) => call.listDocuments({ as: null, headers });
 
@@ -18,39 +11,8 @@ function altered(index: number): string {
   return key.slice(0, at) + (key[at] === '2' ? '3' : '2') + key.slice(at + 1);
 }
 
-describe.for(Object.values({ ...documents, ...versions }))('$id', (contract) => {
-  test('refuses a request without a key', async () => {
-    expect(await call(contract, { as: null, path })).toMatchObject(refused('missing_api_key'));
-  });
-
-  test('refuses a request with an altered key', async () => {
-    const answer = await call(contract, {
-      as: null,
-      path,
-      headers: { Authorization: `Bearer ${altered(-1)}` },
-    });
-
-    expect(answer).toMatchObject(refused('invalid_api_key'));
-  });
-
-  test('answers 401 first, also to an invalid request', async () => {
-    const answer = await call(contract, {
-      as: null,
-      path: { document_id: 'bad', version_id: 'bad' },
-      query: { limit: 'bad' },
-      ...(contract.method === 'GET' ? {} : { raw: '{', headers: { 'Content-Type': 'application/json' } }),
-    });
-
-    expect(answer).toMatchObject(refused('missing_api_key'));
-  });
-});
-
 test.for(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('accepts the scheme %s', async (scheme) => {
   expect((await listWith({ Authorization: `${scheme} ${key}` })).status).toBe(200);
-});
-
-test.for(['authorization', 'AUTHORIZATION'])('accepts the header %s', async (name) => {
-  expect((await listWith({ [name]: `Bearer ${key}` })).status).toBe(200);
 });
 
 test.for([
@@ -107,14 +69,4 @@ test('ignores headers in which a client names a caller', async () => {
   });
 
   expect(answer).toMatchObject(refused('missing_api_key'));
-});
-
-test('creates nothing for an unknown key', async () => {
-  const answer = await call.createDocument({
-    as: null,
-    headers: { Authorization: `Bearer ${altered(-1)}` },
-    form: uploadForm({ title: 'Whose?' }, await makePdf()),
-  });
-
-  expect(answer).toMatchObject(refused('invalid_api_key'));
 });

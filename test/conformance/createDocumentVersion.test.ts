@@ -58,72 +58,8 @@ test('leaves title, description and access level of the document as they are', a
   expect((await stateOf(document_id)).document).toMatchObject({ ...fields, created_at: document.created_at });
 });
 
-test.for([
-  { as: 'owner', creator: 'member' },
-  { as: 'admin', creator: 'member' },
-  { as: 'service_account', creator: 'service_account' },
-  { as: 'newcomer', creator: 'newcomer' },
-] as const)("lets the $as add to the $creator's document, in their own name", async ({ as, creator }) => {
-  const { document_id } = await readyDocument({ as: creator });
-  const own = await readyDocument({ as });
-
-  const { body: created } = await create(document_id, {}, as);
-
-  expect(created.created_by).toEqual(own.document.created_by);
-});
-
 /** Each refused request asserts that this document is unchanged. */
 const { document_id: untouched } = await readyDocument();
-
-test.for([
-  {
-    what: 'a title of 256 characters',
-    fields: { title: 't'.repeat(256) },
-    code: 'invalid_value',
-    param: 'title',
-  },
-  {
-    what: 'a title with an override',
-    fields: { title: 'v2 \u202ecod' },
-    code: 'invalid_value',
-    param: 'title',
-  },
-  ...['', 'yes', 'TRUE', '1'].map((notify_readers) => ({
-    what: `notify_readers "${notify_readers}"`,
-    fields: { notify_readers },
-    code: 'invalid_value' as const,
-    param: 'notify_readers',
-  })),
-  {
-    what: 'an access level, which a version has not',
-    fields: { access_level: 'public' },
-    code: 'unknown_field',
-    param: 'access_level',
-  },
-  {
-    what: 'the read-only payload_key',
-    fields: { payload_key: 'k' },
-    code: 'unknown_field',
-    param: 'payload_key',
-  },
-  {
-    what: 'the read-only version_id',
-    fields: { version_id: 'v' },
-    code: 'unknown_field',
-    param: 'version_id',
-  },
-  {
-    what: 'the read-only document_id',
-    fields: { document_id: 'd' },
-    code: 'unknown_field',
-    param: 'document_id',
-  },
-] as const)('refuses $what and adds nothing', async ({ fields, code, param }) => {
-  const before = await stateOf(untouched);
-
-  expect(await create(untouched, fields)).toMatchObject(refused(code, param));
-  expect(await stateOf(untouched)).toEqual(before);
-});
 
 test('refuses a form without a payload, and a payload that is not a PDF', async () => {
   const before = await stateOf(untouched);
@@ -138,14 +74,4 @@ test('refuses a form without a payload, and a payload that is not a PDF', async 
   expect(none).toMatchObject(refused('missing_required_field', 'payload'));
   expect(notPdf).toMatchObject(refused('invalid_file', 'payload'));
   expect(await stateOf(untouched)).toEqual(before);
-});
-
-test('answers 404 for a document that does not exist', async () => {
-  const answer = await create('doc_00000000000000000000000000', {});
-
-  expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
-});
-
-test('refuses the malformed identifier of the document', async () => {
-  expect(await create('doc_1', {})).toMatchObject(refused('invalid_value', 'document_id'));
 });

@@ -2,15 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { invite, pendingIn, someAddress } from '../support/invitations.ts';
-import {
-  managersOnly,
-  membersOf,
-  problem,
-  unreadableBodies,
-  type WrongRow,
-  withoutChange,
-  wrongIn,
-} from '../support/organizations.ts';
+import { membersOf, problem, type WrongRow, withoutChange, wrongIn } from '../support/organizations.ts';
 import { retried } from '../support/retried.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
@@ -71,31 +63,9 @@ describe('an invitation is refused', () => {
     withoutChange(() => call.createInvitation({ as, json }));
   const valid = { email: 'guest@guests.example', role: 'member' };
 
-  test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
-    const answer = await call.createInvitation({ raw: raw ?? '', headers: headers ?? {} });
-
-    expect(answer).toMatchObject(problem(400));
-  });
-
-  test.for([{}, { email: valid.email }, { role: valid.role }])(
-    'without a required field: %j',
-    async (json) => {
-      expect(await ask(json)).toMatchObject(problem(400));
-    },
-  );
-
-  const long = `${'m'.repeat(64)}@${'d'.repeat(256)}`;
   test.for<WrongRow>([
-    ['no address', { email: 'guest' }],
     ['an address without a width', { email: 'a\u200bda@guests.example' }],
-    ['two addresses', { email: 'a@b.example c@d.example' }],
-    ['an empty address', { email: '' }],
-    ['an address that is too long', { email: long }],
-    ['an unknown role', { role: 'king' }],
-    ['no day at all', { expires_in_days: 0 }],
-    ['31 days', { expires_in_days: 31 }],
-    ['half a day', { expires_in_days: 0.5 }],
-    ['days in words', { expires_in_days: '7' }],
+    ['an unknown role, for half a day', { role: 'king', expires_in_days: 0.5 }],
     ['an unknown field', { note: 'Hi' }],
   ])('with %s, and every mistake is named', async ([, json, ...wrong]) => {
     expect(await ask({ ...valid, ...json })).toMatchObject(wrongIn(json, wrong));
@@ -124,6 +94,4 @@ describe('an invitation is refused', () => {
     expect((await invite(headers, { email: first.body.email })).status).toBe(201);
     expect(await pendingIn(headers)).toHaveLength(100);
   });
-
-  managersOnly('by', (as) => call.createInvitation({ as, json: valid }));
 });

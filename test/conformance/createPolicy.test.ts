@@ -1,15 +1,7 @@
 import { beforeAll, describe, expect, onTestFinished } from 'vitest';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call, uniqueTitle } from '../support/documents.ts';
-import {
-  notManagers,
-  organization_id,
-  problem,
-  unreadableBodies,
-  unshownNames,
-  type WrongRow,
-  wrongIn,
-} from '../support/organizations.ts';
+import { problem, type WrongRow, wrongIn } from '../support/organizations.ts';
 import { change, policiesOf, withoutPolicyChange } from '../support/policies.ts';
 import { test } from '../support/test.ts';
 import { newOrganization } from '../support/webhooks.ts';
@@ -108,31 +100,8 @@ describe('a name', () => {
 });
 
 describe('nothing is made', () => {
-  test.for(unreadableBodies)('from $what', async ({ raw, headers = {} }) => {
-    const answer = await withoutPolicyChange(organization.headers, () =>
-      call.createPolicy({ as: 'staff', raw: raw ?? '', headers: { ...organization.headers, ...headers } }),
-    );
-
-    expect(answer).toMatchObject(problem(400));
-  });
-
-  test('without a name', async () => {
-    const answer = await create({ rules: {} });
-
-    expect(answer).toMatchObject(problem(400));
-    expect(answer.problem?.detail).toContain('name');
-  });
-
-  const tooLong = 'n'.repeat(256);
   test.for<WrongRow>([
-    ...unshownNames,
     ['an empty name', { name: '' }],
-    ['256 characters', { name: tooLong }],
-    ['null', { name: null }],
-    ['a number', { name: 7 }],
-    ['half a character', { name: '\ud83d' }],
-    ['rules that are a list', { name: 'N', rules: [] }, ['body.rules', []]],
-    ['rules that are null', { name: 'N', rules: null }, ['body.rules', null]],
     [
       'unknown rules',
       { name: 'N', rules: { watermark: true, expires: 'never' } },
@@ -148,20 +117,5 @@ describe('nothing is made', () => {
     const answer = await withoutPolicyChange(organization.headers, () => create(json));
 
     expect(answer).toMatchObject(wrongIn(json, wrong));
-  });
-
-  test.for(notManagers)('by the %s', async ([as, status]) => {
-    const name = uniqueTitle('By whom?');
-
-    expect(await call.createPolicy({ as, json: { name } })).toMatchObject(problem(status));
-    const headers = { 'X-Service-Organization-Id': organization_id };
-    expect((await policiesOf(headers)).map((policy) => policy.name)).not.toContain(name);
-  });
-
-  test('in another organization by an owner: the header is for staff', async () => {
-    for (const as of ['owner', 'outsider'] as const)
-      expect(
-        await withoutPolicyChange(organization.headers, () => create({ name: 'N' }, { as })),
-      ).toMatchObject(problem(403));
   });
 });

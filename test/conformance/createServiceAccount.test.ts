@@ -11,15 +11,7 @@ import {
 } from '../support/apiKeys.ts';
 import type { Answer, CallRequest } from '../support/client.ts';
 import { call } from '../support/documents.ts';
-import {
-  managersOnly,
-  membersOf,
-  problem,
-  unreadableBodies,
-  user_ids,
-  type WrongField,
-  withoutChange,
-} from '../support/organizations.ts';
+import { membersOf, problem, user_ids } from '../support/organizations.ts';
 
 describe('a service account', () => {
   test.for([
@@ -100,29 +92,6 @@ describe('a service account with the role admin', () => {
 });
 
 describe('no service account is added', () => {
-  const ask = (json: object) => withoutChange(() => call.createServiceAccount({ json }));
-
-  test.for(unreadableBodies)('by $what', async ({ raw, headers }) => {
-    expect(await call.createServiceAccount({ raw: raw ?? '', headers: headers ?? {} })).toMatchObject(
-      problem(400),
-    );
-  });
-
-  test('without a name', async () => {
-    expect(await ask({ role: 'admin' })).toMatchObject(problem(400));
-  });
-
-  test.for<{ json: object; wrong: WrongField[] }>([
-    { json: { name: '' }, wrong: [['body.name', '']] },
-    { json: { name: 'n'.repeat(256) }, wrong: [['body.name', 'n'.repeat(256)]] },
-    { json: { name: 'a\nb' }, wrong: [['body.name', 'a\nb']] },
-    { json: { role: 'owner' }, wrong: [['body.role', 'owner']] },
-    { json: { role: 'king' }, wrong: [['body.role', 'king']] },
-    { json: { permissions: [] }, wrong: [['body.permissions', []]] },
-  ])('with $json, and every mistake is named', async ({ json, wrong }) => {
-    expect(await ask({ name: 'Nightly import', ...json })).toMatchObject(problem(422, ...wrong));
-  });
-
   test('beyond a hundred, also by requests at the same time', async () => {
     const { as } = await accountsOrganization();
     const { id } = (await addAccount(as)).body;
@@ -136,6 +105,4 @@ describe('no service account is added', () => {
     expect((await addAccount(as)).status).toBe(201);
     expect((await addAccount(as)).status).toBe(422);
   });
-
-  managersOnly('by', (as) => addAccount({ as }));
 });

@@ -34,20 +34,6 @@ test.for([largest + 1, 1e20])('refuses %d bytes as too large', async (size_bytes
   );
 });
 
-test.for([
-  { json: {}, code: 'missing_required_field', param: 'size_bytes' },
-  { json: { size_bytes: 0 }, code: 'invalid_value', param: 'size_bytes' },
-  { json: { size_bytes: -1 }, code: 'invalid_value', param: 'size_bytes' },
-  { json: { size_bytes: 1.5 }, code: 'invalid_value', param: 'size_bytes' },
-  { json: { size_bytes: '100' }, code: 'invalid_value', param: 'size_bytes' },
-  { json: { size_bytes: null }, code: 'invalid_value', param: 'size_bytes' },
-  { json: { size_bytes: 5, sha256: 'abc' }, code: 'invalid_value', param: 'sha256' },
-  { json: { size_bytes: 5, sha256: 'g'.repeat(64) }, code: 'invalid_value', param: 'sha256' },
-  { json: { size_bytes: 5, title: 'x' }, code: 'unknown_field', param: 'title' },
-] as const)('refuses $json', async ({ json, code, param }) => {
-  expect(await call.createUpload({ json })).toMatchObject(refused(code, param));
-});
-
 describe.for([false, true])('a URL for a file whose SHA-256 was given: %s', (withHash) => {
   test('takes the file', async () => {
     expect(await put(await uploadFor(pdf, { withHash }), pdf)).toBe(200);

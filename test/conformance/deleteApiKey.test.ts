@@ -98,18 +98,4 @@ describe('no API key is revoked', () => {
 
     expect((await endKey({ as: 'admin' }, made.id)).status).toBe(200);
   });
-
-  test.for(['key', 'key_', 'inv_00000000000000000000000000', nobodys.toUpperCase()])(
-    'named %s',
-    async (id) => {
-      const answer = await endKey({ as: 'owner' }, id);
-
-      expect(answer).toMatchObject(problem(400));
-      expect(answer.problem?.detail).toContain('key_id');
-    },
-  );
-
-  test('without a credential', async () => {
-    expect(await endKey({ as: null }, nobodys)).toMatchObject(problem(401));
-  });
 });

@@ -2,7 +2,7 @@ import { describe, expect, inject } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, call, readyDocument, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
-import { changes, reads, stateOf } from '../support/operationsOnDocument.ts';
+import { changes, reads } from '../support/operationsOnDocument.ts';
 import { session_cookies } from '../support/organizations.ts';
 import { allDocuments, idsOf } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
@@ -12,25 +12,6 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 const [policy_id = ''] = inject('credentials').policy_ids;
 const remove = (document_id: string, as: Actor = 'owner', headers: Record<string, string> = {}) =>
   call.deleteDocument({ as, path: { document_id }, headers });
-
-test.for([
-  { as: 'owner', creator: 'member' },
-  { as: 'admin', creator: 'member' },
-  { as: 'admin', creator: 'owner' },
-  { as: 'member', creator: 'member' },
-  { as: 'service_account', creator: 'service_account' },
-  { as: 'newcomer', creator: 'newcomer' },
-] as const)("lets the $as delete the $creator's document", async ({ as, creator }) => {
-  const { id } = await upload({ as: creator });
-
-  const { status, body } = await remove(id, as);
-
-  expect({ status, body }).toEqual({ status: 200, body: {} });
-  for (const reader of [as, creator])
-    expect(await call.getDocument({ as: reader, path: { document_id: id } })).toMatchObject(
-      refused('resource_not_found', 'document_id'),
-    );
-});
 
 describe('a deleted document', () => {
   test('is not found by any operation, not even by its creator, as if it had never existed', async () => {
@@ -110,52 +91,6 @@ describe('a deleted document', () => {
     expect(again.body).toEqual(created.body);
     expect(versionAgain.body).toEqual(version.body);
     expect(await call.getDocument({ path })).toMatchObject(refused('resource_not_found', 'document_id'));
-  });
-});
-
-describe('deletes nothing', () => {
-  test.for([
-    { as: 'member', creator: 'owner' },
-    { as: 'read_only', creator: 'owner' },
-    { as: 'service_account', creator: 'owner' },
-    { as: 'member', creator: 'admin' },
-  ] as const)('for the $as, who may only read', async ({ as, creator }) => {
-    const { document_id } = await readyDocument({ as: creator });
-    const before = await stateOf(document_id);
-
-    expect(await remove(document_id, as)).toMatchObject(refused('insufficient_permissions'));
-    expect(await stateOf(document_id)).toEqual(before);
-  });
-
-  test('for owners and admins, who cannot see it because it is private', async () => {
-    const { document_id } = await readyDocument({ as: 'member', fields: { access_level: 'private' } });
-    const before = await stateOf(document_id, 'member');
-
-    for (const as of ['owner', 'admin', 'outsider'] as const)
-      expect(await remove(document_id, as)).toMatchObject(refused('resource_not_found', 'document_id'));
-    expect(await stateOf(document_id, 'member')).toEqual(before);
-  });
-
-  test('without a credential, of an unknown document, or by a malformed id', async ({ uploaded: { id } }) => {
-    expect(await call.deleteDocument({ as: null, path: { document_id: id } })).toMatchObject(
-      refused('missing_api_key'),
-    );
-    expect(await remove(`doc_${'0'.repeat(26)}`)).toMatchObject(refused('resource_not_found', 'document_id'));
-    expect(await remove('doc_1')).toMatchObject(refused('invalid_value', 'document_id'));
-    expect((await call.getDocument({ path: { document_id: id } })).status).toBe(200);
-  });
-
-  test('if it has changed since the state in If-Match', async ({ ready: { document_id } }) => {
-    const path = { document_id };
-    const seen = { 'If-Match': (await call.getDocument({ path })).headers.get('etag') ?? '' };
-    const { headers } = await call.updateDocument({ path, json: { title: 'Changed by somebody else' } });
-    const before = await stateOf(document_id);
-
-    expect(await remove(document_id, 'owner', seen)).toMatchObject(
-      refused('precondition_failed', 'If-Match'),
-    );
-    expect(await stateOf(document_id)).toEqual(before);
-    expect((await remove(document_id, 'owner', { 'If-Match': headers.get('etag') ?? '' })).status).toBe(200);
   });
 });
 

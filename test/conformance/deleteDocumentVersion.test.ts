@@ -268,54 +268,6 @@ describe('a document always has a version', () => {
 
 describe('deletes nothing', () => {
   test.for([
-    { as: 'member', creator: 'owner' },
-    { as: 'read_only', creator: 'owner' },
-    { as: 'service_account', creator: 'owner' },
-    { as: 'member', creator: 'admin' },
-  ] as const)('for the $as, who may only read', async ({ as, creator }) => {
-    const { document_id, wrong } = await withWrongFile({ as: creator });
-    const before = await stateOf(document_id);
-
-    expect(await remove(wrong, as)).toMatchObject(refused('insufficient_permissions'));
-    expect(await stateOf(document_id)).toEqual(before);
-  });
-
-  test('for people who may not see the document', async () => {
-    const { wrong } = await withWrongFile({ as: 'member', access_level: 'private' });
-
-    for (const as of ['owner', 'admin', 'outsider'] as const)
-      expect(await remove(wrong, as)).toMatchObject(refused('resource_not_found', 'document_id'));
-    expect((await call.getDocumentVersion({ as: 'member', path: pathOf(wrong) })).status).toBe(200);
-  });
-
-  test('of another document, of an unknown version, by a malformed id, or without a credential', async ({
-    ready: { document_id },
-  }) => {
-    const { wrong } = await withWrongFile();
-    const of = (version_id: string) => call.deleteDocumentVersion({ path: { document_id, version_id } });
-
-    expect(await of(wrong.id)).toMatchObject(notFound);
-    expect(await of(`ver_${'0'.repeat(26)}`)).toMatchObject(notFound);
-    expect(await of('ver_1')).toMatchObject(onlyOne);
-    expect(await call.deleteDocumentVersion({ as: null, path: pathOf(wrong) })).toMatchObject(
-      refused('missing_api_key'),
-    );
-    expect((await call.getDocumentVersion({ path: pathOf(wrong) })).status).toBe(200);
-  });
-
-  test('if it has changed since the state in If-Match', async () => {
-    const { document_id, wrong } = await withWrongFile();
-    const path = pathOf(wrong);
-    const seen = { 'If-Match': (await call.getDocumentVersion({ path })).headers.get('etag') ?? '' };
-    const { headers } = await call.updateDocumentVersion({ path, json: { title: 'By somebody else' } });
-    const before = await stateOf(document_id);
-
-    expect(await remove(wrong, 'owner', seen)).toMatchObject(refused('precondition_failed', 'If-Match'));
-    expect(await stateOf(document_id)).toEqual(before);
-    expect((await remove(wrong, 'owner', { 'If-Match': headers.get('etag') ?? '' })).status).toBe(200);
-  });
-
-  test.for([
     { what: 'under a legal hold', rules: { legal_hold: true } },
     { what: 'within its retention', rules: { retain_for_days: 2 } },
   ])('of a document $what, until that ends', async ({ rules }) => {

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CallRequest } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { invite, pendingIn } from '../support/invitations.ts';
-import { managersOnly, problem } from '../support/organizations.ts';
+import { problem } from '../support/organizations.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 const withdraw = (invitation_id: string, request: CallRequest) =>
@@ -26,34 +26,4 @@ test('one of many requests at the same time withdraws it', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => withdraw(id, { as: 'staff', headers })));
 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-});
-
-describe('no invitation is withdrawn', () => {
-  test('from another organization, as if it did not exist', async () => {
-    const [one, other] = [await newOrganization(), await newOrganization()];
-    const { id } = (await invite(one.headers)).body;
-
-    const attempts = [
-      await withdraw(id, { as: 'staff', headers: other.headers }),
-      await withdraw(id, { as: 'outsider' }),
-      await withdraw(id, { as: 'owner' }),
-      await withdraw('inv_00000000000000000000000000', { as: 'owner' }),
-    ];
-
-    for (const attempt of attempts) expect(attempt).toMatchObject(problem(404));
-    expect(new Set(attempts.map((attempt) => JSON.stringify(attempt.problem))).size).toBe(1);
-    expect(await pendingIn(one.headers)).toHaveLength(1);
-  });
-
-  test.for(['invitation', 'inv_', 'usr_00000000000000000000000000', 'INVITATION#0'])(
-    'named %s',
-    async (id) => {
-      const answer = await withdraw(id, { as: 'owner' });
-
-      expect(answer).toMatchObject(problem(400));
-      expect(answer.problem?.detail).toContain('invitation_id');
-    },
-  );
-
-  managersOnly('by', (as) => withdraw('inv_00000000000000000000000000', { as }));
 });

@@ -1,61 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../support/documents.ts';
-import {
-  notManagers,
-  organization_id,
-  problem,
-  unreadableBodies,
-  type WrongRow,
-  withoutChange,
-  wrongIn,
-} from '../support/organizations.ts';
+import { type WrongRow, withoutChange, wrongIn } from '../support/organizations.ts';
 import { ownActors } from '../support/ownActors.ts';
 import { refused } from '../support/refusals.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
-const here = { 'X-Service-Organization-Id': organization_id };
-
 describe('nothing is deleted', () => {
-  test.for(unreadableBodies)('by $what', async ({ raw, headers = {} }) => {
-    const answer = await withoutChange(() => call.deleteOrganization({ headers, raw: raw ?? '' }));
-
-    expect(answer).toMatchObject(problem(400));
-  });
-
-  test('without a name', async () => {
-    expect(await withoutChange(() => call.deleteOrganization({ json: {} }))).toMatchObject(problem(400));
-  });
-
   // Threat: Somebody deletes an organization by mistake, or with an admin's key
   test.for<WrongRow>([
     ['another name', { name: 'Another' }],
     ['an empty name', { name: '' }],
-    ['null', { name: null }],
-    ['its id instead', { name: organization_id }],
-    ['unknown fields', { name: 'Another', organization_id }, ['body.organization_id', organization_id]],
   ])('by %s, and every mistake is named', async ([, json, ...wrong]) => {
     const answer = await withoutChange(() => call.deleteOrganization({ json }));
 
     expect(answer).toMatchObject(wrongIn(json, wrong));
-  });
-
-  // Threat: Somebody deletes an organization by mistake, or with an admin's key
-  test.for([['admin', 403], ...notManagers] as const)('by the %s, with its name', async ([as, status]) => {
-    const { name } = (await call.getOrganization()).body;
-
-    const answer = await withoutChange(() => call.deleteOrganization({ as, json: { name } }));
-
-    expect(answer).toMatchObject(problem(status));
-  });
-
-  test('in another organization by an owner: the header is for staff', async () => {
-    const { name } = (await call.getOrganization()).body;
-
-    const answer = await withoutChange(() =>
-      call.deleteOrganization({ as: 'outsider', headers: here, json: { name } }),
-    );
-
-    expect(answer).toMatchObject(problem(403));
   });
 });
 

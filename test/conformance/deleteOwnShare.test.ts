@@ -93,8 +93,3 @@ describe.skipIf(noLocalProvider)('the reader of a share', () => {
     expect((await call.getDocument({ ...others.as, path: others.path })).status).toBe(200);
   });
 });
-
-test('a request without a credential gets 401, and a key of an organization gets 403', async () => {
-  expect(await call.deleteOwnShare({ as: null, path: unknown })).toMatchObject(problem(401));
-  expect(await call.deleteOwnShare({ as: 'member', path: unknown })).toMatchObject(problem(403));
-});

@@ -9,7 +9,7 @@ import {
   withKey,
 } from '../support/apiKeys.ts';
 import { call } from '../support/documents.ts';
-import { managersOnly, problem, user_ids } from '../support/organizations.ts';
+import { problem, user_ids } from '../support/organizations.ts';
 import { register, unusedUrl } from '../support/webhooks.ts';
 
 const nobodys = 'svc_00000000000000000000000000';
@@ -63,13 +63,4 @@ describe('no service account is removed', () => {
     for (const attempt of attempts) expect(attempt).toMatchObject(problem(404));
     expect(await accountsOf(one.as)).toHaveLength(1);
   });
-
-  test.for(['account', 'svc_', user_ids.member])('named %s', async (id) => {
-    const answer = await removeAccount({ as: 'owner' }, id);
-
-    expect(answer).toMatchObject(problem(400));
-    expect(answer.problem?.detail).toContain('service_account_id');
-  });
-
-  managersOnly('by', (as) => removeAccount({ as }, nobodys));
 });

@@ -50,31 +50,3 @@ describe.skipIf(noLocalProvider)('a person', () => {
     expect((await withCookie(others.person)).status).toBe(200);
   });
 });
-
-describe('no session is ended', () => {
-  // Threat: A person finds or ends sessions of somebody else
-  test.for(['owner', 'member', 'service_account'] as const)('by the API key of the %s', async (as) => {
-    expect(await call.deleteSession({ as, path: unknown })).toMatchObject(problem(403));
-  });
-
-  test.for(['ses_', 'ses_0', `doc_${'0'.repeat(26)}`, `ses_${'U'.repeat(26)}`])(
-    'by an id that is malformed: %s',
-    async (session_id) => {
-      const answer = await call.deleteSession({
-        session: 'owner',
-        headers: sameOrigin,
-        path: { session_id },
-      });
-
-      expect(answer).toMatchObject(problem(400));
-    },
-  );
-
-  test('from a page of another site', async () => {
-    const headers = { Origin: 'https://elsewhere.example' };
-
-    expect(await call.deleteSession({ session: 'owner', headers, path: unknown })).toMatchObject(
-      problem(403),
-    );
-  });
-});

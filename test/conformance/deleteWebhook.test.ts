@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
-import { deleteWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { call } from '../support/documents.ts';
-import { endpointOf, refusesOthers } from '../support/endpoints.ts';
+import { endpointOf } from '../support/endpoints.ts';
 import { problem } from '../support/organizations.ts';
 import { test } from '../support/test.ts';
 import { register, unusedUrl, webhooksOf } from '../support/webhooks.ts';
@@ -35,5 +34,3 @@ describe('an endpoint that was deleted', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404]);
   });
 });
-
-describe('deleting an endpoint', () => refusesOthers(deleteWebhook));

@@ -10,7 +10,6 @@ import { test } from '../support/test.ts';
 const policies = inject('credentials').policy_ids;
 const [policy = '', ...others] = policies;
 const unknownPolicy = 'pol_00000000000000000000000000';
-const unknownDocument = 'doc_00000000000000000000000000';
 
 const attach = (document_id: string, policy_id: string, as: Actor = 'owner') =>
   call.attachDocumentPolicy({ as, path: { document_id }, json: { policy_id } });
@@ -58,10 +57,6 @@ describe('attachDocumentPolicy', () => {
 
   test.for([
     ['a policy that does not exist', { policy_id: unknownPolicy }, 'resource_not_found', 'policy_id'],
-    ['no policy', {}, 'missing_required_field', 'policy_id'],
-    ['a malformed policy', { policy_id: 'pol_1' }, 'invalid_value', 'policy_id'],
-    ['a number', { policy_id: 7 }, 'invalid_value', 'policy_id'],
-    ['null', { policy_id: null }, 'invalid_value', 'policy_id'],
     ['an unknown field', { policy_id: policy, colour: 'red' }, 'unknown_field', 'colour'],
     ['a list', [policy], 'invalid_json', null],
   ] as const)('refuses %s and attaches nothing', async ([, json, code, param], { uploaded: document }) => {
@@ -154,28 +149,6 @@ describe('listDocumentPolicies', () => {
 });
 
 describe('policies of a document', () => {
-  test('cannot be changed by a member who is not its creator, or with a read-only key', async () => {
-    const document = await upload();
-    await attach(document.id, policy);
-
-    for (const as of ['member', 'read_only', 'service_account'] as const) {
-      expect(await attach(document.id, others[0] ?? '', as)).toMatchObject(
-        refused('insufficient_permissions'),
-      );
-      expect(await detach(document.id, policy, as)).toMatchObject(refused('insufficient_permissions'));
-    }
-
-    expect((await attached(document.id)).map((item) => item.policy.id)).toEqual([policy]);
-  });
-
-  test('are not found by callers who may not read the document, as if it did not exist', async () => {
-    const document = await upload({ as: 'member', fields: { access_level: 'private' } });
-
-    for (const id of [document.id, unknownDocument])
-      for (const run of [list(id), attach(id, policy), detach(id, policy), list(id, 'outsider')])
-        expect(await run).toMatchObject(refused('resource_not_found', 'document_id'));
-  });
-
   test('are on its entry page, and a change of them makes a new one', async ({ uploaded: document }) => {
     const key = async () => {
       const { body } = await call.generateDocumentEntryPage({ path: { document_id: document.id } });

@@ -10,8 +10,6 @@ import {
   upload,
   uploadVersion,
 } from '../support/documents.ts';
-import { stateOf } from '../support/operationsOnDocument.ts';
-import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
 const generate = (document_id: string, as: Actor = 'owner') =>
@@ -72,14 +70,6 @@ test('the entry page opens, and a link on it leads to the document', async () =>
   expect(await linksOf(bytes)).toContain(document.service_url);
 });
 
-test('calling it changes nothing that a client can see', async ({ ready: { document_id } }) => {
-  const before = await stateOf(document_id);
-
-  await generate(document_id);
-
-  expect(await stateOf(document_id)).toEqual(before);
-});
-
 describe('for the same state of a document', () => {
   test('the file is the same for every caller and every request', async () => {
     const { document_id } = await readyDocument();
@@ -92,13 +82,6 @@ describe('for the same state of a document', () => {
 
     expect([again.storedAs, other.storedAs]).toEqual([first.storedAs, first.storedAs]);
     expect([again.bytes, other.bytes]).toEqual([first.bytes, first.bytes]);
-  });
-
-  test('the file is the same for requests at the same time', async ({ ready: { document_id } }) => {
-    const pages = await Promise.all([1, 2, 3, 4, 5].map(() => entryPage(document_id)));
-
-    expect(new Set(pages.map(({ storedAs }) => storedAs)).size).toBe(1);
-    expect(pages.map(({ response }) => response.status)).toEqual([200, 200, 200, 200, 200]);
   });
 
   test('the file changes with a new title, description or version', async () => {
@@ -139,51 +122,6 @@ test.for(['契約書 №1 – Ünïcode 🎉', "it's (100%) done; really, =1", '
   },
 );
 
-test.for([
-  'a/b\\c:d*e?f"g<h>i|j',
-  ' "Plan" / <2026>? ',
-  '../../etc/passwd',
-  'a\r\nSet-Cookie: b=c',
-  '🎉'.repeat(255),
-])('downloads %j under a name that is valid in file systems', async (title) => {
-  const { id } = await upload({ fields: { title: 'To be renamed' } });
-  await call.updateDocument({ path: { document_id: id }, json: { title } });
-
-  const { response } = await entryPage(id);
-
-  const fileName = fileNameOf(response);
-  expect(fileName).toMatch(/^[^<>:"/\\|?*\p{Cc}]+ \(entry page\)\.pdf$/u);
-  expect(fileName).not.toMatch(/^\s|\s\s/);
-  expect(Buffer.byteLength(fileName)).toBeLessThanOrEqual(255);
-});
-
-test.for([
-  { what: '255 emoji', title: '🎉'.repeat(255) },
-  { what: '255 wide letters without a space', title: 'W'.repeat(255) },
-  { what: 'only punctuation that file names cannot have', title: '/\\:*?"<>|' },
-  { what: 'dots', title: '..' },
-  { what: 'right-to-left and combining text', title: 'مستند Z\u0351a\u0310 עֲסָקָה' },
-  { what: 'scripts of many kinds', title: 'ไทย हिन्दी 한국어 ქართული አማርኛ 𠀋 ∑ ☂' },
-  { what: 'a private-use and an unassigned character', title: '\ue000 \u{10ffff} \u0378' },
-])('draws a title of $what', async ({ title }) => {
-  const { id, service_url } = await upload({
-    fields: { title, description: `${title}\r\n\r\n`.slice(0, 1990) },
-  });
-
-  const { response, bytes } = await entryPage(id);
-
-  expect(response.status).toBe(200);
-  expect(await linksOf(bytes)).toContain(service_url);
-});
-
-test('draws the longest description', async () => {
-  const { id, service_url } = await upload({ fields: { description: 'A long story. '.repeat(142) } });
-
-  const { bytes } = await entryPage(id);
-
-  expect(await linksOf(bytes)).toContain(service_url);
-});
-
 test('works while the document is processed, and after it failed', async () => {
   const { id } = await upload({ payload: brokenPdf });
 
@@ -195,35 +133,8 @@ test('works while the document is processed, and after it failed', async () => {
   expect([early.response.status, late.response.status]).toEqual([200, 200]);
 });
 
-test.for(['admin', 'member', 'read_only', 'service_account'] as const)(
-  'works for the %s, who can read the document but did not create it',
-  async (as, { uploaded: { id, service_url } }) => {
-    const { bytes } = await entryPage(id, as);
-
-    expect(await linksOf(bytes)).toContain(service_url);
-  },
-);
-
-test('works for someone without an organization', async () => {
-  const { id, service_url } = await upload({ as: 'newcomer' });
-
-  const { bytes } = await entryPage(id, 'newcomer');
-
-  expect(await linksOf(bytes)).toContain(service_url);
-});
-
 test('ignores a body', async ({ uploaded: { id } }) => {
   const answer = await call.generateDocumentEntryPage({ path: { document_id: id }, json: { title: 'X' } });
 
   expect(answer.status).toBe(200);
-});
-
-test('says not found for a document that does not exist', async () => {
-  const answer = await generate('doc_00000000000000000000000000');
-
-  expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
-});
-
-test('refuses the malformed identifier of the document', async () => {
-  expect(await generate('doc_1')).toMatchObject(refused('invalid_value', 'document_id'));
 });

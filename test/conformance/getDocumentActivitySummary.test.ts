@@ -84,20 +84,4 @@ describe('it is refused', () => {
 
     expect(await summary(document_id, query)).toMatchObject(refused('invalid_value', param));
   });
-
-  test('for unknown parameters', async () => {
-    const { document_id } = await readyDocument();
-
-    expect(await summary(document_id, { actor: 'user_1' })).toMatchObject(refused('unknown_field', 'actor'));
-  });
-
-  test('to those who may not see the document’s activity', async () => {
-    const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
-    const path = { document_id };
-
-    expect(await summary(document_id, {}, 'member')).toMatchObject(refused('insufficient_permissions'));
-    expect(await call.getDocumentActivitySummary({ as: 'outsider', path })).toMatchObject(
-      refused('resource_not_found', 'document_id'),
-    );
-  });
 });

@@ -36,41 +36,10 @@ test('shows an old version with its own fields, like the current one', async () 
   expect(current.service_url).not.toBe(old.service_url);
 });
 
-test.for(['admin', 'member', 'read_only', 'service_account'] as const)(
-  'shows the %s a version of a document of their organization',
-  async (as, { ready: { document_id, version_id } }) => {
-    expect((await read(document_id, version_id, as)).body.id).toBe(version_id);
-  },
-);
-
 test('says not found for a version of another document', async ({ ready: { document_id } }) => {
   const other = await readyDocument();
 
   const answer = await read(document_id, other.version_id);
 
   expect(answer).toMatchObject(refused('resource_not_found', 'version_id'));
-});
-
-test('says not found for a version that does not exist', async ({ ready: { document_id } }) => {
-  const answer = await read(document_id, 'ver_00000000000000000000000000');
-
-  expect(answer).toMatchObject(refused('resource_not_found', 'version_id'));
-});
-
-test('says not found for a document that does not exist', async ({ ready: { version_id } }) => {
-  const answer = await read('doc_00000000000000000000000000', version_id);
-
-  expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
-});
-
-test.for([
-  { document_id: 'doc_1', version_id: 'ver_00000000000000000000000000', param: 'document_id' },
-  { document_id: 'doc_00000000000000000000000000', version_id: 'ver_1', param: 'version_id' },
-  {
-    document_id: 'doc_00000000000000000000000000',
-    version_id: 'doc_00000000000000000000000000',
-    param: 'version_id',
-  },
-])('refuses the malformed $param of $document_id/$version_id', async ({ document_id, version_id, param }) => {
-  expect(await read(document_id, version_id)).toMatchObject(refused('invalid_value', param));
 });

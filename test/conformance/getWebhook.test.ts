@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { getWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { call } from '../support/documents.ts';
-import { newEndpoint, read, refusesOthers, update } from '../support/endpoints.ts';
+import { newEndpoint, read, update } from '../support/endpoints.ts';
 
 describe('an endpoint', () => {
   test('is shown with its state, its registrar and its pending deliveries', async () => {
@@ -43,5 +42,3 @@ describe('an endpoint', () => {
     expect((await read(endpoint)).state).toBe('disabled');
   });
 });
-
-describe('reading an endpoint', () => refusesOthers(getWebhook));

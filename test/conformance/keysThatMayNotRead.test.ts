@@ -38,10 +38,8 @@ describe('a key of the owner without the permission to read', { concurrent: true
   test.for<{ rules: Rules | null; access_level: string }>([
     { rules: null, access_level: 'public' },
     { rules: { allowed_emails: [ownersAddress] }, access_level: 'public' },
-    { rules: { view_only: true }, access_level: 'public' },
     { rules: { watermark: true }, access_level: 'public' },
     { rules: { acknowledgement: 'Keep this to yourself.' }, access_level: 'public' },
-    { rules: null, access_level: 'organization' },
     { rules: null, access_level: 'private' },
   ])(
     'gets the same answer as a request without a credential: $access_level, $rules',

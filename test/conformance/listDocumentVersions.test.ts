@@ -9,7 +9,6 @@ import {
   uploadVersion,
 } from '../support/documents.ts';
 import { idsOf } from '../support/pages.ts';
-import { refused } from '../support/refusals.ts';
 
 const list = (document_id: string, as: Actor = 'owner') =>
   call.listDocumentVersions({ as, path: { document_id } });
@@ -38,17 +37,6 @@ test('lists versions newest first, failed ones included, and each as getDocument
   expect(times).toEqual(times.toSorted((a, b) => b - a));
 });
 
-test.for(['admin', 'member', 'read_only', 'service_account'] as const)(
-  'lists for the %s the versions of a document of their organization',
-  async (as) => {
-    const { document_id, version_id } = await readyDocument();
-
-    const { body: page } = await list(document_id, as);
-
-    expect(idsOf(page.items)).toEqual([version_id]);
-  },
-);
-
 test('lists nothing of another document', async () => {
   const [{ document_id, version_id }, other] = [await readyDocument(), await readyDocument()];
 
@@ -56,14 +44,4 @@ test('lists nothing of another document', async () => {
 
   expect(idsOf(page.items)).toEqual([version_id]);
   expect(idsOf(page.items)).not.toContain(other.version_id);
-});
-
-test('says not found for a document that does not exist', async () => {
-  const answer = await list('doc_00000000000000000000000000');
-
-  expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
-});
-
-test('refuses the malformed identifier of the document', async () => {
-  expect(await list('doc_1')).toMatchObject(refused('invalid_value', 'document_id'));
 });

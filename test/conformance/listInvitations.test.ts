@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { call } from '../support/documents.ts';
 import { invite } from '../support/invitations.ts';
-import { managersOnly, problem } from '../support/organizations.ts';
+import { problem } from '../support/organizations.ts';
 import { idsOf, walk } from '../support/pages.ts';
 import { test } from '../support/test.ts';
 import { newOrganization } from '../support/webhooks.ts';
@@ -52,12 +52,4 @@ describe('invitations', () => {
     expect((await list(other.headers)).body.items).toEqual([]);
     expect((await call.createInvitation({ as: 'outsider', json: {} })).status).toBe(400);
   });
-
-  test.for(['0', '101', 'ten'])('are not listed by pages of %s', async (limit) => {
-    const { headers } = await newOrganization();
-
-    expect(await list(headers, { limit })).toMatchObject(problem(400));
-  });
-
-  managersOnly('are not shown to', (as) => call.listInvitations({ as }));
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../support/documents.ts';
-import { membersOf, organization_id, problem, user_ids } from '../support/organizations.ts';
+import { membersOf, organization_id, user_ids } from '../support/organizations.ts';
 
 describe('the members of an organization', () => {
   test('are listed with their roles and all other fields', async () => {
@@ -55,21 +55,5 @@ describe('the members of an organization', () => {
     expect(members.map(({ org_id }) => org_id)).not.toContain(organization_id);
     for (const user_id of Object.values(user_ids))
       expect(members.map((member) => member.user_id)).not.toContain(user_id);
-  });
-});
-
-describe('no members are listed', () => {
-  test('for someone without an organization', async () => {
-    expect(await call.listOrganizationMembers({ as: 'newcomer' })).toMatchObject(problem(403));
-  });
-
-  test('without a credential', async () => {
-    expect(await call.listOrganizationMembers({ as: null })).toMatchObject(problem(401));
-  });
-
-  test('for an invalid key', async () => {
-    const headers = { Authorization: 'Bearer dgs_test_none' };
-
-    expect(await call.listOrganizationMembers({ as: null, headers })).toMatchObject(problem(401));
   });
 });

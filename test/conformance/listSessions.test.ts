@@ -2,7 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { call } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
-import { problem } from '../support/organizations.ts';
 import { signedIn } from '../support/signedIn.ts';
 import { noLocalProvider } from '../support/signIn.ts';
 
@@ -61,22 +60,5 @@ describe.skipIf(noLocalProvider)('a person', () => {
     await call.deleteSession({ ...one.as, path: { session_id: ended.sessionId } });
 
     expect((await one.sessions()).map(({ id }) => id)).toEqual([one.sessionId]);
-  });
-});
-
-describe('sessions are not listed', () => {
-  test.for(['owner', 'member', 'service_account', 'newcomer'] as const)(
-    'for the API key of the %s',
-    async (as) => {
-      expect(await call.listSessions({ as })).toMatchObject(problem(403));
-    },
-  );
-
-  test('without a credential', async () => {
-    expect(await call.listSessions({ as: null })).toMatchObject(problem(401));
-  });
-
-  test.for([{ limit: '0' }, { limit: '101' }, { cursor: 'bm8=' }])('with %o', async (query) => {
-    expect(await call.listSessions({ session: 'owner', query })).toMatchObject(problem(400));
   });
 });

@@ -1,14 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listWebhookDeliveries } from '../../shared/contract/operations/deliveries.ts';
 import type { WebhookDelivery } from '../../shared/contract/resources/webhook.ts';
 import { call } from '../support/documents.ts';
-import {
-  deliveriesOf,
-  endpointThatMissed,
-  newEndpoint,
-  refusesOthers,
-  type StagedEndpoint,
-} from '../support/endpoints.ts';
+import { deliveriesOf, endpointThatMissed, newEndpoint, type StagedEndpoint } from '../support/endpoints.ts';
 import { problem } from '../support/organizations.ts';
 
 let endpoint: StagedEndpoint;
@@ -70,9 +63,6 @@ describe('deliveries', () => {
     ['status', 'lost'],
     ['status', ''],
     ['since', 'yesterday'],
-    ['limit', '0'],
-    ['limit', '101'],
-    ['cursor', 'bm90IG91cnM='],
   ])('are not listed by %s %j', async ([name, value]) => {
     const answer = await ask({ [name]: value });
 
@@ -91,5 +81,3 @@ describe('deliveries', () => {
     );
   });
 });
-
-describe('listing deliveries', () => refusesOthers(listWebhookDeliveries));

@@ -22,16 +22,9 @@ describe('a well-formed form', () => {
 
   test.for([
     'filename=contract.pdf',
-    'filename="signed contract.pdf"',
-    'filename="the \\"final\\" one.pdf"',
-    'filename="semi;colon=equals.pdf"',
-    'filename="100%22.pdf"',
-    'filename="C:\\Users\\me\\contract.pdf"',
+    'filename="the \\"final\\"; one=equals.pdf"',
     'filename="契約書 – Ünïcode 🎉.pdf"',
-    "filename*=UTF-8''%E5%A5%91%E7%B4%84%E6%9B%B8.pdf",
-    'filename="contract.pdf"; filename*=UTF-8\'\'%e2%82%ac%20rates.pdf',
     "filename*=iso-8859-1'en'%A3%20rates.pdf",
-    'filename="no extension"',
   ])('may name its file as %s', async (fileName) => {
     const { body: created } = await call.createDocument(rawForm([title, pdfPart(pdf, fileName)]));
 
@@ -97,14 +90,9 @@ describe('a well-formed form', () => {
   });
 
   test.for([
-    '契約書 №1 – Ünïcode 🎉',
     'line one\r\nline two\r\n',
-    '\r\nbegins and ends with a line end\r\n',
-    'line feeds\nonly\n',
     'carriage returns\ronly\r',
-    '--form-boundary-7MA4YWx',
     'a line that begins like a delimiter\r\n--form-boundary-7MA4YWx',
-    ' spaces and\ttabs ',
     'a=1&b=2; c="3" %41 \\u0041',
   ])('keeps the value %j as it was sent', async (value) => {
     const form = rawForm([title, text('description', value), payload]);

@@ -1,17 +1,17 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listDocuments } from '../../shared/contract/operations/documents.ts';
 import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Actor } from '../support/client.ts';
-import { call, upload, uploadVersion } from '../support/documents.ts';
+import { brokenPdf, call, upload, uploadVersion } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { allDocuments, allVersions, idsOf, walk } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
-import { makePdf } from '../support/uploads.ts';
 
 const lastPage = { next_cursor: '', has_more: false };
 const furtherPage = { next_cursor: expect.stringMatching(/^[A-Za-z0-9+/]+={0,2}$/), has_more: true };
-const payload = await makePdf();
+/** A file whose processing fails, which costs less than that of a PDF. */
+const payload = brokenPdf;
 
 /** Makes documents. Returns their ids, and a `created_after` that selects these documents and newer ones. */
 async function uploadSeries(count: number, as: Actor = 'owner') {
@@ -163,60 +163,24 @@ async function firstCursor(
   return { cursor: pagination.next_cursor };
 }
 
-describe.for([
-  { contract: listDocuments, name: 'listDocuments' },
-  { contract: listDocumentVersions, name: 'listDocumentVersions' },
-])('$name', ({ contract }) => {
-  let path: { document_id: string };
-  beforeAll(async () => {
-    const { created_at: created_after } = await upload({ payload });
-    const { id: document_id } = await upload({ payload });
-    await uploadVersion({ document_id, payload });
-    await eventually(
-      () => allDocuments('owner', { created_after }),
-      (listed) => idsOf(listed).includes(document_id),
-    );
-    path = { document_id };
-  });
-
-  test.for(['1', '2', '100'])('takes limit=%s', async (limit) => {
-    const { body: page } = await call(contract, { path, query: { limit } });
-
-    expect(page.items.length).toBeLessThanOrEqual(Number(limit));
-    expect(page.items.length).toBeGreaterThanOrEqual(1);
-  });
-
-  test.for(['0', '-1', '101', '1000000', '1.5', '1e1', '0x10', 'abc', '', ' 5', 'NaN', '１'])(
-    'refuses limit=%j',
-    async (limit) => {
-      const answer = await call(contract, { path, query: { limit } });
-
-      expect(answer).toMatchObject(refused('invalid_value', 'limit'));
-    },
+test('an altered cursor is refused', async () => {
+  await upload({ payload });
+  await upload({ payload });
+  const { cursor } = await eventually(
+    () => firstCursor(listDocuments, { query: { limit: '1' } }),
+    (page) => page.cursor !== '',
   );
+  const replaceAt = (index: number): string =>
+    cursor.slice(0, index) + (cursor[index] === 'M' ? 'N' : 'M') + cursor.slice(index + 1);
 
-  test.for([
-    { what: 'nonsense', alter: () => 'nonsense' },
-    { what: 'no Base64', alter: () => '*not base64*' },
-    { what: 'the Base64 of something else', alter: () => btoa('{"offset":10}') },
-    { what: 'an identifier', alter: () => path.document_id },
-    { what: 'empty', alter: () => '' },
-    { what: 'cut', alter: (cursor: string) => cursor.slice(0, -4) },
-    { what: 'longer', alter: (cursor: string) => `${cursor}AAAA` },
-    { what: 'another at its first character', alter: (cursor: string) => replaceAt(cursor, 2) },
-    {
-      what: 'another at its last character',
-      alter: (cursor: string) => replaceAt(cursor, cursor.length - 3),
-    },
-    { what: 'in capitals', alter: (cursor: string) => cursor.toUpperCase() },
-  ])('refuses a cursor that is $what', async ({ alter }) => {
-    const { cursor } = await firstCursor(contract, { path, query: { limit: '1' } });
-
-    const answer = await call(contract, { path, query: { limit: '1', cursor: alter(cursor) } });
-
-    expect(answer).toMatchObject(refused('invalid_cursor', 'cursor'));
-  });
+  for (const wrong of [
+    cursor.slice(0, -4),
+    `${cursor}AAAA`,
+    replaceAt(2),
+    replaceAt(cursor.length - 3),
+    cursor.toUpperCase(),
+  ])
+    expect(await call.listDocuments({ query: { limit: '1', cursor: wrong } }), wrong).toMatchObject(
+      refused('invalid_cursor', 'cursor'),
+    );
 });
-
-const replaceAt = (text: string, index: number): string =>
-  text.slice(0, index) + (text[index] === 'M' ? 'N' : 'M') + text.slice(index + 1);

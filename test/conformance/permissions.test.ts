@@ -1,12 +1,12 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { OperationContract } from '../../shared/contract/operation.ts';
 import { allOperations, operations } from '../../shared/contract/operations.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
 import type { CallRequest } from '../support/client.ts';
-import { call, readyDocument, upload, uploadVersion } from '../support/documents.ts';
-import { eventually } from '../support/eventually.ts';
+import { call, readyDocument } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
-import { membersOf, organization_id, sameOrigin, user_ids } from '../support/organizations.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
+import { membersOf, sameOrigin, user_ids } from '../support/organizations.ts';
+import { bodies, sacrifices, unknownIds } from './requests.ts';
 
 /** All callers. Sessions send the service's own origin. */
 const callers = {
@@ -31,6 +31,7 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
  * - Things to be created, renamed or deleted have an empty name, webhooks have no events, and the invited person has no address.
  * - Sessions, shares, webhooks, events, API keys, invitations and service accounts in paths do not exist.
  * Staff act without a header.
+ * A 401 or 403 has the code of a missing credential or permission, in the format of the operation.
  */
 const table: Readonly<Record<OperationId, string>> = {
   //                       owner admin member read_only service staff newcomer outsider │ owner member │ nobody
@@ -112,113 +113,80 @@ const table: Readonly<Record<OperationId, string>> = {
   deleteOwnShare: '         403   403   403    403       403     403   404      403     │ 404   404    │ 401',
 };
 
-/** The requests of the operations that need more than a path. */
-const requests: Readonly<Record<string, () => CallRequest | Promise<CallRequest>>> = {
+/** Requests that must differ from those of other tables. */
+const requests: typeof bodies = {
+  ...bodies,
+  ...sacrifices,
   listDocumentDetails: () => ({ query: { ids: path.document_id } }),
-  createDocument: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
-  updateDocument: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
-  /** Each caller needs another document, because a deleted one is gone. */
-  deleteDocument: async () => ({
-    path: { document_id: (await upload({ fields: { access_level: 'organization' } })).id },
-  }),
-  setDocumentAccessLevel: () => ({ json: { access_level: 'organization' } }),
-  createDocumentVersion: async () => ({ form: uploadForm({ title: 'Who may?' }, await makePdf()) }),
-  /** Each caller needs another version, of another document: a deleted one is gone, and the document in the path stays as it is. */
-  deleteDocumentVersion: async () => {
-    const { id: document_id } = await upload({ fields: { access_level: 'organization' } });
-    return { path: { document_id, version_id: (await uploadVersion({ document_id })).id } };
-  },
-  createUpload: () => ({ json: { size_bytes: 5 } }),
-  updateDocumentVersion: () => ({ json: { title: `Renamed ${crypto.randomUUID()}` } }),
   createDocumentShare: () => ({ json: { email: 'nobody' } }),
-  updateDocumentShare: () => ({ json: {} }),
-  createPolicy: () => ({ json: { name: '' } }),
-  updatePolicy: () => ({ json: { name: 'Who may?' } }),
-  createOrganization: () => ({ json: { name: '' } }),
-  updateOrganization: () => ({ json: { name: '' } }),
-  deleteOrganization: () => ({ json: { name: '' } }),
-  switchOrganization: () => ({ json: { organization_id } }),
-  updateMe: () => ({ json: { name: '' } }),
-  updateMemberRole: () => ({ json: { role: 'member' } }),
-  transferDocuments: () => ({ json: { to: user_ids.member } }),
   removeMember: () => ({ path: { user_id: user_ids.owner } }),
-  createInvitation: () => ({ json: { email: 'nobody', role: 'member' } }),
-  createApiKey: () => ({ json: { name: '' } }),
-  createServiceAccount: () => ({ json: { name: '' } }),
-  attachDocumentPolicy: () => ({ json: { policy_id: inject('credentials').policy_ids[0] } }),
-  registerWebhook: () => ({ json: { url: 'https://receiver.example/', events: [] } }),
-  updateWebhook: () => ({ json: { enabled: true } }),
-  resendWebhookDeliveries: () => ({ json: { since: '2026-01-31T09:30:00Z' } }),
 };
 
-const path = {
-  document_id: '',
-  version_id: '',
-  policy_id: '',
-  user_id: user_ids.member,
-  invitation_id: 'inv_00000000000000000000000000',
-  webhook_id: `whk_${'0'.repeat(26)}`,
-  key_id: `key_${'0'.repeat(26)}`,
-  session_id: `ses_${'0'.repeat(26)}`,
-  service_account_id: `svc_${'0'.repeat(26)}`,
-  share_id: `shr_${'0'.repeat(26)}`,
-  request_id: `acr_${'0'.repeat(26)}`,
-  event_id: `evt_${'0'.repeat(26)}`,
-};
+const path = { ...unknownIds, user_id: user_ids.member };
 beforeAll(async () => {
   const { document_id, version_id } = await readyDocument({ fields: { access_level: 'organization' } });
-  Object.assign(path, { document_id, version_id, policy_id: 'pol_00000000000000000000000000' });
+  Object.assign(path, { document_id, version_id });
 });
 
-/** Returns everything that a request could change, once the uploads of earlier callers are processed. */
-const state = async () => ({
-  ...(await eventually(
-    () => stateOf(path.document_id),
-    ({ document, versions }) =>
-      document.current_version?.id === versions[0]?.id &&
-      versions.every(({ processing_status }) => processing_status !== 'processing'),
-  )),
-  members: await membersOf(),
-});
+/** Returns everything that a refused request could change. */
+const state = async () => ({ ...(await stateOf(path.document_id)), members: await membersOf() });
 
-describe.for(allOperations)('$id', (contract) => {
-  const expected = table[contract.id].match(/\d{3}/g)?.map(Number) ?? [];
-  const rows = callerNames.map((name, index) => [name, expected[index] ?? 0] as const);
-  const isRefusedChange = ([, status]: (typeof rows)[number]): boolean =>
-    contract.method !== 'GET' && status >= 400;
-  const answers = async ([name, status]: (typeof rows)[number]): Promise<void> => {
+const codes: Readonly<Record<number, string>> = { 401: 'missing_api_key', 403: 'insufficient_permissions' };
+
+/** The expected statuses of an operation, for the callers in the order of the table. */
+const expectedOf = ({ id }: OperationContract): number[] => table[id].match(/\d{3}/g)?.map(Number) ?? [];
+
+/** Returns the statuses for those callers whose expected status is chosen, and the chosen statuses. */
+async function answersOf(contract: OperationContract, isChosen: (status: number) => boolean) {
+  const [expected, answered]: [object[], object[]] = [[], []];
+  for (const [index, status] of expectedOf(contract).entries()) {
+    const name = callerNames[index];
+    if (name === undefined || !isChosen(status)) continue;
     const request = await requests[contract.id]?.();
-    const answer = await call(contract, {
+    const { status: given, headers } = await call(contract, {
       ...request,
       ...callers[name],
       path: { ...path, ...request?.path },
     });
-    expect(answer.status).toBe(status);
-  };
+    const code = codes[status] && { code: headers.get('x-error-code') };
+    expected.push({ [name]: status, ...(code && { code: codes[status] }) });
+    answered.push({ [name]: given, ...code });
+  }
+  return { expected, answered };
+}
 
-  test('has an expected status for every caller', () => {
-    expect(expected).toHaveLength(callerNames.length);
+const isRefusal = (status: number): boolean => status >= 400;
+const changing = allOperations.filter(({ method }) => method !== 'GET');
+
+describe('a refused change', () => {
+  let before: unknown;
+  beforeAll(async () => {
+    before = await state();
   });
+  test.for(changing)('is answered to each caller: $id', async (contract) => {
+    const { expected, answered } = await answersOf(contract, isRefusal);
 
-  const refused = rows.filter(isRefusedChange);
-  if (refused.length > 0)
-    describe('refused', () => {
-      let before: unknown;
-      beforeAll(async () => {
-        before = await state();
-      });
-      test.for(refused)('answers the %s with %i', answers);
-      test('changes nothing', async () => {
-        expect(await state()).toEqual(before);
-      });
-    });
-  test.for(rows.filter((row) => !isRefusedChange(row)))('answers the %s with %i', answers);
+    expect(answered).toEqual(expected);
+  });
+  test('changes nothing', async () => {
+    expect(await state()).toEqual(before);
+  });
 });
 
-test('every operation with a body has a request', () => {
+test.for(allOperations)('each caller who may call it gets the answer: $id', async (contract) => {
+  const { expected, answered } = await answersOf(
+    contract,
+    (status) => contract.method === 'GET' || !isRefusal(status),
+  );
+
+  expect(answered).toEqual(expected);
+});
+
+test('every operation has an expected status for every caller, and a request if it has a body', () => {
+  for (const contract of allOperations)
+    expect(expectedOf(contract), contract.id).toHaveLength(callerNames.length);
   const withBody = Object.entries(operations)
     .filter(([, { body }]) => body !== null)
     .map(([id]) => id);
-
-  expect(Object.keys(requests)).toEqual(expect.arrayContaining(withBody));
+  expect(Object.keys(bodies)).toEqual(expect.arrayContaining(withBody));
 });

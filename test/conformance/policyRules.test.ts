@@ -111,39 +111,7 @@ test('pages of a list of the largest policies are small enough for an answer', a
   expect((await policiesOf(headers)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
 });
 
-const long = 'n'.repeat(10_001);
 test.for<{ what: string; rules: object; wrong: WrongField[] }>([
-  { what: 'an unknown rule', rules: { expires: 'never' }, wrong: [['expires', 'never']] },
-  { what: 'a word for true', rules: { watermark: 'true' }, wrong: [['watermark', 'true']] },
-  { what: 'null', rules: { view_only: null }, wrong: [['view_only', null]] },
-  { what: 'no date-time', rules: { expires_at: '2036-01-31' }, wrong: [['expires_at', '2036-01-31']] },
-  { what: 'no day', rules: { expires_after_days: 0 }, wrong: [['expires_after_days', 0]] },
-  { what: 'half a day', rules: { retain_for_days: 1.5 }, wrong: [['retain_for_days', 1.5]] },
-  {
-    what: 'a date beside a number of days',
-    rules: { expires_at: '2036-01-31T00:00:00Z', expires_after_days: 3 },
-    wrong: [['expires_after_days', 3]],
-  },
-  {
-    what: 'another date beside another number of days',
-    rules: { retain_until: '2036-01-31T00:00:00Z', retain_for_days: 3, watermark: 1 },
-    wrong: [['watermark', 1]],
-  },
-  { what: 'an empty text', rules: { acknowledgement: '' }, wrong: [['acknowledgement', '']] },
-  { what: 'a text without words', rules: { acknowledgement: ' \n ' }, wrong: [['acknowledgement', ' \n ']] },
-  {
-    what: 'a text with a form feed',
-    rules: { acknowledgement: 'a\fb' },
-    wrong: [['acknowledgement', 'a\fb']],
-  },
-  { what: 'a text that is too long', rules: { acknowledgement: long }, wrong: [['acknowledgement', null]] },
-  { what: 'an empty list', rules: { allowed_emails: [] }, wrong: [['allowed_emails', []]] },
-  { what: 'too many addresses', rules: { allowed_emails: emails }, wrong: [['allowed_emails', null]] },
-  {
-    what: 'too many domains',
-    rules: { allowed_email_domains: domains },
-    wrong: [['allowed_email_domains', null]],
-  },
   {
     what: 'no address',
     rules: { allowed_emails: ['a@b.example', 'ada'] },

@@ -121,19 +121,3 @@ test('the current version is never replaced by an older one that is processed la
   expect(idsOf(versions).slice(0, 3)).toEqual([last.id, quick.id, slow.id]);
   expect((await read(document_id)).current_version).toEqual({ id: quick.id });
 });
-
-test('documents uploaded at the same time all become ready', async () => {
-  const payload = await makePdf();
-
-  const created = await Promise.all(Array.from({ length: 8 }, () => upload({ payload })));
-  const documents = await Promise.all(created.map(({ id }) => processed(id)));
-
-  expect(new Set(idsOf(created)).size).toBe(8);
-  expect(documents.map(({ processing_status }) => processing_status)).toEqual(Array(8).fill('ready'));
-});
-
-test('a PDF of 200 pages becomes ready', async () => {
-  const { id } = await upload({ payload: await makePdf({ pages: 200 }) });
-
-  expect(await processed(id)).toMatchObject({ processing_status: 'ready' });
-});

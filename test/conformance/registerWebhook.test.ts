@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect } from 'vitest';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
-import { problem, unreadableBodies } from '../support/organizations.ts';
+import { problem } from '../support/organizations.ts';
 import { retried } from '../support/retried.ts';
 import { test } from '../support/test.ts';
 import { newOrganization, register, unusedUrl, webhooksOf } from '../support/webhooks.ts';
@@ -56,8 +56,9 @@ describe('a webhook endpoint', () => {
     expect(one.body.id).not.toBe(other.body.id);
   });
 
-  test.for([...eventTypes, '*'])('can subscribe to %s', async (type, { organization: fresh }) => {
-    expect((await register(fresh.headers, { url: unusedUrl, events: [type] })).body.events).toEqual([type]);
+  test('can subscribe to every event', async () => {
+    for (const events of [eventTypes, ['*']])
+      expect((await registerHere({ url: unusedUrl, events })).body.events).toEqual(events);
   });
 
   test('subscribes once to an event that it names twice', async () => {
@@ -83,43 +84,15 @@ describe('a webhook endpoint', () => {
 });
 
 describe('nothing is registered', () => {
-  test.for(unreadableBodies)('from $what', async ({ raw, headers }) => {
-    const answer = await withoutRegistration(() =>
-      register({ ...organization.headers, ...headers }, undefined, { raw: raw ?? '' }),
-    );
-
-    expect(answer).toMatchObject(problem(400));
-  });
-
-  test.for([{}, { url: unusedUrl }, { events: quiet }, { url: unusedUrl, event: quiet }])(
-    'without a required field: %j',
-    async (json) => {
-      expect(await withoutRegistration(() => registerHere(json))).toMatchObject(problem(400));
-    },
-  );
-
   test.for([
     '/hooks',
-    'hooks',
-    './hooks',
     '//receiver.example/hooks',
-    'receiver.example/hooks',
     'receiver.example:443',
     'https:/receiver.example',
-    'https:receiver.example',
-    'https://',
-    'https:///hooks',
     'https://?x',
     'http://receiver.example/hooks',
-    'ftp://receiver.example/hooks',
-    'mailto:hooks@receiver.example',
     'javascript:alert(1)',
-    ' https://receiver.example/hooks',
-    'https://receiver.example/a b',
     'https://receiver.example\\hooks',
-    'https://receiver.example/\n',
-    'https://exa mple/',
-    'https://[::1/hooks',
     'https://receiver.example:99999/',
     '',
   ])('with a URL that is not absolute HTTPS: %j', async (url) => {
@@ -139,15 +112,6 @@ describe('nothing is registered', () => {
     expect(answer).toMatchObject({ status: 422, problem: { errors: [{ location: 'body.url' }] } });
   });
 
-  test.for([[42], [null], [{}], [['https://receiver.example/']]])(
-    'with a URL that is not text: %j',
-    async ([url]) => {
-      const answer = await withoutRegistration(() => registerHere({ url, events: quiet }));
-
-      expect(answer).toMatchObject(problem(422, ['body.url', url]));
-    },
-  );
-
   test('with an unknown event, and the answer lists the known ones', async () => {
     const answer = await withoutRegistration(() =>
       registerHere({ url: unusedUrl, events: ['document.ready', 'document.exploded'] }),
@@ -155,28 +119,6 @@ describe('nothing is registered', () => {
 
     expect(answer).toMatchObject(problem(422, ['body.events.1', 'document.exploded']));
     for (const type of [...eventTypes, '*']) expect(answer.problem?.errors?.[0]?.message).toContain(type);
-  });
-
-  test.for([
-    [[]],
-    ['document.ready'],
-    [null],
-    [[7]],
-    [[null]],
-    [Array.from({ length: 101 }, () => 'webhook.test')],
-  ])('with events that are not a list of names: %j', async ([events]) => {
-    const answer = await withoutRegistration(() => registerHere({ url: unusedUrl, events }));
-
-    expect(answer.status).toBe(422);
-    expect(answer.problem?.errors?.[0]?.location).toMatch(/^body\.events/);
-  });
-
-  test('with an unknown field', async () => {
-    const answer = await withoutRegistration(() =>
-      registerHere({ url: unusedUrl, events: quiet, secret: 'whsec_mine' }),
-    );
-
-    expect(answer).toMatchObject(problem(422, ['body.secret', 'whsec_mine']));
   });
 
   test('beyond fifty in an organization, also by requests at the same time', async ({

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { resendWebhookDelivery } from '../../shared/contract/operations/deliveries.ts';
 import { call } from '../support/documents.ts';
-import { deliveriesOf, endpointThatMissed, refusesOthers, update } from '../support/endpoints.ts';
+import { deliveriesOf, endpointThatMissed, update } from '../support/endpoints.ts';
 import { problem } from '../support/organizations.ts';
 
 describe('a finished delivery', () => {
@@ -46,5 +45,3 @@ describe('a finished delivery', () => {
       ).toMatchObject(problem(404));
   });
 });
-
-describe('resending a delivery', () => refusesOthers(resendWebhookDelivery));

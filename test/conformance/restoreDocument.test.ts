@@ -63,23 +63,6 @@ test.for([
   expect((await processed(id)).processing_status).toBe(status);
 });
 
-test.for([
-  { as: 'owner', creator: 'member' },
-  { as: 'admin', creator: 'owner' },
-  { as: 'member', creator: 'member' },
-  { as: 'service_account', creator: 'service_account' },
-  { as: 'newcomer', creator: 'newcomer' },
-] as const)("lets the $as restore the $creator's document", async ({ as, creator }) => {
-  const id = await deleted(creator, creator === 'newcomer' ? 'private' : 'organization');
-
-  const { body } = await restore(id, as);
-
-  expect((await call.getDocument({ as: creator, path: { document_id: id } })).body).toMatchObject({
-    id: body.id,
-    title: body.title,
-  });
-});
-
 test('does not change a document that is not deleted, or was restored by another request', async () => {
   const { document_id } = await readyDocument();
   const before = await stateOf(document_id);
@@ -89,18 +72,6 @@ test('does not change a document that is not deleted, or was restored by another
   const answers = await Promise.all(Array.from({ length: 6 }, () => restore(document_id)));
 
   for (const { body } of answers) expect(body).toEqual(before.document);
-  expect(await stateOf(document_id)).toEqual(before);
-});
-
-test('deleting and restoring can be repeated', async () => {
-  const { document_id } = await readyDocument();
-  const before = await stateOf(document_id);
-
-  for (let round = 0; round < 3; round += 1) {
-    expect((await remove(document_id)).status).toBe(200);
-    expect((await restore(document_id)).status).toBe(200);
-  }
-
   expect(await stateOf(document_id)).toEqual(before);
 });
 
@@ -126,17 +97,5 @@ describe('restores nothing', () => {
     for (const as of ['outsider', 'newcomer', 'staff'] as const)
       expect(await restore(shared, as)).toMatchObject(refused('resource_not_found', 'document_id'));
     expect((await restore(mine, 'member')).status).toBe(200);
-  });
-
-  test('without a credential, of an unknown document, or by a malformed id', async () => {
-    const id = await deleted();
-
-    expect(await call.restoreDocument({ as: null, path: { document_id: id } })).toMatchObject(
-      refused('missing_api_key'),
-    );
-    expect(await restore(`doc_${'0'.repeat(26)}`)).toMatchObject(
-      refused('resource_not_found', 'document_id'),
-    );
-    expect(await restore('doc_1')).toMatchObject(refused('invalid_value', 'document_id'));
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { rotateWebhookSecret } from '../../shared/contract/operations/webhooks.ts';
 import { call } from '../support/documents.ts';
-import { newEndpoint, read, refusesOthers } from '../support/endpoints.ts';
+import { newEndpoint, read } from '../support/endpoints.ts';
 import { webhooksOf } from '../support/webhooks.ts';
 
 describe('a new secret', () => {
@@ -28,5 +27,3 @@ describe('a new secret', () => {
     );
   });
 });
-
-describe('rotating a secret', () => refusesOthers(rotateWebhookSecret));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { call } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { invite, pendingIn } from '../support/invitations.ts';
-import { managersOnly, problem } from '../support/organizations.ts';
+import { problem } from '../support/organizations.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 test('an invitation that is mailed again has a new URL; a stage without mail refuses', async () => {
@@ -40,20 +40,3 @@ test.skipIf(process.env.CREDENTIALS)('an invitation says that its mails were del
   expect(again.body.mail).toBe('queued');
   expect(await delivered()).toMatchObject([{ email_sent: true }]);
 });
-
-test('no invitation of another organization is mailed', async () => {
-  const [one, other] = [await newOrganization(), await newOrganization()];
-  const { id } = (await invite(one.headers)).body;
-
-  const answer = await call.sendInvitation({
-    as: 'staff',
-    headers: other.headers,
-    path: { invitation_id: id },
-  });
-
-  expect(answer).toMatchObject(problem(404));
-});
-
-managersOnly('mailed by', (as) =>
-  call.sendInvitation({ path: { invitation_id: 'inv_00000000000000000000000000' }, as }),
-);

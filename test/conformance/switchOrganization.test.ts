@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { call } from '../support/documents.ts';
-import { organization_id, problem, sameOrigin, unreadableBodies } from '../support/organizations.ts';
+import { organization_id, problem, sameOrigin } from '../support/organizations.ts';
 import { Person } from '../support/person.ts';
 import { base_url, noLocalProvider, signIn } from '../support/signIn.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
-const asOwner = { session: 'owner', headers: sameOrigin } as const;
 const nowhere = 'org_00000000000000000000000000';
 
 describe.skipIf(noLocalProvider)('a session', () => {
@@ -58,49 +57,5 @@ describe.skipIf(noLocalProvider)('a session', () => {
     for (const answer of answers) expect(answer).toMatchObject(problem(404));
     expect(new Set(answers.map((answer) => JSON.stringify(answer.problem))).size).toBe(1);
     expect(await session.actsIn()).toBe(organization_id);
-  });
-});
-
-describe('a switch is refused', () => {
-  test.for(unreadableBodies)('by $what', async ({ raw, headers = {} }) => {
-    const request = { session: 'owner', raw: raw ?? '', headers: { ...headers, ...sameOrigin } } as const;
-
-    expect(await call.switchOrganization(request)).toMatchObject(problem(400));
-  });
-
-  test.for(['acme', 'org_', nowhere.toUpperCase(), 'usr_00000000000000000000000000', null])(
-    'to %j',
-    async (wrong) => {
-      const answer = await call.switchOrganization({ ...asOwner, json: { organization_id: wrong } });
-
-      expect(answer).toMatchObject(problem(422, ['body.organization_id', wrong]));
-    },
-  );
-
-  test('without an organization', async () => {
-    expect(await call.switchOrganization({ ...asOwner, json: {} })).toMatchObject(problem(400));
-  });
-
-  test.for([
-    'owner',
-    'admin',
-    'member',
-    'read_only',
-    'service_account',
-    'staff',
-    'newcomer',
-    'outsider',
-  ] as const)('by the key of the %s, which is bound to its organization, also with a cookie', async (as) => {
-    const json = { organization_id };
-
-    expect(await call.switchOrganization({ as, json })).toMatchObject(problem(403));
-    expect(await call.switchOrganization({ ...asOwner, as, json })).toMatchObject(problem(403));
-  });
-
-  test('from another site, or without a credential', async () => {
-    const json = { organization_id };
-
-    expect(await call.switchOrganization({ session: 'owner', json })).toMatchObject(problem(403));
-    expect(await call.switchOrganization({ as: null, json })).toMatchObject(problem(401));
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { testWebhook } from '../../shared/contract/operations/deliveries.ts';
 import { call } from '../support/documents.ts';
-import { deliveriesOf, newEndpoint, refusesOthers, update } from '../support/endpoints.ts';
+import { deliveriesOf, newEndpoint, update } from '../support/endpoints.ts';
 import { eventually } from '../support/eventually.ts';
 import { problem } from '../support/organizations.ts';
 
@@ -41,5 +40,3 @@ describe('a test event', () => {
     expect(await deliveriesOf(endpoint)).toEqual([]);
   });
 });
-
-describe('testing an endpoint', () => refusesOthers(testWebhook));

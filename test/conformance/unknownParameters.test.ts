@@ -1,16 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../shared/client/index.ts';
-import * as documents from '../../shared/contract/operations/documents.ts';
-import * as organizations from '../../shared/contract/operations/organization.ts';
-import * as policies from '../../shared/contract/operations/policies.ts';
-import * as versions from '../../shared/contract/operations/versions.ts';
-import { apiKeys, call, readyDocument } from '../support/documents.ts';
+import { apiKeys, readyDocument } from '../support/documents.ts';
 import { base_url } from '../support/organizations.ts';
-import { refused } from '../support/refusals.ts';
 
-const { document_id, version_id } = await readyDocument();
-const path = { document_id, version_id };
-const missing = { document_id: `doc_${'0'.repeat(26)}` };
+const { document_id } = await readyDocument();
 
 /** Sends a GET with a raw query, because the client cannot send a parameter twice. */
 const get = async (target: string) => {
@@ -18,31 +11,6 @@ const get = async (target: string) => {
   const body: unknown = await response.json();
   return { status: response.status, body };
 };
-
-describe.for([
-  documents.listDocuments,
-  versions.listDocumentVersions,
-  policies.listDocumentPolicies,
-  documents.listDocumentEarlierTexts,
-])('$id', (contract) => {
-  test.for(['page', 'creatd_after', 'Limit', 'constructor'])('refuses the parameter %s', async (name) => {
-    const answer = await call(contract, { path, query: { limit: '1', [name]: '2' } });
-
-    expect(answer).toMatchObject(refused('unknown_field', name));
-    expect(answer.error?.message).toContain('limit, cursor');
-  });
-
-  test('refuses a parameter that is given twice', async () => {
-    const target = contract.path.replace('{document_id}', document_id);
-
-    const answer = await get(`${target}?limit=1&limit=2`);
-
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { error: { code: 'invalid_value', param: 'limit', message: 'limit must be sent only once.' } },
-    });
-  });
-});
 
 test.for(['?&&', '?&limit=1&', '?=', '?&=&'])('empty pieces of a query are ignored: %s', async (query) => {
   expect(await get(`/v1/documents${query}`)).toMatchObject({ status: 200 });
@@ -63,27 +31,6 @@ test.for(['?=x', '?limit=1&=x', '?=&=x'])('a value without a name is refused: %s
 });
 
 describe('in the problem format', () => {
-  test.for([policies.listPolicies, organizations.getOrganization, organizations.listOrganizationOwners])(
-    '$id lists all unknown parameters',
-    async (contract) => {
-      const answer = await call(contract, { query: { page: '2', q: 'x' } });
-
-      expect(answer).toMatchObject({
-        status: 422,
-        problem: {
-          errors: [
-            {
-              location: 'query.page',
-              message: expect.stringMatching(/^page is not a query parameter\. This operation has .+\.$/),
-              value: '2',
-            },
-            { location: 'query.q', value: 'x' },
-          ],
-        },
-      });
-    },
-  );
-
   test('a repeated parameter is answered 422 too', async () => {
     const answer = await get('/v1/policies?archived=true&archived=false');
 
@@ -126,47 +73,6 @@ describe('in the problem format', () => {
         ],
       },
     });
-  });
-});
-
-describe('the order of checks', () => {
-  const query = { page: '2' };
-
-  test('a request without a key is 401', async () => {
-    const answer = await call.listDocuments({ as: null, query });
-
-    expect(answer).toMatchObject(refused('missing_api_key'));
-  });
-
-  test('a caller without the permission gets the error of the parameter', async () => {
-    const answer = await call.listEvents({ as: 'member', query });
-
-    expect(answer).toMatchObject({ status: 422, problem: { errors: [{ location: 'query.page' }] } });
-  });
-
-  test('a caller who names an unknown document gets the error of the parameter', async () => {
-    const answer = await call.listDocumentVersions({ path: missing, query });
-
-    expect(answer).toMatchObject(refused('unknown_field', 'page'));
-  });
-});
-
-describe('an operation that ignores unknown parameters', () => {
-  test.for([documents.getDocument, versions.getDocumentVersion, organizations.listOrganizationMembers])(
-    '$id',
-    async (contract) => {
-      expect(await call(contract, { path, query: { page: '2' } })).toMatchObject({ status: 200 });
-    },
-  );
-
-  test('listWebhooks', async () => {
-    expect(await call.listWebhooks({ query: { page: '2' } })).toMatchObject({ status: 200 });
-  });
-
-  test('a change', async () => {
-    const answer = await call.updateDocument({ path, query: { page: '2' }, json: {} });
-
-    expect(answer.status).toBe(200);
   });
 });
 

@@ -1,20 +1,12 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call, uniqueTitle, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
-import {
-  notManagers,
-  problem,
-  unreadableBodies,
-  unshownNames,
-  type WrongRow,
-  wrongIn,
-} from '../support/organizations.ts';
-import { addPolicy, attach, change, policiesOf, unknownPolicy } from '../support/policies.ts';
+import { problem } from '../support/organizations.ts';
+import { addPolicy, attach, change, policiesOf } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
-const [seeded = ''] = inject('credentials').policy_ids;
 const read = async (policy_id: string) => (await call.getPolicy({ path: { policy_id } })).body;
 const attachedTo = async (document_id: string) =>
   (await call.listDocumentPolicies({ path: { document_id } })).body.items;
@@ -170,16 +162,6 @@ describe('a change', () => {
     expect({ status, body }).toEqual({ status: 200, body: policy });
   });
 
-  test('is made only if the tag in If-Match is current', async () => {
-    const policy = await addPolicy();
-    const { headers } = await call.getPolicy({ path: { policy_id: policy.id } });
-    const seen = { 'If-Match': headers.get('etag') ?? '' };
-    await change(policy.id, { archived: true });
-
-    expect((await change(policy.id, { name: uniqueTitle('Late') }, { headers: seen })).status).toBe(412);
-    expect(await read(policy.id)).toEqual({ ...policy, archived: true });
-  });
-
   test('waits for others at the same time, and no change is lost', async () => {
     const policy = await addPolicy();
     const name = uniqueTitle('Renamed');
@@ -187,47 +169,6 @@ describe('a change', () => {
     await Promise.all([change(policy.id, { name }), change(policy.id, { archived: true })]);
 
     expect(await read(policy.id)).toEqual({ ...policy, name, archived: true });
-  });
-});
-
-describe('nothing is changed', () => {
-  let id: string;
-  beforeAll(async () => {
-    ({ id } = await addPolicy());
-  });
-
-  test.for(unreadableBodies)('by $what', async ({ raw, headers = {} }) => {
-    const answer = await unchanged(id, () => change(id, undefined, { raw: raw ?? '', headers }));
-
-    expect(answer).toMatchObject(problem(400));
-  });
-
-  const tooLong = 'n'.repeat(256);
-  test.for<WrongRow>([
-    ...unshownNames,
-    ['an empty name', { name: '' }],
-    ['256 characters', { name: tooLong }],
-    ['null for a name', { name: null }],
-    ['null for archived', { archived: null }],
-    ['a word for archived', { archived: 'true' }],
-    ['unknown fields', { name: 'N', rule: {}, id: 'pol_1' }, ['body.rule', {}], ['body.id', 'pol_1']],
-  ])('by %s, and every mistake is named', async ([, json, ...wrong]) => {
-    expect(await unchanged(id, () => change(id, json))).toMatchObject(wrongIn(json, wrong));
-  });
-
-  test.for([...notManagers, ['outsider', 404], ['staff', 404]] as const)(
-    'by the %s',
-    async ([as, status]) => {
-      for (const policy_id of [id, seeded])
-        expect(
-          await unchanged(policy_id, () => change(policy_id, { name: 'Taken over' }, { as })),
-        ).toMatchObject(problem(status));
-    },
-  );
-
-  test('of a policy that does not exist', async () => {
-    expect(await change(unknownPolicy, { archived: true })).toMatchObject(problem(404));
-    expect(await change('pol_1', { archived: true })).toMatchObject(problem(400));
   });
 });
 

@@ -1,11 +1,8 @@
-import { expect, test } from 'vitest';
-import type { OperationContract } from '../../shared/contract/operation.ts';
 import type { WebhookDelivery, WebhookDetails } from '../../shared/contract/resources/webhook.ts';
 import type { CallRequest } from './client.ts';
 import { call } from './documents.ts';
 import { eventually } from './eventually.ts';
-import { notManagers, problem } from './organizations.ts';
-import { newOrganization, register, unusedUrl, webhooksOf } from './webhooks.ts';
+import { newOrganization, register, unusedUrl } from './webhooks.ts';
 
 /** An endpoint in a new organization, in which staff act. Nothing receives its events. */
 export interface StagedEndpoint {
@@ -55,45 +52,4 @@ export async function endpointThatMissed(count: number): Promise<StagedEndpoint>
   );
   await update(endpoint, { enabled: true });
   return endpoint;
-}
-
-const nobodys = { webhook_id: `whk_${'0'.repeat(26)}`, event_id: `evt_${'0'.repeat(26)}` };
-
-/** Tests that an operation on an endpoint is refused to all callers who may not manage its organization, and changes nothing. */
-export function refusesOthers(contract: OperationContract, json?: unknown): void {
-  const request = json === undefined ? {} : { json };
-  const unchanged = async <T>(endpoint: StagedEndpoint, run: () => Promise<T>): Promise<T> => {
-    const before = await webhooksOf(endpoint.as.headers);
-    const answer = await run();
-    expect(await webhooksOf(endpoint.as.headers)).toEqual(before);
-    return answer;
-  };
-
-  test.for([...notManagers, ['owner', 404], ['admin', 404], ['outsider', 404]] as const)(
-    '%s gets %i for an endpoint of another organization',
-    async ([as, status]) => {
-      const endpoint = await newEndpoint();
-      const path = { ...nobodys, ...endpoint.path };
-
-      const answer = await unchanged(endpoint, () => call(contract, { ...request, as, path }));
-
-      expect(answer).toMatchObject(problem(status));
-    },
-  );
-
-  test('a missing endpoint gets the same answer as an endpoint of another organization', async () => {
-    const path = { ...nobodys, webhook_id: (await newEndpoint()).id };
-    const answers = [path, nobodys].map((path) => call(contract, { ...request, path }));
-
-    const [ofOthers, missing] = await Promise.all(answers);
-    expect(ofOthers?.problem).toEqual(missing?.problem);
-  });
-
-  test('a malformed id is refused', async () => {
-    for (const webhook_id of ['whk_1', 'doc_00000000000000000000000000', nobodys.webhook_id.toUpperCase()]) {
-      const answer = await call(contract, { ...request, path: { ...nobodys, webhook_id } });
-      expect(answer).toMatchObject(problem(400));
-      expect(answer.problem?.detail).toContain('webhook_id');
-    }
-  });
 }

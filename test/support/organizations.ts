@@ -1,6 +1,6 @@
-import { expect, inject, test } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { OrganizationMember } from '../../shared/contract/resources/organization.ts';
-import type { Actor, Answer, CallRequest } from './client.ts';
+import type { Actor } from './client.ts';
 import { call } from './documents.ts';
 
 export const { organization_id, user_ids, session_cookies, base_url } = inject('credentials');
@@ -20,28 +20,6 @@ export async function withoutChange<T>(run: () => Promise<T>, as: Actor = 'owner
   const result = await run();
   expect(await membersOf(as)).toEqual(before);
   return result;
-}
-
-/** Bodies that no operation with a JSON body accepts. */
-export const unreadableBodies: readonly ({ readonly what: string } & Pick<CallRequest, 'raw' | 'headers'>)[] =
-  [
-    { what: 'JSON that stops', raw: '{"name": "Half', ...asJson() },
-    { what: 'a trailing comma', raw: '{"name": "N", "role": "admin",}', ...asJson() },
-    { what: 'no JSON', raw: 'name=N&role=admin', ...asJson() },
-    { what: 'an empty body', raw: '', ...asJson() },
-    { what: 'a list', raw: '[{"name": "N", "role": "admin"}]', ...asJson() },
-    { what: 'a string', raw: '"admin"', ...asJson() },
-    { what: 'null', raw: 'null', ...asJson() },
-    { what: 'bytes that are no UTF-8', raw: Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]), ...asJson() },
-    {
-      what: 'a form',
-      raw: 'name=N&role=admin',
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    },
-  ];
-
-function asJson() {
-  return { headers: { 'Content-Type': 'application/json' } };
 }
 
 const titles = {
@@ -67,45 +45,11 @@ export function problem(status: keyof typeof titles, ...wrong: readonly WrongFie
   return { status, problem: status === 422 ? { ...about, errors } : about };
 }
 
-/** The callers who may not manage the organization in which they act, and the status that they get. */
-export const notManagers = [
-  ['member', 403],
-  ['read_only', 403],
-  ['service_account', 403],
-  ['newcomer', 403],
-  [null, 401],
-] as const;
-
-/**
- * Tests that an operation is refused to callers who may not manage the organization. `how`: the beginning of the titles. The caller
- * follows.
- */
-export const managersOnly = (how: string, run: (as: Actor | null) => Promise<Answer<unknown>>): void =>
-  test.for(
-    notManagers.map(([as, status]) => ({ as, status, title: `${how} ${as ? `the ${as}` : 'nobody'}` })),
-  )('$title', async ({ as, status }) => {
-    expect(await run(as)).toMatchObject(problem(status));
-  });
-
 /**
  * A body that is refused, as a row for `test.for`: a description for the title, the body, and its wrong fields. Default: all fields are
  * wrong
  */
 export type WrongRow = readonly [what: string, json: object, ...wrong: WrongField[]];
-
-/** Names that people could not read as they are. */
-export const unshownNames: readonly WrongRow[] = [
-  ['a blank name', { name: ' \u00a0\u3000' }],
-  ['a name without a width', { name: '\u200b' }],
-  ['a filler', { name: '\u3164' }],
-  ['a separator of lines', { name: 'Ada\u2028King' }],
-  ['a tab', { name: 'Ada\tKing' }],
-  ['a line break', { name: 'Ada\nKing' }],
-  ['a NUL', { name: 'Ada\0' }],
-  ['a control character of C1', { name: 'Ada\u0085' }],
-  ['reversed text', { name: 'Ada \u202ecod.exe' }],
-  ['an isolate', { name: 'Ada \u2067King' }],
-];
 
 /** Returns the expected problem for the wrong fields of a row. */
 export const wrongIn = (json: object, wrong: readonly WrongField[]) =>

@@ -1,0 +1,236 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '../../../shared/access/errors.ts';
+import { operations } from '../../../shared/contract/operations.ts';
+import { validate } from '../../../shared/http/validation.ts';
+
+const long = (characters: number): string => 'n'.repeat(characters);
+const tooLong = `${long(64)}@${'d'.repeat(256)}`;
+const email = 'guest@guests.example';
+const url = 'https://receiver.example/hooks';
+const id = (prefix: string): string => `${prefix}_${'0'.repeat(26)}`;
+const at = '2036-01-31T00:00:00Z';
+const many = (count: number, text: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => text(index));
+const rules = (given: object) => ({ name: 'N', rules: given });
+
+type Row = readonly [body: object, ...issues: string[]];
+/**
+ * Bodies that each operation refuses, with the code and the location of every issue. A location alone stands for an invalid value. The characters
+ * of names and titles have tests of their own, and so have addresses, which the handlers check.
+ */
+const table: Partial<Record<keyof typeof operations, readonly Row[]>> = {
+  createDocument: [
+    [{}, 'missing_required_field title'],
+    [{ title: '' }, 'missing_required_field title'],
+    [{ title: long(256) }, 'title'],
+    [{ title: '🎉'.repeat(256) }, 'title'],
+    [{ title: 'T', description: long(2001) }, 'description'],
+    [{ title: 'T', description: 'a\0b' }, 'description'],
+    ...['secret', 'PUBLIC', 'null', ' private'].map(
+      (access_level): Row => [{ title: 'T', access_level }, 'access_level'],
+    ),
+    ...['colour', 'Title', 'payload_key', 'document_id', 'version_id'].map(
+      (name): Row => [{ title: 'T', [name]: 'x' }, `unknown_field ${name}`],
+    ),
+  ],
+  createDocumentVersion: [
+    [{ title: long(256) }, 'title'],
+    ...['', 'yes', 'TRUE', '1'].map((notify_readers): Row => [{ notify_readers }, 'notify_readers']),
+    ...['access_level', 'payload_key', 'version_id', 'document_id'].map(
+      (name): Row => [{ [name]: 'x' }, `unknown_field ${name}`],
+    ),
+  ],
+  updateDocument: [
+    [{ title: '' }, 'missing_required_field title'],
+    [{ title: long(256) }, 'title'],
+    [{ title: 7 }, 'title'],
+    [{ description: long(2001) }, 'description'],
+    [{ title: 'Good', description: ['d'] }, 'description'],
+    [{ access_level: 'public' }, 'unknown_field access_level'],
+    [{ title: 'Ready?', processing_status: 'ready' }, 'unknown_field processing_status'],
+  ],
+  updateDocumentVersion: [
+    [{ title: long(256) }, 'title'],
+    [{ title: ' ' }, 'title'],
+    [{ title: 7 }, 'title'],
+    [{ description: {} }, 'description'],
+    [{ payload: 'JVBERi0=' }, 'unknown_field payload'],
+    [{ title: 'T', access_level: 'public' }, 'unknown_field access_level'],
+  ],
+  setDocumentAccessLevel: [
+    [{}, 'missing_required_field access_level'],
+    ...[null, '', 'Public'].map((access_level): Row => [{ access_level }, 'access_level']),
+    [{ access_level: 'public', title: 'And more' }, 'unknown_field title'],
+  ],
+  createUpload: [
+    [{}, 'missing_required_field size_bytes'],
+    ...[0, -1, 1.5, '100', null].map((size_bytes): Row => [{ size_bytes }, 'size_bytes']),
+    [{ size_bytes: 5, sha256: 'abc' }, 'sha256'],
+    [{ size_bytes: 5, sha256: 'g'.repeat(64) }, 'sha256'],
+    [{ size_bytes: 5, title: 'x' }, 'unknown_field title'],
+  ],
+  attachDocumentPolicy: [
+    [{}, 'missing_required_field policy_id'],
+    ...['pol_1', 7, null].map((policy_id): Row => [{ policy_id }, 'policy_id']),
+  ],
+  createDocumentShare: [
+    [{}, 'missing_required_field email'],
+    ...['nobody', 'a@b c.example'].map((email): Row => [{ email }, 'email']),
+    [{ email, expires_at: 'tomorrow' }, 'expires_at'],
+    [{ email, message: long(2001) }, 'message'],
+    [{ email, message: '\u001b[2J' }, 'message'],
+    [{ email, send_mail: null }, 'send_mail'],
+    [{ email, role: 'reader' }, 'unknown_field role'],
+    ...[null, { locked: true }, { acknowledgement: '' }].map((rules): Row => [{ email, rules }, 'rules']),
+    ...[null, 'Current'].map((versions): Row => [{ email, versions }, 'versions']),
+  ],
+  updateDocumentShare: [
+    [{ notify_me: null }, 'notify_me'],
+    [{ rules: null }, 'rules'],
+    [{ versions: 'none' }, 'versions'],
+  ],
+  createOrganization: [
+    [{ nome: 'N' }, 'missing_required_field name', 'unknown_field nome'],
+    ...['', long(256), '🗂'.repeat(256), null, 7, false, ['N'], { text: 'N' }, '\ud83d'].map(
+      (name): Row => [{ name }, name === '' ? 'missing_required_field name' : 'name'],
+    ),
+    [{ name: 'N', id: id('org'), owner_count: 2 }, 'unknown_field id', 'unknown_field owner_count'],
+  ],
+  updateOrganization: [
+    [{}, 'missing_required_field name'],
+    ...[long(256), null, 7].map((name): Row => [{ name }, 'name']),
+  ],
+  deleteOrganization: [
+    [{}, 'missing_required_field name'],
+    [{ name: null }, 'name'],
+    [{ name: 'Another', organization_id: id('org') }, 'unknown_field organization_id'],
+  ],
+  switchOrganization: [
+    [{}, 'missing_required_field organization_id'],
+    ...['acme', 'org_', id('org').toUpperCase(), id('usr'), null].map(
+      (organization_id): Row => [{ organization_id }, 'organization_id'],
+    ),
+  ],
+  updateMemberRole: [
+    [{ Role: 'admin' }, 'missing_required_field role', 'unknown_field Role'],
+    ...['king', 'ADMIN', 'admin ', '', null, 0, ['admin']].map((role): Row => [{ role }, 'role']),
+    [{ role: 'king', reason: 'x', force: true }, 'role', 'unknown_field reason', 'unknown_field force'],
+  ],
+  transferDocuments: [
+    [{}, 'missing_required_field to'],
+    ...[null, 'user_1'].map((to): Row => [{ to }, 'to']),
+    [{ to: id('usr'), private: true }, 'unknown_field private'],
+  ],
+  createInvitation: [
+    [{ email }, 'missing_required_field role'],
+    [{ role: 'member' }, 'missing_required_field email'],
+    ...['guest', 'a@b.example c@d.example', tooLong].map(
+      (email): Row => [{ email, role: 'member' }, 'email'],
+    ),
+    [{ email, role: 'king' }, 'role'],
+    ...[0, 31, 0.5, '7'].map(
+      (expires_in_days): Row => [{ email, role: 'member', expires_in_days }, 'expires_in_days'],
+    ),
+    [{ email, role: 'member', note: 'Hi' }, 'unknown_field note'],
+  ],
+  createPolicy: [
+    [{ rules: {} }, 'missing_required_field name'],
+    ...[long(256), null, 7].map((name): Row => [{ name }, 'name']),
+    ...[[], null].map((given): Row => [{ name: 'N', rules: given }, 'rules']),
+    [rules({ watermark: true, expires: 'never' }), 'unknown_field rules.expires'],
+    [{ name: 'N', archived: true, id: 'pol_1' }, 'unknown_field archived', 'unknown_field id'],
+    [rules({ watermark: 'true' }), 'rules.watermark'],
+    [rules({ view_only: null }), 'rules.view_only'],
+    [rules({ expires_at: '2036-01-31' }), 'rules.expires_at'],
+    [rules({ expires_after_days: 0 }), 'rules.expires_after_days'],
+    [rules({ retain_for_days: 1.5 }), 'rules.retain_for_days'],
+    [rules({ expires_at: at, expires_after_days: 3 }), 'rules.expires_after_days'],
+    [rules({ retain_until: at, retain_for_days: 3, watermark: 1 }), 'rules.watermark'],
+    [rules({ acknowledgement: '' }), 'missing_required_field rules.acknowledgement'],
+    ...[' \n ', 'a\fb', long(10_001)].map(
+      (acknowledgement): Row => [rules({ acknowledgement }), 'rules.acknowledgement'],
+    ),
+    [rules({ allowed_emails: [] }), 'rules.allowed_emails'],
+    [rules({ allowed_emails: many(501, (index) => `r${index}@example.com`) }), 'rules.allowed_emails'],
+    [
+      rules({ allowed_email_domains: many(501, (index) => `c${index}.example`) }),
+      'rules.allowed_email_domains',
+    ],
+  ],
+  updatePolicy: [
+    ...[long(256), null].map((name): Row => [{ name }, 'name']),
+    ...[null, 'true'].map((archived): Row => [{ archived }, 'archived']),
+    [{ name: 'N', rule: {}, id: 'pol_1' }, 'unknown_field rule', 'unknown_field id'],
+    [{ rules: { expires: 'never' } }, 'unknown_field rules.expires'],
+  ],
+  updateMe: [
+    ...[long(101), null, 7].map((name): Row => [{ name }, 'name']),
+    ...['fr', 'DE', ''].map((language): Row => [{ language }, 'language']),
+    [{ name: 'N', email: 'x@y.example' }, 'unknown_field email'],
+  ],
+  createApiKey: [
+    [{}, 'missing_required_field name'],
+    ...[long(256), 'a\tb'].map((name): Row => [{ name }, 'name']),
+    [{ name: 'N', permissions: [] }, 'permissions'],
+    [{ name: 'N', permissions: ['all'] }, 'permissions.0'],
+    [{ name: 'N', service_account_id: id('usr') }, 'service_account_id'],
+    [{ name: 'N', role: 'admin' }, 'unknown_field role'],
+  ],
+  createServiceAccount: [
+    [{ role: 'admin' }, 'missing_required_field name'],
+    ...[long(256), 'a\nb'].map((name): Row => [{ name }, 'name']),
+    ...['owner', 'king'].map((role): Row => [{ name: 'N', role }, 'role']),
+    [{ name: 'N', permissions: [] }, 'unknown_field permissions'],
+  ],
+  registerWebhook: [
+    [{ url }, 'missing_required_field events'],
+    [{ events: ['*'] }, 'missing_required_field url'],
+    ...[42, null, {}, [url]].map((url): Row => [{ url, events: ['*'] }, 'url']),
+    [{ url, events: ['document.ready', 'document.exploded'] }, 'events.1'],
+    ...[[], '*', null, many(101, () => '*')].map((events): Row => [{ url, events }, 'events']),
+    ...[[7], [null]].map((events): Row => [{ url, events }, 'events.0']),
+    [{ url, events: ['*'], secret: 'whsec_mine' }, 'unknown_field secret'],
+  ],
+  updateWebhook: [
+    [{ url: null }, 'url'],
+    [{ events: [] }, 'events'],
+    [{ events: ['document.exploded'] }, 'events.0'],
+    ...['no', null].map((enabled): Row => [{ enabled }, 'enabled']),
+    ...['secret', 'state'].map((name): Row => [{ [name]: 'x' }, `unknown_field ${name}`]),
+  ],
+  resendWebhookDeliveries: [
+    [{}, 'missing_required_field since'],
+    [{ since: 'yesterday' }, 'since'],
+    [{ since: at, all: 'yes' }, 'all'],
+    [{ since: at, until: 'now' }, 'unknown_field until'],
+  ],
+};
+
+test('every operation with a body has rows', () => {
+  const withBody = Object.values(operations).filter(({ body }) => body !== null);
+
+  expect(Object.keys(table).sort()).toEqual(withBody.map(({ id }) => id).sort());
+});
+
+const rows = Object.entries(table).flatMap(([name, all]) =>
+  all.map((row) => [name as keyof typeof operations, JSON.stringify(row[0]).slice(0, 60), row] as const),
+);
+test.for(rows)('%s refuses %s', ([name, , [body, ...issues]]) => {
+  const contract = operations[name];
+  const schema = contract.body?.kind === 'json' ? contract.body.schema : contract.body?.fields;
+  const none = { schema: operations.getMe.query, value: {} };
+  let refusal: unknown;
+  try {
+    validate({ path: none, query: none, body: { schema: schema ?? none.schema, value: body } });
+  } catch (error) {
+    refusal = error;
+  }
+
+  expect(refusal).toBeInstanceOf(ApiError);
+  const found = refusal instanceof ApiError ? refusal.issues : [];
+  expect(found.map(({ code, location }) => `${code} ${location}`)).toEqual(
+    issues
+      .map((issue) => (issue.includes(' ') ? issue : `invalid_value ${issue}`))
+      .map((issue) => issue.replace(' ', ' body.')),
+  );
+});
