@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { overflow } from '../support/people/browser.ts';
 
 /** The minified axe: each checked page has to load it. */
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
@@ -15,6 +17,13 @@ export async function darkViolations(page: Page): Promise<unknown[]> {
   const violations = await run(page, { runOnly: ['color-contrast', 'link-in-text-block'] });
   await page.emulateMedia({ colorScheme: null });
   return violations;
+}
+
+/** Expects no violations in both color schemes, and that the page is not wider than the window. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await darkViolations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
 }
 
 async function run(page: Page, given: RunOptions): Promise<unknown[]> {

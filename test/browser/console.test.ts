@@ -1,29 +1,12 @@
 import { describe, expect, inject, test } from 'vitest';
 import { call, readyDocument, uniqueTitle, untilListed } from '../support/documents.ts';
 import { readFixture } from '../support/files/fixtures.ts';
-import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
-import { axeViolations, darkViolations } from './axe.ts';
+import { noBrowser, overflow, reloadUntilShown, visit } from '../support/people/browser.ts';
+import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
 describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
-  test.for([
-    ['a desktop', {}],
-    ['a phone', phone],
-  ] as const)('lists documents without violations of axe or of its policy, on %s', async ([, device]) => {
-    const title = `Listed ${crypto.randomUUID()}`;
-    await readyDocument({ fields: { title } });
-    await untilListed({ q: title });
-    await using visiting = await visit({ as: 'owner', at: `/app?q=${title}`, ...device });
-    const { page, complaints } = visiting;
-
-    await page.getByRole('link', { name: title }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await darkViolations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-    expect(complaints).toEqual([]);
-  });
-
   test('asks visitors to sign in, and brings them back', async () => {
     await using visiting = await visit({ at: '/app/documents/doc_00000000000000000000000000' });
 

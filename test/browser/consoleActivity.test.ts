@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { uniqueTitle } from '../support/documents.ts';
-import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
+import { noBrowser, noSignIn, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import {
   postAs,
   untilListedAs,
@@ -9,10 +9,7 @@ import {
   visitAsFounder,
   visitAsNewOwner,
 } from '../support/people/founder.ts';
-import { axeViolations, darkViolations } from './axe.ts';
-
-// On a deployed stage, tests cannot choose a person at the provider.
-const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
+import { expectAccessible } from './axe.ts';
 
 describe.skipIf(noBrowser)(`the screen of activity ${noBrowser}`, () => {
   test('is not for members', async () => {
@@ -27,7 +24,7 @@ describe.skipIf(noBrowser)(`the screen of activity ${noBrowser}`, () => {
   });
 });
 
-describe.skipIf(skipped)(`the activity of an organization in the console ${skipped}`, () => {
+describe.skipIf(noSignIn)(`the activity of an organization in the console ${noSignIn}`, () => {
   test.for([
     ['a desktop', {}],
     ['a phone', phone],
@@ -40,9 +37,7 @@ describe.skipIf(skipped)(`the activity of an organization in the console ${skipp
     await reloadUntilShown(entry);
     await page.waitForLoadState('networkidle');
 
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await darkViolations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    await expectAccessible(page);
     await entry.getByRole('link').click();
     await page.getByRole('heading', { name: title }).waitFor();
     expect(complaints).toEqual([]);

@@ -1,36 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import {
-  noBrowser,
-  overflow,
-  phone,
-  reloadUntilShown,
-  type Visit,
-  visit,
-} from '../support/people/browser.ts';
+import { noSignIn, reloadUntilShown, type Visit } from '../support/people/browser.ts';
 import { postAs, visitAsNewOwner } from '../support/people/founder.ts';
 import { unusedUrl } from '../support/webhooks.ts';
-import { axeViolations, darkViolations } from './axe.ts';
-
-// On a deployed stage, tests cannot choose a person at the provider.
-const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
-
-describe.skipIf(noBrowser)(`the screen of the endpoints ${noBrowser}`, () => {
-  test.for([
-    ['a desktop', {}],
-    ['a phone', phone],
-  ] as const)('has no violations, on %s', async ([, device]) => {
-    await using visiting = await visit({ as: 'owner', at: '/app/endpoints', ...device });
-    const { page, complaints } = visiting;
-    await page.getByRole('button', { name: 'Register endpoint' }).first().click();
-    await page.getByRole('radio', { name: 'Chosen events' }).check();
-
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await darkViolations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-    expect(complaints).toEqual([]);
-  });
-});
+import { axeViolations } from './axe.ts';
 
 /** Registers an endpoint, and opens its screen from the list. */
 async function openEndpoint(owner: Visit) {
@@ -45,7 +18,7 @@ async function openEndpoint(owner: Visit) {
   };
 }
 
-describe.skipIf(skipped)(`an endpoint in the console ${skipped}`, () => {
+describe.skipIf(noSignIn)(`an endpoint in the console ${noSignIn}`, () => {
   test('is registered with a secret, and tested', async () => {
     await using owner = await visitAsNewOwner('/app/endpoints');
     const { page, complaints } = owner;

@@ -1,35 +1,16 @@
 import { describe, expect, inject, test } from 'vitest';
-import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
+import { noSignIn, reloadUntilShown } from '../support/people/browser.ts';
 import { visitAsNewOwner } from '../support/people/founder.ts';
-import { axeViolations, darkViolations } from './axe.ts';
+import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
-// On a deployed stage, tests cannot choose a person at the provider.
-const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
 
 const meWith = async (key: string) => {
   const response = await fetch(`${base_url}/v1/me`, { headers: { Authorization: `Bearer ${key}` } });
   return { status: response.status, body: (await response.json()) as unknown };
 };
 
-describe.skipIf(noBrowser)(`the screen of the keys ${noBrowser}`, () => {
-  test.for([
-    ['a desktop', {}],
-    ['a phone', phone],
-  ] as const)('has no violations, on %s', async ([, device]) => {
-    await using visiting = await visit({ as: 'owner', at: '/app/keys', ...device });
-    const { page, complaints } = visiting;
-    await page.getByRole('heading', { name: 'Service accounts' }).waitFor();
-    await page.getByRole('button', { name: 'Create key' }).first().click();
-
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await darkViolations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-    expect(complaints).toEqual([]);
-  });
-});
-
-describe.skipIf(skipped)(`keys in the console ${skipped}`, () => {
+describe.skipIf(noSignIn)(`keys in the console ${noSignIn}`, () => {
   test('a key with fewer permissions and an end is shown once, by keyboard alone, and revoked', async () => {
     await using owner = await visitAsNewOwner('/app/keys');
     const { page, complaints } = owner;

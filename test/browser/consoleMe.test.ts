@@ -1,35 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { noBrowser, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
+import { noSignIn, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { newPerson, visitAsFounder, visitAsNewOwner } from '../support/people/founder.ts';
 import { Person } from '../support/person.ts';
 import { signIn } from '../support/signIn.ts';
-import { axeViolations, darkViolations } from './axe.ts';
+import { axeViolations } from './axe.ts';
 
-// On a deployed stage, tests cannot choose a person at the provider.
-const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
-
-describe.skipIf(noBrowser)(`the screen of one’s own account ${noBrowser}`, () => {
-  test.for([
-    ['a desktop', {}],
-    ['a phone', phone],
-    ['a German phone', { ...phone, locale: 'de-DE' }],
-  ] as const)('has no violations, on %s', async ([, device]) => {
-    await using visiting = await visit({ as: 'owner', at: '/app/me', ...device });
-    const { page, complaints } = visiting;
-    await page
-      .getByText(/Signed in on|Angemeldet am/)
-      .first()
-      .waitFor();
-    await page.getByLabel(/^(Language|Sprache)$/).waitFor();
-
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await darkViolations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
-    expect(complaints).toEqual([]);
-  });
-});
-
-describe.skipIf(skipped)(`one’s own account in the console ${skipped}`, () => {
+describe.skipIf(noSignIn)(`one’s own account in the console ${noSignIn}`, () => {
   test('has another name and language, chosen by keyboard, in all of the console', async () => {
     await using owner = await visitAsNewOwner('/app/me');
     const { page, complaints } = owner;

@@ -2,13 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { readyDocument, uniqueTitle } from '../support/documents.ts';
-import { noBrowser, reloadUntilShown, visit } from '../support/people/browser.ts';
+import { noBrowser, noSignIn, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { visitAsFounder } from '../support/people/founder.ts';
 
-// On a deployed stage, tests cannot choose a person at the provider.
-const skipped = noBrowser || (process.env.CREDENTIALS ? '(skipped: not the local identity provider)' : '');
-
-describe.skipIf(skipped)(`a session of the console ${skipped}`, () => {
+describe.skipIf(noSignIn)(`a session of the console ${noSignIn}`, () => {
   test('that ends midway: after signing in, the person is where they were, with what they typed', async () => {
     const title = uniqueTitle('Kept');
     const { document_id } = await readyDocument({ fields: { title } });

@@ -6,15 +6,12 @@ import { call, readyDocument } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { readFixture } from '../support/files/fixtures.ts';
 import { someAddress } from '../support/invitations.ts';
-import { noBrowser, overflow, phone, signInByCode, visit } from '../support/people/browser.ts';
+import { noBrowser, noSignIn, overflow, phone, signInByCode, visit } from '../support/people/browser.ts';
 import { visitAsNewOwner } from '../support/people/founder.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
-
-// On a deployed stage, tests cannot choose a person at the provider.
-const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
 
 /** Clicks a link or button that leads to a page, and waits for the page. */
 async function follow(control: Locator): Promise<void> {
@@ -142,7 +139,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
   });
 });
 
-describe.skipIf(skipped)(`people who sign in ${skipped}`, () => {
+describe.skipIf(noSignIn)(`people who sign in ${noSignIn}`, () => {
   test('go from a private document to the provider, back to the document, and to the sign-out', async () => {
     const title = `Severance plan ${crypto.randomUUID()}`;
     const { document } = await readyDocument({ fields: { title, access_level: 'private' } });

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { call } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
-import { noBrowser, signInByCode, visit } from '../support/people/browser.ts';
+import { noSignIn, signInByCode, visit } from '../support/people/browser.ts';
 import { axeViolations, darkViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
@@ -14,10 +14,7 @@ async function invited(name: string, json: object): Promise<string> {
   return (await call.createInvitation({ as: 'staff', headers, json })).body.url;
 }
 
-// On a deployed stage, tests cannot choose a person at the provider.
-const skipped = noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
-
-describe.skipIf(skipped)(`an invitation in a browser ${skipped}`, () => {
+describe.skipIf(noSignIn)(`an invitation in a browser ${noSignIn}`, () => {
   test('leads from its link through the sign-in to a button, which makes the person a member', async () => {
     const email = someAddress();
     const url = await invited('Grüner Wald Verwaltung', { email, role: 'admin' });

@@ -4,7 +4,7 @@ import { eventTypes } from '../../shared/contract/eventTypes.ts';
 import { operations } from '../../shared/contract/operations.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
-import { axeViolations, darkViolations } from './axe.ts';
+import { axeViolations, expectAccessible } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
@@ -198,9 +198,7 @@ describe.skipIf(noBrowser)(`an unknown address ${noBrowser}`, () => {
       'There is nothing at this address',
     );
     expect(await page.locator('footer a').count(), 'strangers are not led to the API').toBe(1);
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await darkViolations(page)).toEqual([]);
-    expect(await overflow(page)).toBe(0);
+    await expectAccessible(page);
     await page.getByRole('link', { name: 'To the first page' }).click();
     expect(new URL(page.url()).pathname).toBe('/');
   });

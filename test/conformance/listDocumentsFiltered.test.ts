@@ -130,20 +130,6 @@ describe('filters', () => {
       expect((await call.listDocuments({ as, query: { policy_id } })).body.items).toEqual([]);
   });
 
-  test('limit the documents together, with created_after and created_before', async () => {
-    const word = uniqueWord();
-    const documents: Document[] = [];
-    while (documents.length < 4) documents.push(await titled(word));
-    const [first, second, third, fourth] = documents.map(({ created_at }) => created_at);
-
-    const query = { q: word, created_after: first ?? '', created_before: fourth ?? '' };
-
-    await listed({ ...query, created_by: user_ids.owner }, documents.slice(1, 3).toReversed());
-    await listed({ ...query, created_after: second ?? '' }, documents.slice(2, 3));
-    await listed({ ...query, created_before: third ?? '' }, documents.slice(1, 2));
-    await listed({ ...query, processing_status: 'failed' }, []);
-  });
-
   test.for([
     ['processing_status', 'Ready'],
     ['processing_status', ''],
@@ -206,24 +192,6 @@ describe('deleted', () => {
     await remove(document.id, 'newcomer');
 
     await listed({ q, deleted: 'true' }, [document], 'newcomer');
-  });
-
-  test('takes the other filters', async () => {
-    const q = uniqueWord();
-    const { id: policy_id } = await addPolicy();
-    const first = await titled(q);
-    const second = await titled(q, { access_level: 'public' }, 'member');
-    await attach(second.id, policy_id);
-    await Promise.all([processed(first.id), processed(second.id)]);
-    for (const { id } of [first, second]) await remove(id);
-
-    const query = { q, deleted: 'true' };
-
-    await listed(query, [second, first]);
-    await listed({ ...query, policy_id }, [second]);
-    await listed({ ...query, access_level: 'public' }, [second]);
-    await listed({ ...query, created_by: user_ids.owner }, [first]);
-    await listed({ ...query, processing_status: 'ready' }, [second, first]);
   });
 
   test('cannot be true together with shared_with_me', async () => {

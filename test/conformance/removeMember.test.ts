@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
 import { membersOf, organization_id, problem, user_ids, withoutChange } from '../support/organizations.ts';
-import { ownActors } from '../support/ownActors.ts';
 
 const remove = (user_id: string, as: Actor = 'owner') =>
   withoutChange(() => call.removeMember({ as, path: { user_id } }));
@@ -45,26 +44,5 @@ describe('no member is removed', () => {
 
     expect(await ask({})).toMatchObject(problem(404));
     expect(await ask({ headers })).toMatchObject(problem(422, ['path.user_id', user_ids.owner]));
-  });
-});
-
-/** A removal cannot be undone. So this test needs people of its own, which only the local service can have. */
-describe.skipIf(process.env.CREDENTIALS)('in an organization of its own', () => {
-  const own = ownActors();
-
-  test('a member leaves and an admin is removed, each once', async () => {
-    const { owner, admin, member } = own.credentials.user_ids;
-    const leave = (user_id: string, as: Actor) => own.call.removeMember({ as, path: { user_id } });
-
-    expect(await leave(member, 'member')).toMatchObject({ status: 200, body: {} });
-    expect(await leave(admin, 'owner')).toMatchObject({ status: 200, body: {} });
-
-    const { items } = (await own.call.listOrganizationMembers()).body;
-    expect(items.map(({ user_id }) => user_id)).toEqual([owner]);
-    for (const user_id of [admin, member]) expect(await leave(user_id, 'owner')).toMatchObject(problem(404));
-    for (const as of ['admin', 'member', 'read_only'] as const)
-      expect([401, 403]).toContain((await own.call.listOrganizationMembers({ as })).status);
-    const session = await own.call.listDocuments({ session: 'member' });
-    expect(session).toMatchObject({ status: 200, body: { items: [] } });
   });
 });

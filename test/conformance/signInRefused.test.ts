@@ -93,41 +93,6 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     expectNoSession(person, refusal);
   });
 
-  // Threat: A sign-in is forged, replayed, or moved to another browser
-  test.for([
-    { what: 'another nonce', parameter: 'nonce', to: 'A'.repeat(43) },
-    { what: 'no nonce', parameter: 'nonce' },
-    { what: 'another code challenge', parameter: 'code_challenge', to: 'A'.repeat(43) },
-    { what: 'another scope', parameter: 'scope', to: 'email' },
-  ])('a sign-in with a changed request: $what', async ({ parameter, to }, { person }) => {
-    const begun = await begin(person);
-    const altered = new URL(begun.location ?? '');
-    if (to === undefined) altered.searchParams.delete(parameter);
-    else altered.searchParams.set(parameter, to);
-
-    const refusal = await person.go(
-      await pick(person, { ...begun, location: altered.href }, people.member.email),
-    );
-
-    expect(refusal.status).toBeGreaterThanOrEqual(400);
-    expect(refusal.status).toBeLessThan(500);
-    expectNoSession(person, refusal);
-  });
-
-  test.for([
-    { what: 'code', to: 'other' },
-    { what: 'issuer', parameter: 'iss', to: 'https://other.example' },
-    { what: 'state', to: 'A'.repeat(43) },
-  ])('an answer with another $what', async ({ what, parameter = what, to }, { person }) => {
-    const callback = new URL(await pick(person, await begin(person), people.member.email));
-    callback.searchParams.set(parameter, to);
-
-    const refusal = await person.go(callback.href);
-
-    expect(refusal.status).toBe(400);
-    expectNoSession(person, refusal);
-  });
-
   // Threat: A browser triggers alarms about errors of the service
   test.for([
     {},

@@ -117,19 +117,3 @@ test('an endpoint that does not answer delays no other', async ({ organization }
 
   expect(lively.deliveries).toHaveLength(2);
 });
-
-test('an event reaches each of fifty endpoints', async ({ organization }) => {
-  const endpoints: Endpoint[] = [];
-  for (let count = 0; count < 50; count++) endpoints.push(await organization.register());
-
-  const eventId = await organization.changeAndDeliver();
-  // A host gets ten requests at a time. The others follow a moment later.
-  for (let round = 0; round < 10; round++) await stage.passTime(2 * 60_000);
-
-  for (const endpoint of endpoints) {
-    expect(idsOf(endpoint)).toEqual([eventId]);
-    expect(endpoint.deliveries[0]?.body).toBe(endpoints[0]?.deliveries[0]?.body);
-  }
-  const event = (await stage.table.events()).find(({ id }) => id === eventId);
-  expect(event?.due_at_ms).toBeUndefined();
-});

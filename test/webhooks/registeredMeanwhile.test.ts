@@ -163,7 +163,7 @@ describe('a first endpoint that is registered while a change is committed', () =
           expect(new Set(hook.deliveries.map(({ event }) => event.id)).size).toBe(hook.deliveries.length);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 });

@@ -132,17 +132,11 @@ describe('a request', () => {
     expect(endpoint.deliveries).toMatchObject([{ event: { id: eventId, type: 'document.updated' } }]);
   });
 
-  test.for([
-    [
-      'letters of many scripts',
-      '契約書 – Ünïcödé «Договор» عقد',
-      'Zeile 1\nZeile 2\t"zitiert" \\ </script> \u2028',
-    ],
-    ['2 KB of emoji', '📜🖋️', '🎉'.repeat(512)],
-    ['2000 characters of four bytes', '𝔘'.repeat(255), '𐍈'.repeat(2000)],
-  ] as const)('with %s is verified and has the same text', async ([_, title, description]) => {
+  test('with letters of many scripts is verified and has the same text', async () => {
     const hook = await registered('owner', 'document.updated');
     const document = await upload('owner');
+    const title = '契約書 – Ünïcödé «Договор» عقد 📜🖋️';
+    const description = `Zeile 1\nZeile 2\t"zitiert" \\ </script> \u2028${'𐍈'.repeat(1900)}`;
 
     const updated = await update('owner', document, { title, description });
     await stage.deliver();

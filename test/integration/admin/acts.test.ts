@@ -107,7 +107,7 @@ test.for(rows.map((row) => ({ ...row, title: row.of ? `${row.command}, of ${row.
 
 test('the first entry of a new organization says that an operator made it', async () => {
   const { email } = await founded(stage);
-  const left = await entriesOf('organizations', 'create', 'Second', '--owner', email);
+  const left = await entriesOf('organizations create', 'Second', '--owner', email);
 
   expect(left).toMatchObject([{ type: 'organization.created', ...byOperator }]);
 });
@@ -115,11 +115,11 @@ test('the first entry of a new organization says that an operator made it', asyn
 test('commands on a person without an organization write no entry', async () => {
   const email = someEmail();
   const left = [
-    ...(await entriesOf('users', 'create', email, '--name', 'Ada')),
-    ...(await entriesOf('sessions', 'create', email)),
-    ...(await entriesOf('users', 'quotas', email, '--documents', '1')),
-    ...(await entriesOf('keys', 'issue', email)),
-    ...(await entriesOf('users', 'disable', '--yes', email)),
+    ...(await entriesOf('users create', email, '--name', 'Ada')),
+    ...(await entriesOf('sessions create', email)),
+    ...(await entriesOf('users quotas', email, '--documents', '1')),
+    ...(await entriesOf('keys issue', email)),
+    ...(await entriesOf('users disable --yes', email)),
   ];
 
   expect(left).toEqual([]);

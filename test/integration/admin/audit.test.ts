@@ -70,7 +70,7 @@ async function sealedOrganization() {
 }
 
 const verify = (id: string, ...more: string[]) =>
-  admin('audit', 'verify', '--organization', id, '--json', ...more);
+  admin('audit verify', '--organization', id, '--json', ...more);
 
 /** The counts that a verification prints. */
 const counts = { chains: 1, entries: 3, expired: 0, blocks: 2, heads: 2, documents: 0, late: 0, findings: 0 };
@@ -83,14 +83,14 @@ async function findings(id: string, ...more: string[]): Promise<string[]> {
 }
 
 const directory = directoryOfTests();
-beforeAll(() => admin('organizations', 'list'));
+beforeAll(() => admin('organizations list'));
 
 describe('sealed activity', () => {
   test('is verified without findings, for one organization and for all', async () => {
     const { id } = await sealedOrganization();
 
-    expect(await run('audit', 'verify', '--organization', id)).toEqual(counts);
-    expect((await admin('audit', 'verify')).code).toBe(0);
+    expect(await run('audit verify', '--organization', id)).toEqual(counts);
+    expect((await admin('audit verify')).code).toBe(0);
   });
 
   // Threat: The name of a reader is removed from the record
@@ -104,7 +104,7 @@ describe('sealed activity', () => {
     pass(401 * 24 * 60 * minute);
     await table().remove(keyOf(first));
 
-    expect(await run('audit', 'verify', '--organization', id)).toMatchObject({ entries: 3, expired: 1 });
+    expect(await run('audit verify', '--organization', id)).toMatchObject({ entries: 3, expired: 1 });
   });
 });
 
@@ -129,18 +129,18 @@ describe('a chain without new entries', () => {
 
     pass(401 * day);
     expect(await expire(partition)).toEqual(['BLOCK#000000000001', 'BLOCK#000000000002', 'CHAIN']);
-    expect(await run('audit', 'verify', '--organization', id)).toMatchObject({ expired: 3, blocks: 2 });
+    expect(await run('audit verify', '--organization', id)).toMatchObject({ expired: 3, blocks: 2 });
     pass(30 * day);
     await table().remove(blockKey(partition, 1));
-    expect(await run('audit', 'verify', '--organization', id)).toMatchObject({ expired: 1, blocks: 1 });
+    expect(await run('audit verify', '--organization', id)).toMatchObject({ expired: 1, blocks: 1 });
     expect(await expire(partition)).toEqual([]);
     const nothing = { chains: 0, entries: 0, expired: 0, blocks: 0, findings: 0 };
-    expect(await run('audit', 'verify', '--organization', id)).toMatchObject(nothing);
+    expect(await run('audit verify', '--organization', id)).toMatchObject(nothing);
     expect((await verify(id, '--from', path)).code).toBe(0);
 
     const entry = await record(id);
     await sealed();
-    expect(await run('audit', 'verify', '--organization', id)).toMatchObject({ chains: 1, entries: 1 });
+    expect(await run('audit verify', '--organization', id)).toMatchObject({ chains: 1, entries: 1 });
     pass(30 * minute);
     await table().remove({ pk: partition, sk: entry.id.slice('act_'.length) });
     expect(await findings(id)).toEqual([`entry removed ${entry.id}`]);
@@ -324,7 +324,7 @@ describe('verification also finds', () => {
     await table().remove(markKey(activityList.organization(id)));
     pass(30 * minute);
 
-    const { code, stdout } = await admin('audit', 'verify', '--json');
+    const { code, stdout } = await admin('audit verify', '--json');
 
     expect({ code, found: JSON.parse(stdout) }).toMatchObject({
       code: 1,
@@ -351,7 +351,7 @@ describe('a checkpoint', () => {
     await sealed();
     // The removal of this entry is not found, because the next run does not verify entries before the checkpoint.
     await table().remove(keyOf(first));
-    expect(await run('audit', 'verify', '--organization', id, '--from', path)).toMatchObject({
+    expect(await run('audit verify', '--organization', id, '--from', path)).toMatchObject({
       entries: 1,
       blocks: 1,
       heads: 1,
@@ -364,7 +364,7 @@ describe('a checkpoint', () => {
   });
 
   test('is refused before the verification when it cannot be read', async () => {
-    const { code, stderr } = await admin('audit', 'verify', '--from', join(directory, 'missing.json'));
+    const { code, stderr } = await admin('audit verify', '--from', join(directory, 'missing.json'));
 
     expect(code).toBe(1);
     expect(stderr).toContain('missing.json has no checkpoints');

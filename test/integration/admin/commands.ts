@@ -34,7 +34,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
 
   async function withAccount() {
     const { organization } = await founded(stage);
-    const account = await record('service-accounts', 'create', 'Importer', '--organization', organization);
+    const account = await record('service-accounts create', 'Importer', '--organization', organization);
     return { organization, account: String(account.id) };
   }
 
@@ -42,14 +42,14 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
   async function wanderer() {
     const [left, { organization }] = [await founded(stage), await founded(stage)];
     const email = await joined(stage, left.organization);
-    await record('members', 'add', email, '--organization', organization);
-    await record('members', 'remove', '--yes', email, '--organization', left.organization);
+    await record('members add', email, '--organization', organization);
+    await record('members remove --yes', email, '--organization', left.organization);
     return { organization, email };
   }
 
-  const keyOf = async (owner: string) => String((await record('keys', 'issue', owner)).id);
+  const keyOf = async (owner: string) => String((await record('keys issue', owner)).id);
   const policyIn = async (organization: string) =>
-    String((await record('policies', 'create', 'Confidential', '--organization', organization)).id);
+    String((await record('policies create', 'Confidential', '--organization', organization)).id);
 
   /** Returns the row of a command that acts on an endpoint. */
   const onEndpoint = (verb: string, type: string, ...more: string[]): Row => ({
@@ -58,7 +58,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
     types: [type],
     prepare: async () => {
       const endpoint = await registered(stage);
-      if (verb === 'enable') await record('webhooks', 'disable', '--yes', endpoint.id);
+      if (verb === 'enable') await record('webhooks disable --yes', endpoint.id);
       return { organization: endpoint.organization, argv: [endpoint.id, ...more] };
     },
   });
@@ -119,7 +119,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
       asks: true,
       prepare: async () => {
         const { organization, email } = await organizationWithMember();
-        await record('sessions', 'create', email);
+        await record('sessions create', email);
         return { organization, argv: [email] };
       },
     },
@@ -189,7 +189,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
       asks: true,
       prepare: async () => {
         const { organization, email } = await organizationWithMember();
-        for (let count = 0; count < 2; count += 1) await record('sessions', 'create', email);
+        for (let count = 0; count < 2; count += 1) await record('sessions create', email);
         return { organization, argv: [email, '--all'] };
       },
     },
@@ -218,14 +218,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
       prepare: async () => {
         const { organization } = await founded(stage);
         const where = ['--organization', organization];
-        const { id } = await record(
-          'policies',
-          'create',
-          'Marked',
-          ...where,
-          '--rules',
-          '{"watermark": true}',
-        );
+        const { id } = await record('policies create', 'Marked', ...where, '--rules', '{"watermark": true}');
         return { organization, argv: [String(id), ...where, '--rules', '{}'] };
       },
     },
@@ -256,7 +249,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
       prepare: async () => {
         const { organization, user } = await founded(stage);
         const argv = [await policyIn(organization), await storedDocument(organization, user)];
-        await record('policies', 'attach', ...argv);
+        await record('policies attach', ...argv);
         return { organization, argv };
       },
     },
@@ -297,7 +290,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
       ],
       prepare: async () => {
         const path = join(directory, `${crypto.randomUUID()}.json`);
-        await record('conformance', 'prepare', '--output', path);
+        await record('conformance prepare', '--output', path);
         const { organization_id } = await readCredentials(path);
         return { organization: organization_id, argv: [path] };
       },

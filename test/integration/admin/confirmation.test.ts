@@ -66,27 +66,27 @@ test('users disable names the organization that would have no owner, and continu
     return true;
   };
 
-  await refuses(1, expect.stringContaining(`${organization} then has no owner`), 'users', 'disable', email);
-  const { code } = await answering(yes, 'users', 'disable', user);
+  await refuses(1, expect.stringContaining(`${organization} then has no owner`), 'users disable', email);
+  const { code } = await answering(yes, 'users disable', user);
 
   expect(code).toBe(0);
   expect(questions).toEqual([expect.stringContaining(`${organization} then has no owner`)]);
-  expect((await record('users', 'show', email)).disabled_at).not.toBeNull();
+  expect((await record('users show', email)).disabled_at).not.toBeNull();
 });
 
 test('users disable does not warn about owners when the organization has another one', async () => {
   const { organization, email } = await founded(stage);
   await joined(stage, organization, 'owner');
 
-  await refuses(1, expect.not.stringContaining('no owner'), 'users', 'disable', email);
+  await refuses(1, expect.not.stringContaining('no owner'), 'users disable', email);
 });
 
 test('revoking a revoked key and disabling a disabled person ask nothing', async () => {
   const { email } = await founded(stage);
-  const { id = '' } = await record('keys', 'issue', email);
-  await record('keys', 'revoke', id, '--yes');
-  await record('users', 'disable', email, '--yes');
+  const { id = '' } = await record('keys issue', email);
+  await record('keys revoke', id, '--yes');
+  await record('users disable', email, '--yes');
 
-  expect(await record('keys', 'revoke', id)).toMatchObject({ status: 'revoked' });
-  expect(await record('users', 'disable', email)).toMatchObject({ email });
+  expect(await record('keys revoke', id)).toMatchObject({ status: 'revoked' });
+  expect(await record('users disable', email)).toMatchObject({ email });
 });

@@ -40,20 +40,19 @@ test('makes people of every role, and removes them again with all that they have
   const before = await everything();
   const path = file();
 
-  const { organization_id } = await record('conformance', 'prepare', '--output', path);
+  const { organization_id } = await record('conformance prepare', '--output', path);
   const credentials = await readCredentials(path);
   await invite(credentials.organization_id, stage.clock.now);
-  const members = await rows('members', 'list', '--organization', organization_id ?? '');
-  await record('organizations', 'create', 'By a test', '--owner', credentials.user_ids.owner);
+  const members = await rows('members list', '--organization', organization_id ?? '');
+  await record('organizations create', 'By a test', '--owner', credentials.user_ids.owner);
   const account = await record(
-    'service-accounts',
-    'create',
+    'service-accounts create',
     'By a test',
     '--organization',
     organization_id ?? '',
   );
-  await record('keys', 'issue', String(account.id));
-  const removed = await record('conformance', 'remove', '--yes', path);
+  await record('keys issue', String(account.id));
+  const removed = await record('conformance remove --yes', path);
 
   expect(credentials.organization_id).toBe(organization_id);
   expect(members.map(({ role }) => role).sort()).toEqual(['admin', 'member', 'member', 'owner']);
@@ -67,21 +66,21 @@ test('makes people of every role, and removes them again with all that they have
 
 test('removes people with sessions that are still listed after they ended', async () => {
   const path = file();
-  await record('conformance', 'prepare', '--output', path);
+  await record('conformance prepare', '--output', path);
   const { user_ids } = await readCredentials(path);
-  for (let count = 0; count < 10; count++) await record('sessions', 'create', user_ids.owner);
-  await record('sessions', 'revoke', '--yes', user_ids.owner, '--all');
+  for (let count = 0; count < 10; count++) await record('sessions create', user_ids.owner);
+  await record('sessions revoke --yes', user_ids.owner, '--all');
 
-  expect(await atOnce('conformance', 'remove', '--yes', path)).toMatchObject({ code: 0 });
+  expect(await atOnce('conformance remove --yes', path)).toMatchObject({ code: 0 });
 });
 
 test('gives the people given and family names, and staff an address in the domain of the stage', async () => {
   const path = file();
 
-  await record('conformance', 'prepare', '--output', path);
+  await record('conformance prepare', '--output', path);
 
   const { prepared } = JSON.parse(await readFile(path, 'utf8'));
-  const people = (await rows('users', 'list')).filter(({ id }) => prepared.caller_ids.includes(id));
+  const people = (await rows('users list')).filter(({ id }) => prepared.caller_ids.includes(id));
   expect(people).toHaveLength(6);
   for (const person of people)
     expect(person).toMatchObject({
@@ -96,38 +95,31 @@ test('does not overwrite a file, and then makes no people', async () => {
   const path = file();
   await writeFile(path, 'mine');
 
-  await refuses(1, expect.stringContaining('already'), 'conformance', 'prepare', '--output', path);
+  await refuses(1, expect.stringContaining('already'), 'conformance prepare', '--output', path);
 
   expect(await readFile(path, 'utf8')).toBe('mine');
 });
 
 test('removes nobody when the file is not a credentials file, or is of another stage', async () => {
   const [path, other] = [file(), file()];
-  await record('conformance', 'prepare', '--output', path);
+  await record('conformance prepare', '--output', path);
   const prepared = JSON.parse(await readFile(path, 'utf8'));
   await writeFile(other, JSON.stringify({ ...prepared, base_url: 'https://elsewhere.example' }));
 
-  await refuses(
-    1,
-    expect.stringContaining('https://elsewhere.example'),
-    'conformance',
-    'remove',
-    '--yes',
-    other,
-  );
+  await refuses(1, expect.stringContaining('https://elsewhere.example'), 'conformance remove --yes', other);
   await writeFile(other, JSON.stringify({ ...prepared, prepared: undefined }));
-  await refuses(1, expect.stringContaining('conformance prepare'), 'conformance', 'remove', '--yes', other);
+  await refuses(1, expect.stringContaining('conformance prepare'), 'conformance remove --yes', other);
 });
 
 test('leaves an organization that somebody else joined', async () => {
   const path = file();
-  const { organization_id = '' } = await record('conformance', 'prepare', '--output', path);
+  const { organization_id = '' } = await record('conformance prepare', '--output', path);
   const { email, user } = await founded(stage);
-  await record('members', 'add', email, '--organization', organization_id);
+  await record('members add', email, '--organization', organization_id);
 
-  const { code, stderr } = await admin('conformance', 'remove', '--yes', path);
-  await record('members', 'remove', '--yes', email, '--organization', organization_id);
-  const again = await record('conformance', 'remove', '--yes', path);
+  const { code, stderr } = await admin('conformance remove --yes', path);
+  await record('members remove --yes', email, '--organization', organization_id);
+  const again = await record('conformance remove --yes', path);
 
   expect([code, stderr]).toEqual([1, expect.stringContaining(user)]);
   expect(again.callers).toBe(7);
@@ -135,7 +127,7 @@ test('leaves an organization that somebody else joined', async () => {
 
 test('a run first reports a base URL that does not answer and a credentials file with missing fields', async () => {
   const path = file();
-  await record('conformance', 'prepare', '--output', path);
+  await record('conformance prepare', '--output', path);
   const credentials = await readCredentials(path);
   await writeFile(path, JSON.stringify({ ...credentials, policy_ids: [] }));
 

@@ -18,7 +18,7 @@ const keyPattern = /dgs_test_[0-9a-hjkmnp-tv-z]{26}[0-9A-Za-z]{32}/g;
 test('issues a key whose secret has the stored hash', async () => {
   const { email, user, organization } = await founded(stage);
 
-  const issued = await record('keys', 'issue', email, '--name', 'laptop', '--expires', '90d');
+  const issued = await record('keys issue', email, '--name', 'laptop', '--expires', '90d');
 
   const { api_key = '', ...listed } = issued;
   expect(listed).toEqual({
@@ -35,7 +35,7 @@ test('issues a key whose secret has the stored hash', async () => {
     revoked_at: null,
     usage_key_id: null,
   });
-  expect(await rows('keys', 'list', email)).toEqual([{ ...listed, last_used_at: null }]);
+  expect(await rows('keys list', email)).toEqual([{ ...listed, last_used_at: null }]);
 
   const parsed = parseApiKey(api_key);
   const stored = await getApiKey(parsed?.uuid ?? '');
@@ -44,8 +44,8 @@ test('issues a key whose secret has the stored hash', async () => {
 });
 
 test('shows the secret of a new key once, and says so', async ({ founded: { email } }) => {
-  const forPeople = await admin('keys', 'issue', email);
-  const forScripts = await admin('keys', 'issue', email, '--json');
+  const forPeople = await admin('keys issue', email);
+  const forScripts = await admin('keys issue', email, '--json');
 
   expect(forPeople.stdout.match(keyPattern)).toHaveLength(1);
   expect(forPeople.stdout).toContain('is shown only this once');
@@ -53,17 +53,17 @@ test('shows the secret of a new key once, and says so', async ({ founded: { emai
   expect(forPeople.stderr).toBe('');
   expect(forScripts.stdout.match(keyPattern)).toHaveLength(1);
   expect(forScripts.stderr).toMatch(/is shown only this once/);
-  expect((await admin('keys', 'list', email)).stdout).not.toMatch(keyPattern);
+  expect((await admin('keys list', email)).stdout).not.toMatch(keyPattern);
 });
 
 test('binds a key to an organization and to permissions', async ({ founded: { email, organization } }) => {
-  const { email: newcomer } = await record('users', 'create', someEmail(), '--name', 'New');
+  const { email: newcomer } = await record('users create', someEmail(), '--name', 'New');
 
   const bound = await record(
-    ...['keys', 'issue', email, '--organization', organization],
+    ...['keys issue', email, '--organization', organization],
     ...['--permissions', 'organization#manage, document#read'],
   );
-  const unbound = await record('keys', 'issue', newcomer ?? '');
+  const unbound = await record('keys issue', newcomer ?? '');
 
   expect(bound).toMatchObject({
     organization_id: organization,
@@ -76,31 +76,31 @@ test('revokes a key by its id, its name in logs or the whole of it, and again wi
   const { email } = await founded(stage);
   const references = await Promise.all(
     [0, 1, 2, 3, 4].map(async (form) => {
-      const { id = '', api_key = '' } = await record('keys', 'issue', email);
+      const { id = '', api_key = '' } = await record('keys issue', email);
       const uuid = uuidOfKey(z.parse(apiKeyId, id));
       return [id, uuid, `key:${uuid}`, api_key, api_key.slice(0, 35)][form] ?? '';
     }),
   );
 
   for (const reference of references)
-    expect(await record('keys', 'revoke', '--yes', reference)).toMatchObject({
+    expect(await record('keys revoke --yes', reference)).toMatchObject({
       status: 'revoked',
       revoked_at: new Date(clock.now).toISOString(),
     });
 
-  const keys = await rows('keys', 'list', email);
+  const keys = await rows('keys list', email);
   expect(keys.map(({ status }) => status)).toEqual(Array(5).fill('revoked'));
   const before = await everything();
   clock.now += 60_000;
-  const again = await admin('keys', 'revoke', '--yes', references[0] ?? '');
+  const again = await admin('keys revoke --yes', references[0] ?? '');
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('was revoked already') });
   expect(await everything()).toEqual(before);
 });
 
 test('shows a key by its id, its name in logs, or its beginning, and never its secret', async () => {
   const { email, user, organization } = await founded(stage);
-  const { api_key = '', id = '' } = await record('keys', 'issue', email, '--name', 'laptop');
-  const shown = await record('keys', 'show', id);
+  const { api_key = '', id = '' } = await record('keys issue', email, '--name', 'laptop');
+  const shown = await record('keys show', id);
 
   expect(shown).toMatchObject({
     id,
@@ -115,59 +115,53 @@ test('shows a key by its id, its name in logs, or its beginning, and never its s
     name_in_logs: `key:${uuidOfKey(z.parse(apiKeyId, id))}`,
   });
   for (const named of [shown.name_in_logs ?? '', api_key.slice(0, 20), api_key.slice(0, 35), id.slice(0, 14)])
-    expect(await record('keys', 'show', named)).toEqual(shown);
+    expect(await record('keys show', named)).toEqual(shown);
   expect(JSON.stringify(shown)).not.toContain(api_key.slice(35));
 });
 
 test('refuses a beginning that no key has, or that is too short', async () => {
-  await refuses(1, expect.stringContaining('No API key begins so'), 'keys', 'show', 'dgs_live_zzzz');
-  await refuses(2, expect.stringContaining("argument 'key'"), 'keys', 'show', 'dgs_live_01');
+  await refuses(1, expect.stringContaining('No API key begins so'), 'keys show', 'dgs_live_zzzz');
+  await refuses(2, expect.stringContaining("argument 'key'"), 'keys show', 'dgs_live_01');
 });
 
 test('changes when a key ends', async ({ founded: { email } }) => {
-  const { id = '' } = await record('keys', 'issue', email, '--expires', '2031-01-01T01:00:00+01:00');
-  const expiry = async () => (await rows('keys', 'list', email))[0]?.expires_at;
+  const { id = '' } = await record('keys issue', email, '--expires', '2031-01-01T01:00:00+01:00');
+  const expiry = async () => (await rows('keys list', email))[0]?.expires_at;
   expect(await expiry()).toBe('2031-01-01T00:00:00.000Z');
 
-  await record('keys', 'expire', id, 'never');
+  await record('keys expire', id, 'never');
   expect(await expiry()).toBeNull();
 
-  await record('keys', 'expire', id, '30m');
+  await record('keys expire', id, '30m');
   expect(await expiry()).toBe(new Date(clock.now + 30 * 60_000).toISOString());
   clock.now += 30 * 60_000;
-  expect(await rows('keys', 'list', email)).toMatchObject([{ status: 'expired' }]);
-  expect(await record('users', 'show', email)).toMatchObject({ active_keys: 0 });
+  expect(await rows('keys list', email)).toMatchObject([{ status: 'expired' }]);
+  expect(await record('users show', email)).toMatchObject({ active_keys: 0 });
 });
 
 test('rebinds a person, which ends their sessions', async ({ founded: { email, user } }) => {
   const person = await getCaller(user);
   if (!person) throw new Error('the person is gone');
   await transact(bindIdentity(person, crypto.randomUUID(), clock.now));
-  await record('sessions', 'create', email);
-  expect(await record('users', 'show', email)).toMatchObject({ is_bound: true });
+  await record('sessions create', email);
+  expect(await record('users show', email)).toMatchObject({ is_bound: true });
 
-  expect(await record('users', 'rebind', '--yes', email)).toMatchObject({
+  expect(await record('users rebind --yes', email)).toMatchObject({
     is_bound: false,
     ended_sessions: 1,
   });
 
   expect(JSON.stringify(await everything())).not.toContain('IDENTITY#');
-  expect(await rows('sessions', 'list', email)).toEqual([]);
-  expect(await record('users', 'rebind', '--yes', email)).toMatchObject({
+  expect(await rows('sessions list', email)).toEqual([]);
+  expect(await record('users rebind --yes', email)).toMatchObject({
     is_bound: false,
     ended_sessions: 0,
   });
 });
 
 test('begins sessions, lists them and ends them', async ({ founded: { email, user, organization } }) => {
-  const { cookie = '', ...first } = await record('sessions', 'create', email);
-  const { cookie: other, ...second } = await record(
-    'sessions',
-    'create',
-    user,
-    '--organization',
-    organization,
-  );
+  const { cookie = '', ...first } = await record('sessions create', email);
+  const { cookie: other, ...second } = await record('sessions create', user, '--organization', organization);
 
   expect(cookie).toMatch(/^session=[\w-]{43}$/);
   expect(other).not.toBe(cookie);
@@ -180,62 +174,56 @@ test('begins sessions, lists them and ends them', async ({ founded: { email, use
     ends_at: new Date(clock.now + 7 * 24 * 3600_000).toISOString(),
   });
   expect(second.organization_id).toBe(organization);
-  expect(await rows('sessions', 'list', email)).toEqual(expect.arrayContaining([first, second]));
+  expect(await rows('sessions list', email)).toEqual(expect.arrayContaining([first, second]));
   expect(JSON.stringify(await everything())).not.toContain(cookie.split('=')[1]);
 
-  await record('sessions', 'revoke', '--yes', email, `session:${first.id}`);
-  expect(await rows('sessions', 'list', email)).toEqual([second]);
-  await record('sessions', 'revoke', '--yes', email, '--all');
-  expect(await rows('sessions', 'list', email)).toEqual([]);
+  await record('sessions revoke --yes', email, `session:${first.id}`);
+  expect(await rows('sessions list', email)).toEqual([second]);
+  await record('sessions revoke --yes', email, '--all');
+  expect(await rows('sessions list', email)).toEqual([]);
 });
 
 test('shows the cookie of a new session once, and does not list a session that has ended', async ({
   founded: { email },
 }) => {
-  const { stdout } = await admin('sessions', 'create', email);
+  const { stdout } = await admin('sessions create', email);
   clock.now += 12 * 3600_000;
 
   expect(stdout.match(/session=[\w-]{43}/g)).toHaveLength(1);
   expect(stdout).toContain('is shown only this once');
-  expect(await admin('sessions', 'list', email)).toMatchObject({ stdout: 'No sessions.\n' });
+  expect(await admin('sessions list', email)).toMatchObject({ stdout: 'No sessions.\n' });
 });
 
 test('refuses and changes nothing', async ({ founded: { email, organization } }) => {
   const stranger = (await founded(stage)).email;
-  const { id: account = '' } = await record(
-    'service-accounts',
-    'create',
-    'X',
-    '--organization',
-    organization,
-  );
-  const { id: revoked = '' } = await record('keys', 'issue', email);
-  await record('keys', 'revoke', '--yes', revoked);
+  const { id: account = '' } = await record('service-accounts create', 'X', '--organization', organization);
+  const { id: revoked = '' } = await record('keys issue', email);
+  await record('keys revoke --yes', revoked);
   const unknown = crypto.randomUUID();
 
   const refusals: [number, RegExp, string[]][] = [
     [
       2,
       /option '--permissions <list>'.*do not exist: "documents".*document#read, .*organization#own/,
-      ['keys', 'issue', email, '--permissions', 'documents,document#read'],
+      ['keys issue', email, '--permissions', 'documents,document#read'],
     ],
-    [2, /option '--expires <when>'.*90d/, ['keys', 'issue', email, '--expires', 'tomorrow']],
-    [2, /option '--organization <id>'/, ['keys', 'issue', email, '--organization', 'Example Ltd']],
-    [2, /argument 'owner'/, ['keys', 'issue', 'ada']],
-    [2, /argument 'key'/, ['keys', 'revoke', '--yes', 'laptop']],
-    [2, /name either a session or --all/, ['sessions', 'revoke', '--yes', email]],
-    [2, /name either a session or --all/, ['sessions', 'revoke', '--yes', email, 'x', '--all']],
-    [1, /--expires must be in the future/, ['keys', 'issue', email, '--expires', '2020-01-01T00:00:00Z']],
-    [1, /is not a member of/, ['keys', 'issue', stranger, '--organization', organization]],
-    [1, /There is no organization/, ['keys', 'issue', email, '--organization', `org_${'0'.repeat(26)}`]],
-    [1, /There is no service account/, ['keys', 'issue', `svc_${'0'.repeat(26)}`]],
-    [1, /There is no user/, ['keys', 'issue', account.replace('svc_', 'user_')]],
-    [1, /There is no API key/, ['keys', 'revoke', '--yes', unknown]],
-    [1, /There is no API key/, ['keys', 'expire', unknown, '1d']],
-    [1, /was revoked at/, ['keys', 'expire', revoked, 'never']],
-    [1, /is a service account/, ['sessions', 'create', account]],
-    [1, /is not a member of/, ['sessions', 'create', stranger, '--organization', organization]],
-    [1, /has no session abc/, ['sessions', 'revoke', '--yes', email, 'abc']],
+    [2, /option '--expires <when>'.*90d/, ['keys issue', email, '--expires', 'tomorrow']],
+    [2, /option '--organization <id>'/, ['keys issue', email, '--organization', 'Example Ltd']],
+    [2, /argument 'owner'/, ['keys issue', 'ada']],
+    [2, /argument 'key'/, ['keys revoke --yes', 'laptop']],
+    [2, /name either a session or --all/, ['sessions revoke --yes', email]],
+    [2, /name either a session or --all/, ['sessions revoke --yes', email, 'x', '--all']],
+    [1, /--expires must be in the future/, ['keys issue', email, '--expires', '2020-01-01T00:00:00Z']],
+    [1, /is not a member of/, ['keys issue', stranger, '--organization', organization]],
+    [1, /There is no organization/, ['keys issue', email, '--organization', `org_${'0'.repeat(26)}`]],
+    [1, /There is no service account/, ['keys issue', `svc_${'0'.repeat(26)}`]],
+    [1, /There is no user/, ['keys issue', account.replace('svc_', 'user_')]],
+    [1, /There is no API key/, ['keys revoke --yes', unknown]],
+    [1, /There is no API key/, ['keys expire', unknown, '1d']],
+    [1, /was revoked at/, ['keys expire', revoked, 'never']],
+    [1, /is a service account/, ['sessions create', account]],
+    [1, /is not a member of/, ['sessions create', stranger, '--organization', organization]],
+    [1, /has no session abc/, ['sessions revoke --yes', email, 'abc']],
   ];
   for (const [code, message, argv] of refusals) await refuses(code, expect.stringMatching(message), ...argv);
 });

@@ -18,14 +18,14 @@ async function deleted(organizationId: OrganizationId): Promise<void> {
   await suspendAll(organizationId, () => false);
 }
 const idsOf = async (...options: string[]) =>
-  (await rows('organizations', 'list', ...options)).map(({ id }) => id);
+  (await rows('organizations list', ...options)).map(({ id }) => id);
 
 test('lists deleted organizations only, with the time until which they can be restored', async () => {
   const { organization } = await founded(stage);
   await deleted(organization);
 
   expect(await idsOf()).not.toContain(organization);
-  expect(await rows('organizations', 'list', '--deleted')).toEqual([
+  expect(await rows('organizations list', '--deleted')).toEqual([
     {
       id: organization,
       name: 'Example Ltd',
@@ -36,25 +36,25 @@ test('lists deleted organizations only, with the time until which they can be re
       state: 'suspended',
     },
   ]);
-  expect(await admin('organizations', 'show', organization)).toMatchObject({ code: 1 });
+  expect(await admin('organizations show', organization)).toMatchObject({ code: 1 });
 });
 
 test('restores an organization with its members, once', async () => {
   const { email, organization } = await founded(stage);
   await deleted(organization);
-  expect(await record('users', 'show', email)).toMatchObject({ current_organization_id: null });
+  expect(await record('users show', email)).toMatchObject({ current_organization_id: null });
 
-  const restored = await admin('organizations', 'restore', organization);
+  const restored = await admin('organizations restore', organization);
 
   expect(restored).toMatchObject({ code: 0 });
   expect(restored.stdout).toContain('It is restored');
   expect(await idsOf()).toContain(organization);
   expect(await idsOf('--deleted')).not.toContain(organization);
-  expect(await record('users', 'show', email)).toMatchObject({
+  expect(await record('users show', email)).toMatchObject({
     current_organization_id: organization,
     role: 'owner',
   });
-  const again = await admin('organizations', 'restore', organization);
+  const again = await admin('organizations restore', organization);
   expect(again).toMatchObject({ code: 0 });
   expect(again.stdout).toContain('It is not deleted.');
 });
@@ -64,10 +64,10 @@ test('refuses to restore after the time is over, and an organization that does n
   await deleted(organization);
   stage.clock.now += 30 * 24 * 60 * 60_000;
 
-  const late = await admin('organizations', 'restore', organization);
+  const late = await admin('organizations restore', organization);
   expect(late).toMatchObject({ code: 1 });
   expect(late.stderr).toContain('cannot be restored any more');
-  const unknown = await admin('organizations', 'restore', newId('org'));
+  const unknown = await admin('organizations restore', newId('org'));
   expect(unknown).toMatchObject({ code: 1 });
   expect(unknown.stderr).toContain('There is no organization');
 });

@@ -32,7 +32,7 @@ async function receiving(status = 204, body = '') {
 test('lists deliveries, newest event first, as many as are asked for', async ({ endpoint }) => {
   const events = await deliveriesTo(endpoint, failed, { status: 'succeeded', attempt_count: 1 }, {});
 
-  const listed = await rows('webhooks', 'deliveries', endpoint.id);
+  const listed = await rows('webhooks deliveries', endpoint.id);
 
   expect(listed.map(({ event_id }) => event_id)).toEqual(events.toReversed());
   expect(listed[2]).toEqual({
@@ -44,14 +44,14 @@ test('lists deliveries, newest event first, as many as are asked for', async ({ 
     attempts: 10,
     next_attempt_at: null,
   });
-  expect(await rows('webhooks', 'deliveries', endpoint.id, '--status', 'failed')).toEqual([listed[2]]);
-  expect(await rows('webhooks', 'deliveries', endpoint.id, '--since', '1h')).toEqual(listed);
-  const { stdout } = await admin('webhooks', 'deliveries', endpoint.id, '--limit', '2');
+  expect(await rows('webhooks deliveries', endpoint.id, '--status', 'failed')).toEqual([listed[2]]);
+  expect(await rows('webhooks deliveries', endpoint.id, '--since', '1h')).toEqual(listed);
+  const { stdout } = await admin('webhooks deliveries', endpoint.id, '--limit', '2');
   expect(stdout).toMatch(/^EVENT ID +EVENT TYPE +EVENT AT +STATUS +ATTEMPTS +NEXT ATTEMPT AT$/m);
   expect(stdout).toMatch(/There are more than these 2\. To see them, use --limit and --since\.\n$/);
-  expect((await admin('webhooks', 'deliveries', endpoint.id, '--limit', '3')).stdout).not.toContain('more');
+  expect((await admin('webhooks deliveries', endpoint.id, '--limit', '3')).stdout).not.toContain('more');
   clock.now += 2 * hour;
-  expect(await admin('webhooks', 'deliveries', endpoint.id, '--since', '1h')).toMatchObject({
+  expect(await admin('webhooks deliveries', endpoint.id, '--since', '1h')).toMatchObject({
     stdout: 'No deliveries.\n',
   });
 });
@@ -63,7 +63,7 @@ test('finds the deliveries with a status among hundreds of others', async ({ end
     ...Array.from({ length: 250 }, () => ({ status: 'succeeded' }) as const),
   );
 
-  const found = await rows('webhooks', 'deliveries', endpoint.id, '--status', 'failed', '--limit', '1');
+  const found = await rows('webhooks deliveries', endpoint.id, '--status', 'failed', '--limit', '1');
 
   expect(found.map(({ event_id }) => event_id)).toEqual([event]);
 });
@@ -72,7 +72,7 @@ test('tests an endpoint, waits for the result and shows it', async () => {
   const { receiver, endpoint } = await receiving();
 
   const [outcome] = await Promise.all([
-    admin('webhooks', 'test', endpoint.id, '--wait', '--json'),
+    admin('webhooks test', endpoint.id, '--wait', '--json'),
     receiver.next().then(({ body }) => expect(JSON.parse(body.toString()).type).toBe('webhook.test')),
     workWhenCalled(),
   ]);
@@ -80,7 +80,7 @@ test('tests an endpoint, waits for the result and shows it', async () => {
 
   expect(outcome).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(outcome.stdout)).toMatchObject({ number: 1, succeeded: true, status_code: 204 });
-  const [delivery] = await rows('webhooks', 'deliveries', endpoint.id);
+  const [delivery] = await rows('webhooks deliveries', endpoint.id);
   expect(delivery).toMatchObject({ event_type: 'webhook.test', status: 'succeeded' });
   const events = (await everything()).filter((item) => JSON.stringify(item).includes('webhook.test'));
   expect(JSON.stringify(events)).not.toContain('due_shard');
@@ -89,7 +89,7 @@ test('tests an endpoint, waits for the result and shows it', async () => {
 test('fails when the test fails, and escapes control characters of the answer', async () => {
   const { receiver, endpoint } = await receiving(500, 'out of \u001b[31morder\nline two');
 
-  const [outcome] = await Promise.all([admin('webhooks', 'test', endpoint.id, '--wait'), workWhenCalled()]);
+  const [outcome] = await Promise.all([admin('webhooks test', endpoint.id, '--wait'), workWhenCalled()]);
   await receiver.close();
 
   expect(outcome).toMatchObject({
@@ -97,8 +97,8 @@ test('fails when the test fails, and escapes control characters of the answer', 
     stderr: 'error: The attempt failed: it was answered 500.\n',
     stdout: expect.stringContaining('out of \\u001b[31morder\\u000aline two'),
   });
-  const [{ event_id = '' } = {}] = await rows('webhooks', 'deliveries', endpoint.id);
-  const attempts = ['webhooks', 'attempts', endpoint.id, String(event_id)];
+  const [{ event_id = '' } = {}] = await rows('webhooks deliveries', endpoint.id);
+  const attempts = ['webhooks attempts', endpoint.id, String(event_id)];
   expect(await rows(...attempts)).toEqual([
     {
       webhook_id: endpoint.id,
@@ -129,14 +129,14 @@ test('says why there was no answer', async () => {
   const { receiver, endpoint } = await receiving();
   await receiver.close();
 
-  const [outcome] = await Promise.all([admin('webhooks', 'test', endpoint.id, '--wait'), workWhenCalled()]);
+  const [outcome] = await Promise.all([admin('webhooks test', endpoint.id, '--wait'), workWhenCalled()]);
 
   expect(outcome.stderr).toMatch(/^error: The attempt failed: [A-Z].+\.\n$/);
   expect(outcome.stdout).toMatch(/^error +connection_refused$/m);
 });
 
 test('tests without waiting, and says which command shows the result', async ({ endpoint: { id } }) => {
-  const { code, stdout } = await admin('webhooks', 'test', id);
+  const { code, stdout } = await admin('webhooks test', id);
 
   expect(code).toBe(0);
   expect(stdout).toMatch(new RegExp(`^To see the result: webhooks attempts ${id} evt_[0-9a-z]{26}\n$`, 'm'));
@@ -153,7 +153,7 @@ test('resends finished deliveries with all their retries', async ({ endpoint }) 
   );
 
   for (const event of events) {
-    expect(await record('webhooks', 'resend', id, event)).toMatchObject({
+    expect(await record('webhooks resend', id, event)).toMatchObject({
       event_id: event,
       status: 'pending',
       next_attempt_at: new Date(clock.now).toISOString(),
@@ -174,7 +174,7 @@ test('resends finished deliveries with all their retries', async ({ endpoint }) 
 test('calls for a worker again when an earlier resend stopped before its call', async ({ endpoint }) => {
   const [event = ''] = await deliveriesTo(endpoint, { next_attempt_at_ms: clock.now });
 
-  const { code, stdout } = await admin('webhooks', 'resend', endpoint.id, event);
+  const { code, stdout } = await admin('webhooks resend', endpoint.id, event);
 
   expect(code).toBe(0);
   expect(stdout).toContain('It was already pending and due.');

@@ -33,7 +33,7 @@ async function storedUsageKey(id: string) {
 test('issues a live key with an API Gateway key of its own', async () => {
   const { email, user } = await founded(stage);
 
-  const issued = await record('keys', 'issue', email);
+  const issued = await record('keys issue', email);
 
   const { id = '', api_key = '' } = issued;
   expect(api_key).toMatch(/^dgs_live_/);
@@ -58,11 +58,11 @@ test('issues a key without an API Gateway key when the account cannot have more'
   const { email } = await founded(stage);
   aws.on = () => ({ status: 429, type: 'LimitExceededException' });
 
-  const { code, stdout } = await admin('keys', 'issue', email);
+  const { code, stdout } = await admin('keys issue', email);
 
   expect(code).toBe(0);
   expect(stdout).toContain('shares one with other keys');
-  expect(await rows('keys', 'list', email)).toMatchObject([{ status: 'active', usage_key_id: null }]);
+  expect(await rows('keys list', email)).toMatchObject([{ status: 'active', usage_key_id: null }]);
   expect(calls()).not.toContain(attached());
 });
 
@@ -70,7 +70,7 @@ test('deletes the API Gateway key again when it cannot be attached', async () =>
   const { email } = await founded(stage);
   aws.on = (call) => (call === attached() ? { status: 404, type: 'NotFoundException' } : undefined);
 
-  await refuses(1, expect.stringContaining('NotFoundException'), 'keys', 'issue', email);
+  await refuses(1, expect.stringContaining('NotFoundException'), 'keys issue', email);
 
   expect(calls()).toEqual([created, attached(), deleted]);
 });
@@ -82,7 +82,7 @@ test('deletes the API Gateway key again when the record cannot be written', asyn
     return undefined;
   };
 
-  const { code, stdout, stderr } = await admin('keys', 'issue', email);
+  const { code, stdout, stderr } = await admin('keys issue', email);
   await stage.createTable();
 
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -94,7 +94,7 @@ test('names the API Gateway key that it could not delete', async () => {
   const { email } = await founded(stage);
   aws.on = (call) => (call === created ? undefined : { status: 403, type: 'AccessDeniedException' });
 
-  const { code, stderr } = await admin('keys', 'issue', email);
+  const { code, stderr } = await admin('keys issue', email);
 
   expect(code).toBe(1);
   expect(stderr).toMatch(/Nothing was issued, but the API Gateway key gatewaykey is left over/);
@@ -102,20 +102,18 @@ test('names the API Gateway key that it could not delete', async () => {
 
 test('revokes a key before it deletes the API Gateway key, and finishes when run again', async () => {
   const { email } = await founded(stage);
-  const { id = '' } = await record('keys', 'issue', email);
+  const { id = '' } = await record('keys issue', email);
   aws.on = () => ({ status: 403, type: 'AccessDeniedException' });
 
-  const failed = await admin('keys', 'revoke', '--yes', id);
+  const failed = await admin('keys revoke --yes', id);
   expect(failed).toMatchObject({ code: 1, stdout: '' });
   expect(failed.stderr).toMatch(
     /The key is revoked, but its API Gateway key gatewaykey could not be deleted/,
   );
-  expect(await rows('keys', 'list', email)).toMatchObject([
-    { status: 'revoked', usage_key_id: 'gatewaykey' },
-  ]);
+  expect(await rows('keys list', email)).toMatchObject([{ status: 'revoked', usage_key_id: 'gatewaykey' }]);
 
   aws.on = () => undefined;
-  expect(await record('keys', 'revoke', '--yes', id)).toMatchObject({
+  expect(await record('keys revoke --yes', id)).toMatchObject({
     status: 'revoked',
     usage_key_id: null,
   });
@@ -124,10 +122,10 @@ test('revokes a key before it deletes the API Gateway key, and finishes when run
 
 test('revokes a key whose API Gateway key is gone', async () => {
   const { email } = await founded(stage);
-  const { id = '' } = await record('keys', 'issue', email);
+  const { id = '' } = await record('keys issue', email);
   aws.on = () => ({ status: 404, type: 'NotFoundException' });
 
-  expect(await record('keys', 'revoke', '--yes', id)).toMatchObject({
+  expect(await record('keys revoke --yes', id)).toMatchObject({
     status: 'revoked',
     usage_key_id: null,
   });
@@ -136,20 +134,20 @@ test('revokes a key whose API Gateway key is gone', async () => {
 test('gives sessions the cookie that browsers tie to an HTTPS host', async () => {
   const { email } = await founded(stage);
 
-  const { cookie } = await record('sessions', 'create', email);
+  const { cookie } = await record('sessions create', email);
 
   expect(cookie).toMatch(/^__Host-session=/);
 });
 
 test('refuses a stage that does not exist, or that an older version deployed', async () => {
   const missing = 'error: There is no stack DocumentGovernance-nope in this AWS account in us-east-1.\n';
-  await refuses(1, missing, 'users', 'list', '--stage', 'nope');
-  expect(await admin('users', 'list', '--stage', 'No!')).toMatchObject({ code: 2 });
+  await refuses(1, missing, 'users list', '--stage', 'nope');
+  expect(await admin('users list', '--stage', 'No!')).toMatchObject({ code: 2 });
   for (const output of ['UsagePlanId', 'EventsQueueUrl', 'DeliveriesQueueUrl', 'WebhookKeyArn']) {
     const { [output]: value = '' } = aws.stackOutputs;
     delete aws.stackOutputs[output];
     const older = `error: The stack DocumentGovernance-prod has no output ${output}: deploy this version of the service first.\n`;
-    await refuses(1, older, 'users', 'list');
+    await refuses(1, older, 'users list');
     aws.stackOutputs[output] = value;
   }
 });
@@ -159,7 +157,7 @@ test('prepares conformance tests on a stage where only service staff exist', asy
   aws.stackOutputs.StaffEmailDomains = 'none';
   onTestFinished(() => void Object.assign(aws.stackOutputs, { StaffEmailDomains }));
 
-  const prepare = ['conformance', 'prepare', '--output', '/dev/null/credentials.json'];
+  const prepare = ['conformance prepare', '--output', '/dev/null/credentials.json'];
   await refuses(1, expect.stringContaining('-c staffEmailDomains='), ...prepare);
 });
 
@@ -173,7 +171,7 @@ test('after a stack was deleted, cleans up its API Gateway keys only', async () 
   aws.on = (call) =>
     call === 'DELETE /apikeys/one' ? { status: 404, type: 'NotFoundException' } : undefined;
 
-  expect(await record('stage', 'clean-up', '--yes', '--stage', 'dev')).toEqual({
+  expect(await record('stage clean-up --yes', '--stage', 'dev')).toEqual({
     stage: 'dev',
     deleted_usage_keys: 2,
   });
@@ -187,7 +185,7 @@ test('after a stack was deleted, cleans up its API Gateway keys only', async () 
 });
 
 test('keeps the keys of a stack that exists', async () => {
-  expect(await admin('stage', 'clean-up', '--yes')).toMatchObject({
+  expect(await admin('stage clean-up --yes')).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/DocumentGovernance-prod exists .* npx cdk destroy -c stage=prod/),
   });

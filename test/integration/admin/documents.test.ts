@@ -14,9 +14,9 @@ async function json(...argv: string[]) {
   return JSON.parse(stdout);
 }
 
-const show = (document: string) => json('documents', 'show', document);
+const show = (document: string) => json('documents show', document);
 const titles = async (...argv: string[]): Promise<string[]> =>
-  (await json('documents', 'list', ...argv)).map(({ title }: { title: string }) => title);
+  (await json('documents list', ...argv)).map(({ title }: { title: string }) => title);
 
 const unreadable = Uint8Array.from(Buffer.from('%PDF-1.7\nnothing that a reader could open'));
 
@@ -73,7 +73,7 @@ test('shows why a document failed', async () => {
   const shown = await show(id);
 
   expect(shown).toMatchObject({ processing_status: 'failed', why_failed: expect.stringMatching(/PDF/) });
-  expect((await admin('documents', 'show', id)).stdout).toMatch(/^why failed +.*PDF/m);
+  expect((await admin('documents show', id)).stdout).toMatch(/^why failed +.*PDF/m);
   expect(await titles(...here, '--status', 'failed')).toEqual(['Broken']);
 });
 
@@ -84,9 +84,9 @@ test('shows until when a policy keeps a document, and when a deleted one can be 
   const policy_id = (await call.createPolicy({ json: hold })).body.id;
   await call.attachDocumentPolicy({ path, json: { policy_id } });
   const held = await show(document_id);
-  const toPeople = (await admin('documents', 'show', document_id)).stdout;
+  const toPeople = (await admin('documents show', document_id)).stdout;
 
-  const refused = await admin('policies', 'detach', policy_id, document_id, '--yes');
+  const refused = await admin('policies detach', policy_id, document_id, '--yes');
   await call.updatePolicy({ path: { policy_id }, json: { rules: {} } });
   await call.deleteDocument({ path });
   const deleted = await show(document_id);
@@ -103,9 +103,9 @@ test('shows until when a policy keeps a document, and when a deleted one can be 
     deleted_at: expect.any(String),
     restorable_until: expect.any(String),
   });
-  expect((await admin('documents', 'show', document_id)).stdout).toContain('can restore it');
+  expect((await admin('documents show', document_id)).stdout).toContain('can restore it');
   expect(await titles(...here, '--deleted')).toContain('Master agreement');
-  expect(await admin('policies', 'attach', policy_id, document_id)).toMatchObject({
+  expect(await admin('policies attach', policy_id, document_id)).toMatchObject({
     code: 1,
     stderr: `error: ${document_id} is deleted. Policies of a deleted document cannot change.\n`,
   });
@@ -120,9 +120,7 @@ test('lists documents by creator and title, also private ones and those outside 
   expect(await titles(...here, '--title', mark)).toEqual([`Mine ${mark}`, `First ${mark}`]);
   expect(await titles(...here, '--title', mark.toUpperCase(), '--limit', '1')).toEqual([`Mine ${mark}`]);
   expect(await titles('--creator', user_ids.member ?? '', '--title', mark)).toEqual([`Mine ${mark}`]);
-  const newcomer = (await json('users', 'list')).find(({ name }: { name: string }) =>
-    name.startsWith('Nora'),
-  );
+  const newcomer = (await json('users list')).find(({ name }: { name: string }) => name.startsWith('Nora'));
   expect(await titles('--creator', newcomer?.id ?? '')).toEqual([`Own ${mark}`]);
 });
 
@@ -134,17 +132,17 @@ test('attaches a policy once, as an operator, and detaches it', async () => {
     .id;
   const { service_url } = (await call.getDocument({ path })).body;
 
-  const attached = await json('policies', 'attach', policy_id, service_url);
-  const again = await json('policies', 'attach', policy_id, document_id);
+  const attached = await json('policies attach', policy_id, service_url);
+  const again = await json('policies attach', policy_id, document_id);
 
   expect(again).toEqual(attached);
   expect((await call.listDocumentPolicies({ path })).body.items).toMatchObject([
     { policy: { id: policy_id }, attached_by: { type: 'service_account', name: 'Operator of the service' } },
   ]);
-  expect(await json('policies', 'show', policy_id)).toMatchObject({ id: policy_id, organization_id, rules });
+  expect(await json('policies show', policy_id)).toMatchObject({ id: policy_id, organization_id, rules });
   expect((await show(document_id)).policies).toMatchObject([{ id: policy_id, rules: ['watermark'] }]);
 
-  await json('policies', 'detach', policy_id, document_id, '--yes');
+  await json('policies detach', policy_id, document_id, '--yes');
 
   expect((await call.listDocumentPolicies({ path })).body.items).toEqual([]);
   const { items } = (await call.listDocumentActivity({ path })).body;
@@ -157,13 +155,13 @@ test('attaches a policy once, as an operator, and detaches it', async () => {
 const nobody = '0'.repeat(26);
 
 test.for([
-  [1, /There is no document doc_0{26} at http/, ['documents', 'show', `doc_${nobody}`]],
-  [2, /argument 'document'/, ['documents', 'show', 'https://docs.example.com/d/']],
-  [2, /argument 'document'/, ['documents', 'show', `/d/doc_${nobody}0`]],
-  [2, /argument 'document'/, ['documents', 'show', `doc_${nobody}0`]],
-  [1, /There is no policy pol_0{26}/, ['policies', 'show', `pol_${nobody}`]],
-  [1, /There is no document/, ['policies', 'attach', `pol_${nobody}`, `doc_${nobody}`]],
-  [1, /There is no document/, ['policies', 'detach', `pol_${nobody}`, `doc_${nobody}`]],
+  [1, /There is no document doc_0{26} at http/, ['documents show', `doc_${nobody}`]],
+  [2, /argument 'document'/, ['documents show', 'https://docs.example.com/d/']],
+  [2, /argument 'document'/, ['documents show', `/d/doc_${nobody}0`]],
+  [2, /argument 'document'/, ['documents show', `doc_${nobody}0`]],
+  [1, /There is no policy pol_0{26}/, ['policies show', `pol_${nobody}`]],
+  [1, /There is no document/, ['policies attach', `pol_${nobody}`, `doc_${nobody}`]],
+  [1, /There is no document/, ['policies detach', `pol_${nobody}`, `doc_${nobody}`]],
 ] as const)('refuses with %i: %s', async ([code, message, argv]) => {
   expect(await admin(...argv)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
 });
@@ -173,7 +171,7 @@ test('refuses a policy of another organization', async () => {
   const other = (await call.createPolicy({ as: 'outsider', json: { name: `Theirs ${crypto.randomUUID()}` } }))
     .body;
 
-  expect(await admin('policies', 'attach', other.id, document_id)).toMatchObject({
+  expect(await admin('policies attach', other.id, document_id)).toMatchObject({
     code: 1,
     stderr: `error: There is no policy ${other.id} in ${organization_id}, the organization of the document.\n`,
   });
@@ -185,14 +183,14 @@ test('lists the people a document is shared with, and withdraws a share', async 
   const email = `${crypto.randomUUID()}@example.org`;
   const { body: share } = await call.createDocumentShare({ path, json: { email } });
 
-  expect(await json('documents', 'shares', service_url)).toEqual([
+  expect(await json('documents shares', service_url)).toEqual([
     expect.objectContaining({ id: share.id, email, state: 'open', expires_at: null, reads: 0 }),
   ]);
-  await json('documents', 'unshare', document_id, share.id, '--yes');
+  await json('documents unshare', document_id, share.id, '--yes');
 
-  expect(await json('documents', 'shares', document_id)).toEqual([]);
+  expect(await json('documents shares', document_id)).toEqual([]);
   expect((await call.listDocumentShares({ path })).body.items).toEqual([]);
-  expect(await admin('documents', 'unshare', document_id, share.id, '--yes')).toMatchObject({
+  expect(await admin('documents unshare', document_id, share.id, '--yes')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(`There is no share ${share.id}`),
   });

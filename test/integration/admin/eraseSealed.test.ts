@@ -60,7 +60,7 @@ const entriesOf = async ({ person }: PersonWithData): Promise<ActivityItem[]> =>
 
 test('a person is erased from sealed activity, and its verification finds nothing', async () => {
   const one = await personWithData(stage);
-  await admin('members', 'add', one.person.id, '--organization', one.organization_id, '--role', 'admin');
+  await admin('members add', one.person.id, '--organization', one.organization_id, '--role', 'admin');
   await makeThingsInOrganization(stage, one);
   await reads(one);
   await sealed();
@@ -69,11 +69,11 @@ test('a person is erased from sealed activity, and its verification finds nothin
   expect(before.map(({ type }) => type)).toEqual(expect.arrayContaining(['viewed', 'document.created']));
   expect(new Set(salts).size).toBe(before.length);
 
-  expect(await admin('users', 'erase', one.person.id, '--yes')).toMatchObject({ code: 0 });
+  expect(await admin('users erase', one.person.id, '--yes')).toMatchObject({ code: 0 });
   await sealed();
   vi.setSystemTime(Date.now() + 30 * minute);
 
-  const { code, stdout, stderr } = await admin('audit', 'verify', '--json');
+  const { code, stdout, stderr } = await admin('audit verify', '--json');
   expect({ code, stderr }).toMatchObject({ code: 0 });
   expect(JSON.parse(stdout)).toMatchObject({ findings: 0 });
   expect(JSON.parse(stdout).entries).toBeGreaterThan(before.length);

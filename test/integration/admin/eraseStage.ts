@@ -1,5 +1,4 @@
 import { afterAll } from 'vitest';
-import { run } from '../../../infra/admin/program.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { bindIdentity, identityHash } from '../../../shared/data/callers/identities.ts';
 import { dynamo } from '../../../shared/data/table/client.ts';
@@ -15,12 +14,7 @@ import { type FaultyProxy, faultyProxy } from '../../support/stages/faultyProxy.
 import { passBy } from '../../support/stages/faultyStage.ts';
 import { openStage, type Stage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-
-export interface CommandResult {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { type Outcome, runCommand } from './runCommand.ts';
 
 /** A stage in this process with a faulty proxy in front of the table, and the command line. */
 export async function openEraseStage() {
@@ -43,24 +37,13 @@ export async function openEraseStage() {
 
   /** Code that reads this clock sees that a long time has passed, so no request seems to be under way. */
   let now = Date.now();
-  const admin = async (...argv: string[]): Promise<CommandResult> => {
+  const tick = () => {
+    now = Math.max(now, Date.now()) + 5000;
+    return now;
+  };
+  const admin = async (...argv: string[]): Promise<Outcome> => {
     await stage.catchUp();
-    const outcome = { stdout: '', stderr: '' };
-    const sink = (name: 'stdout' | 'stderr') => ({
-      write: (text: string) => {
-        outcome[name] += text;
-      },
-    });
-    const code = await run(argv, {
-      stdout: sink('stdout'),
-      stderr: sink('stderr'),
-      env: { DATA_DIR: directory },
-      now: () => {
-        now = Math.max(now, Date.now()) + 5000;
-        return now;
-      },
-    });
-    return { code, ...outcome };
+    return runCommand(argv, { env: { DATA_DIR: directory }, now: tick });
   };
   return { stage, dynamodb, admin };
 }

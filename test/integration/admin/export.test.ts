@@ -22,7 +22,7 @@ type Line = Readonly<Record<string, unknown>>;
 
 /** Exports the organization, and returns the files of the export. */
 async function exported(folder: string) {
-  const outcome = await admin('organizations', 'export', organization_id, '--output', folder);
+  const outcome = await admin('organizations export', organization_id, '--output', folder);
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   const lines = async (name: string): Promise<Line[]> =>
     (await readFile(join(folder, name), 'utf8'))
@@ -226,17 +226,17 @@ test('refuses a folder that is not empty, and an organization that does not exis
   await using directory = await temporaryDirectory();
   await writeFile(join(directory.path, 'manifest.json'), '{}');
 
-  const refused = await admin('organizations', 'export', organization_id, '--output', directory.path);
+  const refused = await admin('organizations export', organization_id, '--output', directory.path);
   expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is not empty') });
   expect(await readdir(directory.path)).toEqual(['manifest.json']);
 
   const file = join(directory.path, 'manifest.json');
-  expect(await admin('organizations', 'export', organization_id, '--output', file)).toMatchObject({
+  expect(await admin('organizations export', organization_id, '--output', file)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('cannot be created'),
   });
   const unknown = `org_${'0'.repeat(26)}`;
-  expect(await admin('organizations', 'export', unknown, '--output', file)).toMatchObject({
+  expect(await admin('organizations export', unknown, '--output', file)).toMatchObject({
     code: 1,
     stderr: `error: There is no organization ${unknown}.\n`,
   });
@@ -252,13 +252,13 @@ test('writes a deleted organization too, while it can be restored', async () => 
 
   expect(whole.manifest.deleted_at).toBeNull();
   expect(manifest.deleted_at).toEqual(expect.any(String));
-  for (const name of ['members', 'service_accounts', 'webhooks', 'documents', 'versions', 'policies'])
+  for (const name of ['members', 'service_accounts', 'webhooks documents', 'versions', 'policies'])
     expect(await lines(`${name}.jsonl`), name).toHaveLength((await whole.lines(`${name}.jsonl`)).length);
   expect(await lines('former_members.jsonl')).toEqual([]);
 
   clock.now += 31 * 24 * 60 * 60_000;
   await using late = await temporaryDirectory();
-  expect(await admin('organizations', 'export', organization_id, '--output', late.path)).toMatchObject({
+  expect(await admin('organizations export', organization_id, '--output', late.path)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('is being removed'),
   });

@@ -26,14 +26,14 @@ beforeEach(() => {
 /** Issues a key this number of days ago. */
 async function issuedBefore(days: number, owner: string, ...more: string[]) {
   clock.now = start - days * day;
-  const { id = '' } = await record('keys', 'issue', owner, '--name', `${days} days`, ...more);
+  const { id = '' } = await record('keys issue', owner, '--name', `${days} days`, ...more);
   clock.now = start;
   return id;
 }
 
 const use = (id: string, at: number) => recordKeyUse(uuidOfKey(z.parse(apiKeyId, id)), hourOf(at));
 
-const namesOf = async (...argv: string[]) => (await rows('keys', 'list', ...argv)).map(({ name }) => name);
+const namesOf = async (...argv: string[]) => (await rows('keys list', ...argv)).map(({ name }) => name);
 
 test('lists the keys of all people, oldest first, with their last use', async () => {
   const [ada, grace] = [await founded(stage), await founded(stage)];
@@ -41,8 +41,8 @@ test('lists the keys of all people, oldest first, with their last use', async ()
   await use(used, start - day);
   await issuedBefore(120, grace.email);
 
-  const listed = await rows('keys', 'list');
-  const forPeople = await admin('keys', 'list');
+  const listed = await rows('keys list');
+  const forPeople = await admin('keys list');
 
   expect(listed).toMatchObject([
     { name: '120 days', owner_id: grace.user, last_used_at: null },
@@ -59,12 +59,12 @@ test('lists the keys of all people, oldest first, with their last use', async ()
 test('lists the keys of more people than one request reads', async () => {
   const issued = await Promise.all(
     Array.from({ length: 20 }, async () => {
-      const { id: user = '' } = await record('users', 'create', someEmail(), '--name', 'Ada');
-      return (await record('keys', 'issue', user)).id;
+      const { id: user = '' } = await record('users create', someEmail(), '--name', 'Ada');
+      return (await record('keys issue', user)).id;
     }),
   );
 
-  const listed = (await rows('keys', 'list')).map(({ id }) => id);
+  const listed = (await rows('keys list')).map(({ id }) => id);
 
   expect(listed).toEqual(expect.arrayContaining(issued));
   expect(new Set(listed).size).toBe(listed.length);
@@ -75,7 +75,7 @@ test('lists active keys that are old', async () => {
   await issuedBefore(91, email);
   await issuedBefore(90, email);
   await issuedBefore(89, email);
-  await record('keys', 'revoke', '--yes', await issuedBefore(95, email));
+  await record('keys revoke --yes', await issuedBefore(95, email));
   await issuedBefore(96, email, '--expires', '7d');
 
   expect(await namesOf(email, '--older-than', '90d')).toEqual(['91 days', '90 days']);
@@ -111,12 +111,12 @@ test('a stage with a longest life of keys refuses longer ones, and uses it as th
   const message = `error: --expires must be ${latest} at the latest: keys of this stage end after 90 days (longestKeyLifeDays).\n`;
 
   for (const expires of ['91d', at(start + 90 * day + 1)])
-    await refuses(1, message, 'keys', 'issue', email, '--expires', expires);
+    await refuses(1, message, 'keys issue', email, '--expires', expires);
 
-  expect(await record('keys', 'issue', email)).toMatchObject({ expires_at: latest, ends_at: latest });
-  expect(await record('keys', 'issue', email, '--expires', '90d')).toMatchObject({ expires_at: latest });
+  expect(await record('keys issue', email)).toMatchObject({ expires_at: latest, ends_at: latest });
+  expect(await record('keys issue', email, '--expires', '90d')).toMatchObject({ expires_at: latest });
   const sooner = at(start + 30 * day);
-  expect(await record('keys', 'issue', email, '--expires', '30d')).toMatchObject({ ends_at: sooner });
+  expect(await record('keys issue', email, '--expires', '30d')).toMatchObject({ ends_at: sooner });
 });
 
 test('a key that was issued for longer is listed with the end that the stage allows, and cannot get a later one', async () => {
@@ -125,13 +125,13 @@ test('a key that was issued for longer is listed with the end that the stage all
   const old = await issuedBefore(100, email, '--expires', '365d');
   aws.stackOutputs.LongestKeyLifeDays = '90';
 
-  expect(await rows('keys', 'list', email)).toMatchObject([
+  expect(await rows('keys list', email)).toMatchObject([
     { id: old, status: 'expired', expires_at: at(start + 265 * day), ends_at: at(start - 10 * day) },
     { id: forever, status: 'active', expires_at: null, ends_at: at(start + 10 * day) },
   ]);
-  expect((await admin('keys', 'list', email)).stdout).toMatch(/EXPIRES AT +ENDS AT\n/);
-  expect(await record('users', 'show', email)).toMatchObject({ active_keys: 1 });
+  expect((await admin('keys list', email)).stdout).toMatch(/EXPIRES AT +ENDS AT\n/);
+  expect(await record('users show', email)).toMatchObject({ active_keys: 1 });
   const message = expect.stringContaining(`<when> must be ${at(start + 10 * day)} at the latest`);
-  for (const when of ['never', '11d']) await refuses(1, message, 'keys', 'expire', forever, when);
-  expect(await record('keys', 'expire', forever, '5d')).toMatchObject({ ends_at: at(start + 5 * day) });
+  for (const when of ['never', '11d']) await refuses(1, message, 'keys expire', forever, when);
+  expect(await record('keys expire', forever, '5d')).toMatchObject({ ends_at: at(start + 5 * day) });
 });

@@ -4,7 +4,6 @@ import { callJson } from 'assembly-host/awsJson';
 import { afterAll, beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { Io } from '../../../infra/admin/commandLine/output.ts';
-import { run } from '../../../infra/admin/program.ts';
 import { localStackFile } from '../../../infra/local/seed.ts';
 import type { StackFile } from '../../../infra/local/stackFile.ts';
 import {
@@ -29,13 +28,14 @@ import { takeMessages } from '../../support/stages/queues.ts';
 import { sharesStage } from '../../support/stages/stage.ts';
 import { openStores, type ProvisionedStores, region } from '../../support/stages/stores.ts';
 import { Table } from '../../support/stages/table.ts';
+import { type Outcome, runCommand } from './runCommand.ts';
 
 /** The message of a command that gave up after conflicts with other requests, which happens on a busy machine. */
 const tryAgain = 'Other requests keep changing the same records. Nothing was changed. Try again.';
 
 export const baseUrl = 'http://localhost:3000';
 
-/** The command line of an operator, and the stores behind it. */
+/** The command line of an operator, and the stores behind it. The first word of a command may have several: `users list`. */
 export interface Operator {
   /**
    * Runs a command when the indexes are up to date, and again if its message is `tryAgain`. `record` and `rows` add `--json` and parse the
@@ -70,12 +70,6 @@ export interface Operator {
   clock: { now: number };
 }
 
-export interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /**
  * Returns an operator of an empty stage, for the tests of one file. `before`: the beginning of every command line.
  */
@@ -98,22 +92,12 @@ export function operator(...before: string[]): Operator {
     await open().stores.catchUp();
     return runs(argv, { ask });
   };
-  const runs = async (argv: readonly string[], more: Pick<Io, 'ask'> = {}): Promise<Outcome> => {
-    const outcome = { stdout: '', stderr: '' };
-    const sink = (name: 'stdout' | 'stderr') => ({
-      write: (text: string) => {
-        outcome[name] += text;
-      },
-    });
-    const code = await run([...before, ...argv], {
-      stdout: sink('stdout'),
-      stderr: sink('stderr'),
+  const runs = ([first = '', ...others]: readonly string[], more: Pick<Io, 'ask'> = {}): Promise<Outcome> =>
+    runCommand([...before, ...(first === '' ? [] : first.split(' ')), ...others], {
       env,
       now: () => clock.now,
       ...more,
     });
-    return { code, ...outcome };
-  };
   const json = async (...argv: string[]) => {
     const { code, stdout, stderr } = await admin(...argv, '--json');
     if (code !== 0) throw new Error(`${argv.join(' ')} answered ${code}: ${stderr}`);
@@ -197,8 +181,8 @@ export const someEmail = (): string => `${crypto.randomUUID()}@example.com`;
 /** A person with an organization of their own. */
 export async function founded({ record }: Operator) {
   const email = someEmail();
-  const user = await record('users', 'create', email, '--name', 'Ada Lovelace');
-  const organization = await record('organizations', 'create', 'Example Ltd', '--owner', email);
+  const user = await record('users create', email, '--name', 'Ada Lovelace');
+  const organization = await record('organizations create', 'Example Ltd', '--owner', email);
   return {
     email,
     user: z.parse(actorId, user.id),
@@ -209,8 +193,8 @@ export async function founded({ record }: Operator) {
 /** A new member of the organization with this role. */
 export async function joined({ record }: Operator, organization: string, role = 'member'): Promise<string> {
   const email = someEmail();
-  await record('users', 'create', email, '--name', 'Grace Hopper');
-  await record('members', 'add', email, '--organization', organization, '--role', role);
+  await record('users create', email, '--name', 'Grace Hopper');
+  await record('members add', email, '--organization', organization, '--role', role);
   return email;
 }
 

@@ -9,35 +9,30 @@ describe('--organization can be left out', () => {
     const { organization } = await founded(stage);
     const email = await joined(stage, organization);
 
-    expect(await record('members', 'set-role', '--yes', email, 'admin')).toMatchObject({
+    expect(await record('members set-role --yes', email, 'admin')).toMatchObject({
       organization_id: organization,
     });
-    expect(await record('members', 'remove', email, '--yes')).toMatchObject({
+    expect(await record('members remove', email, '--yes')).toMatchObject({
       organization_id: organization,
     });
   });
 
   test('but not when a person is in several', async () => {
     const [one, other] = [await founded(stage), await founded(stage)];
-    await record('members', 'add', one.email, '--organization', other.organization);
+    await record('members add', one.email, '--organization', other.organization);
 
-    await refuses(
-      1,
-      expect.stringMatching(/^error: There are \d+ organizations\. Name one/),
-      'members',
-      'list',
-    );
+    await refuses(1, expect.stringMatching(/^error: There are \d+ organizations\. Name one/), 'members list');
     const named = new RegExp(`is in 2 organizations\\. Name one .*: .*${one.organization}`);
-    await refuses(1, expect.stringMatching(named), 'members', 'set-role', '--yes', one.email, 'member');
+    await refuses(1, expect.stringMatching(named), 'members set-role --yes', one.email, 'member');
   });
 
   test('when the stage has one organization only', async () => {
     await stage.deleteTable();
     await stage.createTable();
-    await refuses(1, 'error: There are no organizations.\n', 'members', 'list');
+    await refuses(1, 'error: There are no organizations.\n', 'members list');
     const { email } = await founded(stage);
 
-    expect(await rows('members', 'list')).toMatchObject([{ email, role: 'owner' }]);
-    expect(await rows('policies', 'list')).toEqual([]);
+    expect(await rows('members list')).toMatchObject([{ email, role: 'owner' }]);
+    expect(await rows('policies list')).toEqual([]);
   });
 });

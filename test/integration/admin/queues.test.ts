@@ -58,12 +58,10 @@ test('counts waiting, received, delayed and dead messages', async () => {
   await send('EventsQueueUrl', { comes: 'later' }, 900);
 
   const counts = { waiting: 1, in_flight: 1, delayed: 1, dead_letters: 1 };
-  expect(await rows('queues', 'list')).toEqual(
+  expect(await rows('queues list')).toEqual(
     queues.map(([queue]) => ({ queue, ...(queue === 'events' ? counts : empty) })),
   );
-  expect((await admin('queues', 'list')).stdout).toMatch(
-    /^QUEUE +WAITING +IN FLIGHT +DELAYED +DEAD LETTERS$/m,
-  );
+  expect((await admin('queues list')).stdout).toMatch(/^QUEUE +WAITING +IN FLIGHT +DELAYED +DEAD LETTERS$/m);
 });
 
 test.for(queues.filter(([queue]) => queue !== 'events'))(
@@ -73,9 +71,9 @@ test.for(queues.filter(([queue]) => queue !== 'events'))(
       await send(output, { round });
       await receive(output, 0);
       await receive(output, 0);
-      expect(await rows('queues', 'list')).toContainEqual({ queue: name, ...empty, dead_letters: 1 });
+      expect(await rows('queues list')).toContainEqual({ queue: name, ...empty, dead_letters: 1 });
 
-      expect(await record('queues', 'redrive', name)).toEqual({ queue: name, moved_messages: 1 });
+      expect(await record('queues redrive', name)).toEqual({ queue: name, moved_messages: 1 });
 
       expect(await take(output)).toEqual([{ round }]);
     }
@@ -83,7 +81,7 @@ test.for(queues.filter(([queue]) => queue !== 'events'))(
 );
 
 test('succeeds when there are no dead letters to move', async () => {
-  const { code, stdout, stderr } = await admin('queues', 'redrive', 'deliveries');
+  const { code, stdout, stderr } = await admin('queues redrive', 'deliveries');
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^moved messages +0\nThere were no dead letters to move\.\n$/m);
@@ -96,11 +94,11 @@ test('waits for a move that is under way', async () => {
   const { deadLetterTargetArn: SourceArn } = await redrivePolicyOf('ProcessingQueueUrl');
   await sqs('StartMessageMoveTask', { SourceArn, MaxNumberOfMessagesPerSecond: 2 });
 
-  expect(await record('queues', 'redrive', 'processing')).toMatchObject({ moved_messages: 3 });
+  expect(await record('queues redrive', 'processing')).toMatchObject({ moved_messages: 3 });
 });
 
 test('refuses an unknown queue', async () => {
-  expect(await admin('queues', 'redrive', 'webhooks')).toMatchObject({
+  expect(await admin('queues redrive', 'webhooks')).toMatchObject({
     code: 2,
     stdout: '',
     stderr: expect.stringMatching(

@@ -19,8 +19,8 @@ test('shows what an organization has stored, and its quotas', async () => {
   await reserve(use, { documents: 1, stored_bytes: 1 });
   const before = await everything();
 
-  const shown = await record('organizations', 'quotas', organization);
-  const { stdout } = await admin('organizations', 'quotas', organization);
+  const shown = await record('organizations quotas', organization);
+  const { stdout } = await admin('organizations quotas', organization);
 
   expect(shown).toEqual({
     ...nothing,
@@ -35,7 +35,7 @@ test('shows what an organization has stored, and its quotas', async () => {
 
 test('changes the given quotas, and resets them', async () => {
   const { organization } = await founded(stage);
-  const quotas = (...options: string[]) => record('organizations', 'quotas', organization, ...options);
+  const quotas = (...options: string[]) => record('organizations quotas', organization, ...options);
 
   expect(await quotas('--documents', '250000')).toMatchObject({ documents_quota: 250_000 });
   const both = { documents_quota: 250_000, stored_bytes_quota: 0 };
@@ -49,10 +49,10 @@ test('changes the given quotas, and resets them', async () => {
 
 test('changes the quotas of a person, also for organizations that they found', async () => {
   const email = someEmail();
-  const { id } = await record('users', 'create', email, '--name', 'Ada');
-  await record('organizations', 'create', 'Example Ltd', '--owner', email);
+  const { id } = await record('users create', email, '--name', 'Ada');
+  await record('organizations create', 'Example Ltd', '--owner', email);
 
-  const quotas = (...options: string[]) => record('users', 'quotas', email, ...options);
+  const quotas = (...options: string[]) => record('users quotas', email, ...options);
   const changed = await quotas('--organizations', '3', '--documents', '10', '--mails', '7');
 
   const others = {
@@ -68,8 +68,8 @@ test('changes the quotas of a person, also for organizations that they found', a
 });
 
 test.for([
-  ['organizations', 'quotas', 'org_00000000000000000000000000', '--documents', '1'],
-  ['users', 'quotas', 'nobody@example.com', '--organizations', '1'],
+  ['organizations quotas', 'org_00000000000000000000000000', '--documents', '1'],
+  ['users quotas', 'nobody@example.com', '--organizations', '1'],
 ])('refuses an unknown organization or person: %s', async (command) => {
   await refuses(1, expect.any(String), ...command);
 });
@@ -83,5 +83,5 @@ test('refuses a malformed quota, and one that organizations do not have', async 
     ['--stored-bytes', '5GB'],
     ['--organizations', '1'],
   ])
-    await refuses(2, expect.any(String), 'organizations', 'quotas', organization, ...options);
+    await refuses(2, expect.any(String), 'organizations quotas', organization, ...options);
 });

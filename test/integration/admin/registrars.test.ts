@@ -5,7 +5,7 @@ import { asDisabled, findUserByEmail, replaceCaller } from '../../../shared/data
 import { dynamo } from '../../../shared/data/table/client.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { listDeliveries } from '../../../shared/data/webhooks/deliveryLists.ts';
-import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
+import type { WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { deliveriesTo, registeredIn, storedWebhook, work } from './endpoints.ts';
 import { founded, joined, operator } from './operator.ts';
 
@@ -37,7 +37,7 @@ const disabled = { reason: 'registrar', at: '2029-12-31T00:00:00.000Z' } as cons
 async function byAdmin(given: Partial<WebhookItem> = {}) {
   const { organization, email: owner, user: ownerId } = await founded(stage);
   const email = await joined(stage, organization, 'admin');
-  const user = z.parse(actorId, (await record('users', 'show', email)).id);
+  const user = z.parse(actorId, (await record('users show', email)).id);
   const { id } = await registeredIn(organization, user, given);
   return { id, organization, owner, ownerId, email, user };
 }
@@ -79,19 +79,7 @@ describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([v
     expect((await storedWebhook({ id, organization }))?.disabled).toEqual(disabledAt);
     expect((await storedWebhook({ id: ofStaff.id, organization }))?.disabled).toBeNull();
     expect((await storedWebhook({ id: ofOwner.id, organization }))?.disabled).toBeNull();
-    expect(await record('webhooks', 'show', id)).toMatchObject({ disabled_reason: 'registrar' });
-  });
-
-  test('stops as many endpoints as an organization can have', async () => {
-    const { organization, email, user } = await byAdmin();
-    for (let count = 1; count < 50; count++) await registeredIn(organization, user);
-
-    const { code, stdout } = await change(email, organization, '--json');
-
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout).stopped_webhooks).toHaveLength(50);
-    const states = (await listWebhooks(organization)).map(({ disabled }) => disabled?.reason);
-    expect(states).toEqual(Array(50).fill('registrar'));
+    expect(await record('webhooks show', id)).toMatchObject({ disabled_reason: 'registrar' });
   });
 
   // Threat: An integration stops and nobody notices
@@ -117,41 +105,25 @@ describe.for([['set-role', 'member'], ['remove']] as const)('members %s %s', ([v
 test('stops no endpoint of an admin who becomes an owner', async () => {
   const { organization, email } = await byAdmin();
 
-  const changed = await record(
-    'members',
-    'set-role',
-    '--yes',
-    email,
-    'owner',
-    '--organization',
-    organization,
-  );
+  const changed = await record('members set-role --yes', email, 'owner', '--organization', organization);
 
   expect(changed).toMatchObject({ role: 'owner', stopped_webhooks: [] });
-});
-
-test('does not stop or name endpoints when the last owner cannot be removed', async () => {
-  const { organization, email, user } = await founded(stage);
-  await registeredIn(organization, user);
-
-  const message = `error: ${email} is the last owner of ${organization}. Make another member owner first.\n`;
-  await refuses(1, message, 'members', 'remove', '--yes', email, '--organization', organization);
 });
 
 // Threat: An integration stops and nobody notices
 test('shows why an endpoint is disabled, and who registered it', async () => {
   const { id, organization, email, user } = await byAdmin({ disabled });
-  await record('members', 'set-role', '--yes', email, 'member', '--organization', organization);
+  await record('members set-role --yes', email, 'member', '--organization', organization);
 
-  expect(await record('webhooks', 'show', id)).toMatchObject({
+  expect(await record('webhooks show', id)).toMatchObject({
     state: 'disabled',
     disabled_reason: 'registrar',
     created_by: user,
     registrar_role: 'member',
     registered_by_staff: false,
   });
-  await record('members', 'remove', '--yes', email, '--organization', organization);
-  const { stdout } = await admin('webhooks', 'show', id);
+  await record('members remove --yes', email, '--organization', organization);
+  const { stdout } = await admin('webhooks show', id);
   expect(stdout).toMatch(/^registrar role +no member$/m);
 });
 
@@ -162,10 +134,9 @@ test.for([
   'does not enable an endpoint, disabled for its %s, when the new registrar is demoted at the same moment',
   async ([reason, as]) => {
     const { id, organization, email } = await byAdmin({ disabled: { ...disabled, reason } });
-    beforeWrite = () =>
-      record('members', 'set-role', '--yes', email, 'member', '--organization', organization);
+    beforeWrite = () => record('members set-role --yes', email, 'member', '--organization', organization);
 
-    const { code, stderr } = await admin('webhooks', 'enable', id, ...as(email));
+    const { code, stderr } = await admin('webhooks enable', id, ...as(email));
 
     expect(code).toBe(1);
     expect(stderr).toContain('owner');
@@ -180,13 +151,13 @@ test('a delivery is skipped if it was resent just before the worker sees that th
   if (!found) throw new Error('there is no such person');
   await transact([replaceCaller(asDisabled(found, clock.now))]);
 
-  await record('webhooks', 'resend', endpoint.id, eventId);
+  await record('webhooks resend', endpoint.id, eventId);
   await work(stage);
 
   const { items } = await listDeliveries(endpoint.id, { limit: 10 });
   expect(items).toMatchObject([{ event_id: eventId, status: 'skipped', attempt_count: 0 }]);
   expect((await storedWebhook(endpoint))?.disabled?.reason).toBe('registrar');
-  expect((await admin('webhooks', 'resend', endpoint.id, eventId)).stderr).toContain(
+  expect((await admin('webhooks resend', endpoint.id, eventId)).stderr).toContain(
     `Enable it first: webhooks enable ${endpoint.id} --as <user>\n`,
   );
 });
@@ -196,7 +167,7 @@ describe('webhooks enable', () => {
     const endpoint = await byAdmin({ disabled, registered_by_staff: true });
     const { id, owner, ownerId } = endpoint;
 
-    const { code, stdout } = await admin('webhooks', 'enable', id, '--as', owner);
+    const { code, stdout } = await admin('webhooks enable', id, '--as', owner);
 
     expect(code).toBe(0);
     expect(stdout).toContain(`${ownerId} is responsible for it now.\n`);
@@ -213,8 +184,7 @@ describe('webhooks enable', () => {
     const endpoint = await byAdmin({ disabled });
     const { id, organization, email, user } = endpoint;
     const account = await record(
-      'service-accounts',
-      'create',
+      'service-accounts create',
       'Sync',
       '--role',
       'admin',
@@ -222,9 +192,9 @@ describe('webhooks enable', () => {
       organization,
     );
 
-    await record('webhooks', 'enable', id, '--as', email);
+    await record('webhooks enable', id, '--as', email);
     expect(await storedWebhook(endpoint)).toMatchObject({ created_by: user, disabled: null });
-    await record('webhooks', 'enable', id, '--as', account.id ?? '');
+    await record('webhooks enable', id, '--as', account.id ?? '');
     expect(await storedWebhook(endpoint)).toMatchObject({ created_by: account.id });
   });
 
@@ -232,14 +202,12 @@ describe('webhooks enable', () => {
     const endpoint = await byAdmin();
     const before = await storedWebhook(endpoint);
 
-    await record('webhooks', 'enable', endpoint.id, '--as', endpoint.owner);
+    await record('webhooks enable', endpoint.id, '--as', endpoint.owner);
 
     const after = { ...before, created_by: endpoint.ownerId, revision: 2 };
     expect(await storedWebhook(endpoint)).toEqual(after);
     const removed = await record(
-      'members',
-      'remove',
-      '--yes',
+      'members remove --yes',
       endpoint.email,
       '--organization',
       endpoint.organization,
@@ -249,20 +217,12 @@ describe('webhooks enable', () => {
 
   test('needs --as when the endpoint has no registrar who may manage it, or lost one', async () => {
     const demoted = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
-    await record(
-      'members',
-      'set-role',
-      '--yes',
-      demoted.email,
-      'member',
-      '--organization',
-      demoted.organization,
-    );
+    await record('members set-role --yes', demoted.email, 'member', '--organization', demoted.organization);
     const restored = await byAdmin({ disabled });
 
     for (const { id } of [demoted, restored]) {
       const message = `Name an owner or admin: webhooks enable ${id} --as <user>\n`;
-      await refuses(1, expect.stringContaining(message), 'webhooks', 'enable', id);
+      await refuses(1, expect.stringContaining(message), 'webhooks enable', id);
     }
   });
 
@@ -271,19 +231,19 @@ describe('webhooks enable', () => {
       registered_by_staff: true,
       disabled: { ...disabled, reason: 'gone' },
     });
-    await record('members', 'remove', '--yes', email, '--organization', organization);
+    await record('members remove --yes', email, '--organization', organization);
 
-    expect(await record('webhooks', 'enable', id)).toMatchObject({ state: 'enabled' });
+    expect(await record('webhooks enable', id)).toMatchObject({ state: 'enabled' });
   });
 
   test('refuses a disabled person as registrar, named or not', async () => {
     const { id, email, user } = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
-    await record('users', 'disable', '--yes', email);
+    await record('users disable --yes', email);
 
     const named = expect.stringContaining(`${email} is disabled since `);
-    await refuses(1, named, 'webhooks', 'enable', id, '--as', email);
+    await refuses(1, named, 'webhooks enable', id, '--as', email);
     const notNamed = `${id} needs a responsible person: ${user} is not allowed to manage`;
-    await refuses(1, expect.stringContaining(notNamed), 'webhooks', 'enable', id);
+    await refuses(1, expect.stringContaining(notNamed), 'webhooks enable', id);
   });
 
   test('refuses a registrar who may not manage the endpoint, and an unknown one', async () => {
@@ -302,6 +262,6 @@ describe('webhooks enable', () => {
       [2, 'somebody', 'It must be an e-mail address or an id'],
     ] as const;
     for (const [code, who, message] of refusals)
-      await refuses(code, expect.stringContaining(message), 'webhooks', 'enable', id, '--as', who);
+      await refuses(code, expect.stringContaining(message), 'webhooks enable', id, '--as', who);
   });
 });

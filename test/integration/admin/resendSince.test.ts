@@ -24,7 +24,7 @@ test('resends failed and skipped deliveries, page after page, in the order of th
   const events = await deliveriesTo(endpoint, ...states);
   const missing = events.filter((_, index) => index % 3 !== 2);
 
-  const { stdout, code } = await admin('webhooks', 'resend-since', id, '1h');
+  const { stdout, code } = await admin('webhooks resend-since', id, '1h');
 
   expect(code).toBe(0);
   expect(stdout).toMatch(/^resent deliveries +87$/m);
@@ -33,13 +33,13 @@ test('resends failed and skipped deliveries, page after page, in the order of th
     expect(await getDelivery(id, event)).toMatchObject({ status: 'pending', retries: 0 });
   expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: id, queue: 'quick' }]);
 
-  expect(await record('webhooks', 'resend-since', id, '1h')).toEqual({
+  expect(await record('webhooks resend-since', id, '1h')).toEqual({
     webhook_id: id,
     since: new Date(clock.now - 60 * 60_000).toISOString(),
     resent_deliveries: 0,
     already_pending_deliveries: 87,
   });
-  expect(await record('webhooks', 'resend-since', id, '1h', '--all')).toMatchObject({
+  expect(await record('webhooks resend-since', id, '1h', '--all')).toMatchObject({
     resent_deliveries: 43,
     already_pending_deliveries: 87,
   });
@@ -52,10 +52,10 @@ test('does not resend older deliveries', async ({ endpoint }) => {
   const newest = Math.max(...events.map((event) => Date.parse(createdAt(event))));
   const after = new Date(newest + 1).toISOString();
 
-  expect(await record('webhooks', 'resend-since', endpoint.id, after)).toMatchObject({
+  expect(await record('webhooks resend-since', endpoint.id, after)).toMatchObject({
     resent_deliveries: 0,
   });
-  expect(await record('webhooks', 'resend-since', endpoint.id, '2m')).toMatchObject({
+  expect(await record('webhooks resend-since', endpoint.id, '2m')).toMatchObject({
     resent_deliveries: 2,
   });
 });
@@ -64,7 +64,7 @@ test('a command that is repeated after it was killed calls for a worker', async 
   // This is the state after a run that was killed between commit and call.
   await deliveriesTo(endpoint, {}, {});
 
-  const { stdout } = await admin('webhooks', 'resend-since', endpoint.id, '1h');
+  const { stdout } = await admin('webhooks resend-since', endpoint.id, '1h');
 
   expect(stdout).toMatch(/^already pending deliveries +2$/m);
   expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
@@ -73,7 +73,7 @@ test('a command that is repeated after it was killed calls for a worker', async 
 test('two commands at the same time resend each delivery once', async ({ endpoint }) => {
   const events = await deliveriesTo(endpoint, ...Array.from({ length: 60 }, () => failed));
 
-  const results = await Promise.all([1, 2].map(() => record('webhooks', 'resend-since', endpoint.id, '1h')));
+  const results = await Promise.all([1, 2].map(() => record('webhooks resend-since', endpoint.id, '1h')));
 
   const sum = results.reduce((total, { resent_deliveries }) => total + Number(resent_deliveries), 0);
   expect(sum).toBe(60);
@@ -83,9 +83,9 @@ test('two commands at the same time resend each delivery once', async ({ endpoin
 test('says how many it resent when the endpoint is disabled meanwhile', async ({ endpoint }) => {
   await deliveriesTo(endpoint, ...Array.from({ length: 120 }, () => failed));
 
-  const resending = admin('webhooks', 'resend-since', endpoint.id, '1h');
+  const resending = admin('webhooks resend-since', endpoint.id, '1h');
   while ((await schedule(endpoint.id)).length === 0);
-  await admin('webhooks', 'disable', '--yes', endpoint.id);
+  await admin('webhooks disable --yes', endpoint.id);
 
   const { code, stdout, stderr } = await resending;
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

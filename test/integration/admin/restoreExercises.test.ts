@@ -229,11 +229,10 @@ describe('after the loss of a KMS key', () => {
     await expect(decrypted()).rejects.toThrow();
 
     const shown: (string | undefined)[] = [];
-    for (const { id = '' } of (await admin('organizations', 'list', '--json')).rows)
-      for (const endpoint of (await admin('webhooks', 'list', '--organization', id, '--json')).rows) {
+    for (const { id = '' } of (await admin('organizations list', '--json')).rows)
+      for (const endpoint of (await admin('webhooks list', '--organization', id, '--json')).rows) {
         const { stdout } = await admin(
-          'webhooks',
-          'rotate-secret',
+          'webhooks rotate-secret',
           endpoint.id ?? '',
           '--now',
           '--yes',

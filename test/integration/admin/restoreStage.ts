@@ -1,10 +1,10 @@
 import { S3 } from '@aws-sdk/client-s3';
 import { afterAll } from 'vitest';
-import { run } from '../../../infra/admin/program.ts';
 import { bucketName } from '../../../shared/files/client.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { openStage, type Stage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { type Outcome, runCommand } from './runCommand.ts';
 
 /** A document with a stored file. */
 export interface Kept {
@@ -14,10 +14,7 @@ export interface Kept {
   readonly key: string;
 }
 
-export interface CommandResult {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
+export interface CommandResult extends Outcome {
   readonly rows: Readonly<Record<string, string>>[];
 }
 
@@ -70,20 +67,8 @@ export async function openRestoreStage(): Promise<RestoreStage> {
   };
   const admin = async (...argv: string[]): Promise<CommandResult> => {
     await stage.catchUp();
-    const outcome = { stdout: '', stderr: '' };
-    const sink = (name: 'stdout' | 'stderr') => ({
-      write: (text: string) => {
-        outcome[name] += text;
-      },
-    });
-    const io = {
-      stdout: sink('stdout'),
-      stderr: sink('stderr'),
-      env: { DATA_DIR: directory },
-      now: () => clock.now,
-    };
-    const code = await run(argv, io);
-    return { code, ...outcome, rows: argv.includes('--json') ? JSON.parse(outcome.stdout) : [] };
+    const outcome = await runCommand(argv, { env: { DATA_DIR: directory }, now: () => clock.now });
+    return { ...outcome, rows: argv.includes('--json') ? JSON.parse(outcome.stdout) : [] };
   };
   const inBucket = (Key: string) => ({ Bucket: bucketName(), Key });
   return {

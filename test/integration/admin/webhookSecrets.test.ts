@@ -22,7 +22,7 @@ test('makes a new secret; the old one signs too for a day', async () => {
       })),
     );
 
-  const first = await record('webhooks', 'rotate-secret', endpoint.id);
+  const first = await record('webhooks rotate-secret', endpoint.id);
   expect(first).toMatchObject({
     secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
     secret_created_at: new Date(clock.now).toISOString(),
@@ -35,16 +35,16 @@ test('makes a new secret; the old one signs too for a day', async () => {
   ]);
 
   clock.now += 60_000;
-  const second = await record('webhooks', 'rotate-secret', endpoint.id);
+  const second = await record('webhooks rotate-secret', endpoint.id);
   expect(await secrets()).toEqual([
     { secret: second.secret, expires_at_ms: null },
     { secret: first.secret, expires_at_ms: clock.now + day },
     { secret: endpoint.secret, expires_at_ms: clock.now - 60_000 + day },
   ]);
   clock.now += day;
-  expect(await record('webhooks', 'show', endpoint.id)).toMatchObject({ previous_secret_expires_at: null });
+  expect(await record('webhooks show', endpoint.id)).toMatchObject({ previous_secret_expires_at: null });
 
-  const { stdout } = await admin('webhooks', 'rotate-secret', endpoint.id, '--now', '--yes');
+  const { stdout } = await admin('webhooks rotate-secret', endpoint.id, '--now', '--yes');
   expect(stdout.match(/whsec_/g)).toHaveLength(1);
   expect(stdout).toContain('is shown only this once');
   expect(stdout).toContain('The old secrets end within a minute');
@@ -54,7 +54,7 @@ test('makes a new secret; the old one signs too for a day', async () => {
 test('shows no secret in any other output', async () => {
   const endpoint = await registered(stage);
   const { id, organization } = endpoint;
-  const rotated = await record('webhooks', 'rotate-secret', id);
+  const rotated = await record('webhooks rotate-secret', id);
   const [event = ''] = await deliveriesTo(endpoint, { status: 'failed' });
   const ciphertexts = (await storedWebhook(endpoint))?.secrets.map(({ ciphertext }) => ciphertext) ?? [];
   expect(ciphertexts).toHaveLength(2);

@@ -9,6 +9,10 @@ const { launchBrowser, noBrowser } = process.env.BROWSER === 'firefox' ? firefox
 
 export { noBrowser };
 
+/** Why tests cannot sign people in by a browser; empty if they can. On a deployed stage, they cannot choose a person at the provider. */
+export const noSignIn =
+  noBrowser || (process.env.CREDENTIALS ? 'skipped: not the local identity provider' : '');
+
 /** The browser of a worker. The first window starts it, and Playwright closes it when the process ends. */
 let browser: Promise<Browser> | undefined;
 

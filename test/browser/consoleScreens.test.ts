@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { readyDocument, uniqueTitle, untilListed } from '../support/documents.ts';
+import { noBrowser, phone, visit } from '../support/people/browser.ts';
+import { expectAccessible } from './axe.ts';
+
+const title = uniqueTitle('Listed');
+
+/** Screens of the console, and what happens before each check. */
+const screens: Readonly<Record<string, readonly ((page: Page) => Promise<unknown>)[]>> = {
+  [`/app?q=${title}`]: [(page) => page.getByRole('link', { name: title }).waitFor()],
+  '/app/endpoints': [
+    async (page) => {
+      await page.getByRole('button', { name: 'Register endpoint' }).first().click();
+      await page.getByRole('radio', { name: 'Chosen events' }).check();
+    },
+  ],
+  '/app/keys': [
+    async (page) => {
+      await page.getByRole('heading', { name: 'Service accounts' }).waitFor();
+      await page.getByRole('button', { name: 'Create key' }).first().click();
+    },
+  ],
+  '/app/me': [
+    async (page) => {
+      const session = page.getByText(/Signed in on|Angemeldet am/);
+      await session.first().waitFor();
+      await page.getByLabel(/^(Language|Sprache)$/).waitFor();
+    },
+  ],
+  '/app/organization': [
+    async (page) => {
+      await page.getByText('Owner since').first().waitFor();
+      await page.getByRole('heading', { name: 'Invitations' }).waitFor();
+    },
+  ],
+  '/app/policies': [
+    (page) => page.getByRole('listitem').filter({ hasText: 'A label without rules' }).first().waitFor(),
+    async (page) => {
+      await page.getByRole('link', { name: 'Create policy' }).click();
+      for (const rule of await page.getByRole('checkbox').all()) await rule.check();
+    },
+  ],
+};
+
+describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
+  beforeAll(async () => {
+    await readyDocument({ fields: { title } });
+    await untilListed({ q: title });
+  });
+
+  test.for([
+    ...Object.keys(screens).flatMap((at) => [
+      [at, 'a desktop', {}] as const,
+      [at, 'a phone', phone] as const,
+    ]),
+    ['/app/me', 'a German phone', { ...phone, locale: 'de-DE' }] as const,
+  ])('has no violations of axe or of its policy at %s, on %s', async ([at, , device]) => {
+    await using visiting = await visit({ as: 'owner', at, ...device });
+
+    for (const prepare of screens[at] ?? []) {
+      await prepare(visiting.page);
+      await expectAccessible(visiting.page);
+    }
+    expect(visiting.complaints).toEqual([]);
+  });
+});
