@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import type { Version } from '../../shared/contract/resources/version.ts';
-import { activityOf } from '../support/activity.ts';
 import type { Actor } from '../support/client.ts';
 import {
   apiKeys,
@@ -12,14 +11,12 @@ import {
   upload,
   uploadVersion,
 } from '../support/documents.ts';
-import { uploaded } from '../support/largeFiles.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { session_cookies } from '../support/organizations.ts';
-import { allVersions, idsOf } from '../support/pages.ts';
+import { allVersions } from '../support/pages.ts';
 import { addPolicy, attach, change } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const pathOf = ({ document_id, id }: Version) => ({ document_id, version_id: id });
 const remove = (version: Version, as: Actor = 'owner', headers: Record<string, string> = {}) =>
@@ -66,9 +63,6 @@ async function withWrongFile(given: { as?: Actor; access_level?: string } = {}) 
 
 test.for([
   { as: 'owner', creator: 'member' },
-  { as: 'admin', creator: 'member' },
-  { as: 'member', creator: 'member' },
-  { as: 'service_account', creator: 'service_account' },
   { as: 'newcomer', creator: 'newcomer', access_level: 'private' },
 ] as const)(
   "lets the $as delete a wrong version of the $creator's document",
@@ -186,53 +180,6 @@ describe('a deleted version', () => {
       expect([visitor.status, person.status, json.status]).toEqual([404, 404, 404]);
     }
   });
-
-  test('is in the activity, with its id', async () => {
-    const { document_id, wrong } = await withWrongFile();
-
-    await remove(wrong, 'admin');
-
-    expect(await activityOf(document_id)).toContainEqual(
-      expect.objectContaining({
-        type: 'version.deleted',
-        document_id,
-        version_id: wrong.id,
-        actor: expect.objectContaining({ name: expect.any(String) }),
-        details: expect.objectContaining({ processing_status: 'ready' }),
-      }),
-    );
-  });
-
-  test('is in a repeated answer of its creation, which does not restore it', async () => {
-    const { document_id, oldest } = await withWrongFile();
-    const pdf = await makePdf();
-    const add = (headers: Record<string, string>) =>
-      call.createDocumentVersion({
-        path: { document_id },
-        headers,
-        form: uploadForm({ title: 'Once' }, pdf),
-      });
-    const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    const created = await add(headers);
-    await remove(created.body);
-
-    const again = await add(headers);
-
-    expect([again.status, again.body]).toEqual([created.status, created.body]);
-    const left = idsOf(await allVersions('owner', document_id));
-    expect(left).not.toContain(created.body.id);
-    expect(left).toContain(oldest.id);
-  });
-
-  test('does not free its upload for another version', async () => {
-    const { document_id } = await readyDocument();
-    const path = { document_id };
-    const { id: upload_id } = await uploaded(await makePdf());
-    const add = () => call.createDocumentVersion({ path, form: uploadForm({ upload_id }, null) });
-    await remove((await add()).body);
-
-    expect(await add()).toMatchObject(refused('invalid_upload', 'upload_id'));
-  });
 });
 
 describe('a document always has a version', () => {
@@ -252,17 +199,6 @@ describe('a document always has a version', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(answers.find(({ status }) => status !== 200)).toMatchObject(onlyOne);
     expect(await allVersions('owner', document_id)).toHaveLength(1);
-  });
-
-  test('so one of several deletions of the same version succeeds', async () => {
-    const { document_id, oldest, wrong } = await withWrongFile();
-
-    const answers = await Promise.all(Array.from({ length: 5 }, () => remove(wrong)));
-
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 200))
-      expect(answer).toMatchObject(notFound);
-    expect(await allVersions('owner', document_id)).toEqual([oldest]);
   });
 });
 

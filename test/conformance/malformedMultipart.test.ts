@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ErrorCode } from '../../shared/contract/errorCodes.ts';
 import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { bytes, pdfPart, rawForm, text } from '../support/multipart.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
@@ -14,143 +15,80 @@ const payload = pdfPart(pdf);
  */
 const { document, document_id } = await readyDocument();
 
-/** The forms to refuse, each made with a title. No document may have this title afterwards. */
-const cases = [
-  {
-    what: 'a field twice',
-    form: (name: string) => rawForm([text('title', name), text('title', name), payload]),
-    code: 'invalid_value',
-    param: 'title',
-  },
-  {
-    what: 'two payloads',
-    form: (name: string) => rawForm([text('title', name), payload, payload]),
-    code: 'invalid_value',
-    param: 'payload',
-  },
-  {
-    what: 'a text with a line that begins with the delimiter',
-    form: (name: string) => rawForm([text('title', `${name}\r\n--form-boundary-7MA4YWxk more`), payload]),
-    code: 'invalid_multipart',
-    param: null,
-  },
-  {
-    what: 'a part after its last delimiter',
-    form: (name: string) =>
-      rawForm([text('title', name), payload], {
-        epilogue: '\r\n--form-boundary-7MA4YWxk\r\n\r\nx\r\n--form-boundary-7MA4YWxk--',
-      }),
-    code: 'invalid_multipart',
-    param: null,
-  },
-  {
-    what: 'the payload as a text field',
-    form: (name: string) => rawForm([text('title', name), text('payload', '%PDF-1.7 text')]),
-    code: 'invalid_file',
-    param: 'payload',
-  },
-  {
-    what: 'a file under an unknown name',
-    form: (name: string) =>
-      rawForm([
-        text('title', name),
-        payload,
-        { ...payload, disposition: 'form-data; name="annex"; filename="annex.pdf"' },
-      ]),
-    code: 'unknown_field',
-    param: 'annex',
-  },
-  {
-    what: 'the title as a file',
-    form: (name: string) =>
-      rawForm([{ disposition: 'form-data; name="title"; filename="title.txt"', content: name }, payload]),
-    code: 'unknown_field',
-    param: 'title',
-  },
-  {
-    what: 'no boundary in the content type',
-    form: (name: string) => rawForm([text('title', name), payload], { contentType: 'multipart/form-data' }),
-    code: 'invalid_multipart',
-    param: 'Content-Type',
-  },
-  {
-    what: 'another boundary in the content type',
-    form: (name: string) =>
-      rawForm([text('title', name), payload], { contentType: 'multipart/form-data; boundary=another' }),
-    code: 'invalid_multipart',
-    param: null,
-  },
-  {
-    what: 'line feeds instead of line ends',
-    form: (name: string) => rawForm([text('title', name), payload], { lineEnd: '\n' }),
-    code: 'invalid_multipart',
-    param: null,
-  },
-  {
-    what: 'a body that stops within the file',
-    form: (name: string) => truncated(rawForm([text('title', name), payload]), 400),
-    code: 'invalid_multipart',
-    param: null,
-  },
-  {
-    what: 'a body that stops before its last delimiter',
-    form: (name: string) => truncated(rawForm([text('title', name), payload]), 30),
-    code: 'invalid_multipart',
-    param: null,
-  },
-  {
-    what: 'a body that stops within a header',
-    form: (name: string) => truncated(rawForm([payload, text('title', name)]), 100),
-    code: 'invalid_multipart',
-    param: null,
-  },
-  {
-    what: 'an empty body',
-    form: () => ({ ...rawForm([]), raw: bytes([]) }),
-    code: 'invalid_multipart',
-    param: null,
-  },
-  {
-    what: 'JSON',
-    form: (name: string) => ({
-      raw: JSON.stringify({ title: name }),
-      headers: { 'Content-Type': 'application/json' },
-    }),
-    code: 'unsupported_media_type',
-    param: 'Content-Type',
-  },
-  {
-    what: 'a urlencoded form',
-    form: (name: string) => ({
-      raw: new URLSearchParams({ title: name }).toString(),
-      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    }),
-    code: 'unsupported_media_type',
-    param: 'Content-Type',
-  },
-  {
-    what: 'a bare PDF',
-    form: () => ({ raw: pdf, headers: { 'Content-Type': 'application/pdf' } }),
-    code: 'unsupported_media_type',
-    param: 'Content-Type',
-  },
-  {
-    what: 'a body without a content type',
-    form: (name: string) => ({ raw: rawForm([text('title', name), payload]).raw }),
-    code: 'unsupported_media_type',
-    param: 'Content-Type',
-  },
-] as const;
+type Form = Parameters<typeof call.createDocument>[0] & object;
+type Parts = Parameters<typeof rawForm>[0];
 
-const truncated = (form: ReturnType<typeof rawForm>, missingBytes: number) => ({
-  ...form,
-  raw: form.raw.slice(0, -missingBytes),
+/** Returns a form with a title, a PDF and other parts. */
+const form =
+  (more: Parts = [], framing: Parameters<typeof rawForm>[1] = {}) =>
+  (title: string) =>
+    rawForm([text('title', title), payload, ...more], framing);
+/** Returns a form whose end is missing. */
+const truncated = (missingBytes: number, parts: (title: string) => Parts) => (title: string) => {
+  const { raw, headers } = rawForm(parts(title));
+  return { raw: raw.slice(0, -missingBytes), headers };
+};
+const typed = (type: string, raw: Form['raw'] & {}) => () => ({ raw, headers: { 'Content-Type': type } });
+const contentType = (type: string) => form([], { contentType: type });
+const annex = { ...payload, disposition: 'form-data; name="annex"; filename="annex.pdf"' };
+const asFile = (content: string) => ({
+  disposition: 'form-data; name="title"; filename="title.txt"',
+  content,
 });
+const afterTheEnd = '\r\n--form-boundary-7MA4YWxk\r\n\r\nx\r\n--form-boundary-7MA4YWxk--';
+const delimiter = '\r\n--form-boundary-7MA4YWxk more';
 
-test.for(cases)('creates no document from a form with $what', async ({ form, code, param }) => {
+/** The forms to refuse, each made with a title, and the error. No document may have this title afterwards. */
+const cases: readonly (readonly [string, (title: string) => Form, ErrorCode, string | null])[] = [
+  ['a field twice', form([text('title', 'Again')]), 'invalid_value', 'title'],
+  ['two payloads', form([payload]), 'invalid_value', 'payload'],
+  [
+    'a line that begins with the delimiter',
+    form([text('description', delimiter)]),
+    'invalid_multipart',
+    null,
+  ],
+  ['a part after its last delimiter', form([], { epilogue: afterTheEnd }), 'invalid_multipart', null],
+  [
+    'the payload as a text field',
+    (title) => rawForm([text('title', title), text('payload', '%PDF-1.7 text')]),
+    'invalid_file',
+    'payload',
+  ],
+  ['a file under an unknown name', form([annex]), 'unknown_field', 'annex'],
+  ['the title as a file', (title) => rawForm([asFile(title), payload]), 'unknown_field', 'title'],
+  ['no boundary in its type', contentType('multipart/form-data'), 'invalid_multipart', 'Content-Type'],
+  ['another boundary', contentType('multipart/form-data; boundary=another'), 'invalid_multipart', null],
+  ['line feeds instead of line ends', form([], { lineEnd: '\n' }), 'invalid_multipart', null],
+  [
+    'no end of its file',
+    truncated(400, (title) => [text('title', title), payload]),
+    'invalid_multipart',
+    null,
+  ],
+  ['no last delimiter', truncated(30, (title) => [text('title', title), payload]), 'invalid_multipart', null],
+  [
+    'no end of a header',
+    truncated(100, (title) => [payload, text('title', title)]),
+    'invalid_multipart',
+    null,
+  ],
+  ['an empty body', () => ({ ...rawForm([]), raw: bytes([]) }), 'invalid_multipart', null],
+  ['JSON', typed('application/json', '{"title":"T"}'), 'unsupported_media_type', 'Content-Type'],
+  [
+    'urlencoded fields',
+    typed('application/x-www-form-urlencoded', 'title=T'),
+    'unsupported_media_type',
+    'Content-Type',
+  ],
+  ['a bare PDF', typed('application/pdf', pdf), 'unsupported_media_type', 'Content-Type'],
+  ['no content type', (title) => ({ raw: form()(title).raw }), 'unsupported_media_type', 'Content-Type'],
+];
+
+test.for(cases)('creates no document from a form with %s', async ([, make, code, param]) => {
   const name = uniqueTitle('Refused');
 
-  expect(await call.createDocument(form(name))).toMatchObject(refused(code, param));
+  expect(await call.createDocument(make(name))).toMatchObject(refused(code, param));
   const since = await allDocuments('owner', { created_after: document.created_at });
   expect(since.map((listed) => listed.title)).not.toContain(name);
 });
@@ -158,8 +96,8 @@ test.for(cases)('creates no document from a form with $what', async ({ form, cod
 test('creates no version from a malformed form', async () => {
   const before = await stateOf(document_id);
 
-  for (const { what, form, code, param } of cases.filter((_, index) => index % 5 === 0)) {
-    const answer = await call.createDocumentVersion({ path: { document_id }, ...form('Refused') });
+  for (const [what, make, code, param] of cases.filter((_, index) => index % 5 === 0)) {
+    const answer = await call.createDocumentVersion({ path: { document_id }, ...make('Refused') });
     expect(answer, what).toMatchObject(refused(code, param));
   }
   expect(await stateOf(document_id)).toEqual(before);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { styleText } from 'node:util';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
-import { heldBy, type Section, sections, skippedOnStages } from './sections.ts';
+import { type Section, sections, sectionsOf, skippedOnStages } from './sections.ts';
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
@@ -50,7 +50,7 @@ export class SectionReporter implements Reporter {
 }
 
 const holds = (module: TestModule, section: Section): boolean =>
-  heldBy[nameOf(module.moduleId)]?.includes(section) === true;
+  sectionsOf(nameOf(module.moduleId)).includes(section);
 
 const fullName = (one: TestCase): string => `${nameOf(one.module.moduleId)} > ${one.fullName}`;
 

@@ -24,7 +24,7 @@ async function fileLinkOn(path: string, as: Reader): Promise<string> {
 const recorded = async (document_id: string) =>
   (await readingsOf(document_id)).map(({ type, version_id }) => [type, version_id]).toReversed();
 
-const readers: readonly Reader[] = ['owner', 'session', 'outsider', null];
+const readers: readonly Reader[] = ['session', 'outsider', null];
 
 describe('opening the file from the link on a page', () => {
   test.for(readers)('is part of the view of the same reader: %s', async (as) => {

@@ -27,36 +27,30 @@ const titled = asking.map((row) => ({
   title: row.of ? `${row.command}, of ${row.of}` : row.command,
 }));
 
-test.for(titled)('$title changes nothing where nobody can be asked', async ({ command, prepare }) => {
-  const { argv } = await prepare();
-  await stage.catchUp();
-  const before = await everything();
+test.for(titled)(
+  '$title changes nothing where nobody can be asked, and after no',
+  async ({ command, prepare }) => {
+    const { argv } = await prepare();
+    await stage.catchUp();
+    const before = await everything();
+    const questions: string[] = [];
+    const no = async (question: string) => {
+      questions.push(question);
+      return false;
+    };
 
-  const { code, stderr } = await stage.admin(...command.split(' '), ...argv);
+    const unasked = await stage.admin(command, ...argv);
+    const denied = await answering(no, command, ...argv);
 
-  expect(code).toBe(1);
-  expect(stderr).toMatch(
-    /^error: .*\. Nothing was changed, because nobody can be asked here\. .* add --yes\.$/m,
-  );
-  expect(await everything()).toEqual(before);
-});
-
-test.for(titled)('$title changes nothing after no', async ({ command, prepare }) => {
-  const { argv } = await prepare();
-  await stage.catchUp();
-  const before = await everything();
-  const questions: string[] = [];
-  const no = async (question: string) => {
-    questions.push(question);
-    return false;
-  };
-
-  const { code, stderr } = await answering(no, ...command.split(' '), ...argv);
-
-  expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: Nothing was changed.\n' });
-  expect(questions).toEqual([expect.stringMatching(/\. Continue\?$/)]);
-  expect(await everything()).toEqual(before);
-});
+    expect(unasked.code).toBe(1);
+    expect(unasked.stderr).toMatch(
+      /^error: .*\. Nothing was changed, because nobody can be asked here\. .* add --yes\.$/m,
+    );
+    expect(denied).toMatchObject({ code: 1, stderr: 'error: Nothing was changed.\n' });
+    expect(questions).toEqual([expect.stringMatching(/\. Continue\?$/)]);
+    expect(await everything()).toEqual(before);
+  },
+);
 
 test('users disable names the organization that would have no owner, and continues after yes', async () => {
   const { organization, email, user } = await founded(stage);

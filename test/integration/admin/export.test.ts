@@ -252,7 +252,7 @@ test('writes a deleted organization too, while it can be restored', async () => 
 
   expect(whole.manifest.deleted_at).toBeNull();
   expect(manifest.deleted_at).toEqual(expect.any(String));
-  for (const name of ['members', 'service_accounts', 'webhooks documents', 'versions', 'policies'])
+  for (const name of ['members', 'service_accounts', 'webhooks', 'documents', 'versions', 'policies'])
     expect(await lines(`${name}.jsonl`), name).toHaveLength((await whole.lines(`${name}.jsonl`)).length);
   expect(await lines('former_members.jsonl')).toEqual([]);
 
