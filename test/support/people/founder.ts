@@ -46,12 +46,12 @@ export async function postAs({ page }: Visit, path: string, data: object): Promi
 }
 
 /** Uploads a PDF with the session of a window. */
-export async function uploadAs(
-  { page }: Visit,
-  title: string,
-  file: Uint8Array = readFixture('plain.pdf'),
-): Promise<void> {
-  const payload = { name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from(file) };
+export async function uploadAs({ page }: Visit, title: string): Promise<void> {
+  const payload = {
+    name: 'a.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from(readFixture('plain.pdf')),
+  };
   const multipart = { title, payload };
   const response = await page.request.post('/v1/documents', { multipart, headers: sameOrigin });
   if (response.status() !== 200) throw new Error(await response.text());
