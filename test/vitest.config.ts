@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -45,23 +44,19 @@ const judgedSuites = [
 ];
 
 /**
- * Files whose tests share a stage with the other files of the same worker of the runner. A file that sets the clock is excluded, because
- * the ids that a stage's code makes never get an earlier time again.
+ * Files that load the code anew: the SDK's clients read other addresses, helpers keep a stage in a module, or a cold start checks the
+ * variables of all modules.
  */
-const sharing = globSync('test/{integration,webhooks}/**/*.test.ts', { cwd: root }).filter((file) => {
-  const source = readFileSync(join(root, file), 'utf8');
-  return /\bshared\w*Stage\(|\boperator\(/.test(source) && !/\bvi\.(useFake|setSystem)/.test(source);
-});
-/** Tests of pages that open a stage of their own, and do not use the shared host. */
-const pagesOfOwnStage = globSync('test/browser/**/*.test.ts', { cwd: root }).filter((file) =>
-  /\bownStage\(/.test(readFileSync(join(root, file), 'utf8')),
-);
-/** Unit tests with an environment, a clock or modules of their own. */
-const ownEnvironment = globSync('test/unit/**/*.test.ts', { cwd: root }).filter((file) =>
-  /\bvi\.|\bprocess\.env\b/.test(readFileSync(join(root, file), 'utf8')),
-);
-const isAdmin = (file: string) => file.startsWith('test/integration/admin/');
-const within = (folder: string) => sharing.filter((file) => file.startsWith(`test/${folder}/`));
+const ownModules = [
+  'test/integration/{activity/acts,events/emitted}.test.ts',
+  'test/integration/aws/*.test.ts',
+  'test/integration/http/crossOrigin.test.ts',
+  'test/integration/signIn/{clientSecret,identityProvider}.test.ts',
+  'test/integration/webhooks/{connections,environment,post,postFailures}.test.ts',
+  'test/unit/{release,http/{operation,permissions,success},pages/{links,readablePage}}.test.ts',
+];
+/** Tests of pages in the stage of the process, which need no service in another process. */
+const pagesOfStage = ['test/browser/{consoleLimits,processing}.test.ts'];
 
 export default defineConfig({
   root,
@@ -85,38 +80,32 @@ export default defineConfig({
       // core, because they never wait. The files of a process share the templates that they synthesize.
       project('unit', {
         include: ['test/{unit,infra}/**/*.test.ts'],
-        exclude: ownEnvironment,
+        exclude: ownModules,
+        setupFiles: ['test/support/runner/ownEnvironment.ts'],
         maxWorkers: '100%',
         sequence: { groupOrder: 0 },
       }),
       // The host of a template on one machine. `npm test -w infra/host` runs the same tests.
       project('host', { include: ['infra/host/test/**/*.test.ts'] }),
       // Generated requests and forms.
-      project('fuzz', { ...stateful, env: withoutLag }),
-      // Killed and restarted processes, and services with broken parts, whose alarms fire.
-      project('processes', { ...stateful, include: ['test/faults/processes/**/*.test.ts'] }),
-      // One part of the service at a time, in the runner's process, with the necessary servers and stores for each file, also stores and
-      // workers that fail during their work. Also functions with an environment of their own.
-      project('integration', {
-        ...stateful,
-        include: [
-          'test/{integration,webhooks}/**/*.test.ts',
-          'test/faults/*.test.ts',
-          ...pagesOfOwnStage,
-          ...ownEnvironment,
-        ],
-        exclude: sharing,
+      project('fuzz', { env: withoutLag }),
+      // Killed and restarted processes.
+      project('processes', { ...sharingStage, include: ['test/faults/processes/*.test.ts'] }),
+      // Services with broken parts, whose alarms fire.
+      project('alarms', { ...stateful, include: ['test/faults/alarms/*.test.ts'] }),
+      // Clients and commands with modules of their own.
+      project('integration', { ...stateful, include: ownModules }),
+      // Requests, the operators' command line, deliveries and faults, in a stage that the files of a worker share.
+      project('stage', {
+        ...sharingStage,
+        include: ['test/{integration,webhooks}/**/*.test.ts', 'test/faults/*.test.ts', ...pagesOfStage],
+        exclude: ownModules,
       }),
-      // The same in a stage that the files of a worker share: requests, the operators' command line, and deliveries by a clock that the
-      // tests set.
-      project('stage', { ...sharingStage, include: within('integration').filter((file) => !isAdmin(file)) }),
-      project('admin', { ...sharingStage, include: within('integration/admin') }),
-      project('deliveries', { ...sharingStage, include: within('webhooks') }),
       // Over HTTP only, against the local service or a deployed stage, and pages in Chromium.
       project('conformance', {
         ...withService,
         include: ['test/{conformance,browser}/**/*.test.ts'],
-        exclude: pagesOfOwnStage,
+        exclude: pagesOfStage,
       }),
       // The most important flows of pages, in another browser.
       project('firefox', {
@@ -130,12 +119,12 @@ export default defineConfig({
       project('releases', stateful),
       // The suites that use the table, again with another DynamoDB.
       project('judge', {
-        ...stateful,
+        ...sharingStage,
         include: noJudge ? [] : judgedSuites,
         // Both stores must see the same state.
-        env: { JUDGED: 'true', ...withoutLag },
+        env: { ...sharingStage.env, JUDGED: 'true', ...withoutLag },
       }),
-      project('limits', { ...stateful, env: withoutLag }),
+      project('limits', { env: withoutLag }),
       // Two tests at a time, because each hosts a service of its own.
       project('bench', {
         maxConcurrency: 2,

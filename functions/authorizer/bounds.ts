@@ -4,6 +4,7 @@ import { countRequests, type RequestCounts } from '../../shared/data/callers/rat
 import { rateStatusOf, windowOf } from '../../shared/http/rateLimit.ts';
 import { environment } from '../../shared/runtime/environment.ts';
 import { log } from '../../shared/runtime/log.ts';
+import { memory } from '../../shared/runtime/memory.ts';
 import { limitsTimes } from './limits.ts';
 
 const personFactor = environment('rateLimitPersonFactor');
@@ -46,15 +47,15 @@ const sum = (a: RequestCounts, b: RequestCounts): RequestCounts => ({
   creates: a.creates + b.creates,
 });
 
-let memory = { window: 0, known: new Map<string, Known>() };
+const remembered = memory(() => ({ window: 0, known: new Map<string, Known>() }));
 
 /**
  * Returns the counts of a minute. Requests of an earlier minute are not counted, so that they do not reduce the limit of the current
  * minute.
  */
 function knownIn(window: number): Map<string, Known> {
-  if (window > memory.window) memory = { window, known: new Map() };
-  return window === memory.window ? memory.known : new Map();
+  if (window > remembered.current.window) remembered.current = { window, known: new Map() };
+  return window === remembered.current.window ? remembered.current.known : new Map();
 }
 
 const one = (isCreation: boolean): RequestCounts => ({ requests: 1, creates: isCreation ? 1 : 0 });

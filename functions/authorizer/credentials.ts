@@ -11,6 +11,7 @@ import type { Headers } from '../../shared/http/headers.ts';
 import { isSameSiteChange, sessionName, sessionTokenIn } from '../../shared/http/sessionCookie.ts';
 import { environment } from '../../shared/runtime/environment.ts';
 import { log } from '../../shared/runtime/log.ts';
+import { memory } from '../../shared/runtime/memory.ts';
 import { keyUseToRecord } from './keyUses.ts';
 
 const baseUrl = environment('serviceBaseUrl');
@@ -91,14 +92,14 @@ async function apiKeyCredential(text: string, now: number): Promise<Credential |
 const keyCacheMilliseconds = 30_000;
 /** Limits the memory for keys. Unknown keys are not cached, so guesses do not fill the cache. */
 const keyCacheSize = 1000;
-const keyCache = new Map<string, { readonly record: ApiKeyItem; readonly until: number }>();
+const keyCache = memory(() => new Map<string, { readonly record: ApiKeyItem; readonly until: number }>());
 
 async function cachedApiKey(uuid: string, now: number): Promise<ApiKeyItem | undefined> {
-  const cached = keyCache.get(uuid);
+  const cached = keyCache.current.get(uuid);
   if (cached && cached.until > now) return cached.record;
   const record = await getApiKey(uuid);
-  if (keyCache.size >= keyCacheSize) keyCache.clear();
-  if (record) keyCache.set(uuid, { record, until: now + keyCacheMilliseconds });
+  if (keyCache.current.size >= keyCacheSize) keyCache.current.clear();
+  if (record) keyCache.current.set(uuid, { record, until: now + keyCacheMilliseconds });
   return record;
 }
 

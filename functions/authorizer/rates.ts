@@ -1,10 +1,11 @@
 import type { RateStatus } from '../../shared/access/principal.ts';
 import { countRequests, type RequestCounts } from '../../shared/data/callers/rateWindows.ts';
 import { rateStatusOf, windowOf } from '../../shared/http/rateLimit.ts';
+import { memory } from '../../shared/runtime/memory.ts';
 import { ExceedingCallers } from './exceedingCallers.ts';
 import { limitsTimes } from './limits.ts';
 
-let exceeding = new ExceedingCallers(0);
+const exceeding = memory(() => new ExceedingCallers(0));
 
 /**
  * Counts a request and returns the status of its caller's limit. A caller over a limit is refused until the window ends. Refused requests
@@ -14,8 +15,8 @@ export async function countedRate(name: string, isCreation: boolean, now: number
   const window = windowOf(now);
   const statusOf = (counts: RequestCounts) => rateStatusOf(window, isCreation, counts, limitsTimes(1));
 
-  if (exceeding.window !== window) exceeding = new ExceedingCallers(window);
-  const remembered = exceeding;
+  if (exceeding.current.window !== window) exceeding.current = new ExceedingCallers(window);
+  const remembered = exceeding.current;
   const known = remembered.countsOf(name);
   const lasting = known && statusOf(known);
   if (lasting?.exceeded) return lasting;

@@ -5,6 +5,7 @@ import { secretMatches } from '../../shared/credentials/apiKeys.ts';
 import type { Headers } from '../../shared/http/headers.ts';
 import { environment } from '../../shared/runtime/environment.ts';
 import { log } from '../../shared/runtime/log.ts';
+import { memory } from '../../shared/runtime/memory.ts';
 
 const frontHeader = environment('trustedFrontHeader');
 const frontSecretHashes = environment('trustedFrontSecretSha256');
@@ -24,11 +25,11 @@ export function viewerAddress(headers: Headers, sourceIp: string): string | null
   return stated ?? sourceIp;
 }
 
-let hasWarned = false;
+const hasWarned = memory(() => false);
 /** Warns only once in each process, because a wrong configuration of the CDN concerns every request. */
 function warnOnce(): void {
-  if (!hasWarned) log.warn('the trusted front states no address', { header: addressHeader() });
-  hasWarned = true;
+  if (!hasWarned.current) log.warn('the trusted front states no address', { header: addressHeader() });
+  hasWarned.current = true;
 }
 
 function statedAddress(headers: Headers): string | undefined {

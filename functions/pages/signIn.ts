@@ -6,13 +6,14 @@ import { writeBookkeeping } from '../../shared/data/table/commit.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { page } from '../../shared/pages/page.ts';
 import { baseUrl } from '../../shared/presentation/links.ts';
+import { memory } from '../../shared/runtime/memory.ts';
 import { removeOldestHandles, setHandleCookie } from '../../shared/signIn/handleCookie.ts';
 import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
 import { signedInPage } from '../../shared/signIn/pages.ts';
 import { failedSignIn } from '../../shared/signIn/refuse.ts';
 import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 
-const provider = configuredProvider();
+const provider = memory(configuredProvider);
 
 export const handler = page(pages.signIn, async ({ visitor, query, headers, requestId }) => {
   const returnTo = returnPath(query.return_to, baseUrl());
@@ -35,7 +36,7 @@ export const handler = page(pages.signIn, async ({ visitor, query, headers, requ
   );
   try {
     // Asks the provider first, so that nothing is stored while the provider is unreachable.
-    const { href } = await provider.authorizationUrl(signIn, prompt);
+    const { href } = await provider.current.authorizationUrl(signIn, prompt);
     await writeBookkeeping([createSignIn(signIn)]);
     const cookies = [
       setHandleCookie(signIn.state, handle, baseUrl()),

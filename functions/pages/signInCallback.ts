@@ -6,6 +6,7 @@ import { redirect } from '../../shared/pages/layout.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { baseUrl } from '../../shared/presentation/links.ts';
 import { log } from '../../shared/runtime/log.ts';
+import { memory } from '../../shared/runtime/memory.ts';
 import { beginSession } from '../../shared/signIn/browserSession.ts';
 import { SignInError } from '../../shared/signIn/failure.ts';
 import { handleIn, removeHandleCookie } from '../../shared/signIn/handleCookie.ts';
@@ -14,7 +15,7 @@ import { personOf } from '../../shared/signIn/person.ts';
 import { failedSignIn } from '../../shared/signIn/refuse.ts';
 import { landingPath } from '../../shared/signIn/returnTo.ts';
 
-const provider = configuredProvider();
+const provider = memory(configuredProvider);
 
 export const handler = page(pages.signInCallback, async ({ query, headers, requestId }) => {
   const signIn = await begun(query, headers.cookie);
@@ -22,7 +23,7 @@ export const handler = page(pages.signInCallback, async ({ query, headers, reque
 
   const removeHandle = removeHandleCookie(signIn.state, baseUrl());
   try {
-    const claims = await provider.identify(parametersOf(query), signIn);
+    const claims = await provider.current.identify(parametersOf(query), signIn);
     const { person, session } = await retryOnConflict(async () => {
       const proven = await personOf(claims, Date.now(), signIn.return_to);
       const { person, writes } = proven;

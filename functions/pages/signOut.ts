@@ -5,12 +5,13 @@ import { page } from '../../shared/pages/page.ts';
 import { PageError } from '../../shared/pages/pageError.ts';
 import { baseUrl } from '../../shared/presentation/links.ts';
 import { log } from '../../shared/runtime/log.ts';
+import { memory } from '../../shared/runtime/memory.ts';
 import { endSession } from '../../shared/signIn/browserSession.ts';
 import { configuredProvider } from '../../shared/signIn/identityProvider.ts';
 import { signingOutPage } from '../../shared/signIn/pages.ts';
 import { loggable } from '../../shared/signIn/providerError.ts';
 
-const provider = configuredProvider();
+const provider = memory(configuredProvider);
 
 export const handler = page(pages.signOut, async ({ headers, requestId }) => {
   // Checks the origin of requests without a session too. A request from another site comes without cookies, but the answer removes the
@@ -20,7 +21,7 @@ export const handler = page(pages.signOut, async ({ headers, requestId }) => {
   await endSession(headers.cookie, baseUrl());
   const cookies = [setSessionCookie('', 0, baseUrl())];
   // The service's own session has ended at this point, so an error of the provider is only logged.
-  const elsewhere = await provider.endSessionUrl().catch((error: unknown) => {
+  const elsewhere = await provider.current.endSessionUrl().catch((error: unknown) => {
     log.error('not signed out at the identity provider', { request_id: requestId, cause: loggable(error) });
     return null;
   });

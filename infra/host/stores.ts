@@ -55,6 +55,7 @@ type StoresMessage =
   | { readonly command: 'endPolls' }
   | { readonly command: 'expire'; readonly now: number }
   | { readonly command: 'catchUp' }
+  | { readonly command: 'emptyBuckets' }
   | { readonly command: 'close' };
 
 export interface StoresRequest {
@@ -84,6 +85,8 @@ export interface Stores {
   expire(now: number): Promise<void>;
   /** Makes eventually consistent reads see all acknowledged changes. */
   catchUp(): Promise<void>;
+  /** Removes all objects with their versions, for tests that share the stores. No request to S3 may be under way. */
+  emptyBuckets(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -166,6 +169,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     endPolls: () => send({ command: 'endPolls' }),
     expire: (now) => send({ command: 'expire', now }),
     catchUp: () => send({ command: 'catchUp' }),
+    emptyBuckets: () => send({ command: 'emptyBuckets' }),
     close: async () => {
       await send({ command: 'close' });
       await ended;

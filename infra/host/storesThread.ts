@@ -69,6 +69,9 @@ parentPort?.on('message', async ({ message, answerTo }: StoresRequest) => {
     case 'catchUp':
       dynamodb.catchUp();
       break;
+    case 'emptyBuckets':
+      s3.empty();
+      break;
     case 'close':
       await Promise.all([dynamodb.close(), s3.close(), sqs.close(), kms.close()]);
       parentPort?.close();

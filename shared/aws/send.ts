@@ -7,6 +7,7 @@ import type {
   MetadataBearer,
   SerializeMiddleware,
 } from '@smithy/types';
+import { memory } from '../runtime/memory.ts';
 import { type Answer, type ConnectionLimits, connections } from './connections.ts';
 import { errorOf, type Failure } from './errors.ts';
 import { constructStack, getRecursionDetectionPlugin, getRetryPlugin } from './sdk.ts';
@@ -61,7 +62,7 @@ export function sender<I extends object, O extends object>(
   type Output = O & MetadataBearer;
   const transport = connections(limits);
   const sign = signerFor(settings.signingName);
-  let skewMilliseconds = 0;
+  const skewMilliseconds = memory(() => 0);
 
   const serialize: SerializeMiddleware<I, Output> =
     (next, { commandName = '' }) =>
@@ -89,7 +90,7 @@ export function sender<I extends object, O extends object>(
   /** Signs each attempt with the current credentials and time. */
   const authenticate: FinalizeRequestMiddleware<I, Output> = (next) => async (args) => {
     const [identity, region] = await Promise.all([settings.credentials(), settings.region()]);
-    const assumedSkew = skewMilliseconds;
+    const assumedSkew = skewMilliseconds.current;
     sign(args.request as HttpRequest, identity, region, new Date(Date.now() + assumedSkew));
     try {
       return await next(args);
@@ -98,7 +99,7 @@ export function sender<I extends object, O extends object>(
       const skew = Date.parse($response?.headers.date ?? '') - Date.now();
       // Another request may have corrected the clock since this request was signed.
       if ($metadata && Math.abs(skew - assumedSkew) > toleratedSkewMilliseconds) {
-        skewMilliseconds = skew;
+        skewMilliseconds.current = skew;
         $metadata.clockSkewCorrected = true;
       }
       throw error;

@@ -15,6 +15,7 @@ import { timeOf } from '../data/table/ids.ts';
 import type { EventItem } from '../data/webhooks/events.ts';
 import { presentActivity } from '../presentation/present.ts';
 import { announceViews } from '../queues/events.ts';
+import { memory } from '../runtime/memory.ts';
 import type { Audience } from './audience.ts';
 import { commitChange } from './commitChange.ts';
 import { publisher } from './publisher.ts';
@@ -103,12 +104,11 @@ interface Counters {
   /** Counters that no commit is using at the moment. */
   readonly free: Ulid[];
 }
-let minute = 0;
-const countersOfMinute = new Map<string, Counters>();
+const counted = memory(() => ({ minute: 0, counters: new Map<string, Counters>() }));
 
 function countersOf(views: ViewsOfMinute): Counters {
-  if (views.minute > minute) countersOfMinute.clear();
-  minute = Math.max(views.minute, minute);
+  if (views.minute > counted.current.minute) counted.current = { minute: views.minute, counters: new Map() };
+  const { counters: countersOfMinute } = counted.current;
   const name = `${views.document_id}#${views.minute}#${views.network}`;
   const counters = countersOfMinute.get(name) ?? { hasFirst: false, free: [] };
   countersOfMinute.set(name, counters);

@@ -1,6 +1,7 @@
 import { matchesWeakly } from '../http/entityTag.ts';
 import type { Headers } from '../http/headers.ts';
 import { type HttpResponse, notModified, tagged } from '../http/response.ts';
+import { memory } from '../runtime/memory.ts';
 
 /** The longest time for which clients still see the earlier content after a deployment. */
 const cachedSeconds = 300;
@@ -10,10 +11,13 @@ const cachedSeconds = 300;
  * cache may store the content. A cache that asks again gets a 304 while its copy is current (RFC 9110, section 13.1.2).
  */
 export function sharedAnswer(make: () => HttpResponse): (headers: Headers) => HttpResponse {
-  let made: HttpResponse | undefined;
+  const made = memory<HttpResponse | undefined>(() => undefined);
   return (headers) => {
-    made ??= cacheable(make());
-    return matchesWeakly(headers['if-none-match'] ?? '', made.headers.ETag ?? '') ? notModified(made) : made;
+    made.current ??= cacheable(make());
+    const { current } = made;
+    return matchesWeakly(headers['if-none-match'] ?? '', current.headers.ETag ?? '')
+      ? notModified(current)
+      : current;
   };
 }
 

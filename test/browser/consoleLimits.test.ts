@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { readFixture } from '../support/files/fixtures.ts';
 import { noBrowser, visit } from '../support/people/browser.ts';
-import { ownStage } from '../support/stages/stage.ts';
+import { sharedStage } from '../support/stages/sharedStage.ts';
 
 const creates = 2;
-const stage = await ownStage({ environment: { rateLimitCreates: String(creates) } });
+const stage = await sharedStage({ environment: { rateLimitCreates: String(creates) } });
 
 /** Longer than the client would wait by itself. */
 const waitSeconds = 4;

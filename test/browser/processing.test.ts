@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { noBrowser, visit } from '../support/people/browser.ts';
-import { ownStage } from '../support/stages/stage.ts';
+import { sharedStage } from '../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 /** Nothing is processed before the test does it. */
-const stage = await ownStage();
+const stage = await sharedStage();
 
 async function process(): Promise<void> {
   const Records = (await stage.takeMessages('processing')).map((body, index) => ({

@@ -206,18 +206,15 @@ test('a person without an organization uploads for themselves', async () => {
   expect(body.access_level).toBe('private');
 });
 
-test('a PDF of the largest size becomes ready within half a minute, and is downloaded unchanged', async () => {
+test('a PDF of the largest size becomes ready, and is downloaded unchanged', async () => {
   const bytes = await largePdf(maxFileBytesDefault);
   const upload_id = idOf(await uploaded(bytes));
   const form = uploadForm({ title: uniqueTitle('Largest'), access_level: 'public', upload_id }, null);
 
-  const begun = performance.now();
   const { id, service_url } = (await call.createDocument({ form })).body;
   const { processing_status } = await processed(id);
-  const milliseconds = performance.now() - begun;
   const download = await fetch(`${service_url}?file=attachment`);
 
   expect(processing_status).toBe('ready');
-  expect(milliseconds).toBeLessThan(30_000);
   expect(sha256Of(new Uint8Array(await download.arrayBuffer()))).toBe(sha256Of(bytes));
 });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { storedPerson, storedSession } from '../support/people/people.ts';
 import { faultOn, faultSome, isCall } from '../support/stages/faultyProxy.ts';
 import { sendGraceMilliseconds, sweptOf } from '../support/stages/faultyStage.ts';
-import { ownDeliveringStage } from './deliveringStage.ts';
+import { sharedDeliveringStage } from './deliveringStage.ts';
 
-const stage = await ownDeliveringStage();
+const stage = await sharedDeliveringStage();
 
 /** Faults that end after a few refusals. A single call is retried more often than that. */
 const passing = [

@@ -9,10 +9,10 @@ import {
 } from '../../shared/data/reading/preparedPages.ts';
 import { queues } from '../../shared/runtime/stores.ts';
 import { eventually } from '../support/eventually.ts';
-import { ownFaultyStage } from '../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../support/stages/faultyStage.ts';
 import { makeSmallPdf, uploadForm } from '../support/uploads.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 
 /** Uploads and processes a file, and requests pictures of its pages. */
 async function asked(as: 'owner' | 'outsider' = 'owner') {

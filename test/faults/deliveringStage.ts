@@ -2,14 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, afterEach } from 'vitest';
 import { newId } from '../../shared/data/table/ids.ts';
 import { openReceiver, type Receiver, trust } from '../support/receivers/receiver.ts';
-import {
-  anyPauseMilliseconds,
-  type FaultyStage,
-  openFaultyStage,
-  ownedByFile,
-} from '../support/stages/faultyStage.ts';
+import { anyPauseMilliseconds, type FaultyStage, faultyStageOn } from '../support/stages/faultyStage.ts';
+import { sharedStage } from '../support/stages/sharedStage.ts';
 import type { AttemptRow, DeliveryRow } from '../support/stages/table.ts';
 import { type Endpoint, registerEndpoint } from './endpoints.ts';
 import { startWorker } from './separateProcess.ts';
@@ -46,19 +43,18 @@ export interface DeliveringStage extends FaultyStage {
 /** More rounds than these tests need. The test fails if workers call each other without end. */
 const roundsMax = 100;
 
-export const ownDeliveringStage = (): Promise<DeliveringStage> => ownedByFile(openDeliveringStage());
-
-/** Opens a stage with a receiver of webhooks. Requests to its stores can get faults. It has one processed document. */
-async function openDeliveringStage(): Promise<DeliveringStage> {
-  await using cleanup = new AsyncDisposableStack();
-  const stage = await openFaultyStage();
-  cleanup.defer(() => stage.close());
+/**
+ * Returns the stage of this process with a receiver of webhooks and one processed document. Requests to its stores can get faults, which end
+ * after each test.
+ */
+export async function sharedDeliveringStage(): Promise<DeliveringStage> {
+  const stage = faultyStageOn(await sharedStage());
   const receiver = await openReceiver();
-  cleanup.defer(() => receiver.close());
+  afterAll(() => receiver.close());
   trust(receiver.certificate);
   const authority = join(tmpdir(), `receiver-${crypto.randomUUID()}.pem`);
   await writeFile(authority, receiver.certificate.cert);
-  cleanup.defer(() => rm(authority));
+  afterAll(() => rm(authority));
   const answer = receiver.behaviour;
   const { document, body } = await stage.uploadAndTake();
   await stage.deliver(body);
@@ -118,7 +114,14 @@ async function openDeliveringStage(): Promise<DeliveringStage> {
     return { event, body: onlyOne(await takeDeliveries()) };
   };
 
-  const held = cleanup.move();
+  const recover: DeliveringStage['recover'] = async () => {
+    receiver.behaviour = answer;
+    endpoints = [];
+    await stage.table.forgetWebhooks();
+    await stage.recover();
+    await workOff();
+  };
+  afterEach(recover);
   return {
     ...stage,
     receiver,
@@ -157,14 +160,7 @@ async function openDeliveringStage(): Promise<DeliveringStage> {
       stage.sqs.faultOf = faultOf;
       return count;
     },
-    recover: async () => {
-      receiver.behaviour = answer;
-      endpoints = [];
-      await stage.table.forgetWebhooks();
-      await stage.recover();
-      await workOff();
-    },
-    close: () => held.disposeAsync(),
+    recover,
   };
 }
 

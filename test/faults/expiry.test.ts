@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { storedPerson, storedSession } from '../support/people/people.ts';
 import { isCall } from '../support/stages/faultyProxy.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { ownDeliveringStage } from './deliveringStage.ts';
+import { sharedDeliveringStage } from './deliveringStage.ts';
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
@@ -11,7 +11,7 @@ const isWrite = (request: Parameters<ReturnType<typeof isCall>>[0]) =>
     isCall(operation)(request),
   );
 
-const stage = await ownDeliveringStage();
+const stage = await sharedDeliveringStage();
 
 /** Removes expired items just before each write. So an item that a request has read is gone when the request writes. */
 function vanishBeforeWrites(milliseconds: number): void {

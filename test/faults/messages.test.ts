@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
   anyPauseMilliseconds,
-  ownFaultyStage,
   sendGraceMilliseconds,
+  sharedFaultyStage,
   sweptOf,
 } from '../support/stages/faultyStage.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 
 /** The state of a version when it is processed. */
 const processed = { processing_status: 'ready', interrupted_attempts: 0 };

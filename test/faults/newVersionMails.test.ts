@@ -7,11 +7,11 @@ import { transact } from '../../shared/data/table/commit.ts';
 import { readFixture } from '../support/files/fixtures.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../support/people/people.ts';
 import { faultSome } from '../support/stages/faultyProxy.ts';
-import { ownFaultyStage, sendGraceMilliseconds } from '../support/stages/faultyStage.ts';
+import { sendGraceMilliseconds, sharedFaultyStage } from '../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { mailsOf, someAddress } from './mails.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 const { call } = stage;
 const { sentTo, setQuota, sweepMails } = mailsOf(stage);
 

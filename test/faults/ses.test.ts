@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ownFaultyStage } from '../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../support/stages/faultyStage.ts';
 import { mailsOf, someAddress } from './mails.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 const { inviting, recordEvents, refuseNext, sentTo, sweepMails } = mailsOf(stage);
 
 const clear = async () => {

@@ -4,14 +4,14 @@ import { slowPdf, worstPdf } from '../support/files/slowPdfs.ts';
 import { faultOn } from '../support/stages/faultyProxy.ts';
 import {
   anyPauseMilliseconds,
-  ownFaultyStage,
   sendGraceMilliseconds,
+  sharedFaultyStage,
   sweptOf,
 } from '../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { kill, startWorker } from './separateProcess.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 
 async function upload(payload: Uint8Array<ArrayBuffer>) {
   const form = uploadForm({ title: 'Slow' }, payload);

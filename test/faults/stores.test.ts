@@ -1,14 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { faultOn, isCall } from '../support/stages/faultyProxy.ts';
-import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from '../support/stages/faultyStage.ts';
+import { anyPauseMilliseconds, sharedFaultyStage, sweptOf } from '../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 
 /** More than the number of interrupted attempts after which a version fails. */
 const outages = 4;
-/** The maximum time of API Gateway for an operation. */
-const apiGatewayMilliseconds = 29_000;
 const untouched = { processing_status: 'processing', interrupted_attempts: 0 };
 
 const failToStore = () => void faultOn(stage.dynamodb, 'failing', isCall('TransactWriteItems'));
@@ -103,10 +101,9 @@ describe('a store that never answers', () => {
   test('fails a request before the limit of API Gateway', async () => {
     void faultOn(stage.dynamodb, 'silent', isCall('Query'));
 
-    const start = performance.now();
     const answer = await stage.call.listDocuments();
 
+    // At its limit, API Gateway itself would answer 504.
     expect(answer).toMatchObject({ status: 500, error: { code: 'internal_error' } });
-    expect(performance.now() - start).toBeLessThan(apiGatewayMilliseconds);
   });
 });

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
-import { ownDeliveringStage } from './deliveringStage.ts';
+import { sharedDeliveringStage } from './deliveringStage.ts';
 
-const stage = await ownDeliveringStage();
+const stage = await sharedDeliveringStage();
 
 type Consume = (...bodies: readonly string[]) => Promise<number[]>;
 

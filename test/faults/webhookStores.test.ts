@@ -2,10 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { clientOf } from '../support/client.ts';
 import { type Fault, faultOn, faultSome, faultyProxy, isCall } from '../support/stages/faultyProxy.ts';
 import { sendGraceMilliseconds } from '../support/stages/faultyStage.ts';
-import { ownDeliveringStage } from './deliveringStage.ts';
+import { sharedDeliveringStage } from './deliveringStage.ts';
 import type { Endpoint } from './endpoints.ts';
 
-const stage = await ownDeliveringStage();
+const stage = await sharedDeliveringStage();
 
 const outages = ['refusing', 'failing', 'silent'] as const satisfies Fault[];
 const deliver = (body: string) => stage.consume('deliverWebhook', body);

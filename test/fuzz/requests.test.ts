@@ -11,7 +11,6 @@ import { allowedRequests, formOf, type GeneratedRequest, type Known, requests } 
 /** FUZZ_REQUESTS and FUZZ_FORMS are the numbers of requests and forms, FUZZ_SEED the seed. */
 const { FUZZ_REQUESTS, FUZZ_FORMS = '100', FUZZ_SEED = '20261122' } = process.env;
 const count = Number(FUZZ_REQUESTS ?? 1000);
-const longestMilliseconds = FUZZ_REQUESTS === undefined ? 7000 : count * 100;
 
 const cleanup = new AsyncDisposableStack();
 let service: RunningService;
@@ -83,7 +82,7 @@ async function residentBytes(): Promise<number> {
 }
 
 test('any request gets an answer that is in the OpenAPI document, and no failure', {
-  timeout: longestMilliseconds + 60_000,
+  timeout: 1_200_000,
 }, async () => {
   const statuses = new Map<number, number>();
 
@@ -101,12 +100,9 @@ test('any request gets an answer that is in the OpenAPI document, and no failure
     {
       seed: Number(FUZZ_SEED),
       numRuns: count,
-      interruptAfterTimeLimit: longestMilliseconds,
     },
   );
 
-  // A busy machine sends only a few dozen requests. All of these may be invalid.
-  const sent = [...statuses.values()].reduce((sum, each) => sum + each, 0);
-  expect([...statuses.keys()]).toEqual(expect.arrayContaining(sent < 200 ? [400] : [200, 400, 404]));
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 404]));
   expect((await call.getDocument({ path: { document_id: untouched } })).status).toBe(200);
 });

@@ -14,7 +14,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/text': [],
   'shared/words': ['shared/contract', 'shared/text'],
   'shared/runtime': ['shared/contract/release.ts'],
-  'shared/aws': [],
+  'shared/aws': ['shared/runtime/memory.ts'],
   'shared/audit': ['shared/aws', 'shared/contract', 'shared/runtime', 'shared/text'],
   'shared/data': [
     'shared/audit',

@@ -4,7 +4,7 @@
  */
 
 /** What every change needs. */
-export const changeProjects = ['unit', 'integration', 'stage', 'admin', 'deliveries', 'conformance'] as const;
+export const changeProjects = ['unit', 'integration', 'stage', 'conformance'] as const;
 
 /** Projects that need no runner of tests, with the files of their programs. */
 export const programs: Readonly<Record<string, string>> = { clients: 'test/client/generated.ts' };
@@ -44,7 +44,6 @@ export const releaseProjects: Readonly<Record<string, readonly string[]>> = {
     'infra/bundling/',
     'infra/host/',
     'infra/local/',
-    'infra/observability/',
     'shared/aws/',
     'shared/data/',
     'shared/events/',
@@ -53,6 +52,14 @@ export const releaseProjects: Readonly<Record<string, readonly string[]>> = {
     'shared/pdf/',
     'shared/queues/',
     'shared/webhooks/',
+    'test/faults/',
+  ],
+  alarms: [
+    'functions/workers/',
+    'infra/host/',
+    'infra/observability/',
+    'infra/resources/',
+    'infra/stage/',
     'test/faults/',
   ],
   limits: ['functions/authorizer/', 'infra/api/', 'infra/host/gateway/', 'shared/http/', 'test/limits/'],

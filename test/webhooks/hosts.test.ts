@@ -2,11 +2,11 @@ import { describe, expect } from 'vitest';
 import { dynamo } from '../../shared/data/table/client.ts';
 import { acquireSlot, releaseSlot, slotsOfHost } from '../../shared/data/work/slots.ts';
 import type { Behaviour } from '../support/receivers/receiver.ts';
-import { ownWebhookStage } from '../support/stages/webhookStage.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { answering, type Hook, openHook } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 const answerMilliseconds = 20;

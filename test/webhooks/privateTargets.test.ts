@@ -6,12 +6,12 @@ import { newId } from '../../shared/data/table/ids.ts';
 import { createWebhook, newWebhook } from '../../shared/data/webhooks/webhooks.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { storedPerson } from '../support/people/people.ts';
-import { ownWebhookStage } from '../support/stages/webhookStage.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization } from './organization.ts';
 
 /** Deployed stages have this setting by default. */
-const stage = await ownWebhookStage({ allowPrivateTargets: false });
+const stage = await sharedWebhookStage({ environment: { webhookAllowPrivateTargets: 'false' } });
 
 describe('an endpoint is refused', () => {
   // Threat: A webhook sends requests to the service's own network (SSRF)

@@ -5,11 +5,11 @@ import { getDocument, replaceDocument } from '../../shared/data/documents/docume
 import { dynamo } from '../../shared/data/table/client.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
 import { documentRecord } from '../../shared/events/records/documents.ts';
-import { ownWebhookStage } from '../support/stages/webhookStage.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { openHook } from './hook.ts';
 import { Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 /** Runs before each request to the table during a change. */

@@ -2,11 +2,12 @@ import { expect, test, vi } from 'vitest';
 import type { WebhookEndpoint } from '../../shared/contract/resources/webhook.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { replaceWebhook } from '../../shared/data/webhooks/webhooks.ts';
-import { ownWebhookStage } from '../support/stages/webhookStage.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { answering, openHook } from './hook.ts';
 import { type Endpoint, Organization } from './organization.ts';
 
-const stage = await ownWebhookStage({ logLevel: 'INFO' });
+const stage = await sharedWebhookStage();
+vi.stubEnv('LOG_LEVEL', 'INFO');
 
 /** Returns all forms in which a secret could be written. */
 function formsOf(secret: string): string[] {

@@ -55,7 +55,6 @@ test('a request ends after 15 seconds, and its endpoint counts as slow from then
       { status_code: null, error: { class: 'timeout' }, response_body: null, succeeded: false },
     ]);
     expect(attempts[0]?.duration_ms).toBeGreaterThanOrEqual(15 * second - 1);
-    expect(attempts[0]?.duration_ms).toBeLessThan(17 * second);
     expect((await organization.recorded(endpoint)).lane).toMatchObject({ is_slow: true });
   }
 

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import type { Activity } from '../../shared/contract/resources/activity.ts';
 import { minuteOf } from '../../shared/data/reading/viewCounters.ts';
 import { commitViewsEvent } from '../../shared/events/anonymousViews.ts';
-import { ownWebhookStage } from '../support/stages/webhookStage.ts';
+import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { type Endpoint, Organization, testOn } from './organization.ts';
 
-const stage = await ownWebhookStage();
+const stage = await sharedWebhookStage();
 const test = testOn(stage);
 
 const minuteMilliseconds = 60_000;

@@ -10,6 +10,8 @@ import { isKnown } from './known.ts';
 export interface JudgedStore {
   /** The endpoint that sends each request to both stores. The client gets the answer of the other DynamoDB. */
   readonly endpoint: string;
+  /** Throws if the stores' answers differed in an unexpected way since the last call. */
+  requireAgreement(): void;
   /** Throws if the stores' answers differed in an unexpected way. */
   close(): Promise<void>;
 }
@@ -47,12 +49,17 @@ export async function openJudgedStore(
     differences.push(...differencesOf(judged, created).filter((difference) => !isKnown(difference)));
   });
   cleanup.defer(() => line.close());
+  const requireAgreement = () => {
+    const found = differences.splice(0);
+    if (found.length > 0) throw new Error(inWords(found));
+  };
   const held = cleanup.move();
   return {
     endpoint: line.endpoint,
+    requireAgreement,
     close: async () => {
       await held.disposeAsync();
-      if (differences.length > 0) throw new Error(inWords(differences));
+      requireAgreement();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Access } from '../iam/access.ts';
@@ -18,6 +19,8 @@ import { verifySignature } from './signature.ts';
 interface LocalS3 extends Pick<JsonServer, 'endpoint' | 'close'> {
   /** Creates missing buckets and sets the rules of all buckets. */
   provide(buckets: readonly BucketDefinition[]): void;
+  /** Removes all objects with their versions. No request may be under way. */
+  empty(): void;
   /** Removes the objects that have expired by `now` (epoch milliseconds). A timer also calls this every hour. */
   expire(now: number): Promise<void>;
 }
@@ -74,14 +77,23 @@ export async function startS3(options: {
   };
   const report = (error: unknown): void => console.error('Expired objects could not be removed:', error);
   const sweeper = setInterval(() => void expire(Date.now()).catch(report), expiryIntervalMilliseconds);
+  const directoryOf = ({ name }: BucketDefinition) => join(directory, name);
+  const provide: LocalS3['provide'] = (definitions) => {
+    for (const definition of definitions)
+      buckets.set(definition.name, {
+        store: new ObjectStore(directoryOf(definition), definition),
+        definition,
+      });
+  };
   return {
     endpoint,
-    provide: (definitions) => {
-      for (const definition of definitions)
-        buckets.set(definition.name, {
-          store: new ObjectStore(join(directory, definition.name), definition),
-          definition,
-        });
+    provide,
+    empty: () => {
+      for (const { store, definition } of buckets.values()) {
+        store.close();
+        rmSync(directoryOf(definition), { recursive: true });
+        provide([definition]);
+      }
     },
     expire,
     close: async () => {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { ifFileExists } from '../atomicFile.ts';
@@ -49,5 +49,11 @@ export class Mailbox {
     appendFileSync(this.#file, `${JSON.stringify(mail)}\n`);
     this.#mails.push(mail);
     return mail;
+  }
+
+  /** Removes all mails. */
+  empty(): void {
+    rmSync(this.#file, { force: true });
+    this.#mails.length = 0;
   }
 }

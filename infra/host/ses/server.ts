@@ -50,7 +50,7 @@ const json = 'application/json';
 
 /**
  * Starts a local SES: `SendEmail`, `PutSuppressedDestination` and `DeleteSuppressedDestination` of its API v2, and an inbox for browsers.
- * Signatures and permissions are not checked. After `POST /refusals` with `{ "type", "count", "message"? }`, the next mails are refused
+ * Signatures and permissions are not checked. `DELETE /mails` empties the inbox. After `POST /refusals` with `{ "type", "count", "message"? }`, the next mails are refused
  * with an error of this type.
  */
 export async function startSes({ file, port, publish, sent, rated }: SesOptions): Promise<LocalSes> {
@@ -97,6 +97,10 @@ export async function startSes({ file, port, publish, sent, rated }: SesOptions)
     }
     if (method === 'GET' && url === '/') return { status: 200, type: page, body: inboxPage(mailbox.mails) };
     if (method === 'GET' && url === '/mails') return { status: 200, body: JSON.stringify(mailbox.mails) };
+    if (method === 'DELETE' && url === '/mails') {
+      mailbox.empty();
+      return { status: 200, body: '{}' };
+    }
     const mail = first === 'mails' ? mailbox.find(id) : undefined;
     if (mail && method === 'GET')
       return { status: 200, type: page, body: mail.input.Content.Simple.Body.Html?.Data ?? '' };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { daySeconds } from '../../contract/days.ts';
+import { memory } from '../../runtime/memory.ts';
 import { markedListIn, markKey, unsealedList } from '../keys/activity.ts';
 import { readItem } from '../table/read.ts';
 import { table } from '../table/table.ts';
@@ -18,7 +19,7 @@ export const commitDelayMilliseconds = 120_000;
 /** After this time, all entries that a mark stands for are old enough to be sealed. */
 const dueAfterMilliseconds = markedForMilliseconds + commitDelayMilliseconds;
 
-const marked = new Map<string, number>();
+const marked = memory(() => new Map<string, number>());
 
 /**
  * Marks a list of activity with new entries, once a minute in each process. `commitChange` calls it before it writes the entries. If the
@@ -26,7 +27,7 @@ const marked = new Map<string, number>();
  * error.
  */
 export async function markList(partition: string, now = Date.now()): Promise<void> {
-  if ((marked.get(partition) ?? 0) > now) return;
+  if ((marked.current.get(partition) ?? 0) > now) return;
   const key = markKey(partition);
   const place = placeIn(unsealedList, partition, now + dueAfterMilliseconds);
   const mark = await changeIf(key, {
@@ -36,11 +37,11 @@ export async function markList(partition: string, now = Date.now()): Promise<voi
     returns: 'ALL_NEW',
   });
   if (mark && !waitsUntil(mark, place)) await moveEarlier(key, place);
-  marked.set(partition, now + markedForMilliseconds);
+  marked.current.set(partition, now + markedForMilliseconds);
 }
 
 /** Makes this process mark all lists anew, like a process that has just begun. */
-export const forgetMarks = (): void => marked.clear();
+export const forgetMarks = (): void => marked.current.clear();
 
 /** A list with entries to be sealed. Its partition is read from the key, which nobody can change. */
 export interface MarkedList extends Waiting {

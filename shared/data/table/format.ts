@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { memory } from '../../runtime/memory.ts';
 import { operatorList } from '../keys/operatorLists.ts';
 import { bookkeeping, creation, writeBookkeeping } from './commit.ts';
 import { unlessConflict } from './conflict.ts';
@@ -12,15 +13,15 @@ export class FormatError extends Error {}
 const marker = z.object({ format: z.string() });
 
 /** The check of this process; undefined: no check has begun, or the last check failed. */
-let checked: Promise<void> | undefined;
+const checked = memory<Promise<void> | undefined>(() => undefined);
 
 /** Throws a FormatError when the table does not have the format of this release. Each process reads the marker once. */
 export function requireFormat(): Promise<void> {
-  checked ??= refuseOtherFormats().catch((error: unknown) => {
-    checked = undefined;
+  checked.current ??= refuseOtherFormats().catch((error: unknown) => {
+    checked.current = undefined;
     throw error;
   });
-  return checked;
+  return checked.current;
 }
 
 /**
@@ -28,7 +29,7 @@ export function requireFormat(): Promise<void> {
  * may mark the table at the same time.
  */
 export async function markFormat(): Promise<void> {
-  if (!checked && (await readFormat()) === undefined && !(await isInUse()))
+  if (!checked.current && (await readFormat()) === undefined && !(await isInUse()))
     await unlessConflict(
       writeBookkeeping([bookkeeping('format', creation(formatKey, { format: storedFormat }))]),
     );

@@ -1,5 +1,6 @@
 import { decodeTime, encodeTime, monotonicFactory } from 'ulidx';
 import { type Ulid, ulidOf } from '../../contract/identifiers.ts';
+import { memory } from '../../runtime/memory.ts';
 
 /** Random bytes. Each random character of a ULID uses one of them. */
 const drawn = new Uint8Array(16);
@@ -19,10 +20,10 @@ function random(): number {
   return byte / 256;
 }
 
-const nextUlid = monotonicFactory(random);
+const nextUlid = memory(() => monotonicFactory(random));
 
 /** Returns a new ULID. Within one process, each ULID is greater than the one before, even within a millisecond. */
-export const newUlid = (): Ulid => nextUlid().toLowerCase() as Ulid;
+export const newUlid = (): Ulid => nextUlid.current().toLowerCase() as Ulid;
 
 /** Returns a new identifier. Within one process, each identifier is greater than the one before. */
 export const newId = <P extends string>(prefix: P): `${P}_${string}` => `${prefix}_${newUlid()}`;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { clientOf } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { ownRestartableService } from './runningService.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 const service = await ownRestartableService();
 const pdf = await makePdf();
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type FaultyProxy, faultOn, isCall } from '../../support/stages/faultyProxy.ts';
-import { ownDeliveringStage } from '../deliveringStage.ts';
+import { sharedDeliveringStage } from '../deliveringStage.ts';
 import { kill, startWorker } from '../separateProcess.ts';
 
-const stage = await ownDeliveringStage();
+const stage = await sharedDeliveringStage();
 const answer = stage.receiver.behaviour;
 
 /** The first attempt and the retries of Standard Webhooks. */

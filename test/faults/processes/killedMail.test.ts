@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { storedApiKey, storedPerson } from '../../support/people/people.ts';
-import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { mailsOf, someAddress } from '../mails.ts';
 import { killedAt } from '../separateProcess.ts';
 
@@ -11,7 +11,7 @@ const changesOfHeld = 4;
 /** A worker with the mail of a share records twice that the mail is sent: in the share and in the mail. */
 const changesOfShare = 4;
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 const { inviting, recordEvents, sentTo, setQuota, sharing, sweepMails } = mailsOf(stage);
 const lines = [stage.dynamodb, stage.kms, stage.ses];
 

@@ -10,12 +10,12 @@ import {
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import {
   anyPauseMilliseconds,
-  ownFaultyStage,
   sendGraceMilliseconds,
+  sharedFaultyStage,
 } from '../../support/stages/faultyStage.ts';
 import { killedAt } from '../separateProcess.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 
 const lifetimeMilliseconds = 30 * 24 * 60 * 60_000;
 

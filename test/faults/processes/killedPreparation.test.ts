@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import type { VersionId } from '../../../shared/contract/identifiers.ts';
 import { getPreparedPages, needsCall, noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makeSmallPdf } from '../../support/uploads.ts';
 import { killedAt } from '../separateProcess.ts';
 
 /** Longer than a killed worker's claim, and shorter than the life of a copy. */
 const claimMilliseconds = 121_000;
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 
 test('the page of a document requests the rest after a worker was killed at any change', async () => {
   let ordinal = 0;

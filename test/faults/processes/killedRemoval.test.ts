@@ -6,12 +6,12 @@ import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { putPage } from '../../../shared/files/pagePictures.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
 import { refused } from '../../support/refusals.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { isNoEvent } from '../../support/stages/table.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { killedAt } from '../separateProcess.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 
 const lifetimeMilliseconds = 30 * 24 * 60 * 60_000;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { faultOn } from '../../support/stages/faultyProxy.ts';
-import { anyPauseMilliseconds, ownFaultyStage, sweptOf } from '../../support/stages/faultyStage.ts';
+import { anyPauseMilliseconds, sharedFaultyStage, sweptOf } from '../../support/stages/faultyStage.ts';
 import { kill, startWorker } from '../separateProcess.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 
 /** Kills a worker that has claimed the version and waits for its file. */
 async function killOneAt(body: string, version_id: string): Promise<void> {

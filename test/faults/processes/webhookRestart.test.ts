@@ -128,8 +128,6 @@ describe('an organization whose endpoints never answer', () => {
   const deadEndpoints = 5;
   const timely = 10;
   const everyMilliseconds = 500;
-  /** The dead endpoints hold each of their requests for 15 seconds. */
-  const lateMilliseconds = 5000;
 
   test('delays no other', async () => {
     await using cleanup = new AsyncDisposableStack();
@@ -173,6 +171,5 @@ describe('an organization whose endpoints never answer', () => {
     );
     expect(overtaken, 'the event overtook earlier ones').toBeGreaterThan(before / 2);
     expect(pending.length).toBe(queued * deadEndpoints);
-    for (const milliseconds of lateness) expect(milliseconds).toBeLessThan(lateMilliseconds);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ActType } from '../../../shared/contract/actTypes.ts';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { operations } from '../../../shared/contract/operations.ts';
@@ -9,8 +9,7 @@ import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { changes, operationOf } from '../events/changes.ts';
 import { stage } from '../events/service.ts';
 
-const { call, close, table } = stage;
-afterAll(close);
+const { call, table } = stage;
 
 interface Acting {
   readonly id: OrganizationId;

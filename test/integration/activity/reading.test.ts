@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
-import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 
 async function ready(access_level = 'public') {
   const form = uploadForm({ title: 'Read by many', access_level }, await makePdf());
@@ -132,7 +132,7 @@ describe('reading', () => {
       expect(response.headers.get('location')).toBeNull();
       expect(await response.text()).not.toContain('Read by many');
     }
-    stage.recover();
+    stage.mend();
     expect(await readings(id)).toEqual([]);
   });
 });

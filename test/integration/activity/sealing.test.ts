@@ -12,10 +12,10 @@ import { newUlid } from '../../../shared/data/table/ids.ts';
 import { placeIn } from '../../../shared/data/work/waiting.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
 import { storedOrganization } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, catchUp, credentials, invoke, table } = await ownStage();
+const { call, catchUp, credentials, invoke, table } = await sharedStage();
 
 // Identifiers never become smaller, so the clock of these tests must not go back.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });

@@ -170,11 +170,8 @@ describe('verification finds', () => {
     await table().remove(keyOf(first));
     await table().set(keyOf(second), 'type', 'downloaded');
     await table().set(keyOf(third), 'personal', { ...third.personal, address: '198.51.100.0' });
-    const inserted = {
-      ...Object(stored),
-      id: `act_${first.id.slice(4, -1)}0`,
-      list_sk: `${first.id.slice(4, -1)}0`,
-    };
+    const insertedAt = first.id.slice(4, -1) + (first.id.endsWith('0') ? 'z' : '0');
+    const inserted = { ...Object(stored), id: `act_${insertedAt}`, list_sk: insertedAt };
     await table().put({ ...inserted, pk: keyOf(third).pk, sk: inserted.list_sk });
 
     expect((await findings(id)).sort()).toEqual(

@@ -1,39 +1,21 @@
-import { afterAll } from 'vitest';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { bindIdentity, identityHash } from '../../../shared/data/callers/identities.ts';
-import { dynamo } from '../../../shared/data/table/client.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { directoryOfTests } from '../../support/ownDirectory.ts';
 import {
   storedApiKey,
   storedOrganization,
   storedPerson,
   storedSession,
 } from '../../support/people/people.ts';
-import { type FaultyProxy, faultyProxy } from '../../support/stages/faultyProxy.ts';
-import { passBy } from '../../support/stages/faultyStage.ts';
-import { openStage, type Stage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
+import type { Stage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { type Outcome, runCommand } from './runCommand.ts';
 
 /** A stage in this process with a faulty proxy in front of the table, and the command line. */
 export async function openEraseStage() {
-  const directory = directoryOfTests();
-  const lines: { dynamodb?: FaultyProxy } = {};
-  const stage = await openStage({
-    dataDirectory: directory,
-    through: async ({ dynamodb }) => {
-      lines.dynamodb = await faultyProxy(dynamodb);
-      return { dynamodb: lines.dynamodb.endpoint };
-    },
-  });
-  const { dynamodb } = lines;
-  if (!dynamodb) throw new Error('there is no line to the table');
-  passBy(dynamo, dynamodb);
-  afterAll(async () => {
-    await stage.close();
-    await dynamodb.close();
-  });
+  const stage = await sharedStage();
+  const { dataDirectory, lines } = stage;
 
   /** Code that reads this clock sees that a long time has passed, so no request seems to be under way. */
   let now = Date.now();
@@ -43,9 +25,9 @@ export async function openEraseStage() {
   };
   const admin = async (...argv: string[]): Promise<Outcome> => {
     await stage.catchUp();
-    return runCommand(argv, { env: { DATA_DIR: directory }, now: tick });
+    return runCommand(argv, { env: { DATA_DIR: dataDirectory }, now: tick });
   };
-  return { stage, dynamodb, admin };
+  return { stage, dynamodb: lines.dynamodb, admin };
 }
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { callJson } from 'assembly-host/awsJson';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import * as z from 'zod/mini';
 import type { Io } from '../../../infra/admin/commandLine/output.ts';
 import { localStackFile } from '../../../infra/local/seed.ts';
@@ -13,7 +13,6 @@ import {
   type OrganizationId,
   organizationId,
 } from '../../../shared/contract/identifiers.ts';
-import { forgetMarks } from '../../../shared/data/activity/marks.ts';
 import {
   createDocument,
   getDocument,
@@ -24,10 +23,11 @@ import { createShare, newShare } from '../../../shared/data/shares/changes.ts';
 import type { ShareItem } from '../../../shared/data/shares/shareItems.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
+import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { takeMessages } from '../../support/stages/queues.ts';
-import { sharesStage } from '../../support/stages/stage.ts';
-import { openStores, type ProvisionedStores, region } from '../../support/stages/stores.ts';
-import { Table } from '../../support/stages/table.ts';
+import { emptyStage } from '../../support/stages/sharedStage.ts';
+import { type ProvisionedStores, region } from '../../support/stages/stores.ts';
+import type { Table } from '../../support/stages/table.ts';
 import { type Outcome, runCommand } from './runCommand.ts';
 
 /** The message of a command that gave up after conflicts with other requests, which happens on a busy machine. */
@@ -71,7 +71,7 @@ export interface Operator {
 }
 
 /**
- * Returns an operator of an empty stage, for the tests of one file. `before`: the beginning of every command line.
+ * Returns an operator of the stage of this process, which is empty, for the tests of one file. `before`: the beginning of every command line.
  */
 export function operator(...before: string[]): Operator {
   const clock = { now: Date.UTC(2030, 0, 1) };
@@ -105,9 +105,12 @@ export function operator(...before: string[]): Operator {
   };
   const sqs = (action: string, input: object) => callJson(open().stores.sqs, action, input);
 
+  const opening = emptyStage();
+  const directory = directoryOfTests();
   beforeAll(async () => {
-    stage.open = await emptyStage();
-    const { stores, table, outputs } = stage.open;
+    const { stores, table } = await opening;
+    const { outputs } = stores.stack;
+    stage.open = { stores, table, outputs };
     const { dynamodb, sqs, kms, s3 } = stores.endpoints;
     const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = stores.credentials;
     const credentials = { access_key_id, secret_access_key };
@@ -115,10 +118,9 @@ export function operator(...before: string[]): Operator {
     const where = { dynamodb, sqs, kms, s3, cloudwatch: 'http://127.0.0.1:9', ses: stores.inboxUrl };
     const names = { base_url: baseUrl, table_name: table.name, stack_name: stores.stack.name };
     const stack: StackFile = { ...names, ...where, credentials, outputs };
-    await writeFile(join(stores.dataDirectory, localStackFile), JSON.stringify(stack));
-    env.DATA_DIR = stores.dataDirectory;
+    await writeFile(join(directory, localStackFile), JSON.stringify(stack));
+    env.DATA_DIR = directory;
   });
-  if (!sharesStage) afterAll(() => stage.open?.stores.close());
 
   return {
     admin,
@@ -151,23 +153,6 @@ interface OpenStage {
   readonly stores: ProvisionedStores;
   readonly table: Table;
   readonly outputs: Readonly<Record<string, string>>;
-}
-
-/** The stores of this process. All its test files use the same stores, because the clients of the SDK keep the stores' addresses. */
-let opened: Promise<ProvisionedStores> | undefined;
-
-/** Returns the stage of this process, with an empty table and empty queues. */
-async function emptyStage(): Promise<OpenStage> {
-  opened ??= openStores(baseUrl);
-  const stores = await opened;
-  const table = await Table.at(stores.endpoints.dynamodb, stores.credentials);
-  await deleteTable(stores, table.name);
-  await stores.provision(stores.stack);
-  // Dead-letter queues are not outputs of the stack, so all queues are listed here.
-  const { QueueUrls } = (await callJson(stores.sqs, 'ListQueues', {})) as { QueueUrls: readonly string[] };
-  for (const QueueUrl of QueueUrls) await callJson(stores.sqs, 'PurgeQueue', { QueueUrl });
-  forgetMarks();
-  return { stores, table, outputs: stores.stack.outputs };
 }
 
 function deleteTable({ credentials, endpoints }: ProvisionedStores, TableName: string): Promise<unknown> {

@@ -1,8 +1,8 @@
 import { S3 } from '@aws-sdk/client-s3';
 import { afterAll } from 'vitest';
 import { bucketName } from '../../../shared/files/client.ts';
-import { directoryOfTests } from '../../support/ownDirectory.ts';
-import { openStage, type Stage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
+import type { Stage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { type Outcome, runCommand } from './runCommand.ts';
 
@@ -44,13 +44,9 @@ export interface RestoreStage {
 export const laterMilliseconds = 2 * 60_000;
 
 export async function openRestoreStage(): Promise<RestoreStage> {
-  const directory = directoryOfTests();
-  const stage = await openStage({ dataDirectory: directory });
+  const stage = await sharedStage();
   const client = new S3();
-  afterAll(async () => {
-    client.destroy();
-    await stage.close();
-  });
+  afterAll(() => client.destroy());
   const clock = { now: Date.now() + laterMilliseconds };
 
   const upload = async (): Promise<Kept> => {
@@ -67,7 +63,7 @@ export async function openRestoreStage(): Promise<RestoreStage> {
   };
   const admin = async (...argv: string[]): Promise<CommandResult> => {
     await stage.catchUp();
-    const outcome = await runCommand(argv, { env: { DATA_DIR: directory }, now: () => clock.now });
+    const outcome = await runCommand(argv, { env: { DATA_DIR: stage.dataDirectory }, now: () => clock.now });
     return { ...outcome, rows: argv.includes('--json') ? JSON.parse(outcome.stdout) : [] };
   };
   const inBucket = (Key: string) => ({ Bucket: bucketName(), Key });

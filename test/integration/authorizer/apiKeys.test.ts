@@ -2,9 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { replaceApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
-const service = await ownStage();
+const service = await sharedStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 const seconds = (count: number) => start + count * 1000;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { asDisabled, replaceCaller } from '../../../shared/data/callers/callers.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedOrganization, storedSession } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 const service = await sharedStage();
 

@@ -2,9 +2,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { ApiKeyItem } from '../../../shared/data/callers/apiKeys.ts';
 import { listKeyUses } from '../../../shared/data/callers/keyUses.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
-const { call } = await ownStage({ environment: { longestKeyLifeDays: '90' } });
+const { call } = await sharedStage({ environment: { longestKeyLifeDays: '90' } });
 
 const day = 86_400_000;
 const now = Date.parse('2026-03-01T12:00:00.000Z');

@@ -3,9 +3,9 @@ import { replaceApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import { listKeyUses, recordKeyUse } from '../../../shared/data/callers/keyUses.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
-import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
+import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 
-const { call, table, recorder } = await ownWatchedStage(['dynamodb']);
+const { call, table, recorder } = await sharedWatchedStage(['dynamodb']);
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -12,9 +12,9 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people/people.ts';
-import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
+import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 
-const { call, credentials, recorder } = await ownWatchedStage(['dynamodb'], {
+const { call, credentials, recorder } = await sharedWatchedStage(['dynamodb'], {
   environment: {
     rateLimitRequests: '20',
     rateLimitCreates: '5',

@@ -6,10 +6,10 @@ import {
   storedOrganization,
   storedSession,
 } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 const limits = { requests: 20, creates: 5 };
-const { call } = await ownStage({
+const { call } = await sharedStage({
   environment: { rateLimitRequests: String(limits.requests), rateLimitCreates: String(limits.creates) },
 });
 

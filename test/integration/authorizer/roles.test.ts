@@ -16,7 +16,7 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 const { call, credentials } = await sharedStage();
 

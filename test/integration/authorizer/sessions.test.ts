@@ -7,9 +7,9 @@ import {
 } from '../../../shared/data/callers/sessions.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { person, storedPerson, storedSession } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
-const service = await ownStage();
+const service = await sharedStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 const hour = 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { generateApiKey } from '../../../shared/credentials/apiKeys.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
-import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
+import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 
-const { call, recorder } = await ownWatchedStage(['dynamodb'], {
+const { call, recorder } = await sharedWatchedStage(['dynamodb'], {
   environment: { rateLimitRequests: '20', rateLimitCreates: '5' },
 });
 

@@ -8,7 +8,7 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 const { call } = await sharedStage();
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
+import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 
 const secret = 'what the front and this service know';
-const { call, credentials, recorder } = await ownWatchedStage(['dynamodb'], {
+const { call, credentials, recorder } = await sharedWatchedStage(['dynamodb'], {
   environment: {
     rateLimitRequests: '1000',
     trustedFrontHeader: 'X-Front-Secret',

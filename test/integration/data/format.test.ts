@@ -1,16 +1,18 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { createAccount, newServiceAccount } from '../../../shared/data/callers/callers.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { formatKey, storedFormat } from '../../../shared/data/table/storedFormat.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
-const { table, catchUp } = await ownStage();
+const { table, catchUp } = await sharedStage();
 const all = await table.everything();
 
+let processes = 0;
+
 /** Loads the module again, as in a new process. */
-async function format() {
-  vi.resetModules();
-  return import('../../../shared/data/table/format.ts');
+async function format(): Promise<typeof import('../../../shared/data/table/format.ts')> {
+  const { href } = new URL('../../../shared/data/table/format.ts', import.meta.url);
+  return import(`${href}?process=${++processes}`);
 }
 const empty = async () => {
   await table.removeAll();
@@ -19,7 +21,6 @@ const empty = async () => {
 const marker = { ...formatKey, format: storedFormat };
 
 beforeEach(empty);
-afterEach(() => vi.resetModules());
 
 test('of several processes at once, one marks the table of a new stage', async () => {
   expect(all).toContainEqual(marker);

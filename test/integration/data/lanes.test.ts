@@ -17,7 +17,7 @@ import { listScheduled } from '../../../shared/data/webhooks/schedule.ts';
 import { createWebhook, newWebhook, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { listDueWork } from '../../../shared/data/work/due.ts';
 import { storedOrganization } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 const { catchUp } = await sharedStage();
 

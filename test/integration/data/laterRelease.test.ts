@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** A reserved name, at which nothing answers (RFC 6761). */

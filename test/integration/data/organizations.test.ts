@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { memberRole } from '../../../shared/contract/enumerations.ts';
 import type { MemberUserId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { type CallerItem, getCaller } from '../../../shared/data/callers/callers.ts';
@@ -12,7 +12,7 @@ import {
   storedOrganization,
   storedPerson,
 } from '../../support/people/people.ts';
-import { openStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 // The project `judge` repeats all of this with other random values, so a run of all tests has twice these numbers.
 const histories = 10;
@@ -20,13 +20,12 @@ const rounds = 5;
 
 const meeting = newMeeting();
 const { together } = meeting;
-const { call, close, credentials } = await openStage({
+const { call, credentials } = await sharedStage({
   around: async (name, run) => {
     if (name !== 'authorizer') await meeting.arrive();
     return run();
   },
 });
-afterAll(close);
 
 type Headers = Readonly<Record<string, string>>;
 

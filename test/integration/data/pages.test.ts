@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
 import { writeRepeatables } from '../../../shared/data/table/batch.ts';
 import { firstUlidAt } from '../../../shared/data/table/ids.ts';
@@ -13,12 +13,12 @@ import type { Item } from '../../../shared/data/table/read.ts';
 import { searchPage } from '../../../shared/data/table/searchPage.ts';
 import { filterIndex } from '../../../shared/data/table/table.ts';
 import { Recorder } from '../../support/stages/recorder.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { watchClients } from '../../support/stages/watchClients.ts';
 
-const { catchUp } = await ownStage();
+const { catchUp } = await sharedStage();
 const recorder = new Recorder();
-await watchClients(recorder, ['dynamodb']);
+afterAll(await watchClients(recorder, ['dynamodb']));
 
 const ulidAt = (time: number): Ulid => firstUlidAt(time);
 const count = 2500;

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationId, Ulid } from '../../../shared/contract/identifiers.ts';
 import { policiesMax } from '../../../shared/contract/limits.ts';
 import { getDocuments } from '../../../shared/data/documents/documents.ts';
@@ -12,12 +12,12 @@ import { newId, newUlid } from '../../../shared/data/table/ids.ts';
 import { listIndex } from '../../../shared/data/table/table.ts';
 import { storedOrganization } from '../../support/people/people.ts';
 import { Recorder } from '../../support/stages/recorder.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { watchClients } from '../../support/stages/watchClients.ts';
 
-const { call, catchUp } = await ownStage();
+const { call, catchUp } = await sharedStage();
 const recorder = new Recorder();
-await watchClients(recorder, ['dynamodb']);
+afterAll(await watchClients(recorder, ['dynamodb']));
 
 const patienceMilliseconds = 5000;
 

@@ -32,7 +32,6 @@ import {
 afterEach(() => {
   stage.dynamodb.mend();
 });
-afterAll(() => stage.close());
 
 const isTransaction = isCall('TransactWriteItems');
 const isPut = isCall('PutItem');

@@ -11,12 +11,13 @@ import { createTakenOwnership } from '../../../shared/data/organizations/takenOw
 import { transact } from '../../../shared/data/table/commit.ts';
 import type { Actor } from '../../support/client.ts';
 import { memberIdOf, storedApiKey, storedMember, storedSession } from '../../support/people/people.ts';
-import { openFaultyStage } from '../../support/stages/faultyStage.ts';
+import { faultyStageOn } from '../../support/stages/faultyStage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 /** The service of one test file, and helpers for its tests. The workers run only when a test calls for them. */
 
-export const stage = await openFaultyStage();
+export const stage = faultyStageOn(await sharedStage());
 export const { call } = stage;
 export const { organization_id: organizationId, user_ids: userIds } = stage.credentials;
 export const policyId = stage.credentials.policy_ids[0] ?? '';

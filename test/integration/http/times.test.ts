@@ -6,10 +6,10 @@ import { date, dateTime, reasonAgainstTime, utcTime } from '../../../shared/cont
 import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { sharedWithKey } from '../../../shared/data/keys/shares.ts';
 import type { Answer } from '../../support/client.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, credentials, table } = await sharedStage();
+const { call, catchUp, credentials, table } = await sharedStage();
 
 const document_id = (
   await call.createDocument({ form: uploadForm({ title: 'Timely' }, await makeSmallPdf()) })
@@ -178,6 +178,7 @@ test('times that an earlier release stored are answered in UTC to the millisecon
         await table.set(item, 'body', JSON.stringify({ ...event, data: { ...data, expires_at: text } }));
       }
     }
+    await catchUp();
     const [entry] = (await call.listDocumentActivity({ path })).body.items;
     expect(entry?.details).toMatchObject({ share_id: made.id, expires_at: answered });
     const [event] = (await call.listEvents({ query: { type: 'document.shared' } })).body.items;

@@ -12,10 +12,10 @@ import {
   storedSession,
 } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
+import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, credentials, table, recorder } = await ownWatchedStage(['dynamodb', 's3'], {
+const { call, credentials, table, recorder } = await sharedWatchedStage(['dynamodb', 's3'], {
   environment: { quotaDocuments: '3', quotaOrganizations: '2' },
 });
 afterEach(() => vi.useRealTimers());

@@ -6,10 +6,10 @@ import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { mailChoicePath } from '../../../shared/presentation/links.ts';
 import { storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { mailOf, someAddress, stopUrl } from './inbox.ts';
 
-const stage = await ownStage();
+const stage = await sharedStage();
 const { call, invoke, takeMessages } = stage;
 const { bounce, consume, mailsTo, refuseNext, work } = mailOf(stage);
 

@@ -2,7 +2,7 @@ import type { LocalMail } from 'assembly-host/ses/mailbox';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '../../../shared/contract/enumerations.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { mailOf, someAddress } from './inbox.ts';
 

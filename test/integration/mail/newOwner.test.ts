@@ -15,7 +15,7 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { mailOf, textOf } from './inbox.ts';
 
 const stage = await sharedStage();

@@ -4,7 +4,7 @@ import { addressHashOf, stopMail } from '../../../shared/data/mail/mailBlocks.ts
 import { setLimits } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { mailOf, textOf } from './inbox.ts';
 
 const stage = await sharedStage();

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../shared/contract/identifiers.ts';
 import { setLimits } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { mailOf, someAddress } from './inbox.ts';
 

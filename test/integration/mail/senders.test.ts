@@ -10,7 +10,7 @@ import { setFounded, setLimits } from '../../../shared/data/organizations/usage.
 import { attributeUpdate, transact } from '../../../shared/data/table/commit.ts';
 import { operator } from '../../../shared/events/records/record.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { mailOf, someAddress, stopUrl } from './inbox.ts';
 

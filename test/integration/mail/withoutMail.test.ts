@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { storedApiKey, storedPerson, storedSession } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, credentials, takeMessages } = await ownStage({ environment: { mailFrom: '' } });
+const { call, credentials, takeMessages } = await sharedStage({ environment: { mailFrom: '' } });
 
 const newDocument = async () => {
   const form = uploadForm({ title: 'Offer', access_level: 'organization' }, await makePdf());

@@ -4,10 +4,10 @@ import { activityList } from '../../../shared/data/activity/activity.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
-import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 const { call } = stage;
 
 type Headers = Readonly<Record<string, string>>;

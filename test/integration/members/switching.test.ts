@@ -11,7 +11,7 @@ import {
   storedOrganization,
   storedSession,
 } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 const { call, credentials } = await sharedStage();
 

@@ -16,10 +16,10 @@ import {
 import { storedApiKey } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { isNoEvent } from '../../support/stages/table.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 const { call, table } = stage;
 
 const day = 24 * 60 * 60_000;

@@ -6,7 +6,7 @@ import {
   storedOrganization,
   storedSession,
 } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const { call, credentials, table, invoke, takeMessages, catchUp } = await sharedStage();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 const operator = {
   operatorName: 'Acme & Söhne',
@@ -7,7 +7,7 @@ const operator = {
   privacyUrl: 'https://acme.example/privacy',
   imprintUrl: 'https://acme.example/imprint',
 };
-const { credentials } = await ownStage({ environment: operator });
+const { credentials } = await sharedStage({ environment: operator });
 
 async function footerOf(path: string, headers: Record<string, string> = {}): Promise<string> {
   const response = await fetch(credentials.base_url + path, { headers: { Accept: 'text/html', ...headers } });

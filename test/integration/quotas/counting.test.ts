@@ -13,10 +13,10 @@ import {
 } from '../../../shared/data/organizations/usageCount.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, catchUp, invoke, table } = await ownStage();
+const { call, catchUp, invoke, table } = await sharedStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 beforeEach(() => {

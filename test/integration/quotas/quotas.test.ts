@@ -3,11 +3,11 @@ import { getUsage, setLimits } from '../../../shared/data/organizations/usage.ts
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
+import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const size = 10_000;
-const { call, table, recorder } = await ownWatchedStage(['dynamodb', 's3'], {
+const { call, table, recorder } = await sharedWatchedStage(['dynamodb', 's3'], {
   environment: {
     quotaDocuments: '5',
     quotaStoredBytes: String(20 * size),

@@ -4,10 +4,10 @@ import type { QueueName } from '../../../shared/runtime/stores.ts';
 import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { expectBudgets } from '../../support/runner/budgets.ts';
 import { sumOfUnits } from '../../support/stages/recorder.ts';
-import { ownWatchedStage } from '../../support/stages/watchedStage.ts';
+import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, credentials, invoke, recorder, takeMessages } = await ownWatchedStage(['dynamodb'], {
+const { call, credentials, invoke, recorder, takeMessages } = await sharedWatchedStage(['dynamodb'], {
   remembersMarks: true,
 });
 

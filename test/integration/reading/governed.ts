@@ -2,26 +2,8 @@ import { expect } from 'vitest';
 import type { DocumentId, PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import type { Actor } from '../../support/callRequest.ts';
-import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { uploadForm } from '../../support/uploads.ts';
-
-/** Helpers for tests of documents with policies. */
-
-export const stage = await ownFaultyStage();
-
-/** All bytes that readers got, headers included. */
-export const seen: Buffer[] = [];
-
-/** Opens a page or a file as an actor, or without a credential. Does not follow redirects. */
-export async function get(path: string, as?: Actor | null, more: Record<string, string> = {}) {
-  const url = path.startsWith('http') ? path : stage.credentials.base_url + path;
-  const key = as && stage.credentials.api_keys[as];
-  const headers = { Accept: 'text/html', ...(key && { Authorization: `Bearer ${key}` }), ...more };
-  const response = await fetch(url, { headers, redirect: 'manual' });
-  const body = Buffer.from(await response.arrayBuffer());
-  seen.push(Buffer.from(JSON.stringify([...response.headers])), body);
-  return { status: response.status, headers: response.headers, body, text: body.toString() };
-}
 
 export interface Governed {
   readonly id: DocumentId;
@@ -30,28 +12,49 @@ export interface Governed {
   readonly at: string;
 }
 
-/**
- * A public document with a file and a policy, by default `view_only`. The version of the document has failed if the file is not readable.
- */
-export async function governed(
-  pdf: Uint8Array<ArrayBuffer>,
-  rules: Rules = { view_only: true },
-): Promise<Governed> {
-  const form = uploadForm({ title: 'For your eyes', access_level: 'public' }, pdf);
-  const { id } = (await stage.call.createDocument({ form })).body;
-  const [processing = ''] = await stage.takeMessages('processing');
-  await stage.deliver(processing);
-  const json = { name: `Governed ${crypto.randomUUID()}`, rules };
-  const policy = (await stage.call.createPolicy({ as: 'admin', json })).body;
-  await stage.call.attachDocumentPolicy({ path: { document_id: id }, json: { policy_id: policy.id } });
-  return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
-}
+/** Returns the stage of this process, and helpers for tests of documents with policies. */
+export async function governedStage() {
+  const stage = await sharedFaultyStage();
+  /** All bytes that readers got, headers included. */
+  const seen: Buffer[] = [];
 
-/** Runs the worker with all requested preparations. Resolves with the number of preparations. */
-export async function prepare(): Promise<number> {
-  const messages = await stage.takeMessages('preparations');
-  for (const message of messages) expect(await stage.consume('prepareCopy', message)).toEqual([]);
-  return messages.length;
+  return {
+    stage,
+    seen,
+
+    /** Opens a page or a file as an actor, or without a credential. Does not follow redirects. */
+    async get(path: string, as?: Actor | null, more: Record<string, string> = {}) {
+      const url = path.startsWith('http') ? path : stage.credentials.base_url + path;
+      const key = as && stage.credentials.api_keys[as];
+      const headers = { Accept: 'text/html', ...(key && { Authorization: `Bearer ${key}` }), ...more };
+      const response = await fetch(url, { headers, redirect: 'manual' });
+      const body = Buffer.from(await response.arrayBuffer());
+      seen.push(Buffer.from(JSON.stringify([...response.headers])), body);
+      return { status: response.status, headers: response.headers, body, text: body.toString() };
+    },
+
+    /**
+     * A public document with a file and a policy, by default `view_only`. The version of the document has failed if the file is not
+     * readable.
+     */
+    async governed(pdf: Uint8Array<ArrayBuffer>, rules: Rules = { view_only: true }): Promise<Governed> {
+      const form = uploadForm({ title: 'For your eyes', access_level: 'public' }, pdf);
+      const { id } = (await stage.call.createDocument({ form })).body;
+      const [processing = ''] = await stage.takeMessages('processing');
+      await stage.deliver(processing);
+      const json = { name: `Governed ${crypto.randomUUID()}`, rules };
+      const policy = (await stage.call.createPolicy({ as: 'admin', json })).body;
+      await stage.call.attachDocumentPolicy({ path: { document_id: id }, json: { policy_id: policy.id } });
+      return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
+    },
+
+    /** Runs the worker with all requested preparations. Resolves with the number of preparations. */
+    async prepare(): Promise<number> {
+      const messages = await stage.takeMessages('preparations');
+      for (const message of messages) expect(await stage.consume('prepareCopy', message)).toEqual([]);
+      return messages.length;
+    },
+  };
 }
 
 /** What readers get of each file: the number of pages, or a pattern for the reason of a refusal. */

@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { copiesMax } from '../../../shared/data/reading/stampedCopies.ts';
 import { expectHead } from '../../support/heads.ts';
 import { makeSmallPdf } from '../../support/uploads.ts';
-import { get, governed, prepare, stage } from './governed.ts';
+import { governedStage } from './governed.ts';
 
+const { get, governed, prepare, stage } = await governedStage();
 const { base_url, api_keys } = stage.credentials;
 const browser = { Accept: 'text/html' };
 const asMember = { ...browser, Authorization: `Bearer ${api_keys.member}` };

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { policiesWithRulesMax } from '../../../shared/contract/limits.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import { policyKey } from '../../../shared/data/keys/policies.ts';
@@ -7,13 +7,13 @@ import { newPolicy } from '../../../shared/data/policies/policies.ts';
 import { writeRepeatables } from '../../../shared/data/table/batch.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { Recorder, sumOfUnits } from '../../support/stages/recorder.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { watchClients } from '../../support/stages/watchClients.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const recorder = new Recorder();
-const { call, credentials } = await ownStage({ around: (name, run) => recorder.around(name, run) });
-await watchClients(recorder, ['dynamodb']);
+const { call, credentials } = await sharedStage({ around: (name, run) => recorder.around(name, run) });
+afterAll(await watchClients(recorder, ['dynamodb']));
 
 const upload = async (access_level: string) => {
   const form = uploadForm({ title: 'Governed', access_level }, await makePdf());

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const { call, credentials, table, invoke, takeMessages } = await sharedStage();

@@ -7,10 +7,10 @@ import { preparedPagesKey } from '../../../shared/data/keys/reading.ts';
 import { getPreparedPages, needsCall, noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { hasChanged } from '../../../shared/data/table/update.ts';
 import { getPagePicture } from '../../../shared/files/pagePictures.ts';
-import { ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 
 interface Asked {
   readonly id: VersionId;

@@ -8,7 +8,7 @@ import {
   storedSession,
 } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 /** Who sees what by a share with each of `rules` and `versions`, by each operation, page, picture and file. */

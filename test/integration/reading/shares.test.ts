@@ -6,7 +6,7 @@ import { getDocument, replaceDocument } from '../../../shared/data/documents/doc
 import { createShare, newShare } from '../../../shared/data/shares/changes.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedMember, storedPerson, storedSession } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await sharedStage();

@@ -14,7 +14,7 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await sharedStage();

@@ -3,7 +3,9 @@ import type { Activity } from '../../../shared/contract/resources/activity.ts';
 import type { Actor } from '../../support/callRequest.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
-import { type Governed, get, governed, prepare, stage } from './governed.ts';
+import { type Governed, governedStage } from './governed.ts';
+
+const { get, governed, prepare, stage } = await governedStage();
 
 const day = 24 * 60 * 60_000;
 /** Ids never go back in time, so each test has days of its own in the future. */
@@ -113,7 +115,7 @@ describe('the summary', () => {
       return Number(id) % 2 === 0 ? 'unanswered' : undefined;
     };
     for (let time = 0; time < 3; time++) await get(document.at, 'outsider');
-    stage.recover();
+    stage.mend();
 
     expect(readDays(await summaryOf(document.id))).toEqual(
       addedUp(await entriesOf(document.id), document.version_id, 2),

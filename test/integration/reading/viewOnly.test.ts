@@ -8,7 +8,9 @@ import { windowOf } from '../../../shared/http/rateLimit.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 import { rawPage } from '../../support/files/rawPdf.ts';
 import { makeSmallPdf } from '../../support/uploads.ts';
-import { type Governed, get, governed, outcomes, prepare, seen, stage } from './governed.ts';
+import { type Governed, governedStage, outcomes } from './governed.ts';
+
+const { get, governed, prepare, seen, stage } = await governedStage();
 
 const pictureOf = ({ at, version_id }: Governed, page: number, query = '') =>
   `${at}/versions/${version_id}/pages/${page}${query}`;

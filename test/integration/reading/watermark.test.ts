@@ -7,7 +7,9 @@ import { operator } from '../../../shared/events/records/record.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 import { isAsSigned, makeSignedPdf } from '../../support/files/signedPdf.ts';
 import { makePdf } from '../../support/uploads.ts';
-import { get, governed, outcomes, prepare, seen, stage } from './governed.ts';
+import { governedStage, outcomes } from './governed.ts';
+
+const { get, governed, prepare, seen, stage } = await governedStage();
 
 /** The types of the entries about readings, newest first. */
 async function readingsOf({ id }: Awaited<ReturnType<typeof governed>>): Promise<string[]> {

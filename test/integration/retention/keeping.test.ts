@@ -6,10 +6,10 @@ import { deletedOrganizationKey } from '../../../shared/data/keys/organizations.
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 const { call, table } = stage;
 
 const day = 24 * 60 * 60_000;

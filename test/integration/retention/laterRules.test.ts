@@ -10,7 +10,7 @@ import {
   storedSession,
 } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { sharedStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const { call, credentials, table, invoke, takeMessages } = await sharedStage();

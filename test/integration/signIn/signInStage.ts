@@ -1,6 +1,7 @@
 import { afterAll } from 'vitest';
 import { type BrowserAnswer, Person } from '../../support/person.ts';
-import { ownStage, type Stage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
+import type { Stage } from '../../support/stages/stage.ts';
 import { clientId, type OpenIdServer, startOpenIdServer } from './openIdServer.ts';
 
 /** A stage with an identity provider whose claims a test sets, for the tests of one file. */
@@ -18,7 +19,7 @@ export interface SignInStage extends Stage {
 
 export async function openSignInStage(): Promise<SignInStage> {
   const provider = await startOpenIdServer(afterAll);
-  const stage = await ownStage({ environment: { oidcIssuer: provider.issuer, oidcClientId: clientId } });
+  const stage = await sharedStage({ environment: { oidcIssuer: provider.issuer, oidcClientId: clientId } });
   const { base_url } = stage.credentials;
   return {
     ...stage,

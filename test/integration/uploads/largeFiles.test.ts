@@ -6,11 +6,11 @@ import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { put, type Upload } from '../../support/putUpload.ts';
 import { refused } from '../../support/refusals.ts';
-import { ownStage } from '../../support/stages/stage.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
 const pdf = await makePdf();
-const { call, table } = await ownStage({ environment: { quotaDocuments: '2' } });
+const { call, table } = await sharedStage({ environment: { quotaDocuments: '2' } });
 
 async function someOrganization() {
   const { id, owner } = await storedOrganization();

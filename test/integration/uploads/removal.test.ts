@@ -15,10 +15,10 @@ import { describeFile, listKeptFiles } from '../../../shared/files/keptFiles.ts'
 import { payloadKey } from '../../../shared/files/payloads.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 const { call, table } = stage;
 
 const day = 24 * 60 * 60_000;

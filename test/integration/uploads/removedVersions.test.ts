@@ -8,10 +8,10 @@ import { putStampedCopy } from '../../../shared/files/stampedCopies.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { put } from '../../support/putUpload.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
-import { anyPauseMilliseconds, ownFaultyStage } from '../../support/stages/faultyStage.ts';
+import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const stage = await ownFaultyStage();
+const stage = await sharedFaultyStage();
 const { call, table } = stage;
 
 type Headers = Readonly<Record<string, string>>;

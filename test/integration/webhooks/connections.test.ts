@@ -10,7 +10,7 @@ import {
   type Receiver,
   trust,
 } from '../../support/receivers/receiver.ts';
-import { briefMilliseconds, send, sendBriefly } from './sending.ts';
+import { send, sendBriefly } from './sending.ts';
 
 let receiver: Receiver;
 beforeEach(async () => {
@@ -198,7 +198,7 @@ describe('an idle connection that the receiver closed', () => {
     receiver.behaviour = closing(close);
     await send(receiver.url);
 
-    expect(await sendBriefly(receiver.url)).toMatchObject({ kind: 'answered', status: 204 });
+    expect(await send(receiver.url)).toMatchObject({ kind: 'answered', status: 204 });
 
     expect(receiver.connections).toBe(2);
     expect(receiver.received).toHaveLength(3);
@@ -213,7 +213,7 @@ describe('an idle connection that the receiver closed', () => {
       else response.writeHead(204).end();
     };
 
-    const results = await Promise.all(Array.from({ length: 10 }, () => sendBriefly(receiver.url)));
+    const results = await Promise.all(Array.from({ length: 10 }, () => send(receiver.url)));
 
     expect(results.every((result) => result.kind === 'answered')).toBe(true);
   });
@@ -227,12 +227,16 @@ describe('an idle connection that the receiver closed', () => {
   });
 
   test('is replaced within the same time limit', async () => {
+    const timeoutMilliseconds = 2000;
     await send(receiver.url);
     receiver.behaviour = ({ socket }) => {
-      if (receiver.received.length === 2) setTimeout(() => socket.destroy(), briefMilliseconds / 2);
+      if (receiver.received.length === 2) setTimeout(() => socket.destroy(), timeoutMilliseconds / 2);
     };
 
-    expect(await sendBriefly(receiver.url)).toMatchObject({ kind: 'failed', error: 'timeout' });
+    expect(await send(receiver.url, { timeoutMilliseconds })).toMatchObject({
+      kind: 'failed',
+      error: 'timeout',
+    });
     expect(receiver.received).toHaveLength(3);
   });
 

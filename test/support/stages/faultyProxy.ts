@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, request as send } from 'node:http';
+import type { FinalizeRequestMiddleware, HttpRequest, MiddlewareStack } from '@smithy/types';
 import { closed, listening } from '../receivers/listening.ts';
 
 /**
@@ -161,4 +162,17 @@ export async function faultyProxy(store: string): Promise<FaultyProxy> {
     },
   };
   return line;
+}
+
+/** Sends requests of this process to the store itself while the proxy has no faults, because most requests of tests need no proxy. */
+export function passBy<I extends object, O extends object>(
+  { middlewareStack }: { readonly middlewareStack: MiddlewareStack<I, O> },
+  line: FaultyProxy,
+): void {
+  const choose: FinalizeRequestMiddleware<I, O> = (next) => (args) => {
+    const { hostname, port } = new URL(line.hasFaults ? line.endpoint : line.store);
+    Object.assign(args.request as HttpRequest, { hostname, port: Number(port) });
+    return next(args);
+  };
+  middlewareStack.addRelativeTo(choose, { name: 'passBy', relation: 'before', toMiddleware: 'sign' });
 }

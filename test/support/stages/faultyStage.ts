@@ -1,13 +1,7 @@
-import type { FinalizeRequestMiddleware, HttpRequest, MiddlewareStack } from '@smithy/types';
-import { afterAll, afterEach, vi } from 'vitest';
-import { kms as kmsClient } from '../../../shared/aws/kms.ts';
-import { objects } from '../../../shared/aws/s3.ts';
-import { sqs as sqsClient } from '../../../shared/aws/sqs.ts';
+import { afterEach, vi } from 'vitest';
 import type { Document } from '../../../shared/contract/resources/document.ts';
-import { dynamo } from '../../../shared/data/table/client.ts';
 import { makePdf, uploadForm } from '../uploads.ts';
-import { type FaultyProxy, faultyProxy } from './faultyProxy.ts';
-import { openStage, type Stage } from './stage.ts';
+import { type FileOptions, type Lines, type SharedStage, sharedStage } from './sharedStage.ts';
 
 /** Longer than the sweep waits for a message that was sent at the commit. */
 export const sendGraceMilliseconds = 61_000;
@@ -33,14 +27,7 @@ export type Consumer =
   | 'sendMail'
   | 'recordMailEvent';
 
-type StoreName = 'dynamodb' | 's3' | 'sqs' | 'kms';
-
-export interface FaultyStage extends Stage {
-  readonly dynamodb: FaultyProxy;
-  readonly s3: FaultyProxy;
-  readonly sqs: FaultyProxy;
-  readonly kms: FaultyProxy;
-  readonly ses: FaultyProxy;
+export interface FaultyStage extends SharedStage, Lines {
   /** Uploads a document and returns the answer. */
   upload(pdf?: Uint8Array<ArrayBuffer>): Promise<Document>;
   /** Uploads a document, and takes its message from the processing queue. */
@@ -61,68 +48,19 @@ export interface FaultyStage extends Stage {
   sweep(): Promise<string[]>;
   /** Ends the faults of all proxies. */
   mend(): void;
-  /** Ends the faults of all proxies, and completes the work that a test has left. */
+  /** Sets the real time, ends the faults of all proxies, and completes the work that a test has left. */
   recover(): Promise<void>;
 }
 
-/** A stage for the tests of one file. The faults of its proxies end after each test, and the stage closes after the last test. */
-export async function ownedByFile<S extends FaultyStage>(opening: Promise<S>): Promise<S> {
-  const stage = await opening;
-  afterEach(async () => {
-    vi.useRealTimers();
-    await stage.recover();
-  });
-  afterAll(() => stage.close());
+/** Returns the stage of this process. The faults of its proxies end after each test, and the work that the test has left is completed. */
+export async function sharedFaultyStage(options?: FileOptions): Promise<FaultyStage> {
+  const stage = faultyStageOn(await sharedStage(options));
+  afterEach(() => stage.recover());
   return stage;
 }
 
-export const ownFaultyStage = (): Promise<FaultyStage> => ownedByFile(openFaultyStage());
-
-/** Sends requests of this process to the store itself while the proxy has no faults, because most requests of tests need no proxy. */
-export function passBy<I extends object, O extends object>(
-  { middlewareStack }: { readonly middlewareStack: MiddlewareStack<I, O> },
-  line: FaultyProxy,
-): void {
-  const choose: FinalizeRequestMiddleware<I, O> = (next) => (args) => {
-    const { hostname, port } = new URL(line.hasFaults ? line.endpoint : line.store);
-    Object.assign(args.request as HttpRequest, { hostname, port: Number(port) });
-    return next(args);
-  };
-  middlewareStack.addRelativeTo(choose, { name: 'passBy', relation: 'before', toMiddleware: 'sign' });
-}
-
-/** A stage with faulty proxies in front of its stores. */
-export async function openFaultyStage(): Promise<FaultyStage> {
-  await using cleanup = new AsyncDisposableStack();
-  const lineTo = async (store: string) => {
-    const line = await faultyProxy(store);
-    cleanup.defer(() => line.close());
-    return line;
-  };
-  const lines: Partial<Record<StoreName, FaultyProxy>> = {};
-  const stage = await openStage({
-    through: async (stores) => {
-      lines.dynamodb = await lineTo(stores.dynamodb);
-      lines.s3 = await lineTo(stores.s3);
-      lines.sqs = await lineTo(stores.sqs);
-      lines.kms = await lineTo(stores.kms);
-      return {
-        dynamodb: lines.dynamodb.endpoint,
-        s3: lines.s3.endpoint,
-        sqs: lines.sqs.endpoint,
-        kms: lines.kms.endpoint,
-      };
-    },
-  });
-  cleanup.defer(() => stage.close());
-  const { dynamodb, s3, sqs, kms } = lines as Required<typeof lines>;
-  passBy(dynamo, dynamodb);
-  passBy(objects, s3);
-  passBy(sqsClient, sqs);
-  passBy(kmsClient, kms);
-  const ses = await lineTo(stage.inboxUrl);
-  process.env.AWS_ENDPOINT_URL_SESV2 = ses.endpoint;
-
+/** Adds to a stage what tests with faults need. */
+export function faultyStageOn(stage: SharedStage): FaultyStage {
   const { call } = stage;
   const upload: FaultyStage['upload'] = async (pdf) => {
     const form = uploadForm({ title: 'Master agreement' }, pdf ?? (await makePdf()));
@@ -152,17 +90,12 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     return stage.takeMessages('processing');
   };
   const mend = () => {
-    for (const line of [dynamodb, s3, sqs, kms, ses]) line.mend();
+    for (const line of Object.values(stage.lines)) line.mend();
   };
-  const held = cleanup.move();
   return {
     ...stage,
+    ...stage.lines,
     mend,
-    dynamodb,
-    s3,
-    sqs,
-    kms,
-    ses,
     upload,
     uploadAndTake: async (pdf) => {
       const document = await upload(pdf);
@@ -176,12 +109,12 @@ export async function openFaultyStage(): Promise<FaultyStage> {
     fanOut,
     sweep,
     recover: async () => {
+      vi.useRealTimers();
       mend();
       await stage.table.letTimePass(anyPauseMilliseconds);
       await stage.sweepIfDue();
       await deliver(...(await stage.takeMessages('processing')));
       await fanOut(...(await stage.takeMessages('events')));
     },
-    close: () => held.disposeAsync(),
   };
 }

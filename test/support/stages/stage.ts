@@ -4,7 +4,6 @@ import type { Functions } from 'assembly-host/functions';
 import { gateway } from 'assembly-host/gateway/gateway';
 import { bindGateway } from 'assembly-host/gateway/server';
 import type { FunctionDefinition } from 'assembly-host/template/workers';
-import { afterAll } from 'vitest';
 import { type RouteId, routes } from '../../../infra/api/routes.ts';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import { otherEntry, otherFunctions } from '../../../infra/functions/others.ts';
@@ -13,16 +12,14 @@ import {
   userPoolEntry,
   userPoolFunctions,
 } from '../../../infra/functions/userPool.ts';
-import { newActors, storeActors } from '../../../infra/local/actors.ts';
 import { seed } from '../../../infra/local/seed.ts';
 import { forgetMarks } from '../../../shared/data/activity/marks.ts';
-import { createApiKey } from '../../../shared/data/callers/apiKeys.ts';
-import { commitChange } from '../../../shared/events/commitChange.ts';
 import { type QueueName, storeOutputs } from '../../../shared/runtime/stores.ts';
 import { type Credentials, clientOf } from '../client.ts';
 import { signAsFunctions } from './functionRoles.ts';
+import { answerInProcess } from './inProcess.ts';
 import { takeMessages } from './queues.ts';
-import { openStores, region, type StoresOptions } from './stores.ts';
+import { openStores, type ProvisionedStores, region, type StoresOptions } from './stores.ts';
 import { Table } from './table.ts';
 
 export interface StageOptions extends StoresOptions {
@@ -38,6 +35,9 @@ export interface Stage {
   readonly credentials: Credentials;
   readonly call: ReturnType<typeof clientOf>;
   readonly table: Table;
+  /** The folder with the data of the stores, and the files by which the operators' command line finds them. */
+  readonly dataDirectory: string;
+  readonly stores: ProvisionedStores;
   /** The address of SES, and of its inbox. */
   readonly inboxUrl: string;
   definitionOf(name: FunctionName): FunctionDefinition;
@@ -54,62 +54,21 @@ export interface Stage {
   expire(now: number): Promise<void>;
   /** Removes all messages from a queue. Resolves with their bodies. */
   takeMessages(queue: QueueName): Promise<string[]>;
-  /** Makes one more organization with people of every role. */
-  addActors(): Promise<Credentials>;
   /** Throws if the role of a function did not allow a request to a store. The function may have hidden this error. */
   requireNoRefusals(): void;
+}
+
+/** A stage whose owner closes it. */
+export interface OpenStage extends Stage {
   /** Closes the stage. Throws as `requireNoRefusals` does. */
   close(): Promise<void>;
 }
 
-/** Opens the stage of a test file, and closes it after the last test. */
-export async function ownStage(options?: StageOptions): Promise<Stage> {
-  const stage = await openStage(options);
-  afterAll(() => stage.close());
-  return stage;
-}
-
-/** What a file sets for itself in a stage that it shares. */
-type FileOptions = Pick<StageOptions, 'around' | 'remembersMarks'>;
-
-/** Whether the files of a worker share a stage in this project of the runner. It is never closed: no worker knows which file is its last. */
-export const sharesStage = process.env.SHARES_STAGE === 'true';
-
-/** Like the local stage, the stage that `sharedStage` returns allows webhooks to private addresses. */
-const environment = { webhookAllowPrivateTargets: 'true' };
-
-/** The stage of this process, and the options of the file that runs. */
-const shared: { stage?: Promise<Stage>; options: FileOptions } = { options: {} };
-
 /**
- * Returns the stage that all files of a worker share, with an organization and people of this file's own. Other files have left items in
- * the stage. So a file must count nothing in the whole table, and remove only what it made itself. In a project without a shared stage, the
- * file gets a stage of its own.
+ * Opens the service in this process, over the stores of the local host. HTTP requests run the handlers' source; those of this process use no
+ * socket. Nothing consumes the queues, and no schedule runs: tests invoke workers themselves.
  */
-export async function sharedStage(options: FileOptions = {}): Promise<Stage> {
-  if (!sharesStage) return ownStage({ ...options, environment });
-  shared.options = options;
-  shared.stage ??= openStage({
-    environment,
-    around: (name, run) => (shared.options.around ? shared.options.around(name, run) : run()),
-    get remembersMarks() {
-      return shared.options.remembersMarks ?? false;
-    },
-  });
-  const stage = await shared.stage;
-  const credentials = await stage.addActors();
-  afterAll(() => {
-    shared.options = {};
-    stage.requireNoRefusals();
-  });
-  return { ...stage, credentials, call: clientOf(credentials) };
-}
-
-/**
- * Opens the service in this process, over the stores of the local host. HTTP requests run the handlers' source. Nothing consumes the
- * queues, and no schedule runs: tests invoke workers themselves.
- */
-export async function openStage(options: StageOptions = {}): Promise<Stage> {
+export async function openStage(options: StageOptions = {}): Promise<OpenStage> {
   const { around = (_name, run) => run() } = options;
   await using cleanup = new AsyncDisposableStack();
   const server = await bindGateway(0);
@@ -156,7 +115,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     );
   };
   const served = { invoke: invokeById, awaitFiles: async () => undefined };
-  if (stack.api) server.serve(gateway({ api: stack.api, region, functions: served }));
+  if (stack.api) {
+    const answer = gateway({ api: stack.api, region, functions: served });
+    server.serve(answer);
+    cleanup.defer(answerInProcess(baseUrl, answer));
+  }
 
   const table = await Table.at(stores.endpoints.dynamodb, stores.credentials);
   const credentials: Credentials = JSON.parse(
@@ -170,6 +133,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   return {
     credentials,
     call: clientOf(credentials),
+    dataDirectory,
+    stores,
     table,
     inboxUrl: stores.inboxUrl,
     definitionOf,
@@ -181,20 +146,6 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     catchUp: () => stores.catchUp(),
     expire: (now) => stores.expire(now),
     takeMessages: (queue) => takeMessages(stores.sqs, stack.outputs[storeOutputs[`${queue}QueueUrl`]] ?? ''),
-    addActors: async () => {
-      const some = crypto.randomUUID();
-      const added: unknown = await storeActors(
-        newActors(({ email }) => email.replace('@', `+${some}@`)),
-        {
-          baseUrl,
-          keyEnvironment: 'test',
-          keyName: 'local',
-          storeKey: (apiKey) =>
-            commitChange({ records: { unrecorded: 'seed' }, writes: [createApiKey(apiKey)] }),
-        },
-      );
-      return added as Credentials;
-    },
     requireNoRefusals,
     close: async () => {
       await held.disposeAsync();

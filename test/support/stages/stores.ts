@@ -14,7 +14,7 @@ import { storesTime } from './storesTime.ts';
 export const region = 'us-east-1';
 
 /** Variables of the functions, by their names in `shared/runtime/environment.ts`. */
-type Variables = Partial<Record<EnvironmentName, string>>;
+export type Variables = Partial<Record<EnvironmentName, string>>;
 
 export interface StoresOptions {
   /** Default: a new folder, which is removed when the stores are closed */
@@ -32,6 +32,8 @@ export interface ProvisionedStores extends Stores {
   readonly through: Endpoints;
   /** The address of SES, and of its inbox. */
   readonly inboxUrl: string;
+  /** In the project `judge`, throws if the answers of the two DynamoDBs have differed since the last call. */
+  requireAgreement(): void;
 }
 
 /**
@@ -51,7 +53,7 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
   const assembly = await oncePerProcess('assembly', assemble);
   const stack = readStack(assembly, { region, baseUrl, queueEndpoint: started.endpoints.sqs });
   await started.provision(stack);
-  const stores = await judged(started, stack, cleanup);
+  const { stores, requireAgreement } = await judged(started, stack, cleanup);
   const through = { ...stores.endpoints, ...(await options.through?.(stores.endpoints)) };
   setEnvironment(
     { ...environmentOf(stack), ...named(withoutRateLimits), ...named(options.environment ?? {}) },
@@ -75,6 +77,7 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
     stack,
     through,
     inboxUrl: ses.endpoint,
+    requireAgreement,
     close: () => held.disposeAsync(),
   };
 }
@@ -84,12 +87,12 @@ async function judged(
   stores: Stores,
   stack: StackDefinition,
   cleanup: AsyncDisposableStack,
-): Promise<Stores> {
-  if (process.env.JUDGED !== 'true') return stores;
+): Promise<{ readonly stores: Stores } & Pick<ProvisionedStores, 'requireAgreement'>> {
+  if (process.env.JUDGED !== 'true') return { stores, requireAgreement: () => undefined };
   const { openJudgedTable } = await import('./judgedTable.ts');
-  const { endpoint, close } = await openJudgedTable(stores, stack, region);
+  const { endpoint, requireAgreement, close } = await openJudgedTable(stores, stack, region);
   cleanup.defer(close);
-  return { ...stores, endpoints: { ...stores.endpoints, dynamodb: endpoint } };
+  return { stores: { ...stores, endpoints: { ...stores.endpoints, dynamodb: endpoint } }, requireAgreement };
 }
 
 const withoutRateLimits: Variables = { rateLimitRequests: '1000000', rateLimitCreates: '1000000' };
@@ -106,6 +109,11 @@ const named = (variables: Variables): Readonly<Record<string, string>> =>
 function setEnvironment(given: Readonly<Record<string, string>>, toLine: (value: string) => string): void {
   for (const [name, value] of Object.entries(given)) process.env[name] = toLine(value);
   process.env.LOG_LEVEL ??= 'SILENT';
+}
+
+/** Sets variables of the functions in this process. */
+export function setVariables(variables: Variables): void {
+  Object.assign(process.env, named(variables));
 }
 
 function pointSdkAt(

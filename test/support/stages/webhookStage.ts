@@ -2,7 +2,7 @@ import { afterAll, beforeEach, vi } from 'vitest';
 import * as z from 'zod/mini';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import { type QueueName, queues } from '../../../shared/runtime/stores.ts';
-import { ownStage, type Stage, sharedStage } from './stage.ts';
+import { type FileOptions, type SharedStage, sharedStage } from './sharedStage.ts';
 
 const batchSize = 10;
 
@@ -13,7 +13,7 @@ export interface QueuedMessage {
   readonly body: string;
 }
 
-export interface WebhookStage extends Stage {
+export interface WebhookStage extends SharedStage {
   /** All messages that were taken from a queue. */
   readonly messages: readonly QueuedMessage[];
   /** Takes the messages that are in a queue now. */
@@ -32,31 +32,15 @@ export interface WebhookStage extends Stage {
   passTime(milliseconds: number): Promise<void>;
 }
 
-export interface WebhookStageOptions {
-  /** Default: true */
-  readonly allowPrivateTargets?: boolean;
-  /** Default: SILENT */
-  readonly logLevel?: 'INFO' | 'SILENT';
-}
-
-/** Opens a webhook stage for one test file. `sharedWebhookStage` returns a shared one. */
-export async function ownWebhookStage(options: WebhookStageOptions = {}): Promise<WebhookStage> {
-  const { allowPrivateTargets = true, logLevel = 'SILENT' } = options;
-  process.env.LOG_LEVEL = logLevel;
-  return webhookStageOn(
-    await ownStage({ environment: { webhookAllowPrivateTargets: String(allowPrivateTargets) } }),
-  );
-}
-
 /**
- * Returns the stage that the files of a worker share. It fans out and delivers events only when a test calls for it. Its clock has the real
- * time at the beginning of each test.
+ * Returns the stage of this process. It fans out and delivers events only when a test calls for it. Its clock has the real time at the
+ * beginning of each test.
  */
-export async function sharedWebhookStage(): Promise<WebhookStage> {
-  return webhookStageOn(await sharedStage());
+export async function sharedWebhookStage(options?: FileOptions): Promise<WebhookStage> {
+  return webhookStageOn(await sharedStage(options));
 }
 
-function webhookStageOn(stage: Stage): WebhookStage {
+function webhookStageOn(stage: SharedStage): WebhookStage {
   const messages: QueuedMessage[] = [];
   const take = async (queue: QueueName) => {
     const bodies = await stage.takeMessages(queue);
@@ -105,7 +89,7 @@ function webhookStageOn(stage: Stage): WebhookStage {
   };
 }
 
-async function invokeWith(stage: Stage, name: FunctionName, bodies: readonly string[]): Promise<void> {
+async function invokeWith(stage: SharedStage, name: FunctionName, bodies: readonly string[]): Promise<void> {
   const Records = bodies.map((body, index) => ({ messageId: String(index), body }));
   const { batchItemFailures } = z.parse(batchResponse, await stage.invoke(name, { Records }));
   if (batchItemFailures.length > 0)

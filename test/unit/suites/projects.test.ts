@@ -54,7 +54,7 @@ describe('changed paths choose the projects', () => {
   test.for([
     [[], []],
     [['CHANGELOG.md'], []],
-    [['infra/host/kms/kms.ts'], ['host', 'processes', 'bench']],
+    [['infra/host/kms/kms.ts'], ['host', 'processes', 'alarms', 'bench']],
     [
       ['shared/words/de/reading.ts', 'test/fuzz/forms.ts'],
       ['fuzz', 'firefox'],

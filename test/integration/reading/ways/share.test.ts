@@ -5,7 +5,7 @@ import { newId } from '../../../../shared/data/table/ids.ts';
 import type { Who } from '../../../../shared/reading/asking.ts';
 import { share } from '../../../../shared/reading/ways/share.ts';
 import { storedPerson } from '../../../support/people/people.ts';
-import { sharedStage } from '../../../support/stages/stage.ts';
+import { sharedStage } from '../../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../../support/uploads.ts';
 
 const { call } = await sharedStage();
