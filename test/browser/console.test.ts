@@ -1,7 +1,8 @@
 import { describe, expect, inject, test } from 'vitest';
-import { call, readyDocument, uniqueTitle, untilListed } from '../support/documents.ts';
+import { call, readyDocument, untilListed } from '../support/documents.ts';
 import { readFixture } from '../support/files/fixtures.ts';
 import { noBrowser, overflow, reloadUntilShown, visit } from '../support/people/browser.ts';
+import { visitAsNewOwner } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
@@ -60,16 +61,42 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('closes the list of finished uploads on another screen', async () => {
-    const file = { mimeType: 'application/pdf', buffer: Buffer.from(readFixture('plain.pdf')) };
-    await using visiting = await visit({ as: 'owner', at: '/app' });
+  test('follows uploads until they can be read, keeps them private, and closes by itself when all went well', async () => {
+    const pdf = (name: string, fixture: string) => ({
+      name: `${name}.pdf`,
+      mimeType: 'application/pdf',
+      buffer: Buffer.from(readFixture(fixture)),
+    });
+    await using visiting = await visitAsNewOwner('/app');
     const { page } = visiting;
     const chooser = page.locator('input[type=file]').first();
-    await chooser.setInputFiles({ name: `${uniqueTitle('Arrived')}.pdf`, ...file });
     const uploads = page.getByRole('region', { name: 'Uploads' });
-    await uploads.getByText('Uploaded').waitFor();
-    await uploads.getByRole('link').click();
+    const rows = uploads.getByRole('listitem');
+    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') };
+    await chooser.setInputFiles([
+      pdf('Fine', 'plain.pdf'),
+      pdf('Locked', 'encrypted-rc4-user-password.pdf'),
+      text,
+    ]);
+    await rows.filter({ hasText: 'Locked' }).getByText('The file needs a password').waitFor();
+    await rows.filter({ hasText: 'notes.txt' }).getByText('This is not a PDF.').waitFor();
+    await rows.filter({ hasText: 'Fine' }).getByText('Ready').waitFor();
+    expect(await rows.last().textContent(), 'what needs the person comes first').toContain('Fine');
+    expect(await uploads.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    const access = uploads.getByLabel('Who may read these documents');
+    expect(await access.inputValue()).toBe('private');
+    await access.selectOption('Public');
+    await page.getByRole('dialog').getByText('Everybody who has the link').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await access.inputValue()).toBe('private');
+    await access.selectOption('Organization');
+    await page.getByRole('row').filter({ hasText: 'Fine' }).getByText('Organization').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await uploads.getByRole('button', { name: 'Dismiss' }).click();
 
+    await chooser.setInputFiles(pdf('Later', 'plain.pdf'));
+    await rows.filter({ hasText: 'Later' }).getByText('Ready').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Later' }).getByText('Organization').waitFor();
     await uploads.waitFor({ state: 'detached' });
   });
 

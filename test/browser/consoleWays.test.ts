@@ -27,9 +27,18 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await reloadUntilShown(page.getByRole('link', { name: title }));
     expect(await overflow(page)).toBe(0);
     await page.getByRole('link', { name: title }).tap();
-    await page.getByLabel('E-mail address of a reader').fill(email);
     await page.getByRole('button', { name: 'Share', exact: true }).tap();
-    await page.getByRole('listitem').filter({ hasText: email }).getByText('Not read yet').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail addresses').fill(`Ines <${email}>, nobody`);
+    await dialog.getByLabel('They may download').uncheck();
+    await dialog.getByText('They can see its pages but get no file without an end.').waitFor();
+    await dialog.getByRole('button', { name: 'Share', exact: true }).tap();
+    await dialog.getByText('“nobody” is not an e-mail address.').waitFor();
+    await dialog.getByLabel('E-mail addresses').fill(email);
+    await dialog.getByRole('button', { name: 'Share', exact: true }).tap();
+    await dialog.getByRole('listitem').filter({ hasText: email }).getByText('Not read yet').waitFor();
+    expect(await overflow(page)).toBe(0);
+    await dialog.getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('listitem').filter({ hasText: 'shared the document' }).getByText(email).waitFor();
 
     expect(await overflow(page)).toBe(0);

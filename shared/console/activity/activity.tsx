@@ -68,12 +68,12 @@ interface EntriesProps {
   readonly none: string;
   /** Whether each entry shows its document. Default: false */
   readonly namesDocuments?: boolean;
+  /** The number of entries that are loaded at a time. */
+  readonly limit?: number;
 }
 
-const limit = 30;
-
 /** A list of activity, which can be downloaded as a whole. */
-export function Entries({ title, load, csv, none, namesDocuments = false }: EntriesProps) {
+export function Entries({ title, load, csv, none, namesDocuments = false, limit = 30 }: EntriesProps) {
   const page = useLoaded(csv.path, (signal) => load({ limit }, { signal }));
   const more = useAct();
   const items = page.data?.items ?? [];

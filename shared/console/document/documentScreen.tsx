@@ -6,12 +6,13 @@ import { descriptionMaxCharacters, titleMaxCharacters } from '../../contract/lim
 import { Entries } from '../activity/activity.tsx';
 import { useCommands } from '../frame/palette.tsx';
 import { copyText, toast } from '../frame/toasts.tsx';
-import { commandsOf } from '../library/commands.ts';
+import { askIfPublic, commandsOf } from '../library/commands.ts';
 import { mayManage } from '../library/documentTable.tsx';
 import { useLiveStatus } from '../library/list.ts';
-import { dropTarget, useReloadAfterUpload } from '../library/uploads.tsx';
+import { useReloadAfterUpload } from '../library/uploadPanel.tsx';
+import { dropTarget } from '../library/uploads.ts';
 import { Button, Choices, Icon } from '../parts/controls.tsx';
-import { Form } from '../parts/dialog.tsx';
+import { Form, openDialog } from '../parts/dialog.tsx';
 import {
   AccessMark,
   accessLevels,
@@ -26,10 +27,12 @@ import { Menu } from '../parts/menu.tsx';
 import { SavedText } from '../parts/savedText.tsx';
 import { paths } from '../paths.ts';
 import { api, type Loaded, me, useRead } from '../service/api.ts';
+import { ShareDialog } from '../sharing/shareDialog.tsx';
+import { SharedWith } from '../sharing/sharedWith.tsx';
 import { formatTime, t } from '../words/words.ts';
+import { AccessRequests } from './accessRequests.tsx';
 import { Policies } from './policies.tsx';
 import { Readings } from './readings.tsx';
-import { Shares } from './shares.tsx';
 import { Versions } from './versions.tsx';
 
 const back = () => [paths.library, t('nav.library')] as const;
@@ -53,9 +56,9 @@ function Shown(part: PartProps) {
   useCommands(commands, document_id);
   useEffect(() => {
     if (!isManaged) return undefined;
-    dropTarget.value = { document_id, title };
+    dropTarget.value = { id: document_id, title };
     return () => {
-      dropTarget.value = { access_level: null };
+      dropTarget.value = null;
     };
   }, [document_id, title, isManaged]);
   return (
@@ -65,6 +68,14 @@ function Shown(part: PartProps) {
       heading={<Text field="title" {...part} />}
       actions={
         <>
+          {isManaged && (
+            <Button
+              text={t('shares.share')}
+              icon="share"
+              look="primary"
+              onClick={() => openDialog(<ShareDialog documents={[document]} />)}
+            />
+          )}
           <Button text={t('library.copyLink')} icon="link" onClick={() => copyText(document.service_url)} />
           <a class="button" href={`${document.service_url}?as=reader`} target="_blank" rel="noopener">
             <Icon name="external" />
@@ -76,7 +87,10 @@ function Shown(part: PartProps) {
       loaded={loaded}
       aside={
         <>
+          {me.value?.organization_id && <Policies {...part} />}
+          <Access key={document.access_level} {...part} />
           <Card title={t('document.facts')}>
+            <Text field="description" {...part} />
             <Facts
               entries={[
                 [t('library.column.status'), <StatusMark status={document.processing_status} />],
@@ -85,25 +99,33 @@ function Shown(part: PartProps) {
               ]}
             />
           </Card>
-          <Access key={document.access_level} {...part} />
-          {isManaged && <Shares document={document} />}
-          {me.value?.organization_id && <Policies {...part} />}
         </>
       }
+      below={
+        isManaged && (
+          <Entries
+            title={t('activity.title')}
+            limit={5}
+            load={(page, options) => api.listDocumentActivity.withResponse({ document_id, ...page }, options)}
+            csv={{ path: `/v1/documents/${document_id}/activity`, name: title }}
+            none={t('activity.none')}
+          />
+        )
+      }
     >
-      <Card title={t('document.description')}>
-        <Text field="description" {...part} />
-      </Card>
-      <Versions document={document} isManaged={isManaged} onChange={loaded.reload} />
-      {isManaged && <Readings document={document} />}
       {isManaged && (
-        <Entries
-          title={t('activity.title')}
-          load={(page, options) => api.listDocumentActivity.withResponse({ document_id, ...page }, options)}
-          csv={{ path: `/v1/documents/${document_id}/activity`, name: title }}
-          none={t('activity.none')}
+        <AccessRequests
+          document={document}
+          onShare={(email) => openDialog(<ShareDialog documents={[document]} addresses={email} />)}
         />
       )}
+      {isManaged && <Readings document={document} />}
+      {isManaged && (
+        <Card title={t('shares.title')}>
+          <SharedWith document={document} />
+        </Card>
+      )}
+      <Versions document={document} isManaged={isManaged} onChange={loaded.reload} />
     </Screen>
   );
 }
@@ -161,7 +183,11 @@ function Access({ document: { id, access_level }, loaded, isManaged }: PartProps
   return (
     <Card title={t('access.title')}>
       {isManaged ? (
-        <Form action={t('common.change')} disabled={chosen.value === access_level} send={change}>
+        <Form
+          action={t('common.change')}
+          disabled={chosen.value === access_level}
+          send={() => askIfPublic(chosen.value, change)}
+        >
           <Choices
             legend={t('access.who')}
             one={chosen}

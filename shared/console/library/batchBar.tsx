@@ -10,6 +10,7 @@ import type { Policy } from '../policies/policyForm.tsx';
 import { me } from '../service/api.ts';
 import { type Batch, batchMax, runBatch } from '../service/batch.ts';
 import { explain } from '../service/explain.ts';
+import { ShareDialog } from '../sharing/shareDialog.tsx';
 import { t } from '../words/words.ts';
 import { attachPolicy, deleteDocument, restoreDocument, setAccess } from './commands.ts';
 import type { View } from './list.ts';
@@ -32,13 +33,18 @@ export function BatchBar({ documents, view, onEnd }: BarProps) {
   };
   const askFirst = (act: Act, question: Question) => ask(question, async () => act, begin);
   const setLevel = (level: Document['access_level']) => {
-    const text = `${t('batch.accessText', { count, access: accessText(level) })} ${accessMeaning(level)}`;
+    const keeps = level === 'public' ? t('access.publicKeeps') : '';
+    const text = `${t('batch.accessText', { count, access: accessText(level) })} ${accessMeaning(level)} ${keeps}`;
     const question = { title: t('batch.access'), text, action: t('common.change'), isDestructive: false };
     askFirst(setAccess(level), question);
   };
   const remove = () => {
     const text = t('batch.deleteText', { count });
     askFirst(deleteDocument, { title: t('batch.delete'), text, action: t('library.delete') });
+  };
+  const share = () => {
+    const [first, ...others] = documents;
+    if (first) openDialog(<ShareDialog documents={[first, ...others]} />);
   };
   const attach = ({ id, name }: Policy) => {
     const text = t('batch.attachText', { count, name });
@@ -67,6 +73,7 @@ export function BatchBar({ documents, view, onEnd }: BarProps) {
               .filter((level) => level !== 'organization' || inOrganization)
               .map((level) => ({ title: accessText(level), run: () => setLevel(level) }))}
           />
+          <Button text={t('shares.share')} icon="share" look="primary" onClick={share} />
           <Button text={t('library.delete')} look="danger" icon="bin" onClick={remove} />
           {inOrganization && (
             <Button

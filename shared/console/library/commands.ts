@@ -1,6 +1,7 @@
 import type { Document } from '../../client/types.ts';
 import { attempt, copyText, toast } from '../frame/toasts.tsx';
 import { ask } from '../parts/dialog.tsx';
+import { accessMeaning } from '../parts/list.tsx';
 import type { Command } from '../parts/menu.tsx';
 import { api, change, changeItem } from '../service/api.ts';
 import { t } from '../words/words.ts';
@@ -23,6 +24,16 @@ export const attachPolicy =
   (policy_id: `pol_${string}`) =>
   ({ id }: Document): Promise<unknown> =>
     api.attachDocumentPolicy({ document_id: id, policy_id });
+
+/** Makes a change of access. Asks first if everybody could read documents after it. */
+export async function askIfPublic(
+  level: Document['access_level'],
+  act: () => Promise<unknown>,
+): Promise<void> {
+  if (level !== 'public') return void (await act());
+  const text = `${accessMeaning(level)} ${t('access.publicKeeps')}`;
+  ask({ title: t('access.publicTitle'), text, action: t('access.publicAct'), isDestructive: false }, act);
+}
 
 /** Brings back a document from the bin. */
 export const restoreOne = (document: Document, onChange: () => void): Promise<void> =>

@@ -8,6 +8,7 @@ import { paths } from '../paths.ts';
 import { answerOf, may, useFacts, useFresh, useLoaded } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { BatchBar } from './batchBar.tsx';
+import { ChooseFiles } from './chooseFiles.tsx';
 import { DocumentTable, type Selection } from './documentTable.tsx';
 import { FilterBar, type Filters, useFilters } from './filters.tsx';
 import {
@@ -19,7 +20,7 @@ import {
   useLiveStatus,
   type View,
 } from './list.ts';
-import { ChooseFiles, useReloadAfterUpload } from './uploads.tsx';
+import { useReloadAfterUpload } from './uploadPanel.tsx';
 
 /** The lists of documents: those that the person may read, those that are shared with them, and the bin. */
 export function Library() {

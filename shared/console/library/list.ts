@@ -161,7 +161,10 @@ export function useLiveStatus(
         if (signal.aborted) return;
         // The next turn asks again, so a failure of one turn is not shown.
         if (document.visibilityState === 'visible')
-          await passOnEnded(processing, onChange, signal).catch(() => undefined);
+          await readEnded(processing, signal).then(
+            (ended) => ended.forEach(onChange),
+            () => undefined,
+          );
       }
     };
     void ask();
@@ -171,17 +174,20 @@ export function useLiveStatus(
 
 const isProcessing = ({ processing_status: status }: Document): boolean => status === 'processing';
 
-/** Reads each document that the list of documents in processing no longer has. The list lags behind, so it may miss a new document. */
-async function passOnEnded(
-  documents: readonly Document[],
-  onChange: (document: Document) => void,
-  signal: AbortSignal,
-): Promise<void> {
+/**
+ * Returns those of the documents whose processing has ended. Reads the list of documents in processing, and each document that this list does
+ * not have: the list lags behind, so it may miss a new document.
+ */
+export async function readEnded(documents: readonly Document[], signal?: AbortSignal): Promise<Document[]> {
+  if (documents.length === 0) return [];
+  const options = { signal };
   const input = { processing_status: 'processing', limit: 100 } as const;
-  const { items } = documents.length === 1 ? { items: [] } : await api.listDocuments(input, { signal });
+  const { items } = documents.length === 1 ? { items: [] } : await api.listDocuments(input, options);
   const listed = new Set(items.map(({ id }) => id));
+  const ended: Document[] = [];
   for (const { id } of documents.filter((one) => !listed.has(one.id)).slice(0, readMax)) {
-    const now = await api.getDocument({ document_id: id }, { signal }).catch(() => undefined);
-    if (now && !isProcessing(now)) onChange(now);
+    const now = await api.getDocument({ document_id: id }, options).catch(() => undefined);
+    if (now && !isProcessing(now)) ended.push(now);
   }
+  return ended;
 }

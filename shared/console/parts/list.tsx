@@ -21,13 +21,16 @@ interface ScreenProps {
   readonly children?: ComponentChildren;
   /** In a column beside the content. */
   readonly aside?: ComponentChildren;
+  /** Below the content and what is beside it. */
+  readonly below?: ComponentChildren;
 }
 
 /** The first screen does not move the focus. */
 let isFirst = true;
 
 /** A screen. It sets the title of the window, and moves the focus to its heading, so that screen readers read the heading. */
-export function Screen({ title, heading, back, lead, actions, loaded, children, aside }: ScreenProps) {
+export function Screen(screen: ScreenProps) {
+  const { title, heading, back, lead, actions, loaded, children, aside, below } = screen;
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     document.title = t('frame.windowTitle', { title });
@@ -60,6 +63,7 @@ export function Screen({ title, heading, back, lead, actions, loaded, children, 
       ) : (
         children
       )}
+      {below}
     </div>
   );
 }

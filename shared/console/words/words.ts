@@ -63,6 +63,13 @@ export const formatDay = (day: string): string => formats.value.day.format(new D
 
 /** Returns the end of a day in the person's time zone, as the API takes it. */
 export const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
+/** Returns the day of a time in the person's time zone, as date fields take it: `2026-12-15`. */
+export const dayOf = (time: string | number): string => {
+  const at = new Date(time);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+};
+/** The first day that a date field offers. */
+export const today = (): string => dayOf(Date.now());
 
 const steps = [
   ['minute', 60],

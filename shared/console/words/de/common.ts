@@ -7,6 +7,10 @@ export const common = {
   'access.meaning.private':
     'Nur wer es angelegt hat, kann es lesen, und Personen, mit denen es namentlich geteilt ist.',
   'access.meaning.public': 'Alle, die den Link haben, können es ohne Anmeldung lesen.',
+  'access.publicAct': 'Öffentlich machen',
+  'access.publicKeeps':
+    'Richtlinien und ihre Regeln gelten auch für diese Leser. Sie sehen nur die neueste Version in der Liste, und niemand kann ohne Ihre Erlaubnis etwas ändern oder teilen.',
+  'access.publicTitle': 'Öffentlich machen?',
   'common.actionsOf': 'Aktionen für {name}',
   'common.change': 'Ändern',
   'common.deleted': '{name} ist gelöscht.',
@@ -44,6 +48,18 @@ export const common = {
   'error.missing_api_key': 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
   'error.invalid_session': 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
   'error.rate_limit_exceeded': 'Zu viele Anfragen. Versuchen Sie es in einer Minute noch einmal.',
+  'failure.crashed_reader':
+    'Das Lesen dieser Datei ist dreimal gescheitert. Speichern Sie sie mit einem anderen Programm neu und laden Sie die neue Datei hoch.',
+  'failure.damaged':
+    'Die Datei ist beschädigt: Kein PDF-Programm öffnet sie. Speichern Sie sie im ursprünglichen Programm neu und laden Sie die neue Datei hoch.',
+  'failure.no_pages':
+    'Die Datei hat keine Seiten. Exportieren Sie sie neu und laden Sie die neue Datei hoch.',
+  'failure.password':
+    'Die Datei verlangt ein Passwort, deshalb sehen Leser keine Seiten. Entfernen Sie das Passwort und laden Sie die Datei erneut hoch.',
+  'failure.took_too_long':
+    'Das Lesen der Datei dauerte zu lange. Speichern Sie sie als einfacheres PDF oder teilen Sie sie auf und laden Sie sie erneut hoch.',
+  'failure.unknown':
+    'Die Datei konnte nicht gelesen werden. Laden Sie sie erneut hoch oder speichern Sie sie vorher mit einem anderen Programm neu.',
   'library.delete': 'Löschen',
   'mail.bounced': 'Die Mail kam nicht an',
   'mail.delivered': 'Mail zugestellt',

@@ -6,6 +6,10 @@ export const common = {
   'access.meaning.organization': 'All members of your organization can read it.',
   'access.meaning.private': 'Only its creator can read it, and people it is shared with by name.',
   'access.meaning.public': 'Everybody who has the link can read it, without signing in.',
+  'access.publicAct': 'Make public',
+  'access.publicKeeps':
+    'Policies and their rules still bind these readers. Only the newest version is listed for them, and nobody without your permission can change or share anything.',
+  'access.publicTitle': 'Make it public?',
   'common.actionsOf': 'Actions for {name}',
   'common.change': 'Change',
   'common.deleted': '{name} is deleted.',
@@ -41,6 +45,17 @@ export const common = {
   'error.missing_api_key': 'Your session has ended. Sign in again.',
   'error.invalid_session': 'Your session has ended. Sign in again.',
   'error.rate_limit_exceeded': 'Too many requests. Try again in a minute.',
+  'failure.crashed_reader':
+    'Reading this file failed three times. Save it again in another program, and upload the new file.',
+  'failure.damaged':
+    'The file is damaged: no PDF program opens it. Save it again in the program that made it, and upload the new file.',
+  'failure.no_pages': 'The file has no pages. Export it again, and upload the new file.',
+  'failure.password':
+    'The file needs a password, so readers see no pages. Remove the password, and upload the file again.',
+  'failure.took_too_long':
+    'The file took too long to read. Save it as a simpler PDF, or split it, and upload it again.',
+  'failure.unknown':
+    'The file could not be read. Upload it again, or save it again in another program first.',
   'library.delete': 'Delete',
   'mail.bounced': 'The mail did not arrive',
   'mail.delivered': 'Mail delivered',

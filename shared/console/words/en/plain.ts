@@ -4,5 +4,6 @@ export const plain = {
   'plain.deleteMeaning':
     'I know that the document is gone for everybody at once, and can be restored for 30 days.',
   'plain.refused': 'This was not done',
+  'plain.shareEmail': 'E-mail address of a reader',
   'plain.without': 'Go on without script',
 } as const;

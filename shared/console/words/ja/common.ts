@@ -6,6 +6,10 @@ export const common = {
   'access.meaning.organization': '組織のメンバー全員が読めます。',
   'access.meaning.private': '作成者と、名前を指定して共有した人だけが読めます。',
   'access.meaning.public': 'リンクを知っている人は誰でも、サインインせずに読めます。',
+  'access.publicAct': '公開する',
+  'access.publicKeeps':
+    'ポリシーとその規則は、これらの読者にも適用されます。一覧に出るのは最新バージョンだけで、許可なく変更や共有ができる人はいません。',
+  'access.publicTitle': '公開しますか？',
   'common.actionsOf': '{name}の操作',
   'common.change': '変更',
   'common.deleted': '{name}を削除しました。',
@@ -41,6 +45,18 @@ export const common = {
   'error.missing_api_key': 'セッションが終了しました。もう一度サインインしてください。',
   'error.invalid_session': 'セッションが終了しました。もう一度サインインしてください。',
   'error.rate_limit_exceeded': 'リクエストが多すぎます。1分後にもう一度お試しください。',
+  'failure.crashed_reader':
+    'このファイルの読み取りに3回失敗しました。別のソフトで保存し直してから、新しいファイルをアップロードしてください。',
+  'failure.damaged':
+    'ファイルが壊れていて、どのPDFソフトでも開けません。作成したソフトで保存し直してから、新しいファイルをアップロードしてください。',
+  'failure.no_pages':
+    'ファイルにページがありません。書き出し直してから、新しいファイルをアップロードしてください。',
+  'failure.password':
+    'ファイルにパスワードが必要なため、読者にはページが表示されません。パスワードを外して、もう一度アップロードしてください。',
+  'failure.took_too_long':
+    'ファイルの読み取りに時間がかかりすぎました。より簡単なPDFとして保存するか分割して、もう一度アップロードしてください。',
+  'failure.unknown':
+    'ファイルを読み取れませんでした。もう一度アップロードするか、別のソフトで保存し直してください。',
   'library.delete': '削除',
   'mail.bounced': 'メールは届きませんでした',
   'mail.delivered': 'メール配信済み',

@@ -238,7 +238,7 @@ ${shares.length === 0 && html`<p>${words.text('shares.none')}</p>`}
 ${changeForm(
   path,
   'share',
-  html`<p><label for="email">${words.text('shares.email')}</label><input id="email" type="email" name="email" required maxlength="${emailMaxCharacters}"></p>
+  html`<p><label for="email">${words.text('plain.shareEmail')}</label><input id="email" type="email" name="email" required maxlength="${emailMaxCharacters}"></p>
 <p><label for="message">${words.text('shares.message')}</label><textarea id="message" name="message" rows="3" maxlength="${shareMessageMaxCharacters}"></textarea></p>`,
   words.text('shares.share'),
 )}`;

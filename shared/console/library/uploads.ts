@@ -1,0 +1,239 @@
+import { signal } from '@preact/signals';
+import { ApiError, ConnectionError } from '../../client/index.ts';
+import type { Document, Operations } from '../../client/types.ts';
+import { cleanedName } from '../../contract/shownText.ts';
+import { attempt } from '../frame/toasts.tsx';
+import { api, change, isAbort, me, pace } from '../service/api.ts';
+import { watchWork } from '../service/batch.ts';
+import { t } from '../words/words.ts';
+import { setAccess } from './commands.ts';
+import { noteDocument, readEnded } from './list.ts';
+
+type Access = Document['access_level'];
+export type VersionDetails = Operations['listDocumentVersionDetails']['output']['items'][number];
+
+/** What a file becomes: a document, or a version of one. */
+export type UploadTarget = null | Pick<Document, 'id' | 'title'>;
+
+export interface Upload {
+  /** Also the `Idempotency-Key`, so that a retry makes no second document or version. */
+  readonly id: string;
+  readonly file: File;
+  /** Null: a new document */
+  readonly target: UploadTarget;
+  /** `processing`: the service has the file. `refused`: sending it again would not help. */
+  readonly state:
+    | 'waiting'
+    | 'sending'
+    | 'processing'
+    | 'ready'
+    | 'unreadable'
+    | 'refused'
+    | 'failed'
+    | 'canceled';
+  /** From 0 to 1. */
+  readonly sent: number;
+  readonly error?: unknown;
+  /** Cancels the sending. */
+  readonly controller?: AbortController;
+  /** What the file became, when the service has it. */
+  readonly made?: Made;
+  /** Why nobody can read the version: `failure` or `needs_password` says so. */
+  readonly details?: VersionDetails;
+}
+
+interface Made {
+  readonly document: Document;
+  /** The new version; undefined for a new document, which has one version. */
+  readonly versionId: string | undefined;
+}
+
+/** The files of this tab, oldest first. */
+export const uploads = signal<readonly Upload[]>([]);
+
+/** Counts the files that became documents or versions, so that lists load them. */
+export const uploadedCount = signal(0);
+
+/** Where files go. A document's screen sets it. */
+export const dropTarget = signal<UploadTarget>(null);
+
+/** The number of files that are sent at the same time. */
+const lanes = 2;
+
+const set = (id: string, changes: Partial<Upload>) => {
+  uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...changes } : one));
+};
+
+/** Returns the title of a document from the name of its file, without `.pdf`. */
+export const titleOf = (fileName: string): string =>
+  cleanedName(fileName.replace(/\.pdf$/i, '')) ?? cleanedName(fileName) ?? t('library.untitled');
+
+const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name);
+
+/** Sends files one after another. One that fails stops no other. Files that are no PDFs are refused here. */
+export function upload(files: Iterable<File> | null | undefined): void {
+  const target = dropTarget.value;
+  const added = [...(files ?? [])].map(
+    (file): Upload => ({
+      id: crypto.randomUUID(),
+      file,
+      target,
+      state: isPdf(file) ? 'waiting' : 'refused',
+      sent: 0,
+    }),
+  );
+  uploads.value = [...uploads.value, ...added];
+  fillLanes();
+}
+
+/** Sends a file again, with the same `Idempotency-Key`. */
+export function retry(id: string): void {
+  set(id, { state: 'waiting', sent: 0, error: undefined });
+  fillLanes();
+}
+
+export function cancel({ id, controller }: Upload): void {
+  set(id, { state: 'canceled' });
+  controller?.abort();
+}
+
+/** Removes the files from the list that are neither waiting nor being sent. */
+export function clearDone(): void {
+  uploads.value = uploads.value.filter(isOpen);
+}
+
+/** Whether the service does not have the file yet. */
+export const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending';
+
+watchWork(
+  (count) => t('uploads.undone', { count }),
+  () => uploads.value.filter(isOpen).length,
+);
+
+function fillLanes(): void {
+  const open = uploads.value.filter(isOpen);
+  const free = lanes - open.filter(({ state }) => state === 'sending').length;
+  for (const one of open.filter(({ state }) => state === 'waiting').slice(0, free)) void send(one);
+}
+
+async function send(one: Upload): Promise<void> {
+  const controller = new AbortController();
+  set(one.id, { state: 'sending', controller });
+  try {
+    const made = await change(() => make(one, controller.signal));
+    set(one.id, { state: 'processing', sent: 1, made });
+    uploadedCount.value += 1;
+    void follow();
+    if (!one.target) await giveAccess();
+  } catch (error) {
+    if (!isAbort(error)) set(one.id, { state: isRefusal(error) ? 'refused' : 'failed', error });
+  }
+  fillLanes();
+}
+
+/** Whether the service says that this file or request will never be accepted. */
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
+
+async function make({ id, file, target }: Upload, signal: AbortSignal): Promise<Made> {
+  const options = {
+    signal,
+    idempotencyKey: id,
+    onProgress: ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
+      set(id, { sent: sentBytes / totalBytes }),
+  };
+  if (target) {
+    const version = await api.createDocumentVersion({ document_id: target.id, payload: file }, options);
+    return { document: await api.getDocument({ document_id: target.id }), versionId: version.id };
+  }
+  const input = { title: titleOf(file.name), payload: file, access_level: uploadAccess() };
+  const document = await api.createDocument(input, options);
+  noteDocument(document);
+  return { document, versionId: undefined };
+}
+
+/** Sends files again whose connection failed, as soon as the browser is online. */
+export function retryWhenOnline(): void {
+  addEventListener('online', () => {
+    for (const { id, state, error } of uploads.value)
+      if (state === 'failed' && error instanceof ConnectionError) retry(id);
+  });
+}
+
+// Access
+
+/** Changes when the person chooses another access level in this tab. */
+const chosen = signal<Access | null>(null);
+const accessKey = () => `upload access ${me.value?.user.id}`;
+const isLevel = (level: string | null): level is Access =>
+  level === 'public' || level === 'private' || (level === 'organization' && !!me.value?.organization_id);
+
+/** The access level of new documents. The browser remembers it for the person. */
+export function uploadAccess(): Access {
+  const level = chosen.value ?? localStorage.getItem(accessKey());
+  return isLevel(level) ? level : 'private';
+}
+
+/** Sets the access level of the documents that the listed files become, and of later ones. */
+export function chooseAccess(level: Access): Promise<void> {
+  chosen.value = level;
+  localStorage.setItem(accessKey(), level);
+  return attempt(giveAccess);
+}
+
+/** Gives the new documents of the list the chosen access level. */
+async function giveAccess(): Promise<void> {
+  const access_level = uploadAccess();
+  for (const { id, target, made } of uploads.value) {
+    if (target || !made || made.document.access_level === access_level) continue;
+    await pace();
+    await change(() => setAccess(access_level)(made.document));
+    const document = { ...made.document, access_level };
+    set(id, { made: { ...made, document } });
+    noteDocument(document);
+  }
+  uploadedCount.value += 1;
+}
+
+// Processing
+
+const firstMilliseconds = 1000;
+const longestMilliseconds = 15_000;
+let isFollowing = false;
+
+/** Asks what became of the files, at growing intervals, until all are ready or failed. */
+async function follow(): Promise<void> {
+  if (isFollowing) return;
+  isFollowing = true;
+  for (let wait = firstMilliseconds; ; wait = Math.min(longestMilliseconds, wait * 1.5)) {
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    const processing = uploads.value.filter(({ state }) => state === 'processing');
+    if (processing.length === 0) break;
+    // The next turn asks again, so a failure of one turn is not shown.
+    await followAll(processing).catch(() => undefined);
+  }
+  isFollowing = false;
+}
+
+async function followAll(processing: readonly Upload[]): Promise<void> {
+  const fresh = processing.filter(({ target }) => !target);
+  const ended = await readEnded(fresh.flatMap(({ made }) => made?.document ?? []));
+  const known = new Map(ended.map((document) => [document.id, document]));
+  for (const { id, target, made } of processing) {
+    if (!made) continue;
+    const document = known.get(made.document.id);
+    if (!target && !document) continue;
+    await pace();
+    const { items } = await api.listDocumentVersionDetails({ document_id: made.document.id });
+    const details = items.find(({ version_id }) => !target || version_id === made.versionId);
+    if (!details || !hasEnded(details)) continue;
+    set(id, { state: isReadable(details) ? 'ready' : 'unreadable', details });
+    uploadedCount.value += 1;
+    if (document) noteDocument(document);
+  }
+}
+
+const hasEnded = ({ page_count, failure, needs_password }: VersionDetails): boolean =>
+  page_count !== null || failure !== null || needs_password;
+
+export const isReadable = ({ failure, needs_password }: VersionDetails): boolean =>
+  failure === null && !needs_password;

@@ -1,0 +1,135 @@
+import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
+import type { Document } from '../../client/types.ts';
+import { shareMessageMaxCharacters } from '../../contract/limits.ts';
+import { announce, toast } from '../frame/toasts.tsx';
+import { Button, TextField } from '../parts/controls.tsx';
+import { Dialog, Form } from '../parts/dialog.tsx';
+import { useDraft } from '../parts/savedText.tsx';
+import { api, change, pace } from '../service/api.ts';
+import { explain } from '../service/explain.ts';
+import { t } from '../words/words.ts';
+import { addressesIn } from './addresses.ts';
+import { ConditionFields, fieldsOf, useConditions } from './conditions.tsx';
+import { SharedWith } from './sharedWith.tsx';
+
+interface DialogProps {
+  readonly documents: readonly [Document, ...Document[]];
+  /** Addresses that the field begins with. */
+  readonly addresses?: string;
+}
+
+/** Shares documents with people. For one document, it also shows with whom the document is shared. */
+export function ShareDialog({ documents, addresses = '' }: DialogProps) {
+  const [first] = documents;
+  const isOne = documents.length === 1;
+  const turn = useSignal(0);
+  const title = isOne
+    ? t('shares.dialogTitle', { title: first.title })
+    : t('shares.dialogTitleMany', { count: documents.length });
+  return (
+    <Dialog title={title}>
+      <ShareForm
+        documents={documents}
+        addresses={addresses}
+        onShared={() => {
+          turn.value += 1;
+        }}
+      />
+      {isOne && (
+        <>
+          <h3>{t('shares.title')}</h3>
+          <SharedWith document={first} turn={turn.value} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Why an address did not get a document. */
+interface Refusal {
+  readonly email: string;
+  readonly text: string;
+}
+
+interface FormProps {
+  readonly documents: readonly Document[];
+  readonly addresses: string;
+  readonly onShared: () => void;
+}
+
+function ShareForm({ documents, addresses, onShared }: FormProps) {
+  const name = documents.length === 1 ? documents[0]?.id : 'several';
+  const to = useDraft(`share to ${name} ${addresses}`, addresses);
+  const message = useDraft(`share message ${name}`, '');
+  const chosen = useConditions();
+  const refused = useSignal<readonly Refusal[]>([]);
+  const isTried = useSignal(false);
+  // A repeated attempt must not make a second share.
+  const keys = useRef(new Map<string, string>()).current;
+  const { valid, wrong } = addressesIn(to.text.value);
+  // The address at the end may be unfinished until the person sends the form.
+  const wrongNow = isTried.value ? wrong : wrong.filter((part) => !to.text.value.endsWith(part));
+  const send = async () => {
+    isTried.value = true;
+    refused.value = [];
+    if (wrong.length > 0 || valid.length === 0) return;
+    const fields = { ...fieldsOf(chosen), message: message.text.value };
+    const failed: Refusal[] = [];
+    for (const email of valid)
+      for (const { id: document_id, title } of documents) {
+        const request = JSON.stringify([document_id, email, fields]);
+        const idempotencyKey = keys.get(request) ?? crypto.randomUUID();
+        keys.set(request, idempotencyKey);
+        await pace();
+        await change(() =>
+          api.createDocumentShare({ document_id, email, ...fields }, { idempotencyKey }),
+        ).catch((error) => {
+          const { text } = explain(error);
+          failed.push({ email, text: documents.length === 1 ? text : `${title}: ${text}` });
+        });
+      }
+    const left = new Set(failed.map(({ email }) => email));
+    refused.value = failed;
+    to.text.value = [...left].join('\n');
+    const done = valid.length - left.size;
+    if (left.size === 0) message.clear();
+    if (done > 0) toast(t('shares.sharedWith', { count: done }));
+    if (left.size > 0) announce(t('shares.refused', { count: left.size }));
+    isTried.value = left.size > 0;
+    onShared();
+  };
+  return (
+    <Form send={send}>
+      <TextField label={t('shares.to')} hint={t('shares.toHint')} text={to.text} rows={2} required hasFocus />
+      {(wrongNow.length > 0 || refused.value.length > 0) && (
+        <ul class="field-errors" role="alert">
+          {wrongNow.map((part) => (
+            <li key={part} class="field-error">
+              {t('shares.noAddress', { text: part })}
+            </li>
+          ))}
+          {refused.value.map(({ email, text }) => (
+            <li key={`${email} ${text}`} class="field-error">
+              <bdi>{email}</bdi>: {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextField
+        label={t('shares.message')}
+        text={message.text}
+        rows={2}
+        maxLength={shareMessageMaxCharacters}
+      />
+      <ConditionFields chosen={chosen} levels={documents.map(({ access_level }) => access_level)} />
+      <footer class="actions">
+        <Button
+          text={valid.length > 1 ? t('shares.shareWith', { count: valid.length }) : t('shares.share')}
+          icon="share"
+          look="primary"
+        />
+      </footer>
+    </Form>
+  );
+}
