@@ -12,41 +12,53 @@ import type { Principal } from './principal.ts';
 type Found = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level' | 'created_by'>;
 
 /**
- * A caller's share of a document. It opens the document only if `isProven`: the caller has proven their address recently. Undefined: there
- * is no share.
+ * A caller's share of a document. It opens the document only if `isProven`: the caller has proven their address recently.
  */
-type Opening =
-  | {
-      readonly share: ShareItem;
-      readonly isProven: boolean;
-      /** When the last proof ends, in epoch milliseconds; null: there was none. */
-      readonly provenUntil: number | null;
-    }
-  | undefined;
+interface Opening {
+  readonly share: ShareItem;
+  readonly isProven: boolean;
+  /** When the last proof ends, in epoch milliseconds; null: there was none. */
+  readonly provenUntil: number | null;
+}
+
+/** A caller's share of a document, or their share that ended a short time ago. Both are undefined if there is none. */
+interface SharesFor {
+  readonly opening: Opening | undefined;
+  /** Only for callers who have proven their address recently. */
+  readonly ended: ShareItem | undefined;
+}
+
+const none: SharesFor = { opening: undefined, ended: undefined };
 
 /**
- * Returns a caller's share of a document at `now` (epoch milliseconds). A key that is bound to an organization opens nothing outside of
+ * Returns a caller's shares of a document at `now` (epoch milliseconds). A key that is bound to an organization opens nothing outside of
  * this organization. Makes the same reads whether or not the document exists.
  */
-export async function shareFor(
+export async function sharesFor(
   documentId: DocumentId,
   document: Found | undefined,
   { user, organization_id, bound }: Principal,
   now: number,
-): Promise<Opening> {
+): Promise<SharesFor> {
   // Service accounts have no address.
-  if (user.type === 'service_account') return undefined;
+  if (user.type === 'service_account') return none;
   const caller = await getCaller(user.id);
-  const share = await shareWith(documentId, document, caller?.email ?? null, now);
-  if (!document || !share || !caller) return undefined;
-  if (bound && document.organization_id !== organization_id) return undefined;
+  const address = (caller?.email && normalizedEmail(caller.email)) ?? '';
+  const found = await findShareWith(documentId, document, address, now);
+  if (!document || !caller) return none;
+  if (bound && document.organization_id !== organization_id) return none;
   const provenAt = provenAtOf(caller);
+  const isProven = hasProven(caller, now);
+  const share = openingShare(document, found);
   return {
-    share,
-    isProven: hasProven(caller, now),
-    provenUntil: provenAt === null ? null : proofEnd(provenAt),
+    opening: share && { share, isProven, provenUntil: provenAt === null ? null : proofEnd(provenAt) },
+    ended: isProven ? openingShare(document, { ...found, share: found.ended }) : undefined,
   };
 }
+
+/** Returns a caller's share of a document, as `sharesFor` does. */
+export const shareFor = async (...asked: Parameters<typeof sharesFor>): Promise<Opening | undefined> =>
+  (await sharesFor(...asked)).opening;
 
 /**
  * Returns a function that finds a caller's own share of a document, to end it; undefined: there is no share, or it opens nothing. The

@@ -38,6 +38,8 @@ export interface Page {
   readonly session?: Session | undefined;
   /** A style sheet in addition to the one for all pages. Default: none */
   readonly style?: string | undefined;
+  /** The one script in the page, which may send requests to the service. Default: none */
+  readonly script?: string | undefined;
   /** Further elements of the head. */
   readonly head?: Html;
   /** The one other origin that the page may embed. Default: none */
@@ -66,13 +68,14 @@ const hashOf = (sheet: string): string => `'sha256-${createHash('sha256').update
 const styleHash = hashOf(styleSheet);
 
 /**
- * Returns a Content-Security-Policy that forbids scripts and framing. Content may come only from the given origins, and forms go only to
+ * Returns a Content-Security-Policy that forbids framing, and scripts except for the page's own. Content may come only from the given origins, and forms go only to
  * the service.
  */
-const contentSecurityPolicy = ({ embedded, images, style }: Page): string =>
+const contentSecurityPolicy = ({ embedded, images, style, script }: Page): string =>
   [
     "default-src 'none'",
     `style-src ${style === undefined ? styleHash : `${styleHash} ${hashOf(style)}`}`,
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
     // Picture URLs of this service redirect to the other origin.
     `img-src data:${images ? ` 'self' ${images}` : ''}`,
     ...(embedded ? [`frame-src ${embedded}`] : []),

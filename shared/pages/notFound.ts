@@ -46,7 +46,8 @@ export async function notFoundPage(
   return page;
 }
 
-const askingForm = (id: string | undefined): Html =>
+/** Returns the form that asks for access to a document. */
+export const askingForm = (id: string | undefined): Html =>
   html`<form method="post" action="${linkTo(pathOf(pages.askForAccess, { document_id: id }))}">
 <p class="actions"><button class="button primary">${t('notFound.ask')}</button></p>
 </form>`;

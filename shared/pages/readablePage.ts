@@ -15,11 +15,13 @@ import type { Granted } from '../policies/decide.ts';
 import { askToSignInPath, baseUrl, linkTo } from '../presentation/links.ts';
 import { withoutName } from '../presentation/present.ts';
 import type { Content, Current, Found } from '../reading/content.ts';
+import { EndedShare } from '../reading/endedShare.ts';
 import { PolicyRefusal } from '../reading/policyRefusal.ts';
 import { viewingOf, withRecord } from '../reading/recording.ts';
 import { type ContentStanding, type Standing, standingOf } from '../reading/standing.ts';
 import type { Answer } from './answer.ts';
 import { askingOf, type PreviewQuery, previewQuery, returnPath, unauthenticated } from './askingOf.ts';
+import { endedSharePage } from './endedShare.ts';
 import { prefersJson, varying } from './jsonOrPage.ts';
 import { redirect } from './layout.ts';
 import { notFoundPage } from './notFound.ts';
@@ -106,6 +108,7 @@ const inHtml: Answering = async (source, request) => {
   } catch (error) {
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
     if (status === 401) return redirect(baseUrl() + askToSignInPath(returnTo));
+    if (error instanceof EndedShare) return endedSharePage(request, returnTo, error.share);
     if (status === 404) return notFoundPage(request, returnTo, isOfDocument(error));
     if (status === 403) return signInAgainPage(request, returnTo);
     throw error;

@@ -4,6 +4,7 @@ import type { DocumentItem } from '../data/documents/documents.ts';
 import type { Added } from '../policies/combine.ts';
 import type { Refused } from '../policies/decide.ts';
 import type { Asking } from './asking.ts';
+import { endedShare } from './endedShare.ts';
 import type { Opens, Refuses, Way } from './ways/way.ts';
 
 /** A document that is open, and the ways that open it. */
@@ -41,6 +42,7 @@ export async function entryOf(
   if (!document || (!isOpen() && !refused)) throw notFound('document', 'document_id');
   const closed = isOpen() ? undefined : refused;
   if (closed?.answer.reason === 'address_not_proven') throw notProvenForShare();
+  if (closed?.answer.reason === 'share_ended') throw await endedShare(document, closed.answer.share);
   return {
     document,
     opened: opened.map(({ answer }) => answer),
@@ -50,12 +52,15 @@ export async function entryOf(
       limits,
       texts,
     })),
-    ended: closed && {
-      kind: 'refused',
-      reason: 'expired',
-      source: { way: closed.way.name },
-      endedAtMilliseconds: closed.answer.at,
-    },
+    ended:
+      closed?.answer.reason === 'expired'
+        ? {
+            kind: 'refused',
+            reason: 'expired',
+            source: { way: closed.way.name },
+            endedAtMilliseconds: closed.answer.at,
+          }
+        : undefined,
   };
 }
 

@@ -6,7 +6,7 @@ import { noOrganizationId, noUserId } from '../table/ids.ts';
 import { type Page, readPage } from '../table/listPages.ts';
 import { readAll } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
-import { endedByLeaving, hasEnded, listedAmong } from './ends.ts';
+import { endedByLeaving, hasEnded, isListedAfter, listedAmong } from './ends.ts';
 import { isUnderstood, parseShare, type ShareItem } from './shareItems.ts';
 
 /**
@@ -64,6 +64,8 @@ export async function listDocumentsSharedWith(
 interface SharedWith {
   /** Undefined: there is no share, it has ended, or it has a field of a later release. */
   readonly share: ShareItem | undefined;
+  /** The share if it ended or was withdrawn in the last 30 days. */
+  readonly ended: ShareItem | undefined;
   /** Whether the document's creator is a member of its organization; false if it has no organization. */
   readonly isCreatorMember: boolean;
 }
@@ -82,7 +84,7 @@ export async function findShareWith(
   now: number,
 ): Promise<SharedWith> {
   const [found] = await findSharesWith([{ id, document }], address, now);
-  return found ?? { share: undefined, isCreatorMember: false };
+  return found ?? { share: undefined, ended: undefined, isCreatorMember: false };
 }
 
 /** Finds the shares of documents to an address. Takes one round trip, even if documents do not exist. `address`: normalized. */
@@ -104,9 +106,11 @@ export async function findSharesWith(
   return asked.map(({ document }, index) => {
     const [stored, left, creator] = items.slice(3 * index, 3 * index + 3);
     const found = stored && parseShare(stored);
-    const share = found && isUnderstood(found) ? endedByLeaving(found, left) : undefined;
+    const share = document && found && isUnderstood(found) ? endedByLeaving(found, left) : undefined;
+    const isEnded = share !== undefined && hasEnded(share, now);
     return {
-      share: document && share && !hasEnded(share, now) ? share : undefined,
+      share: isEnded ? undefined : share,
+      ended: isEnded && isListedAfter(Date.parse(share.expires_at ?? ''), now) ? share : undefined,
       isCreatorMember: creator !== undefined,
     };
   });

@@ -15,6 +15,7 @@ import { facts, type PageVersion } from './facts.ts';
 import { fileResponse, type ReadyVersion } from './file.ts';
 import { governance } from './governance.ts';
 import { readyView } from './readyView.ts';
+import { replacedNote, replacedScript } from './replaced.ts';
 import { retention } from './retention.ts';
 import { sharedWithReader } from './sharedWithReader.ts';
 import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
@@ -69,6 +70,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     pagesLackingLetters(page),
   ]);
   const { images, style, embedded } = shown ?? {};
+  const replaced = replacedNote(document, ready, reader);
   const processingSeconds =
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   const refreshSeconds = shown ? shown.refreshSeconds : processingSeconds;
@@ -87,6 +89,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     embedded: embedded ? new URL(embedded).origin : undefined,
     images,
     style,
+    script: replaced ? replacedScript : undefined,
     refreshSeconds,
     refreshTo: reader.again,
     ...(isShown && { head: preview(document, title, baseUrl() + path) }),
@@ -98,6 +101,7 @@ ${shown?.actions}
 ${manage(document, reader)}
 ${shared}
 ${page.note}
+${replaced}
 </div>
 ${shown?.view ?? instead}
 <div class="more" id="more" tabindex="-1">

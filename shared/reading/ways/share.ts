@@ -1,4 +1,4 @@
-import { binds, shareFor } from '../../access/shares.ts';
+import { binds, sharesFor } from '../../access/shares.ts';
 import { rulesOf, type ShareItem, versionsOf } from '../../data/shares/shareItems.ts';
 import type { Opens, Question, Way } from './way.ts';
 
@@ -9,7 +9,8 @@ export const share: Way = {
   mayAdd: ({ share_count }) => (share_count ?? 0) > 0,
   async find({ asking: { documentId, who }, document, isOpen, now }) {
     if (who.kind === 'nobody') return undefined;
-    const found = await shareFor(documentId, document, who.principal, now);
+    const { opening: found, ended } = await sharesFor(documentId, document, who.principal, now);
+    if (ended) return { kind: 'refused', reason: 'share_ended', share: ended };
     if (!found) return undefined;
     // A share only marks a reading of an open document, so it needs no proof there.
     if (!found.isProven && !isOpen)

@@ -46,6 +46,12 @@ export type Refuses =
     }
   | {
       readonly kind: 'refused';
+      /** A share that ended, or was withdrawn. For the reader the document is missing, and the page says who shared it. */
+      readonly reason: 'share_ended';
+      readonly share: ShareItem;
+    }
+  | {
+      readonly kind: 'refused';
       readonly reason: 'expired';
       /** When the way ended, in epoch milliseconds. */
       readonly at: number;

@@ -180,6 +180,7 @@ export const reading = {
     'Das sieht ein Leser. Ihre Vorschau speichert keine Zustimmung und zählt nicht als Leser. Sie wird als Vorschau aufgezeichnet.',
   'shared.end': 'Meinen Zugriff beenden',
   'shared.ended': 'Ihr Zugriff ist beendet',
+  'shared.endedBy': '{name} hatte dieses Dokument mit Ihnen geteilt. Die Freigabe endete am {time}.',
   'shared.endedText': 'Sie können das Dokument mit dieser Freigabe nicht mehr öffnen.',
   'shared.endText':
     'Sie können diese Freigabe beenden. Dann können Sie das Dokument nicht mehr öffnen, außer jemand gibt es Ihnen wieder frei.',
@@ -210,6 +211,7 @@ export const reading = {
   'version.lower': 'Version {number}',
   'version.old': 'Aktuell ist {version}.',
   'version.processing': '{version} wird verarbeitet.',
+  'version.replaced': 'Eine neuere Version hat diese ersetzt. Sie wird jetzt geladen.',
   'version.title': 'Version {number}: {title}',
   'version.viewerTitle': 'Version {number} von {title}',
   'versions.all': { one: 'Alle Versionen ({count})', other: 'Alle {count} Versionen' },

@@ -171,6 +171,7 @@ export const reading = {
     'This is what a reader sees. Your preview stores no acceptance and counts as no reader. It is on record as a preview.',
   'shared.end': 'End my access',
   'shared.ended': 'Your access has ended',
+  'shared.endedBy': '{name} had shared this document with you. The share ended on {time}.',
   'shared.endedText': 'You cannot open the document by this share any more.',
   'shared.endText':
     'You can end this share. Then you cannot open the document any more, unless somebody shares it with you again.',
@@ -198,6 +199,7 @@ export const reading = {
   'version.lower': 'version {number}',
   'version.old': 'The current version is {version}.',
   'version.processing': '{version} is being processed.',
+  'version.replaced': 'A newer version replaced this one. It loads now.',
   'version.title': 'Version {number}: {title}',
   'version.viewerTitle': 'Version {number} of {title}',
   'versions.all': { one: 'All {count} version', other: 'All {count} versions' },

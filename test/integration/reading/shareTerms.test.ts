@@ -42,7 +42,7 @@ async function scene(access_level: string) {
   for (const id of [current, earlier]) await get(by.headers, `/d/${document_id}/versions/${id}?as=reader`);
   await work('preparations', 'prepareCopy');
   await call.detachDocumentPolicy({ ...by, path: { ...path, policy_id } });
-  return { by, organization_id, path, document_id, current, earlier };
+  return { by, owner, organization_id, path, document_id, current, earlier };
 }
 type Scene = Awaited<ReturnType<typeof scene>>;
 
@@ -265,4 +265,31 @@ test('without a current version there is no version for a share with versions cu
   expect(
     await call.getDocumentVersion({ ...as, path: { document_id, version_id: waiting?.id ?? '' } }),
   ).toMatchObject(refused('resource_not_found', 'version_id'));
+});
+
+// Threat: The page for a missing document tells which documents exist, or who shares them
+test('a person whose share ended is told so, and nobody else', async () => {
+  const [person, other] = [await storedPerson(), await storedPerson()];
+  const { id } = await sharedWith(secret, person, {});
+  const path = { ...secret.path, share_id: id };
+  const page = `/d/${secret.document_id}`;
+  const pageFor = async (who: typeof person) => get((await storedSession(who)).headers, page);
+  await call.deleteDocumentShare({ ...secret.by, path });
+  const ended = /The share ended on/;
+
+  const shown = await pageFor(person);
+  expect(shown).toMatchObject({ status: 404, text: expect.stringMatching(ended) });
+  expect(shown.text).toContain(secret.owner.name);
+  expect(shown.text).not.toContain('Plan');
+  const versionPage = await get((await storedSession(person)).headers, `${page}/versions/${secret.earlier}`);
+  expect(versionPage).toMatchObject({ status: 404, text: expect.stringMatching(ended) });
+  expect((await pageFor(other)).text).not.toMatch(ended);
+  const { headers } = await storedApiKey(person);
+  expect(await call.getDocument({ as: null, headers, path: secret.path })).toMatchObject(
+    refused('resource_not_found', 'document_id'),
+  );
+  const late = await storedPerson({ proven_at: new Date(Date.now() - 91 * 86_400_000).toISOString() });
+  const lateShare = await sharedWith(secret, late, {});
+  await call.deleteDocumentShare({ ...secret.by, path: { ...secret.path, share_id: lateShare.id } });
+  expect((await pageFor(late)).text).not.toMatch(ended);
 });
