@@ -145,7 +145,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   deleteSession: 'it signs out elsewhere, and signing out has no entry',
   switchOrganization: "it changes one's own session, and nothing of an organization",
   sendDocumentShare: 'its entry is in the activity of the document, and is tested below',
-  deleteDocumentAccessRequest: 'its entry is in the activity of the document, and is tested with the requests for access',
+  deleteDocumentAccessRequest:
+    'its entry is in the activity of the document, and is tested with the requests for access',
   testWebhook: 'its event webhook.test is its entry',
 };
 
