@@ -9,13 +9,14 @@ import { listAttachments } from '../../../shared/data/policies/attachments.ts';
 import { withOrganizationName, withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
 import { listAcknowledgements } from '../../../shared/data/reading/acknowledgements.ts';
 import { listAccessRequests, withAskersNames } from '../../../shared/data/shares/accessRequests.ts';
-import { listShares } from '../../../shared/data/shares/shares.ts';
+import { listEndedShares, listShares } from '../../../shared/data/shares/shares.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import {
   presentAccessRequest,
   presentAttachment,
   presentDocument,
   presentEarlierText,
+  presentEndedShare,
   presentShare,
   presentVersion,
 } from '../../../shared/presentation/present.ts';
@@ -51,6 +52,9 @@ export async function exportDocuments(folder: string, organization: Organization
       for (const text of page) await earlierTexts.append(presentEarlierText(text));
     for await (const page of pagesOf((after) => listShares(document.id, after, itemsAPage, Date.now())))
       for (const share of page) await shares.append(presentShare(share));
+    for await (const page of pagesOf((after) => listEndedShares(document, after, itemsAPage, Date.now())))
+      for (const share of page.filter(({ ended_at }) => ended_at !== undefined))
+        await shares.append(presentEndedShare(share));
     for (const request of await withAskersNames(await listAccessRequests(document.id, Date.now())))
       await accessRequests.append({ document_id: document.id, ...presentAccessRequest(request) });
     for (const acknowledgement of await listAcknowledgements(document.id))
