@@ -11,10 +11,18 @@ type Row = readonly [item: string, key: Key, ...places: string[]];
 
 /** The names that the page uses. The page must use all that make keys or partitions. */
 const used = new Set<string>();
+/** The first key that each function made. */
+const made = new Map<string, Key>();
 const keys = new Proxy(table, {
   get(target, name: keyof typeof table) {
     used.add(name);
-    return target[name];
+    const maker: unknown = target[name];
+    if (typeof maker !== 'function' || !name.endsWith('Key')) return maker;
+    return (...given: readonly unknown[]) => {
+      const key = maker(...given);
+      if (!made.has(name)) made.set(name, key);
+      return key;
+    };
   },
 });
 
@@ -195,6 +203,18 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
     ['marker of the format', { pk: 'FORMAT', sk: 'FORMAT' }],
   ],
 });
+
+/** Returns a key of each kind, by the name of the function in `shared/data/keys/` that makes it. */
+export function exampleKeys(): Readonly<Record<string, Key>> {
+  rows();
+  const { webhooksKey, viewCountersKey, sweepKey } = table;
+  return {
+    ...Object.fromEntries(made),
+    webhooksKey: webhooksKey(org),
+    viewCountersKey: viewCountersKey(views),
+    sweepKey,
+  };
+}
 
 /** Shows the numbers in a key, with the digits to which they are filled. */
 const shown = (text: string) => text.replace(/0*NaN/g, '<number>');

@@ -152,51 +152,6 @@ describe('workers', () => {
   });
 });
 
-test('the template has only the resource types of the service', () => {
-  const types = new Set([...synthesizeStage().resources.values()].map(({ Type }) => Type));
-
-  expect([...types].sort()).toEqual([
-    'AWS::ApiGateway::Account',
-    'AWS::ApiGateway::ApiKey',
-    'AWS::ApiGateway::Authorizer',
-    'AWS::ApiGateway::Deployment',
-    'AWS::ApiGateway::GatewayResponse',
-    'AWS::ApiGateway::Method',
-    'AWS::ApiGateway::Resource',
-    'AWS::ApiGateway::RestApi',
-    'AWS::ApiGateway::Stage',
-    'AWS::ApiGateway::UsagePlan',
-    'AWS::ApiGateway::UsagePlanKey',
-    'AWS::CloudWatch::Alarm',
-    'AWS::CloudWatch::CompositeAlarm',
-    'AWS::CloudWatch::Dashboard',
-    'AWS::Cognito::ManagedLoginBranding',
-    'AWS::Cognito::UserPool',
-    'AWS::Cognito::UserPoolClient',
-    'AWS::Cognito::UserPoolDomain',
-    'AWS::DynamoDB::Table',
-    'AWS::Events::Rule',
-    'AWS::IAM::Policy',
-    'AWS::IAM::Role',
-    'AWS::KMS::Key',
-    'AWS::Lambda::EventInvokeConfig',
-    'AWS::Lambda::EventSourceMapping',
-    'AWS::Lambda::Function',
-    'AWS::Lambda::Permission',
-    'AWS::Logs::LogGroup',
-    'AWS::Logs::MetricFilter',
-    'AWS::S3::Bucket',
-    'AWS::S3::BucketPolicy',
-    'AWS::SNS::Topic',
-    'AWS::SNS::TopicPolicy',
-    'AWS::SQS::Queue',
-    'AWS::SQS::QueuePolicy',
-    'AWS::WAFv2::WebACL',
-    'AWS::WAFv2::WebACLAssociation',
-    'AWS::XRay::SamplingRule',
-  ]);
-});
-
 /** The functions that need the address of the service. */
 const presenting = [...served, 'authorizer', 'processVersion'] as const;
 

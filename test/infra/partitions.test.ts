@@ -7,101 +7,15 @@ import { grantedOn, type Partition } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { ulid } from '../../shared/contract/identifiers.ts';
-import type { Key } from '../../shared/data/keys/key.ts';
-import type { ViewsOfMinute } from '../../shared/data/keys/reading.ts';
 import { formatKey } from '../../shared/data/table/storedFormat.ts';
+import { exampleKeys } from '../documentation/keyTable.ts';
 import { keys } from '../support/keys.ts';
 import { specs } from './synthesized.ts';
 
 const some = z.parse(ulid, '0'.repeat(26));
 
-const someViews: ViewsOfMinute = { document_id: `doc_${some}`, minute: 1, network: '203.0.113.0/24' };
-
-/**
- * `emailKey` returns undefined for a malformed address, so its type needs this second key. The address below is valid, so this key is not
- * used.
- */
-const neverKey: Key = { pk: 'NONE#', sk: 'NONE' };
-
-/** An example of each kind of table key, by the name of the function in `shared/data/keys/` that makes it. */
-const keyOf: Readonly<Record<string, Key>> = {
-  documentKey: keys.documentKey(`doc_${some}`),
-  deletedDocumentKey: keys.deletedDocumentKey(`doc_${some}`),
-  versionKey: keys.versionKey(`doc_${some}`, `ver_${some}`),
-  deletedVersionKey: keys.deletedVersionKey(`doc_${some}`, `ver_${some}`),
-  attachmentKey: keys.attachmentKey(`doc_${some}`, some),
-  policyAttachmentKey: keys.policyAttachmentKey(`doc_${some}`, `pol_${some}`),
-  acknowledgementKey: keys.acknowledgementKey(`doc_${some}`, 'hash', `user_${some}`),
-  acknowledgedTextKey: keys.acknowledgedTextKey(`doc_${some}`, 'hash'),
-  earlierTextKey: keys.earlierTextKey(`doc_${some}`, `act_${some}`),
-  shareKey: keys.shareKey(`doc_${some}`, `shr_${some}`),
-  endedShareKey: keys.endedShareKey(`doc_${some}`, `shr_${some}`),
-  sharedWithKey: keys.sharedWithKey(`doc_${some}`, 'a@example.com'),
-  shareReadsKey: keys.shareReadsKey(`doc_${some}`, `shr_${some}`),
-  dayCountsKey: keys.dayCountsKey(`doc_${some}`, '2026-11-22'),
-  readerOfDayKey: keys.readerOfDayKey(`doc_${some}`, '2026-11-22', `user_${some}`),
-  reachedPagesKey: keys.reachedPagesKey(`doc_${some}`, `ver_${some}`, 'SHARED'),
-  accessRequestKey: keys.accessRequestKey(`doc_${some}`, 'a@example.com'),
-  accessRequestCountKey: keys.accessRequestCountKey(`user_${some}`, '2026-11-22'),
-  accessMailCountKey: keys.accessMailCountKey('hash', '2026-11-22'),
-  shareMailKey: keys.shareMailKey(`doc_${some}`, `shr_${some}`),
-  callerKey: keys.callerKey(`user_${some}`),
-  apiKeyKey: keys.apiKeyKey('uuid'),
-  apiKeyRosterKey: keys.apiKeyRosterKey(`user_${some}`),
-  keyUseKey: keys.keyUseKey('uuid'),
-  answerKey: keys.answerKey({ user_id: `user_${some}`, organization_id: null, key: 'key' }),
-  shownSecretKey: keys.shownSecretKey({ user_id: `user_${some}`, organization_id: null, key: 'key' }),
-  sessionKey: keys.sessionKey(`ses_${some}`),
-  signInKey: keys.signInKey('hash'),
-  rateKey: keys.rateKey('credential', 1),
-  emailKey: keys.emailKey('a@example.com') ?? neverKey,
-  identityKey: keys.identityKey('hash'),
-  organizationKey: keys.organizationKey(`org_${some}`),
-  deletedOrganizationKey: keys.deletedOrganizationKey(`org_${some}`),
-  suspendedKey: keys.suspendedKey(keys.memberKey(`org_${some}`, `user_${some}`)),
-  memberKey: keys.memberKey(`org_${some}`, `user_${some}`),
-  serviceAccountRosterKey: keys.serviceAccountRosterKey(`org_${some}`),
-  recentAttachmentKey: keys.recentAttachmentKey(`org_${some}`, some),
-  policyKey: keys.policyKey(`org_${some}`, `pol_${some}`),
-  policyNamesKey: keys.policyNamesKey(`org_${some}`),
-  leftKey: keys.leftKey(`org_${some}`, 'a@example.com'),
-  invitationKey: keys.invitationKey(`org_${some}`, `inv_${some}`),
-  webhookKey: keys.webhookKey(`org_${some}`, `whk_${some}`),
-  takenOwnershipKey: keys.takenOwnershipKey(`user_${some}`, some),
-  webhooksKey: keys.webhooksKey(`org_${some}`),
-  formerMemberKey: keys.formerMemberKey(`org_${some}`, some),
-  uploadKey: keys.uploadKey(`upl_${some}`),
-  usageKey: keys.usageKey(`org_${some}`),
-  askedKey: keys.askedKey(`org_${some}`, '2026-11-22'),
-  activityKey: keys.activityKey(`act_${some}`, null, keys.activityList.personal(`user_${some}`)),
-  viewKey: keys.viewKey(`doc_${some}`, `act_${some}`),
-  directViewKey: keys.directViewKey(`doc_${some}`, `ver_${some}`, `user_${some}`),
-  eventKey: keys.eventKey(`evt_${some}`),
-  preparedPagesKey: keys.preparedPagesKey(`ver_${some}`),
-  stampedCopyKey: keys.stampedCopyKey(`user_${some}`, `ver_${some}`),
-  stampedCountKey: keys.stampedCountKey(`user_${some}`, 1),
-  firstViewKey: keys.firstViewKey(someViews),
-  viewCounterKey: keys.viewCounterKey(someViews, some),
-  viewCountersKey: keys.viewCountersKey(someViews),
-  laneKey: keys.laneKey(`whk_${some}`),
-  hostKey: keys.hostKey(`org_${some}`, 'hooks.example.com'),
-  slowFilesKey: keys.slowFilesKey(`org_${some}`),
-  copiesKey: keys.copiesKey(`org_${some}`),
-  deliveryKey: keys.deliveryKey(`whk_${some}`, `evt_${some}`),
-  scheduleKey: keys.scheduleKey(`whk_${some}`, 1, `evt_${some}`, 'document.updated'),
-  markKey: keys.markKey(keys.activityList.organization(`org_${some}`)),
-  chainKey: keys.chainKey(keys.activityList.organization(`org_${some}`)),
-  blockKey: keys.blockKey(keys.activityList.organization(`org_${some}`), 1),
-  mailKey: keys.mailKey(`mail_${some}`),
-  mailCountKey: keys.mailCountKey(`org_${some}`, '2026-11-22'),
-  causedMailCountKey: keys.causedMailCountKey(`user_${some}`, '2026-11-22'),
-  addressMailCountKey: keys.addressMailCountKey('hash', '2026-11-22'),
-  ownerNoticeCountKey: keys.ownerNoticeCountKey('hash', '2026-11-22', `org_${some}`),
-  mailBlockKey: keys.mailBlockKey('hash', 'all'),
-  formatKey,
-  sweepKey: keys.sweepKey,
-  attemptKey: keys.attemptKey(`whk_${some}`, `evt_${some}`, 1),
-};
+/** An example of each kind of table key, by the name of the function that makes it. */
+const keyOf = { ...exampleKeys(), formatKey };
 
 const beginningOf = (partition: string): string => partition.replace(/#.*/, '#');
 

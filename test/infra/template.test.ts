@@ -10,20 +10,7 @@ const commandNotFound = 127;
 
 const { templates } = synthesizeStage(largest);
 
-describe.for([...templates])('%s', ([name, template]) => {
-  const resources = Object.values(template.Resources);
-  const functions = resources.filter(({ Type }) => Type === 'AWS::Lambda::Function');
-
-  test('has fewer resources than its budget, well below the 500 of CloudFormation', () => {
-    expect(resources.length).toBeLessThanOrEqual(400);
-  });
-
-  // Other stacks also have other resources, such as the methods and paths of operations in the root stack.
-  test.skipIf(!name.includes('Functions'))('takes three resources for each function', () => {
-    expect(functions).not.toEqual([]);
-    expect(resources).toHaveLength(3 * functions.length);
-  });
-
+describe.for([...templates])('%s', ([, template]) => {
   test('has fewer than the 200 parameters and outputs of CloudFormation', () => {
     for (const { length } of [Object.keys(template.Parameters ?? {}), Object.keys(template.Outputs ?? {})])
       expect(length).toBeLessThanOrEqual(200);

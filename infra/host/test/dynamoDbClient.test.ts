@@ -1,71 +1,15 @@
 import {
   DeleteTableCommand,
   DescribeTableCommand,
-  DescribeTimeToLiveCommand,
   ListTablesCommand,
   UpdateTableCommand,
-  UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { account, createTable, IndexName, openAccounts, readAccount, TableName } from './accounts.ts';
 import { openDynamoDb, openTable, test } from './dynamoDbFixture.ts';
 import { directoryOfTest } from './ownDirectory.ts';
 
 const listed = (name: string) => ({ ...account(name), list_pk: 'LIST', list_sk: name });
-
-test('writes and reads in batches', async ({ table: client }) => {
-  const names = ['a', 'b', 'c'];
-
-  await client.batchWrite({
-    RequestItems: { [TableName]: names.map((name) => ({ PutRequest: { Item: account(name) } })) },
-  });
-  const { Responses } = await client.batchGet({
-    RequestItems: { [TableName]: { Keys: [...names, 'missing'].map(account) } },
-  });
-
-  expect(Responses?.[TableName]).toHaveLength(3);
-  expect(Responses?.[TableName]).toEqual(expect.arrayContaining(names.map(account)));
-});
-
-test('pages through an index backwards', async ({ table: client }) => {
-  for (const name of ['a', 'b', 'c', 'd', 'e']) {
-    await client.put({ TableName, Item: listed(name) });
-  }
-  const page = (ExclusiveStartKey?: Record<string, unknown>) =>
-    client.query({
-      TableName,
-      IndexName,
-      KeyConditionExpression: 'list_pk = :list AND list_sk > :first',
-      ExpressionAttributeValues: { ':list': 'LIST', ':first': 'a' },
-      ScanIndexForward: false,
-      Limit: 3,
-      ExclusiveStartKey,
-    });
-
-  const first = await page();
-  const second = await page(first.LastEvaluatedKey);
-
-  expect(first.Items).toEqual([listed('e'), listed('d'), listed('c')]);
-  expect(second.Items).toEqual([listed('b')]);
-  expect(second.LastEvaluatedKey).toBeUndefined();
-});
-
-test('returns all new attributes of an update', async ({ table: client }) => {
-  const increment = new UpdateCommand({
-    TableName,
-    Key: account('window'),
-    UpdateExpression:
-      'SET hits = if_not_exists(hits, :zero) + :one, seen = list_append(if_not_exists(seen, :none), :now)',
-    ExpressionAttributeValues: { ':zero': 0, ':one': 1, ':none': [], ':now': ['now'] },
-    ReturnValues: 'ALL_NEW',
-  });
-
-  await client.send(increment);
-  const { Attributes } = await client.send(increment);
-
-  expect(Attributes).toEqual({ ...account('window'), hits: 2, seen: ['now', 'now'] });
-});
 
 test('a failed condition of a single write returns the item when asked', async ({ table: client }) => {
   await openAccounts(client, ['a'], 10);
@@ -122,15 +66,6 @@ test('a table can be used as soon as it is created, and is empty after it was de
   expect(Table?.TableStatus).toBe('ACTIVE');
   expect((await client.scan({ TableName })).Items).toEqual([]);
   expect((await client.scan({ TableName, IndexName })).Items).toEqual([]);
-});
-
-test('remembers the time to live attribute', async ({ table: client }) => {
-  const TimeToLiveSpecification = { AttributeName: 'expires_at', Enabled: true };
-
-  await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
-
-  const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName }));
-  expect(TimeToLiveDescription).toEqual({ AttributeName: 'expires_at', TimeToLiveStatus: 'ENABLED' });
 });
 
 test('an index that is added to a table has its earlier items, and stays up to date', async () => {

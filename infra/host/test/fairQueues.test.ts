@@ -86,23 +86,6 @@ describe('a fair queue', () => {
     expect(groupsOf(received).slice(5)).toEqual(Array(5).fill('noisy'));
   });
 
-  test('takes the oldest of groups with equal numbers', async () => {
-    const { queue } = await openQueue();
-    await queue.send('a/a0', 'a/a1', 'a/a2', 'b/b0', 'c/c0', 'c/c1');
-
-    expect(bodiesOf(await queue.receive())).toEqual(['a0', 'b0', 'c0', 'a1', 'c1', 'a2']);
-  });
-
-  test('is first in, first out for messages without a group', async () => {
-    const { queue } = await openQueue();
-    const bodies = Array.from({ length: 25 }, (_, index) => `m${index}`);
-    await queue.send(...bodies);
-
-    const received = [...(await queue.receive()), ...(await queue.receive()), ...(await queue.receive())];
-
-    expect(bodiesOf(received)).toEqual(bodies);
-  });
-
   test('counts a message as in flight until it is deleted or visible again', async () => {
     const { client, queue } = await openQueue();
     await queue.send('a/a0', 'a/a1', 'a/a2', 'b/b0', 'b/b1');
@@ -119,20 +102,5 @@ describe('a fair queue', () => {
 
     // Group a has no message in flight any more. Messages that came back are last in their group.
     expect(bodiesOf(await queue.receive(3))).toEqual(['a1', 'a2', 'a0']);
-  });
-
-  test('returns a message at once, with its receive count, when its visibility timeout is set to zero', async () => {
-    const { client, queue } = await openQueue();
-    await queue.send('a/a0');
-    const [taken] = await queue.receive(1);
-    await client.changeMessageVisibility({
-      QueueUrl: queue.url,
-      ReceiptHandle: String(taken?.ReceiptHandle),
-      VisibilityTimeout: 0,
-    });
-
-    const [again] = await queue.receive(1);
-
-    expect(again).toMatchObject({ Body: 'a0', Attributes: { ApproximateReceiveCount: '2' } });
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { ActType } from '../../../shared/contract/actTypes.ts';
-import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { operations } from '../../../shared/contract/operations.ts';
 import { activityList } from '../../../shared/data/activity/activity.ts';
 import { sessionName } from '../../../shared/http/sessionCookie.ts';
@@ -12,130 +11,55 @@ import { stage } from '../events/service.ts';
 const { call, table } = stage;
 
 interface Acting {
-  readonly id: OrganizationId;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const register = async ({ headers }: Acting) => {
-  const json = { url: 'https://203.0.113.10/hook', events: ['*'] };
-  return (await call.registerWebhook({ as: null, headers, json })).body.id;
-};
-const invite = async ({ headers }: Acting) => {
-  const json = { email: 'guest@guests.example', role: 'member' };
-  return (await call.createInvitation({ as: null, headers, json })).body.id;
-};
-const addAccount = async ({ headers }: Acting) => {
-  const json = { name: 'Importer', role: 'member' };
-  return (await call.createServiceAccount({ as: null, headers, json })).body.id;
-};
-const testDelivery = async (acting: Acting) => {
-  const webhook_id = await register(acting);
-  const { headers } = acting;
-  const { body } = await call.testWebhook({ as: null, headers, path: { webhook_id } });
-  return { webhook_id, event_id: body.event_id };
-};
+type Operation = keyof typeof call;
+/** Resolves with the body of the answer. */
+const ask = async (operation: Operation, { headers }: Acting, request: object = {}) =>
+  Object((await call[operation]({ as: null, headers, ...request })).body);
 
-/** Every operation that changes something without an event, and the type of the entry that it writes. */
-const acts: readonly {
-  readonly operation: string;
-  readonly type: ActType;
-  readonly run: (acting: Acting) => Promise<unknown>;
-}[] = [
-  { operation: 'registerWebhook', type: 'webhook.created', run: register },
-  {
-    operation: 'updateWebhook',
-    type: 'webhook.updated',
-    run: async (acting) =>
-      call.updateWebhook({
-        as: null,
-        headers: acting.headers,
-        path: { webhook_id: await register(acting) },
-        json: { events: ['document.created'] },
-      }),
-  },
-  {
-    operation: 'rotateWebhookSecret',
-    type: 'webhook.secret_rotated',
-    run: async (acting) =>
-      call.rotateWebhookSecret({
-        as: null,
-        headers: acting.headers,
-        path: { webhook_id: await register(acting) },
-      }),
-  },
-  {
-    operation: 'deleteWebhook',
-    type: 'webhook.deleted',
-    run: async (acting) =>
-      call.deleteWebhook({
-        as: null,
-        headers: acting.headers,
-        path: { webhook_id: await register(acting) },
-      }),
-  },
-  {
-    operation: 'resendWebhookDelivery',
-    type: 'webhook.deliveries_resent',
-    run: async (acting) =>
-      call.resendWebhookDelivery({
-        as: null,
-        headers: acting.headers,
-        path: await testDelivery(acting),
-      }),
-  },
-  {
-    operation: 'resendWebhookDeliveries',
-    type: 'webhook.deliveries_resent',
-    run: async (acting) =>
-      call.resendWebhookDeliveries({
-        as: null,
-        headers: acting.headers,
-        path: { webhook_id: await register(acting) },
-        json: { since: new Date(Date.now() - 60_000).toISOString() },
-      }),
-  },
-  { operation: 'createInvitation', type: 'invitation.created', run: invite },
-  {
-    operation: 'deleteInvitation',
-    type: 'invitation.deleted',
-    run: async (acting) =>
-      call.deleteInvitation({
-        as: null,
-        headers: acting.headers,
-        path: { invitation_id: await invite(acting) },
-      }),
-  },
-  {
-    operation: 'sendInvitation',
-    type: 'invitation.sent',
-    run: async (acting) =>
-      call.sendInvitation({
-        as: null,
-        headers: acting.headers,
-        path: { invitation_id: await invite(acting) },
-      }),
-  },
-  {
-    operation: 'updateOrganization',
-    type: 'organization.updated',
-    run: ({ headers }) => call.updateOrganization({ as: null, headers, json: { name: 'Renamed' } }),
-  },
-  {
-    operation: 'deleteOrganization',
-    type: 'organization.deleted',
-    run: ({ headers }) => call.deleteOrganization({ as: null, headers, json: { name: 'Test' } }),
-  },
-  { operation: 'createServiceAccount', type: 'service_account.created', run: addAccount },
-  {
-    operation: 'deleteServiceAccount',
-    type: 'service_account.deleted',
-    run: async (acting) =>
-      call.deleteServiceAccount({
-        as: null,
-        headers: acting.headers,
-        path: { service_account_id: await addAccount(acting) },
-      }),
-  },
+const endpoint = { json: { url: 'https://203.0.113.10/hook', events: ['*'] } };
+const guest = { json: { email: 'guest@guests.example', role: 'member' } };
+const account = { json: { name: 'Importer', role: 'member' } };
+const ofEndpoint = async (acting: Acting) => ({
+  path: { webhook_id: (await ask('registerWebhook', acting, endpoint)).id },
+});
+const ofInvitation = async (acting: Acting) => ({
+  path: { invitation_id: (await ask('createInvitation', acting, guest)).id },
+});
+const ofDelivery = async (acting: Acting) => {
+  const { path } = await ofEndpoint(acting);
+  return { path: { ...path, event_id: (await ask('testWebhook', acting, { path })).event_id } };
+};
+const ofAccount = async (acting: Acting) => ({
+  path: { service_account_id: (await ask('createServiceAccount', acting, account)).id },
+});
+const since = () => new Date(Date.now() - 60_000).toISOString();
+
+/** Every operation that changes something without an event, the type of the entry that it writes, and its request. */
+const acts: readonly (readonly [Operation, ActType, (acting: Acting) => object | Promise<object>])[] = [
+  ['registerWebhook', 'webhook.created', () => endpoint],
+  [
+    'updateWebhook',
+    'webhook.updated',
+    async (acting) => ({ ...(await ofEndpoint(acting)), json: { events: ['document.created'] } }),
+  ],
+  ['rotateWebhookSecret', 'webhook.secret_rotated', ofEndpoint],
+  ['deleteWebhook', 'webhook.deleted', ofEndpoint],
+  ['resendWebhookDelivery', 'webhook.deliveries_resent', ofDelivery],
+  [
+    'resendWebhookDeliveries',
+    'webhook.deliveries_resent',
+    async (acting) => ({ ...(await ofEndpoint(acting)), json: { since: since() } }),
+  ],
+  ['createInvitation', 'invitation.created', () => guest],
+  ['deleteInvitation', 'invitation.deleted', ofInvitation],
+  ['sendInvitation', 'invitation.sent', ofInvitation],
+  ['updateOrganization', 'organization.updated', () => ({ json: { name: 'Renamed' } })],
+  ['deleteOrganization', 'organization.deleted', () => ({ json: { name: 'Test' } })],
+  ['createServiceAccount', 'service_account.created', () => account],
+  ['deleteServiceAccount', 'service_account.deleted', ofAccount],
 ];
 
 /** Operations that change something and write no entry of this kind, each with its reason. */
@@ -155,7 +79,7 @@ test('every operation that changes something has an event or an entry of activit
     .filter(([, { method }]) => method !== 'GET')
     .map(([id]) => id);
   const reported = changes.map(operationOf);
-  const recorded = acts.map(({ operation }) => operation);
+  const recorded: readonly string[] = acts.map(([operation]) => operation);
 
   expect(
     changing.filter((id) => !reported.includes(id) && !recorded.includes(id) && !(id in unrecorded)),
@@ -163,11 +87,11 @@ test('every operation that changes something has an event or an entry of activit
 });
 
 describe('the activity of the organization has an entry with the actor and the credential after', () => {
-  test.for(acts)('$operation', async ({ type, run }) => {
+  test.for(acts)('%s', async ([operation, type, requestOf]) => {
     const { id, owner } = await storedOrganization();
     const { headers, record } = await storedApiKey(owner);
 
-    await run({ id, headers });
+    await ask(operation, { headers }, await requestOf({ headers }));
 
     const entries = (await table.everything()).filter(
       (item) => item.pk === activityList.organization(id) && item.type === type,

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { replaceApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { person, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
+import { person, storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 const service = await sharedStage();
@@ -70,14 +70,4 @@ test('a key without a stored owner is refused', async () => {
   const { headers } = await storedApiKey(person());
 
   expect(await answersAt(start, headers)).toEqual(refused);
-});
-
-test('a key with the secret of another key is refused', async () => {
-  const { id, owner } = await storedOrganization();
-  const member = await storedMember(id, 'member');
-  const first = await storedApiKey(owner);
-  const second = await storedApiKey(member);
-  const mixed = first.headers.Authorization.slice(0, -32) + second.headers.Authorization.slice(-32);
-
-  expect(await answersAt(start, { Authorization: mixed })).toEqual(refused);
 });

@@ -43,17 +43,6 @@ test('a session that begins while its person is disabled stays ended once they a
   expect(await answers(next)).toEqual([200, undefined, 200]);
 });
 
-test('the answers for a disabled person and an unknown person are the same', async () => {
-  const { owner } = await storedOrganization();
-  const { headers } = await storedApiKey(owner);
-  await transact([replaceCaller({ ...owner, disabled_at: new Date().toISOString() })]);
-  const unknown = { Authorization: `Bearer dgs_test_${'0'.repeat(26)}${'A'.repeat(32)}` };
-  const refusal = async (sent: Headers) =>
-    (await service.call.listDocuments({ as: null, headers: sent })).error;
-
-  expect(await refusal(headers)).toEqual(await refusal(unknown));
-});
-
 test('a page asks a disabled person to sign in, like any other', async () => {
   const { owner } = await storedOrganization();
   const { headers } = await storedSession(owner);

@@ -114,15 +114,6 @@ test('a token whose hash only begins like that of a session is refused', async (
   expect(await getSession(`${record.token_hash.slice(0, -1)}x`, start / 1000)).toBeUndefined();
 });
 
-test('a revoked session ends at once', async () => {
-  const { record, headers } = await storedSession(await storedPerson());
-  expect(await used(headers, start)).toEqual(accepted);
-
-  await transact([removeSession(record.token_hash)]);
-
-  expect(await used(headers, start)).toEqual(ended);
-});
-
 test('renewing a session does not restore it when it was revoked at the same time', async () => {
   for (let round = 0; round < 20; round++) {
     vi.setSystemTime(start);
@@ -154,18 +145,4 @@ test('a session without a stored person is refused', async () => {
   const { headers } = await storedSession(person());
 
   expect(await used(headers, start)).toEqual(ended);
-});
-
-test('a session acts in the current organization of its person', async () => {
-  const { headers } = await storedSession(await storedPerson());
-  const Origin = service.credentials.base_url;
-
-  const founded = await service.call.createOrganization({
-    as: null,
-    headers: { ...headers, Origin },
-    json: { name: 'Founded in a browser' },
-  });
-
-  expect(founded.body.name).toBe('Founded in a browser');
-  expect(await used(headers, start)).toEqual(accepted);
 });

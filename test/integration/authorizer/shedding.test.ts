@@ -76,16 +76,6 @@ test('a key over the limit costs no write', async () => {
   expect(shed.writes).toBe(0);
 });
 
-test('over the limit of POSTs, other requests pass and are counted', async () => {
-  const { headers } = await storedApiKey((await storedOrganization()).owner);
-  await times(6, () => post(headers));
-
-  expect((await costOf(() => times(10, () => post(headers)))).writes).toBe(0);
-  expect((await costOf(() => list(headers))).writes).toBe(1);
-  expect((await list(headers)).status).toBe(200);
-  expect((await post(headers)).status).toBe(429);
-});
-
 test('a request that is refused without a count gets the same answer as the last counted one', async () => {
   await exhaust();
   vi.setSystemTime(start + minute - 1);
@@ -100,12 +90,4 @@ test('a request that is refused without a count gets the same answer as the last
     'x-ratelimit-reset': String((start + minute) / 1000),
     'retry-after': '1',
   });
-});
-
-test('in the next minute all requests are counted again', async () => {
-  await exhaust();
-  vi.setSystemTime(start + minute);
-
-  expect(await costOf(() => list())).toEqual({ reads: 0, writes: 1 });
-  expect((await list()).status).toBe(401);
 });

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { connections } from '../../../shared/aws/connections.ts';
 import { kms } from '../../../shared/aws/kms.ts';
 import { sqs } from '../../../shared/aws/sqs.ts';
@@ -64,26 +64,6 @@ describe('a failed request is sent again', () => {
     expect(first).toMatch(/^[-0-9a-f]{36}$/);
     expect(second).toBe(first);
     expect(more).toEqual([]);
-  });
-});
-
-describe('a wrong clock is corrected, once it made the service refuse a signature', () => {
-  const hour = 60 * 60_000;
-  const aheadOfHere = () => store.take().map(({ signedAt }) => signedAt - Date.now());
-  const isRight = (milliseconds: number) => Math.abs(milliseconds - hour) < 60_000;
-
-  // Restores the clock of this machine for the next tests.
-  afterEach(async () => {
-    store.aheadMilliseconds = 0;
-    for (const call of Object.values(calls)) await call();
-  });
-
-  clients('for all requests that were signed by it: %s', async ([, call]) => {
-    store.aheadMilliseconds = hour;
-
-    await Promise.all([call(), call(), call()]);
-
-    expect(aheadOfHere().filter(isRight)).toHaveLength(3);
   });
 });
 

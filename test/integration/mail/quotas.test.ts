@@ -50,21 +50,6 @@ describe.for([
     expect(sent.flat()).toHaveLength(3);
   });
 
-  test('do not count mails of a request that is refused or repeated', async () => {
-    const { sender, newDocument, share } = await sharing(ofOrganization);
-    await setQuota(sender, 2);
-    const [document, email] = [await newDocument(), someAddress()];
-    const key = { 'Idempotency-Key': crypto.randomUUID() };
-
-    const answers = [await share(document, email, key), await share(document, email, key)];
-    const refused = await share(document, email);
-
-    expect(answers[1]?.body).toEqual(answers[0]?.body);
-    expect(refused.status).toBe(400);
-    expect((await share(document)).body.mail).toBe('queued');
-    expect((await share(document)).body.mail).toBe('held');
-  });
-
   test('do not count a mail that is sent again beyond the quota, which answers 403', async () => {
     const { as, sender, newDocument, share } = await sharing(ofOrganization);
     const document = await newDocument();

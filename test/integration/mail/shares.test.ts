@@ -9,7 +9,7 @@ import { mailOf, someAddress, stopUrl, textOf } from './inbox.ts';
 
 const stage = await sharedStage();
 const { call, credentials, invoke, takeMessages } = stage;
-const { bounce, consume, mailsTo, refuseNext, work } = mailOf(stage);
+const { consume, mailsTo, refuseNext, work } = mailOf(stage);
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -151,16 +151,6 @@ describe('the mail of a share', () => {
     expect(await takeMessages('mail')).toEqual([]);
   });
 
-  test('is not made for a share that is refused', async () => {
-    const [acme, email] = [await sharing(), someAddress()];
-    await acme.share(email);
-    await takeMessages('mail');
-
-    expect((await acme.share(email)).status).toBe(400);
-
-    expect(await takeMessages('mail')).toEqual([]);
-  });
-
   test('names the person when the document is outside of any organization', async () => {
     const [ada, email] = [await sharing({ outside: true }), someAddress()];
     await ada.share(email);
@@ -194,37 +184,6 @@ describe('the mail of a share', () => {
       expect(await mailsTo(email)).toEqual([]);
     },
   );
-
-  test('replaces a waiting mail when it is sent again, and a repeated request sends only one', async () => {
-    const [acme, email] = [await sharing(), someAddress()];
-    const { body: made } = await acme.share(email);
-    const key = { 'Idempotency-Key': crypto.randomUUID() };
-
-    const answers = [await acme.send(made, key), await acme.send(made, key)];
-
-    expect(answers.map(({ status, body }) => [status, body])).toEqual([
-      [200, { ...made, mail: 'queued' }],
-      [200, { ...made, mail: 'queued' }],
-    ]);
-    await work('mail');
-    expect(await mailsTo(email)).toHaveLength(1);
-    await acme.send(made);
-    await work('mail');
-    expect(await mailsTo(email)).toHaveLength(2);
-  });
-
-  test('is not sent again for a share that has ended', async () => {
-    const [acme, email] = [await sharing(), someAddress()];
-    const { body: made } = await acme.share(email, { expires_at: new Date(Date.now() + 900).toISOString() });
-    await takeMessages('mail');
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-
-    expect(await acme.send(made)).toMatchObject({
-      status: 400,
-      error: { code: 'invalid_value', param: 'share_id' },
-    });
-    expect(await takeMessages('mail')).toEqual([]);
-  });
 
   test('keeps its state after the item of the mail has expired, as long as the share is listed', async () => {
     const [acme, email] = [await sharing(), someAddress()];
@@ -264,52 +223,6 @@ describe('the mail of a share', () => {
     expect(body).toMatchObject({ mail: 'sent', notify_me: true });
     await acme.withdraw(made);
     expect((await acme.share(email, { send_mail: false })).body.mail).toBe('none');
-  });
-});
-
-describe('an address', () => {
-  test('that bounced can get shares; its mail is refused from who mailed it, and looks sent from others', async () => {
-    const [acme, email] = [await sharing(), someAddress()];
-    const { body: made } = await acme.share(email);
-    await work('mail');
-    await takeMessages('mailEvents');
-    await bounce((await mailsTo(email))[0]);
-    await work('mailEvents');
-
-    expect(await acme.now(made)).toMatchObject({ mail: 'bounced' });
-    expect(await acme.send(made)).toMatchObject({ status: 200, body: { mail: 'refused' } });
-    const other = await sharing();
-    const { body: theirs } = await other.share(email);
-    expect(theirs.mail).toBe('queued');
-    await work('mail');
-    expect(await other.now(theirs)).toMatchObject({ mail: 'sent' });
-    expect(await mailsTo(email)).toHaveLength(1);
-  });
-
-  // Threat: Somebody mails many strangers in the name of the service
-  test('that stopped mail of an organization gets no mail about its shares', async () => {
-    const [acme, other, email] = [await sharing(), await sharing(), someAddress()];
-    const { body: made } = await acme.share(email);
-    await work('mail');
-    await fetch(stopUrl((await mailsTo(email))[0]), { method: 'POST', body: 'List-Unsubscribe=One-Click' });
-
-    expect((await acme.send(made)).body.mail).toBe('refused');
-    expect((await other.share(email)).body.mail).toBe('queued');
-  });
-
-  test('gets five mails a day that one person causes: the sixth is held, and cannot be sent again', async () => {
-    const [acme, email] = [await sharing(), someAddress()];
-    const { body: first } = await acme.share(email);
-    for (let count = 2; count <= 5; count++) expect((await acme.send(first)).status).toBe(200);
-    await takeMessages('mail');
-
-    expect(await acme.send(first)).toMatchObject({ status: 403, error: { code: 'quota_exceeded' } });
-    expect(await acme.now(first)).toMatchObject({ mail: 'queued' });
-    await acme.withdraw(first);
-    const held = await acme.share(email);
-
-    expect(held).toMatchObject({ status: 201, body: { mail: 'held' } });
-    expect(await takeMessages('mail')).toEqual([]);
   });
 });
 
@@ -353,19 +266,6 @@ describe('the notice of the first reading', () => {
     expect(subjects.toSorted()).toEqual(
       [reader, other].map(({ email }) => `${email.toLowerCase()} has read “Offer”`).toSorted(),
     );
-  });
-
-  test('is sent by the sweep when its message was lost', async () => {
-    const [acme, reader] = [await sharing(), await reading()];
-    await acme.share(reader.email, { notify_me: true, send_mail: false });
-    await reader.open(acme.document_id);
-    await takeMessages('mail');
-
-    await stage.table.letTimePass(2 * 60_000);
-    await invoke('sweepDue', {});
-    await work('mail');
-
-    expect(await mailsTo(acme.address)).toHaveLength(1);
   });
 
   test('is not sent without notify_me, nor for a later reading', async () => {

@@ -5,7 +5,6 @@ import { replaceSession } from '../../../shared/data/callers/sessions.ts';
 import { joining } from '../../../shared/data/organizations/membership.ts';
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { newId } from '../../../shared/data/table/ids.ts';
 import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
 import {
   memberIdOf,
@@ -192,34 +191,6 @@ test('of two owners who remove each other at the same instant, one stays', async
     ]).toContainEqual(statuses);
     expect(await getOrganization(acme.id)).toMatchObject({ owner_count: 1 });
   }
-});
-
-test('the last owner cannot be removed, nor a service account, which is not a member', async () => {
-  const acme = await someOrganization();
-  const account = await storedMember(acme.id, 'admin', {
-    type: 'service_account',
-    id: newId('svc'),
-    email: null,
-  });
-  const { headers } = await storedApiKey(account, { organization_id: acme.id });
-
-  expect(await remove(acme.headers, acme.owner)).toMatchObject({
-    status: 422,
-    problem: { errors: [{ location: 'path.user_id', value: memberIdOf(acme.owner) }] },
-  });
-  expect((await remove(acme.headers, account)).status).toBe(404);
-  expect(await statusOf(headers)).toBe(200);
-});
-
-test('a member can remove only themselves', async () => {
-  const acme = await someOrganization();
-  const [one, other] = [await storedMember(acme.id, 'member'), await storedMember(acme.id, 'member')];
-  const { headers } = await storedApiKey(one, { organization_id: acme.id });
-  const readOnly = await storedApiKey(one, { organization_id: acme.id, permissions: ['document#read'] });
-
-  expect((await remove(headers, other)).status).toBe(403);
-  expect((await remove(readOnly.headers, one)).status).toBe(403);
-  expect((await remove(headers, one)).status).toBe(200);
 });
 
 describe('accounts and keys that a removed admin made', () => {

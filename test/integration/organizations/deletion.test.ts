@@ -95,19 +95,6 @@ test('former members act elsewhere, and can create another organization', async 
 });
 
 describe('an organization can be deleted', () => {
-  test('by owners only, who repeat its name', async () => {
-    const { id, keys } = await staffed();
-
-    for (const { headers } of [keys.admin, keys.member, keys.account])
-      expect(await remove(headers)).toMatchObject({ status: 403 });
-    expect(await remove(keys.owner.headers, 'test')).toMatchObject({
-      status: 422,
-      problem: { errors: [{ location: 'body.name', value: 'test' }] },
-    });
-
-    expect(await stored(id)).toMatchObject({ name: 'Test' });
-  });
-
   test('with If-Match, if it has not changed since', async () => {
     const { id, keys } = await staffed();
     const { headers } = keys.owner;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import type { Share } from '../../../shared/contract/resources/share.ts';
-import { getCaller, replaceCaller } from '../../../shared/data/callers/callers.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
 import { createShare, newShare } from '../../../shared/data/shares/changes.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
@@ -73,23 +72,6 @@ async function statusesOf(id: string, version_id: string, headers: Headers): Pro
 const all = (status: number): number[] => Array.from({ length: 7 }, () => status);
 
 describe('a share lets a person open a document', () => {
-  test.for(['private', 'organization'] as const)(
-    'that is %s, from the next request on, until it is withdrawn',
-    async (access_level) => {
-      const { id, current_version } = await document(access_level);
-      const version = current_version?.id ?? '';
-      const { email, key, session } = await reader();
-      const sameOrigin = { ...session, Origin: credentials.base_url };
-
-      expect(await statusesOf(id, version, key)).toEqual(all(404));
-      const shared = await share(id, email);
-      expect(await statusesOf(id, version, key)).toEqual(all(200));
-      expect(await statusesOf(id, version, sameOrigin)).toEqual(all(200));
-      await withdraw(shared);
-      expect(await statusesOf(id, version, key)).toEqual(all(404));
-    },
-  );
-
   test('and see its number of versions, but no other count, in details, and not which file a version is', async () => {
     const { id } = await document();
     const { email, key } = await reader();
@@ -165,108 +147,6 @@ describe('a share lets a person open a document', () => {
     expect(JSON.parse(text).created_by).toEqual({ ...created_by, name: created_by.id });
     expect((await send(other.key, `/v1/documents/${id}`)).status).toBe(404);
     expect((await send(other.key, `/d/${id}`)).status).toBe(404);
-  });
-
-  test('for reading only: lists about the document and changes answer 403', async () => {
-    const { id, current_version } = await document();
-    const { email, key } = await reader();
-    const shared = await share(id, email);
-    const json = (method: string, body: object = {}) => ({
-      method,
-      body: JSON.stringify(body),
-      headers: { 'Content-Type': 'application/json' },
-    });
-
-    const policy = `pol_${'0'.repeat(26)}`;
-    const answers = [
-      await send(key, `/v1/documents/${id}/earlier_texts`),
-      await send(key, `/v1/documents/${id}/versions`, {
-        method: 'POST',
-        body: uploadForm({ title: 'Mine' }, await makePdf()),
-      }),
-      await send(key, `/v1/documents/${id}/policies`, json('POST', { policy_id: policy })),
-      await send(key, `/v1/documents/${id}/policies/${policy}`, { method: 'DELETE' }),
-      await send(key, `/v1/documents/${id}/shares/${shared.id}`, json('PATCH', { notify_me: true })),
-      await send(key, `/v1/documents/${id}/policies`),
-      await send(key, `/v1/documents/${id}/activity`),
-      await send(key, `/v1/documents/${id}/shares`),
-      await send(key, `/v1/documents/${id}/shares/${shared.id}`),
-      await send(key, `/v1/documents/${id}`, json('PATCH', { title: 'Mine' })),
-      await send(key, `/v1/documents/${id}`, { method: 'DELETE' }),
-      await send(key, `/v1/documents/${id}/access_level`, json('PUT', { access_level: 'public' })),
-      await send(
-        key,
-        `/v1/documents/${id}/versions/${current_version?.id}`,
-        json('PATCH', { title: 'Mine' }),
-      ),
-      await send(key, `/v1/documents/${id}/versions/${current_version?.id}`, { method: 'DELETE' }),
-      await send(key, `/v1/documents/${id}/shares`, json('POST', { email: 'a@b.example' })),
-      await send(key, `/v1/documents/${id}/shares/${shared.id}`, { method: 'DELETE' }),
-    ];
-
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 403));
-  });
-
-  test('but not after the document was deleted', async () => {
-    const { id, current_version } = await document();
-    const { email, key } = await reader();
-    await share(id, email);
-    await call.deleteDocument({ as: 'member', path: { document_id: id } });
-
-    expect(await statusesOf(id, current_version?.id ?? '', key)).toEqual(all(404));
-    expect((await send(key, `/v1/documents/${id}/policies`)).status).toBe(404);
-  });
-});
-
-describe('a share gives access', () => {
-  test.for([
-    [89, 200],
-    [91, 403],
-  ] as const)('to a person who proved the address %i days ago: %i', async ([days, status]) => {
-    const { id } = await document();
-    const { email, key } = await reader(days);
-    await share(id, email);
-
-    for (const path of [`/v1/documents/${id}`, `/d/${id}`]) {
-      const answer = await send(key, path);
-      expect(answer.status).toBe(status);
-      if (status === 403) expect(answer.text).toContain('proven');
-    }
-  });
-
-  test('to the person who has the address now', async () => {
-    const { id } = await document();
-    const { email, key, person } = await reader();
-    await share(id, email);
-    const stored = await getCaller(person.id);
-    if (!stored) throw new Error('they are gone');
-    await transact([replaceCaller({ ...stored, email: `other-${email}` })]);
-
-    expect((await send(key, `/v1/documents/${id}`)).status).toBe(404);
-  });
-
-  test('but not to a key that is bound to another organization', async () => {
-    const { id } = await document();
-    const { items } = (await call.listOrganizationMembers({ as: 'outsider' })).body;
-    await share(id, items[0]?.email ?? '');
-
-    const answer = await call.getDocument({ as: 'outsider', path: { document_id: id } });
-
-    expect(answer.status).toBe(404);
-  });
-
-  test('also to a member, whose bound key can then read a private document of a colleague', async () => {
-    const { id } = await document();
-    const { items } = (await call.listOrganizationMembers()).body;
-    const admin = items.find(({ role }) => role === 'admin');
-    expect((await call.getDocument({ as: 'admin', path: { document_id: id } })).status).toBe(404);
-
-    await share(id, admin?.email ?? '');
-
-    expect((await call.getDocument({ as: 'admin', path: { document_id: id } })).status).toBe(200);
-    expect((await call.updateDocument({ as: 'admin', path: { document_id: id }, json: {} })).status).toBe(
-      403,
-    );
   });
 });
 

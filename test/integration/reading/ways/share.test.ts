@@ -43,8 +43,8 @@ const caller = ({ id, name }: CallerItem): Who => ({
 });
 
 test('opens the document to its person, who must have proven their address unless it is open already', async () => {
-  const ines = await personWhoProved(1);
-  const late = await personWhoProved(100);
+  const ines = await personWhoProved(89);
+  const late = await personWhoProved(91);
   const forInes = await sharedWith(ines);
   const forLate = await sharedWith(late);
   const find = (who: Who, { document }: Pick<typeof forInes, 'document'>, isOpen = false) => {
@@ -66,7 +66,7 @@ test('opens the document to its person, who must have proven their address unles
   expect(await find(caller(late), forLate)).toEqual({
     kind: 'refused',
     reason: 'address_not_proven',
-    at: now - 10 * day,
+    at: now - day,
   });
   expect(await find(caller(late), forLate, true)).toMatchObject(opens(forLate.share.id));
   expect(await find(caller(late), forInes)).toBeUndefined();
