@@ -7,17 +7,21 @@ export interface Addresses {
 
 /** As in `ines@example.org`. The service checks the address itself. */
 const looksLikeAddress = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/;
-/** As mail programs copy it: `Ines Weber <ines@example.org>`. The name may have commas in quotes. */
-const named = /(?:"[^"]*"|[^<>,;"\n])*<([^<>]*)>/g;
 
 /** Reads a list of addresses that are separated by lines, commas, semicolons or spaces, also with names as mail programs copy them. */
 export function addressesIn(text: string): Addresses {
-  const plain = text.replace(named, ' $1 ');
-  const parts = [
-    ...new Map(plain.split(/[\s,;]+/).flatMap((part) => (part === '' ? [] : [[part.toLowerCase(), part]]))),
-  ].map(([, part]) => part);
+  const entries = text.replace(/"[^"]*"/g, ' ').split(/[,;\n]/);
+  const words = entries.flatMap((entry) => addressPartOf(entry).split(/\s+/)).filter(Boolean);
+  const parts = [...new Map(words.map((word) => [word.toLowerCase(), word])).values()];
   return {
     valid: parts.filter((part) => looksLikeAddress.test(part)),
     wrong: parts.filter((part) => !looksLikeAddress.test(part)),
   };
+}
+
+/** Returns `ines@example.org` of `Ines Weber <ines@example.org>`, and other texts as they are. */
+function addressPartOf(entry: string): string {
+  const start = entry.indexOf('<');
+  const end = entry.indexOf('>', start);
+  return start < 0 || end < 0 ? entry : `${entry.slice(start + 1, end)} ${entry.slice(end + 1)}`;
 }
