@@ -267,7 +267,7 @@ test('without a current version there is no version for a share with versions cu
   ).toMatchObject(refused('resource_not_found', 'version_id'));
 });
 
-// Threat: The page for a missing document tells which documents exist, or who shares them
+// Threat: A stranger learns which documents exist by asking for access
 test('a person whose share ended is told so, and nobody else', async () => {
   const [person, other] = [await storedPerson(), await storedPerson()];
   const { id } = await sharedWith(secret, person, {});
