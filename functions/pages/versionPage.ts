@@ -1,26 +1,16 @@
-import { noSuchVersion } from '../../shared/access/documents.ts';
-import { existing } from '../../shared/access/errors.ts';
-import { getDocumentVersion as operation } from '../../shared/contract/operations/versions.ts';
 import { pages } from '../../shared/contract/pages.ts';
-import { getDocumentAndVersion } from '../../shared/data/documents/versions.ts';
-import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
 import { getView } from '../../shared/data/reading/views.ts';
 import { type ShownVersion, showVersion } from '../../shared/pages/document/showVersion.ts';
 import { readablePage } from '../../shared/pages/readablePage.ts';
-import { presentVersion } from '../../shared/presentation/present.ts';
+import { loadVersion, readableVersion } from '../../shared/pages/readableVersion.ts';
 
-export const handler = readablePage<typeof operation, ShownVersion>({
+export const handler = readablePage<typeof readableVersion.operation, ShownVersion>({
+  ...readableVersion,
   contract: pages.versionPage,
-  operation,
-  load: async ({ document_id, version_id }, query) => {
-    const [{ document, version }, attachments, view] = await Promise.all([
-      getDocumentAndVersion(document_id, version_id),
-      listAllAttachments(document_id),
-      getView(document_id, query.view, Date.now()),
-    ]);
-    return { ...(document && { document }), version, attachments, view };
-  },
-  versionOf: ({ version }) => version?.id ?? null,
-  toJson: ({ version }) => presentVersion(existing(version, noSuchVersion)),
+  load: (path, query) =>
+    loadVersion(
+      path,
+      getView(path.document_id, query.view, Date.now()).then((view) => ({ view })),
+    ),
   toHtml: showVersion,
 });

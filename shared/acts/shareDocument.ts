@@ -11,7 +11,7 @@ import type { CountedShare } from '../data/shares/countedShares.ts';
 import { hasEnded } from '../data/shares/ends.ts';
 import { getShareWith } from '../data/shares/sharedWith.ts';
 import type { ShareItem } from '../data/shares/shareItems.ts';
-import { getShare, listedIfRoom } from '../data/shares/shares.ts';
+import { countUnlessFull, getShare } from '../data/shares/shares.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { newId } from '../data/table/ids.ts';
 import { loadAudience } from '../events/audience.ts';
@@ -76,7 +76,7 @@ export const shareDocument = <A>(
     ]);
     if (creator?.email && normalizedEmail(creator.email) === given.email) return refuse('is_creator');
 
-    const listed = await listedIfRoom(document, now);
+    const listed = await countUnlessFull(document, now);
     if (listed === undefined) return refuse('too_many_shares');
     const prepared = send_mail ? await prepareMail(mailOf(document, { id, email: given.email }, by)) : null;
     const share = newShare(document, { ...given, id, created_by: sharer }, prepared?.mail);

@@ -4,7 +4,7 @@ import type { Bookkeeping } from '../data/table/commit.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { newId } from '../data/table/ids.ts';
 import type { GivenFile } from './givenFile.ts';
-import type { Answer, Answered } from './post.ts';
+import type { Answer, CommittedResponse } from './post.ts';
 
 /** The facts about a new version that follow from its file. */
 interface Stored extends Pick<GivenFile, 'size_bytes' | 'file_name' | 'upload'> {
@@ -41,7 +41,7 @@ export function commitUpload<R, L>({
   answer,
   load,
   change,
-}: UploadToCommit<R, L>): Promise<Answered<R>> {
+}: UploadToCommit<R, L>): Promise<CommittedResponse<R>> {
   const { size_bytes, file_name, upload } = file;
   const stored: Stored = {
     id: newId('ver'),

@@ -27,7 +27,7 @@ export type RequestContext = Context & {
   /** The `Idempotency-Key` of a POST. */
   idempotencyKey?: string | undefined;
   /** The answer that is stored for the key; undefined if there is none. */
-  answered?: Promise<AnswerItem | undefined>;
+  earlier?: Promise<AnswerItem | undefined>;
   /** Set if the response is the stored answer. */
   replayed?: true;
   form?: Form;

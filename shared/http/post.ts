@@ -11,20 +11,20 @@ import { parsedResponse } from './success.ts';
 
 const committed: unique symbol = Symbol('committed');
 
-/** An answer that was committed with its change. Only a request's `answer` makes such a value. */
-export interface Answered<R> {
+/** A response that was committed with its change. Only a request's `answer` makes such a value. */
+export interface CommittedResponse<R> {
   readonly [committed]: R;
   readonly body: unknown;
 }
 
 /**
- * Answers a POST. `commitWith` gets the writes that store the answer for requests with the same `Idempotency-Key`, and commits them
+ * Answers a POST. `commitWith` gets the writes that store the response for requests with the same `Idempotency-Key`, and commits them
  * together with the change. Without a key there are no such writes. Default: only these writes are committed
  */
 export type Answer<R> = (
   response: R,
   commitWith?: (kept: readonly Bookkeeping[]) => Promise<unknown>,
-) => Promise<Answered<R>>;
+) => Promise<CommittedResponse<R>>;
 
 export interface PostRequest<C extends OperationContract> extends OperationRequest<C> {
   readonly answer: Answer<ResponseOf<C>>;
@@ -41,7 +41,7 @@ type GuardOf<C extends OperationContract> = C['path'] extends `${string}{documen
 type SecretsOf<C extends OperationContract> = C['success'] extends { readonly shownOnce: object }
   ? { readonly secrets: ShownSecrets }
   : unknown;
-/** Renews the expired field, which is null in the stored answer. */
+/** Renews the expired field, which is null in the stored response. */
 type RenewalOf<C extends OperationContract> = C['success'] extends { readonly expiring: string }
   ? { readonly renew: (kept: ResponseOf<C>, request: OperationRequest<C>) => Promise<ResponseOf<C>> }
   : unknown;
@@ -63,7 +63,7 @@ interface AnyReplaying {
  */
 export const post = <const C extends PostContract & { readonly body: JsonBody | null }>(
   contract: C,
-  handle: (request: PostRequest<C>) => Promise<Answered<ResponseOf<C>>>,
+  handle: (request: PostRequest<C>) => Promise<CommittedResponse<ResponseOf<C>>>,
   ...replaying: ReplayArguments<C>
 ) => runOnce(contract, contract.body === null ? [] : [jsonBody], handle, ...replaying);
 
@@ -71,15 +71,15 @@ export const post = <const C extends PostContract & { readonly body: JsonBody | 
 export const runOnce = <C extends PostContract>(
   contract: C,
   bodyParser: Middleware[],
-  handle: (request: PostRequest<C>, context: RequestContext) => Promise<Answered<ResponseOf<C>>>,
+  handle: (request: PostRequest<C>, context: RequestContext) => Promise<CommittedResponse<ResponseOf<C>>>,
   ...[given]: ReplayArguments<C>
 ) => {
   // The contract's type requires these functions; TypeScript cannot infer this for a generic contract.
   const replaying = (given ?? {}) as AnyReplaying;
   return run(contract, [lookUp(contract), ...bodyParser], async (request, context, body) => {
     const carryOut = async (keyed?: KeyedRequest) =>
-      (await handle({ ...request, answer: answerOf(contract, keyed) }, context)).body;
-    const { principal, idempotencyKey: key, answered } = context;
+      (await handle({ ...request, answer: committing(contract, keyed) }, context)).body;
+    const { principal, idempotencyKey: key, earlier } = context;
     if (key === undefined) return carryOut();
 
     const keyed = keyedRequest(
@@ -95,22 +95,21 @@ export const runOnce = <C extends PostContract>(
       }),
       withheldBy(contract, replaying),
     );
-    const replay = async (answer: AnswerItem): Promise<unknown> => {
+    const replay = async (first: AnswerItem): Promise<unknown> => {
       await replaying.guard?.(request);
-      const kept = await keyed.replay(answer);
+      const kept = await keyed.replay(first);
       const body = replaying.renew ? await replaying.renew(kept, request) : kept;
       context.replayed = true;
       return body;
     };
 
-    const earlier = await answered;
-    if (earlier) return replay(earlier);
+    const found = await earlier;
+    if (found) return replay(found);
     try {
       return await carryOut(keyed);
     } catch (error) {
       // Another request with this key may have been faster, and its change may be the reason for this error.
-      const first =
-        error instanceof AnsweredMeanwhile ? error.answer : await keyed.find().catch(() => undefined);
+      const first = error instanceof FasterRequest ? error.first : await keyed.find().catch(() => undefined);
       if (!first) throw error;
       return replay(first);
     }
@@ -118,42 +117,44 @@ export const runOnce = <C extends PostContract>(
 };
 
 /** Thrown when another request with the same key was faster. */
-class AnsweredMeanwhile extends Error {
-  override readonly name = 'AnsweredMeanwhile';
-  readonly answer: AnswerItem;
+class FasterRequest extends Error {
+  override readonly name = 'FasterRequest';
+  /** Its stored response. */
+  readonly first: AnswerItem;
 
-  constructor(answer: AnswerItem) {
+  constructor(first: AnswerItem) {
     super('a request with the same Idempotency-Key was faster');
-    this.answer = answer;
+    this.first = first;
   }
 }
 
-const answerOf =
+/** Returns a request's `answer`. */
+const committing =
   <C extends PostContract>(contract: C, keyed: KeyedRequest | undefined): Answer<ResponseOf<C>> =>
   async (response, commitWith = writeBookkeeping) => {
     const body = parsedResponse(contract, response);
-    const answered = { [committed]: response, body };
+    const result = { [committed]: response, body };
     if (!keyed) {
       await commitWith([]);
-      return answered;
+      return result;
     }
     try {
       await commitWith(await keyed.keep(body));
-      return answered;
+      return result;
     } catch (error) {
       const first = error instanceof ConflictError ? await keyed.find() : undefined;
-      throw first ? new AnsweredMeanwhile(first) : error;
+      throw first ? new FasterRequest(first) : error;
     }
   };
 
-/** Looks for an earlier answer while the body is parsed. */
+/** Looks for the response to an earlier request with the key, while the body is parsed. */
 const lookUp = (contract: PostContract): Middleware => ({
   before: ({ context }) => {
     const { principal, idempotencyKey: key } = context;
     if (key === undefined) return;
-    context.answered = getAnswer(usedBy(principal, contract, key), Math.floor(Date.now() / 1000));
+    context.earlier = getAnswer(usedBy(principal, contract, key), Math.floor(Date.now() / 1000));
     // When the body is refused first, nobody awaits the promise.
-    context.answered.catch(() => undefined);
+    context.earlier.catch(() => undefined);
   },
 });
 

@@ -3,7 +3,13 @@ import { formBytes } from './formBytes.ts';
 import { fileOfForm, fileOfUpload, type GivenFile } from './givenFile.ts';
 import type { Middleware } from './middleware.ts';
 import { readForm } from './multipart.ts';
-import { type Answered, type PostContract, type PostRequest, type ReplayArguments, runOnce } from './post.ts';
+import {
+  type CommittedResponse,
+  type PostContract,
+  type PostRequest,
+  type ReplayArguments,
+  runOnce,
+} from './post.ts';
 
 /** The request as the handler of an upload gets it. The first bytes of its PDF have been checked. */
 interface UploadRequest<C extends PostContract> extends PostRequest<C> {
@@ -13,7 +19,7 @@ interface UploadRequest<C extends PostContract> extends PostRequest<C> {
 /** Returns a `post` whose body is a form with one PDF or the id of an upload. Only this module loads the form parser. */
 export const upload = <const C extends PostContract & { readonly body: MultipartBody }>(
   contract: C,
-  handle: (request: UploadRequest<C>) => Promise<Answered<ResponseOf<C>>>,
+  handle: (request: UploadRequest<C>) => Promise<CommittedResponse<ResponseOf<C>>>,
   ...replaying: ReplayArguments<C>
 ) =>
   runOnce(

@@ -1,4 +1,3 @@
-import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { ApiError } from '../access/errors.ts';
 import { type Identification, isApiKey, type Principal, type RateStatus } from '../access/principal.ts';
@@ -65,7 +64,7 @@ type ErrorAnswer = (error: ApiError, request: PageRequest) => HttpResponse | und
  */
 export const page = (contract: PageContract, handle: Handle, answerError: ErrorAnswer = () => undefined) => {
   coldStart();
-  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>().handler(async (event, context) => {
+  return async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
     const { requestId, requestTimeEpoch } = event.requestContext;
     const identification = identificationOf(event.requestContext.authorizer);
     let { rate } = identification;
@@ -85,7 +84,7 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
     log.info('page', {
       page: contract.id,
       request_id: requestId,
-      function_request_id: (context as Context).awsRequestId,
+      function_request_id: context.awsRequestId,
       ...callerForLog(identification),
       ...subjectForLog(event.pathParameters),
       ...read,
@@ -101,7 +100,7 @@ export const page = (contract: PageContract, handle: Handle, answerError: ErrorA
         'X-Request-Id': requestId,
       },
     };
-  });
+  };
 };
 
 /** The language that the person chose; otherwise the one that the browser prefers. */

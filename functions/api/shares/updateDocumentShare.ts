@@ -9,7 +9,7 @@ import { answerAccessRequest } from '../../../shared/data/shares/accessRequests.
 import { replaceShare } from '../../../shared/data/shares/changes.ts';
 import { endingAt, hasEnded } from '../../../shared/data/shares/ends.ts';
 import { type ShareItem, storedTerms } from '../../../shared/data/shares/shareItems.ts';
-import { getShare, listedIfRoom } from '../../../shared/data/shares/shares.ts';
+import { countUnlessFull, getShare } from '../../../shared/data/shares/shares.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { loadAudience } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
@@ -44,7 +44,7 @@ export const handler = operation(
             'cannot change: the person left the organization. Share again',
             expires_at,
           );
-        existing(await listedIfRoom(document, now), tooManyShares);
+        existing(await countUnlessFull(document, now), tooManyShares);
       }
       const updated = { ...endingAt(share, expires_at), notify_me, ...storedTerms(body) };
       if (isDeepStrictEqual(termsOf(updated), termsOf(share))) return presentShare(share);

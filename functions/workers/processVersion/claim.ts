@@ -59,8 +59,8 @@ export async function acquire(loaded: Loaded, until: number): Promise<Held | und
 }
 
 /**
- * Calls `run` with a loaded version, and after a conflict with the version loaded again. Returns false if the version is already processed
- * or deleted, or if its document is being removed.
+ * Calls `run` with a loaded version. After a conflict, loads the version and calls `run` again. Returns false if the version is already
+ * processed or deleted, or if its document is being removed.
  */
 export function change(loaded: Loaded, run: (latest: Loaded) => Promise<unknown>): Promise<boolean> {
   let known: Loaded | undefined = loaded;

@@ -79,7 +79,7 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
         </>
       }
       page={page}
-      none={shown.value === '' ? t('deliveries.none') : t('deliveries.noneSo')}
+      none={shown.value === '' ? t('deliveries.none') : t('deliveries.noneInState')}
       error={act.error}
     >
       {({ event_id, type, status, created_at, next_attempt_at, attempts }) => (
@@ -146,7 +146,7 @@ function Resending({
     let count = 0;
     let next: string | null = new Date(since.value).toISOString();
     try {
-      await untilDone(t('deliveries.undone'), async () => {
+      await untilDone(t('deliveries.notAllSent'), async () => {
         const input: Resent['input'] = { webhook_id, since: next ?? '', all: isAll.value };
         const answer: Resent['output'] = await api.resendWebhookDeliveries(input);
         count += answer.resent_deliveries;

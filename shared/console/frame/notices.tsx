@@ -12,7 +12,7 @@ import {
   switchTo,
   waitingUntil,
 } from '../service/api.ts';
-import { leftUndone } from '../service/batch.ts';
+import { unfinishedBefore } from '../service/batch.ts';
 import { t } from '../words/words.ts';
 
 /** Notices about the whole console, above the screen. */
@@ -24,7 +24,7 @@ export function Notices() {
     <>
       <div role="status">
         <Waiting />
-        <LeftUndone />
+        <UnfinishedBefore />
       </div>
       <Elsewhere />
     </>
@@ -55,15 +55,15 @@ function Waiting() {
   );
 }
 
-function LeftUndone() {
-  if (leftUndone.value.length === 0) return null;
+function UnfinishedBefore() {
+  if (unfinishedBefore.value.length === 0) return null;
   return (
     <div class="notice">
       <Icon name="warning" />
       <p>
-        {t('notice.undone')} {leftUndone.value.join(' ')}
+        {t('notice.unfinished')} {unfinishedBefore.value.join(' ')}
       </p>
-      <Button text={t('toast.dismiss')} look="small" onClick={sets(leftUndone, [])} />
+      <Button text={t('toast.dismiss')} look="small" onClick={sets(unfinishedBefore, [])} />
     </div>
   );
 }

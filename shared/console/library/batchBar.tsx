@@ -28,7 +28,7 @@ export function BatchBar({ documents, view, onEnd }: BarProps) {
   const count = documents.length;
   const inOrganization = me.value?.organization_id !== null;
   const begin = (act: Act) => {
-    const batch = runBatch(documents, act, (left) => t('batch.undone', { count: left }));
+    const batch = runBatch(documents, act, (left) => t('batch.unchanged', { count: left }));
     openDialog(<Outcomes batch={batch} onEnd={onEnd} />);
   };
   const askFirst = (act: Act, question: Question) => ask(question, async () => act, begin);

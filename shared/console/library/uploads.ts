@@ -106,7 +106,7 @@ export function clearDone(): void {
 export const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending';
 
 watchWork(
-  (count) => t('uploads.undone', { count }),
+  (count) => t('uploads.notUploaded', { count }),
   () => uploads.value.filter(isOpen).length,
 );
 

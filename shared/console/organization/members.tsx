@@ -165,7 +165,7 @@ function Transfer({ from, members }: TransferProps) {
   const handOver = async () => {
     const heir = to.value as OrganizationMember['user_id'];
     let count = 0;
-    await untilDone(t('transfer.undone', { name }), async () => {
+    await untilDone(t('transfer.notAll', { name }), async () => {
       const answer = await api.transferDocuments({ user_id, to: heir });
       count += answer.transferred;
       return answer.has_more;

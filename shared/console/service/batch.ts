@@ -52,10 +52,10 @@ export function runBatch<Item>(
   return { outcomes, stop };
 }
 
-/** Repeats a change in parts, while `act` resolves with true. `undone`: the sentence to show if the page closes before the end. */
-export async function untilDone(undone: string, act: () => Promise<boolean>): Promise<void> {
+/** Repeats a change in parts, while `act` resolves with true. `unfinished`: the sentence to show if the page closes before the end. */
+export async function untilDone(unfinished: string, act: () => Promise<boolean>): Promise<void> {
   const end = watchWork(
-    () => undone,
+    () => unfinished,
     () => 1,
   );
   try {
@@ -72,7 +72,7 @@ const running = new Set<() => string>();
 const storageKey = 'unfinished';
 
 /** Sentences about the work that an earlier page of this tab did not finish. */
-export const leftUndone = signal<readonly string[]>([]);
+export const unfinishedBefore = signal<readonly string[]>([]);
 
 /**
  * Registers running work, and returns a function that removes it. `left` returns how many things are not done, `describe` a sentence about
@@ -84,16 +84,16 @@ export function watchWork(describe: (left: number) => string, left: () => number
   return () => void running.delete(work);
 }
 
-const undone = (): string[] => [...running].map((work) => work()).filter(Boolean);
+const unfinishedWork = (): string[] => [...running].map((work) => work()).filter(Boolean);
 
 /** Warns before the page closes while work runs. The next page of the tab then shows what was left. */
 export function watchClosing(): void {
   addEventListener('beforeunload', (event) => {
-    if (undone().length > 0) event.preventDefault();
+    if (unfinishedWork().length > 0) event.preventDefault();
   });
   addEventListener('pagehide', () => {
-    if (undone().length > 0) sessionStorage.setItem(storageKey, JSON.stringify(undone()));
+    if (unfinishedWork().length > 0) sessionStorage.setItem(storageKey, JSON.stringify(unfinishedWork()));
   });
-  leftUndone.value = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
+  unfinishedBefore.value = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]');
   sessionStorage.removeItem(storageKey);
 }

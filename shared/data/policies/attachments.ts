@@ -29,9 +29,11 @@ import { between, countItems, queryAs, queryItems, readAll, readEach, under } fr
 import { filterIndex, listIndex, table } from '../table/table.ts';
 
 /**
- * A policy attached to a document, in two items. The first item sorts by the time of attachment, so that lists are consistent reads. The
- * key of the second item has the policy, so that the policy is attached only once. The second item has a copy of the first, so that one
- * read finds the attachment, and a place in the list of the policy's documents by their ids.
+ * A policy attached to a document. Two items hold the attachment:
+ *
+ * - The key of the first has the attachment's id, which sorts by time. So the list of a document's policies is a consistent read.
+ * - The key of the second has the policy's id. So a policy is attached only once, and one read finds its attachment. This item has all fields
+ *   of the first, and a place in the list of the policy's documents by their ids.
  */
 const attachmentItem = z.object({
   /** The ULID of the attachment: its place in the list. */
@@ -44,8 +46,8 @@ const attachmentItem = z.object({
   /** The policy had rules when it was attached. The document counts it until it is detached. Absent: it had none. */
   is_counted: z.optional(z.literal(true)),
   /**
-   * The policy required a sign-in when it was attached. For visitors who are not signed in, such policies are read first. Absent: it did
-   * not.
+   * The policy required a sign-in when it was attached. Such policies are read first for visitors who are not signed in. Absent: it required
+   * none.
    */
   asked_sign_in: z.optional(z.literal(true)),
 });

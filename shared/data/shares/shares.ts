@@ -93,10 +93,10 @@ async function endedPlaces(
 }
 
 /**
- * Returns the number of shares that a document lists, if it may get another open share; undefined if it has the most. Reads the shares only
- * if the document counts at least `documentSharesMax` of them, because ended ones count there too.
+ * Counts the listed shares of a document; undefined if `documentSharesMax` of them are open, so that the document may get no other one.
+ * `share_count` counts ended shares too, so the shares are read only if it has reached the maximum.
  */
-export async function listedIfRoom(document: DocumentItem, now: number): Promise<number | undefined> {
+export async function countUnlessFull(document: DocumentItem, now: number): Promise<number | undefined> {
   const { id, share_count = 0 } = document;
   if (share_count < documentSharesMax) return share_count;
   const places = (await queryItems(under(documentKey(id), sharePrefix))).map((item) => placeIn(item));

@@ -5,7 +5,7 @@ export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
 
-/** Returns the result of a commit; undefined when it conflicts: for work that another process has then done. */
+/** Returns the result of a commit; undefined when it conflicts. Use it for work that is done when another process has committed it. */
 export const unlessConflict = <T>(commit: Promise<T>): Promise<T | undefined> =>
   commit.catch((error: unknown) => {
     if (error instanceof ConflictError) return undefined;

@@ -13,19 +13,19 @@ import { page } from '../page.ts';
 import { phrase } from '../phrase.ts';
 
 /**
- * Returns the handler of the page to which `List-Unsubscribe` of a mail leads. `isStopped` gets the query of the request, and returns
- * whether the receiver has stopped the mail of the sender. Before it returns, it may stop the mail or allow it again. The token in the URL
- * is enough: mail programs send neither cookies nor an origin.
+ * Returns the handler of the page to which `List-Unsubscribe` of a mail leads. `choose` carries out the choice in the query of the request,
+ * if there is one, and returns whether the mail of the sender is stopped for the receiver. The token in the URL is enough: mail programs send
+ * neither cookies nor an origin.
  */
 export const choicePage = (
   contract: PageContract,
-  isStopped: (mail: MailItem, query: Readonly<Record<string, string | undefined>>) => Promise<boolean>,
+  choose: (mail: MailItem, query: Readonly<Record<string, string | undefined>>) => Promise<boolean>,
 ) =>
   page(contract, async ({ query }) => {
     const { data: id } = mailId.safeParse(query.mail);
     const mail = id && (await getMail(id, Date.now()));
     if (!mail || mail.choice_token !== query.token) return notValid();
-    return shown(mail, await isStopped(mail, query), await nameOf(mail.sender));
+    return shown(mail, await choose(mail, query), await nameOf(mail.sender));
   });
 
 const notValid = (): HttpResponse =>

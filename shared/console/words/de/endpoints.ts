@@ -7,7 +7,7 @@ export const endpoints = {
   'deliveries.noAttempt': 'Noch kein Versuch.',
   'deliveries.none':
     'Noch nichts wurde zugestellt. Senden Sie ein Testereignis, um zu sehen, wie Ihr Empfänger antwortet.',
-  'deliveries.noneSo': 'Es gibt keine mit diesem Zustand.',
+  'deliveries.noneInState': 'Es gibt keine mit diesem Zustand.',
   'deliveries.resend': 'Erneut senden',
   'deliveries.resendAll': 'Auch die erfolgreichen',
   'deliveries.resendMany': 'Zeitraum erneut senden',
@@ -25,7 +25,7 @@ export const endpoints = {
   'deliveries.time': 'Zeit',
   'deliveries.title': 'Zustellungen',
   'deliveries.took': 'Dauer',
-  'deliveries.undone': 'Nicht alle Ereignisse wurden erneut gesendet.',
+  'deliveries.notAllSent': 'Nicht alle Ereignisse wurden erneut gesendet.',
   'endpoints.allEvents': 'Alle Ereignisse, auch künftige Arten',
   'endpoints.chosenEvents': 'Ausgewählte Ereignisse',
   'endpoints.delete': 'Endpunkt löschen',

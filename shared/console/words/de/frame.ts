@@ -19,7 +19,7 @@ export const frame = {
     'In einem anderen Tab hat sich {name} angemeldet. Aus diesem Tab wird nichts geändert, bis Sie wählen.',
   'notice.showPerson': 'Als diese Person weitermachen',
   'notice.showThere': 'Auch hier anzeigen',
-  'notice.undone': 'Beim Schließen der Seite war dies noch nicht getan:',
+  'notice.unfinished': 'Beim Schließen der Seite war dies noch nicht getan:',
   'notice.waiting':
     'Der Dienst hat vorerst zu viele Anfragen beantwortet. In weniger als einer Minute geht es weiter.',
   'notice.waitingSeconds': {

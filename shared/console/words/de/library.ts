@@ -22,7 +22,7 @@ export const library = {
   'batch.restore': 'Wiederherstellen',
   'batch.selected': { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   'batch.stop': 'Anhalten',
-  'batch.undone': {
+  'batch.unchanged': {
     one: '{count} Dokument wurde nicht geändert.',
     other: '{count} Dokumente wurden nicht geändert.',
   },
@@ -99,7 +99,7 @@ export const library = {
   'uploads.state.refused': 'Nicht angenommen',
   'uploads.state.sending': 'Wird gespeichert',
   'uploads.state.unreadable': 'Nicht lesbar',
-  'uploads.undone': {
+  'uploads.notUploaded': {
     one: '{count} Datei wurde nicht hochgeladen.',
     other: '{count} Dateien wurden nicht hochgeladen.',
   },

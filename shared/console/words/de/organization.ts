@@ -67,5 +67,5 @@ export const organization = {
     'Alle Dokumente dieses früheren Mitglieds, auch private, gehören danach der gewählten Person. Bis dahin liest niemand die privaten.',
   'transfer.title': 'Dokumente übergeben',
   'transfer.to': 'Neuer Besitzer der Dokumente',
-  'transfer.undone': 'Dokumente von {name} wurden nicht alle übergeben.',
+  'transfer.notAll': 'Dokumente von {name} wurden nicht alle übergeben.',
 } as const;

@@ -20,7 +20,7 @@ export const frame = {
     '{name} has signed in in another tab. Nothing is changed from this tab until you choose.',
   'notice.showPerson': 'Go on as that person',
   'notice.showThere': 'Show it here too',
-  'notice.undone': 'When you closed the page, this was not done:',
+  'notice.unfinished': 'When you closed the page, this was not done:',
   'notice.waiting': 'The service has answered too many requests for now. Work goes on in less than a minute.',
   'notice.waitingSeconds': {
     one: 'Too many requests for now. Work goes on in {count} second.',

@@ -23,7 +23,7 @@ export const library = {
   'batch.restore': 'Restore',
   'batch.selected': { one: '{count} selected', other: '{count} selected' },
   'batch.stop': 'Stop',
-  'batch.undone': {
+  'batch.unchanged': {
     one: '{count} document was not changed.',
     other: '{count} documents were not changed.',
   },
@@ -94,5 +94,5 @@ export const library = {
   'uploads.state.refused': 'Not accepted',
   'uploads.state.sending': 'Storing',
   'uploads.state.unreadable': 'Cannot be read',
-  'uploads.undone': { one: '{count} file was not uploaded.', other: '{count} files were not uploaded.' },
+  'uploads.notUploaded': { one: '{count} file was not uploaded.', other: '{count} files were not uploaded.' },
 } as const;

@@ -61,5 +61,5 @@ export const organization = {
     'All documents of this former member, private ones too, then belong to the person you choose. As long as they do not, nobody reads the private ones.',
   'transfer.title': 'Hand over documents',
   'transfer.to': 'New owner of the documents',
-  'transfer.undone': 'Documents of {name} were not all handed over.',
+  'transfer.notAll': 'Documents of {name} were not all handed over.',
 } as const;

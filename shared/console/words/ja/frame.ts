@@ -19,7 +19,7 @@ export const frame = {
     '別のタブで{name}さんがサインインしました。選択するまで、このタブからは何も変更されません。',
   'notice.showPerson': 'その人として続ける',
   'notice.showThere': 'このタブにも表示する',
-  'notice.undone': 'ページを閉じたとき、次の作業が終わっていませんでした:',
+  'notice.unfinished': 'ページを閉じたとき、次の作業が終わっていませんでした:',
   'notice.waiting': 'リクエストが多いため待っています。1分以内に再開します。',
   'notice.waitingSeconds': { other: 'リクエストが多いため待っています。{count}秒後に再開します。' },
   'palette.keys': 'Ctrl K',

@@ -17,7 +17,7 @@ export const library = {
   'batch.restore': '復元',
   'batch.selected': { other: '{count}件を選択中' },
   'batch.stop': '停止',
-  'batch.undone': { other: '{count}件の文書は変更されませんでした。' },
+  'batch.unchanged': { other: '{count}件の文書は変更されませんでした。' },
   'filters.anyAccess': 'すべてのアクセス',
   'filters.anyCreator': 'すべての作成者',
   'filters.anyPolicy': 'すべてのポリシー',
@@ -86,5 +86,5 @@ export const library = {
   'uploads.state.refused': '受け付けられません',
   'uploads.state.sending': '保存中',
   'uploads.state.unreadable': '読み取れません',
-  'uploads.undone': { other: '{count}件のファイルはアップロードされませんでした。' },
+  'uploads.notUploaded': { other: '{count}件のファイルはアップロードされませんでした。' },
 } as const;

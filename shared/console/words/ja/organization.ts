@@ -61,5 +61,5 @@ export const organization = {
     '非公開を含むこの元メンバーのすべての文書が、選んだ人のものになります。それまで、非公開の文書は誰も読めません。',
   'transfer.title': '文書を引き継ぐ',
   'transfer.to': '文書の新しい持ち主',
-  'transfer.undone': '{name}さんの文書の引き継ぎが終わっていません。',
+  'transfer.notAll': '{name}さんの文書の引き継ぎが終わっていません。',
 } as const;
