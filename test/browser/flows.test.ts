@@ -121,11 +121,16 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const email = someAddress();
     await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
     const { page, complaints } = visiting;
-    await page.getByLabel('E-mail address of a reader').fill(email);
     await page.getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByRole('listitem').filter({ hasText: email }).getByText('Not read yet').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('E-mail addresses').fill(email);
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    await dialog.getByRole('listitem').filter({ hasText: email }).getByText('Not read yet').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('radio', { name: 'Public' }).click();
-    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Make public' }).click();
     await page.getByText('Access is now “Public”.').first().waitFor();
     await page.getByRole('button', { name: 'Attach', exact: true }).click();
     await page.getByRole('button', { name: `Attach ${name}` }).click();
@@ -223,6 +228,6 @@ describe.skipIf(noSignIn)(`people who sign in ${noSignIn}`, () => {
     await manager.getByRole('button', { name: 'Withdraw' }).click();
     await manager.getByText('This document is shared with nobody by name.').waitFor();
     await reader.reload();
-    await reader.getByRole('heading', { name: 'This link does not open' }).waitFor();
+    await reader.getByRole('heading', { name: 'Your access has ended' }).waitFor();
   });
 });

@@ -58,7 +58,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The most kB of all pages together. */
-export const allPages = 303;
+export const allPages = 306;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

@@ -153,7 +153,7 @@ describe('workers', () => {
 });
 
 /** The functions that need the address of the service. */
-const presenting = [...served, 'authorizer', 'processVersion'] as const;
+const presenting = [...served, 'authorizer', 'processVersion', 'recordAccessRequest'] as const;
 
 const { oidcIssuer, oidcClientId, oidcClientSecretParameter } = environmentNames;
 const providerNames = [oidcIssuer, oidcClientId, oidcClientSecretParameter];
