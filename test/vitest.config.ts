@@ -53,7 +53,7 @@ const ownModules = [
   'test/integration/http/crossOrigin.test.ts',
   'test/integration/signIn/{clientSecret,identityProvider}.test.ts',
   'test/integration/webhooks/{connections,environment,post,postFailures}.test.ts',
-  'test/unit/{release,http/{operation,permissions,success},pages/{links,readablePage}}.test.ts',
+  'test/unit/{release,http/{operation,permissions,success},pages/{links,readablePage},signIn/userPool}.test.ts',
 ];
 /** Tests of pages in the stage of the process, which need no service in another process. */
 const pagesOfStage = ['test/browser/{consoleLimits,processing}.test.ts'];

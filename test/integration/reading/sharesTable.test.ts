@@ -114,6 +114,8 @@ const refusedRequests: Readonly<Partial<Record<OperationId, SendRequest>>> = {
   listDocumentPolicies: on('/policies'),
   attachDocumentPolicy: on('/policies', json('POST', { policy_id: policy })),
   detachDocumentPolicy: on(`/policies/${policy}`, { method: 'DELETE' }),
+  listDocumentAccessRequests: on('/access_requests'),
+  deleteDocumentAccessRequest: on(`/access_requests/acr_${'0'.repeat(26)}`, { method: 'DELETE' }),
   listDocumentShares: on('/shares'),
   createDocumentShare: on('/shares', json('POST', { email: 'friend@example.org' })),
   getDocumentShare: on(`/shares/${otherShare}`),

@@ -73,8 +73,6 @@ function addAccount(Username: string, UserStatus: Account['UserStatus'], minutes
 const passwords = () => Object.fromEntries([...accounts.values()].map((one) => [one.Username, one.password]));
 
 beforeAll(async () => {
-  // Functions check the environment that their own modules need, and not that of other files of this process.
-  vi.resetModules();
   await once(server.listen(0, '127.0.0.1'), 'listening');
   vi.stubEnv('AWS_REGION', 'us-east-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
