@@ -1,7 +1,6 @@
 /**
- * Requests to the stores of this process, by message ports. A socket would take several times the CPU, for the kernel and
- * for two HTTP parsers. Clients send and stores check what they would send
- * and check over a socket.
+ * Requests to the stores of this process, by message ports. A socket would take several times the CPU, for the kernel and for two HTTP
+ * parsers. Clients sign each request as for a socket, and the stores check it in the same way.
  */
 import http, { type ClientRequest, IncomingMessage, type RequestOptions } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';

@@ -4,8 +4,8 @@ import type { MailSubject } from '../data/mail/mails.ts';
 import { documentUrl } from '../presentation/present.ts';
 import { speak } from '../words/speak.ts';
 import { t } from '../words/words.ts';
-import { type Composed, minuteOf, say, serviceOf } from './letter.ts';
-import { openShare } from './openShare.ts';
+import { type Composed, say, serviceOf } from './letter.ts';
+import { howToSignIn, openShare } from './openShare.ts';
 import { languageFor } from './receiverLanguage.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function newVersionLetter(
   ]);
   if (!open || !version) return undefined;
   const { share, document, organization, sharer } = open;
-  const { email, expires_at } = share;
+  const { email } = share;
   const { title } = document;
   const { name } = sharer;
   const language = await languageFor(email, sharer);
@@ -37,11 +37,7 @@ export async function newVersionLetter(
     ],
     title,
     action: { label: t('mail.openDocument'), url: documentUrl(document.id) },
-    afterwards: [
-      expires_at === null
-        ? say('mail.shareSignIn', { email })
-        : say('mail.shareSignInUntil', { email, time: minuteOf(expires_at) }),
-    ],
+    afterwards: [howToSignIn(share)],
     senderName: organization?.name ?? name,
   }));
 }

@@ -6,6 +6,7 @@ import { getMembership } from '../data/organizations/membership.ts';
 import type { MemberItem, OrganizationItem } from '../data/organizations/organizations.ts';
 import type { CountedShare } from '../data/shares/countedShares.ts';
 import { getShare } from '../data/shares/shares.ts';
+import { minuteOf, say } from './letter.ts';
 
 /** A share that lets its receiver open the document. */
 interface OpenShare {
@@ -39,5 +40,11 @@ export async function openShare(
   if (opening?.id !== share_id || isGone || !sharer) return undefined;
   return { share, document, organization, sharer, member };
 }
+
+/** Returns the sentence that says with which address, and until when, the receiver of a share opens the document. */
+export const howToSignIn = ({ email, expires_at }: Pick<CountedShare, 'email' | 'expires_at'>) =>
+  expires_at === null
+    ? say('mail.shareSignIn', { email })
+    : say('mail.shareSignInUntil', { email, time: minuteOf(expires_at) });
 
 const outside = (caller: CallerItem | undefined) => ({ caller, organization: undefined, member: undefined });

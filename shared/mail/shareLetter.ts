@@ -3,8 +3,8 @@ import type { MailSubject } from '../data/mail/mails.ts';
 import { documentUrl } from '../presentation/present.ts';
 import { speak } from '../words/speak.ts';
 import { t } from '../words/words.ts';
-import { type Composed, minuteOf, say } from './letter.ts';
-import { openShare } from './openShare.ts';
+import { type Composed, say } from './letter.ts';
+import { howToSignIn, openShare } from './openShare.ts';
 import { languageFor } from './receiverLanguage.ts';
 
 /** Returns the mail of a share; undefined when the share opens nothing any more, or has a newer mail than `id`. */
@@ -16,7 +16,7 @@ export async function shareLetter(
   const open = await openShare(subject, now);
   if (open?.share.mail_id !== id) return undefined;
   const { share, document, organization, sharer } = open;
-  const { email, expires_at, message } = share;
+  const { email, message } = share;
   const { title } = document;
   const { name } = sharer;
   const language = await languageFor(email, sharer);
@@ -32,12 +32,7 @@ export async function shareLetter(
     title,
     quoted: message || undefined,
     action: { label: t('mail.openDocument'), url: documentUrl(document.id) },
-    afterwards: [
-      expires_at === null
-        ? say('mail.shareSignIn', { email })
-        : say('mail.shareSignInUntil', { email, time: minuteOf(expires_at) }),
-      t('mail.unknownSender'),
-    ],
+    afterwards: [howToSignIn(share), t('mail.unknownSender')],
     senderName: organization?.name ?? name,
   }));
 }

@@ -72,9 +72,14 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByRole('textbox', { name: 'Title' }).first().fill(`${title} changed`);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: `${title} changed` }).waitFor();
-    await page.getByLabel('Access').selectOption('public');
+    await page.locator('option[value=private][selected]').waitFor({ state: 'attached' });
+    await page.getByLabel('Access').selectOption('organization');
     await page.getByRole('button', { name: 'Change' }).click();
-    await page.locator('option[value=public][selected]').waitFor({ state: 'attached' });
+    await page.locator('option[value=organization][selected]').waitFor({ state: 'attached' });
+    const publish = page.getByRole('button', { name: 'Make public' });
+    await page.getByRole('checkbox', { name: 'Everybody who has the link' }).check();
+    await follow(publish);
+    await untilCount(publish, 0);
     await page.getByRole('combobox', { name: 'Attach a policy' }).selectOption(name);
     await follow(page.getByRole('button', { name: 'Attach', exact: true }));
     const detach = page.getByRole('button', { name: `Detach ${name}` });

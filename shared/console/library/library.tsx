@@ -21,6 +21,7 @@ import {
   type View,
 } from './list.ts';
 import { useReloadAfterUpload } from './uploadPanel.tsx';
+import { isFollowed } from './uploads.ts';
 
 /** The lists of documents: those that the person may read, those that are shared with them, and the bin. */
 export function Library() {
@@ -57,9 +58,12 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
   const { items: listed, next = '', isPart = false } = page.data ?? {};
   const items = listed && asKnownHere(view, listed, !isPart && cursor === undefined && !isFiltered);
   const details = useFacts(isPart ? [] : (listed ?? []).map(({ id }) => id), readDetails);
-  useLiveStatus(items, noteDocument);
+  useLiveStatus(
+    items?.filter((one) => !isFollowed(one)),
+    noteDocument,
+  );
   useReloadAfterUpload(page.reload, cursor === undefined);
-  useFresh(page.reload, isFiltered);
+  useFresh(page.reload);
   const found = isPart ? undefined : items?.length;
   useEffect(() => {
     if (filters.q !== undefined && found !== undefined) announce(t('library.found', { count: found }));

@@ -114,7 +114,7 @@ function File(one: Upload) {
   return (
     <li class="upload">
       <p class="upload-name">
-        {made ? <a href={paths.document(made.document.id)}>{name}</a> : name}
+        {made ? <a href={paths.document(made.documentId)}>{name}</a> : name}
         <span class="quiet-text">{stateText(one)}</span>
       </p>
       {isOpen(one) && (

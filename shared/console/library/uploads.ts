@@ -43,7 +43,9 @@ export interface Upload {
 }
 
 interface Made {
-  readonly document: Document;
+  readonly documentId: Document['id'];
+  /** The new document; undefined if the file became a version. */
+  readonly document: Document | undefined;
   /** The new version; undefined for a new document, which has one version. */
   readonly versionId: string | undefined;
 }
@@ -143,12 +145,12 @@ async function make({ id, file, target }: Upload, signal: AbortSignal): Promise<
   };
   if (target) {
     const version = await api.createDocumentVersion({ document_id: target.id, payload: file }, options);
-    return { document: await api.getDocument({ document_id: target.id }), versionId: version.id };
+    return { documentId: target.id, document: undefined, versionId: version.id };
   }
   const input = { title: titleOf(file.name), payload: file, access_level: uploadAccess() };
   const document = await api.createDocument(input, options);
   noteDocument(document);
-  return { document, versionId: undefined };
+  return { documentId: document.id, document, versionId: undefined };
 }
 
 /** Sends files again whose connection failed, as soon as the browser is online. */
@@ -183,18 +185,23 @@ export function chooseAccess(level: Access): Promise<void> {
 /** Gives the new documents of the list the chosen access level. */
 async function giveAccess(): Promise<void> {
   const access_level = uploadAccess();
-  for (const { id, target, made } of uploads.value) {
-    if (target || !made || made.document.access_level === access_level) continue;
+  for (const { id, made } of uploads.value) {
+    const document = made?.document;
+    if (!document || document.access_level === access_level) continue;
     await pace();
-    await change(() => setAccess(access_level)(made.document));
-    const document = { ...made.document, access_level };
-    set(id, { made: { ...made, document } });
-    noteDocument(document);
+    await change(() => setAccess(access_level)(document));
+    const changed = { ...document, access_level };
+    set(id, { made: { ...made, document: changed } });
+    noteDocument(changed);
   }
   uploadedCount.value += 1;
 }
 
 // Processing
+
+/** Whether this asks what becomes of a document, so that lists need not ask. */
+export const isFollowed = ({ id }: Document): boolean =>
+  uploads.value.some(({ state, made }) => state === 'processing' && made?.document?.id === id);
 
 const firstMilliseconds = 1000;
 const longestMilliseconds = 15_000;
@@ -215,20 +222,21 @@ async function follow(): Promise<void> {
 }
 
 async function followAll(processing: readonly Upload[]): Promise<void> {
-  const fresh = processing.filter(({ target }) => !target);
-  const ended = await readEnded(fresh.flatMap(({ made }) => made?.document ?? []));
+  const ended = await readEnded(processing.flatMap(({ made }) => made?.document ?? []));
   const known = new Map(ended.map((document) => [document.id, document]));
-  for (const { id, target, made } of processing) {
+  for (const { id, made } of processing) {
     if (!made) continue;
-    const document = known.get(made.document.id);
-    if (!target && !document) continue;
+    const { documentId: document_id, versionId } = made;
+    const document = known.get(document_id);
+    if (!versionId && !document) continue;
     await pace();
-    const { items } = await api.listDocumentVersionDetails({ document_id: made.document.id });
-    const details = items.find(({ version_id }) => !target || version_id === made.versionId);
+    const { items } = await api.listDocumentVersionDetails({ document_id });
+    const details = items.find(({ version_id }) => !versionId || version_id === versionId);
     if (!details || !hasEnded(details)) continue;
-    set(id, { state: isReadable(details) ? 'ready' : 'unreadable', details });
-    uploadedCount.value += 1;
     if (document) noteDocument(document);
+    const state = isReadable(details) ? 'ready' : 'unreadable';
+    set(id, { state, details, ...(document && { made: { ...made, document } }) });
+    uploadedCount.value += 1;
   }
 }
 

@@ -9,20 +9,25 @@ export interface Outcome<Item> {
 
 export interface Batch<Item> {
   readonly outcomes: Signal<readonly Outcome<Item>[]>;
+  /** Resolves when no item waits or runs any more. */
+  readonly ended: Promise<void>;
   /** Begins no further item. */
   stop(): void;
 }
 
-/** The number of changes that run at the same time. */
-const lanes = 4;
 /** The largest number of items in a batch. */
 export const batchMax = 100;
 
-/** Changes many items, as fast as the rate limit allows. Each item has its own outcome. A failure does not stop the others. */
+/**
+ * Changes many items, as fast as the rate limit allows. Each item has its own outcome. A failure does not stop the others.
+ *
+ * @param lanes the number of changes that run at the same time; 1 for changes of one thing, which would conflict. Default: 4
+ */
 export function runBatch<Item>(
   items: readonly Item[],
   act: (item: Item) => Promise<unknown>,
   describe: (left: number) => string,
+  lanes = 4,
 ): Batch<Item> {
   const outcomes = signal<readonly Outcome<Item>[]>(items.map((item) => ({ item, state: 'waiting' })));
   const set = (index: number, outcome: Omit<Outcome<Item>, 'item'>) => {
@@ -43,13 +48,13 @@ export function runBatch<Item>(
       }
     }
   };
-  void Promise.all(Array.from({ length: lanes }, lane)).then(finish);
+  const ended = Promise.all(Array.from({ length: lanes }, lane)).then(finish);
   const stop = () => {
     outcomes.value = outcomes.value.map((one) =>
       one.state === 'waiting' ? { item: one.item, state: 'stopped' } : one,
     );
   };
-  return { outcomes, stop };
+  return { outcomes, ended, stop };
 }
 
 /** Repeats a change in parts, while `act` resolves with true. `unfinished`: the sentence to show if the page closes before the end. */

@@ -33,9 +33,15 @@ export function useConditions(share?: Share): Conditions {
   };
 }
 
-/** Returns the conditions as the API takes them. */
-export const fieldsOf = (chosen: Conditions) => ({
-  expires_at: chosen.lastDay.value === '' ? null : endOfDay(chosen.lastDay.value),
+/** Returns the end of a share. A share whose last day stays keeps its end, which can be earlier on that day. */
+function endOf({ lastDay: { value: day } }: Conditions, before: string | null | undefined): string | null {
+  if (day === '') return null;
+  return before && dayOf(before) === day ? before : endOfDay(day);
+}
+
+/** Returns the conditions as the API takes them. `share`: the share that they change. Default: a new one */
+export const fieldsOf = (chosen: Conditions, share?: Share) => ({
+  expires_at: endOf(chosen, share?.expires_at),
   notify_me: chosen.notifies.value,
   versions: chosen.hasEarlierVersions.value ? ('all' as const) : ('current' as const),
   rules: {

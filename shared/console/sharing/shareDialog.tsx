@@ -1,17 +1,19 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
+import { ApiError } from '../../client/index.ts';
 import type { Document } from '../../client/types.ts';
 import { shareMessageMaxCharacters } from '../../contract/limits.ts';
 import { announce, toast } from '../frame/toasts.tsx';
 import { Button, TextField } from '../parts/controls.tsx';
 import { Dialog, Form } from '../parts/dialog.tsx';
 import { useDraft } from '../parts/savedText.tsx';
-import { api, change, pace } from '../service/api.ts';
+import { api } from '../service/api.ts';
+import { runBatch } from '../service/batch.ts';
 import { explain } from '../service/explain.ts';
 import { t } from '../words/words.ts';
 import { addressesIn } from './addresses.ts';
 import { ConditionFields, fieldsOf, useConditions } from './conditions.tsx';
-import { SharedWith } from './sharedWith.tsx';
+import { editShareWith, SharedWith } from './sharedWith.tsx';
 
 interface DialogProps {
   readonly documents: readonly [Document, ...Document[]];
@@ -49,8 +51,12 @@ export function ShareDialog({ documents, addresses = '' }: DialogProps) {
 /** Why an address did not get a document. */
 interface Refusal {
   readonly email: string;
-  readonly text: string;
+  readonly document: Document;
+  readonly error: unknown;
 }
+
+/** Whether the service refused an address. It then has a share of the document already, or nobody can have it. */
+const isOfAddress = (error: unknown): boolean => error instanceof ApiError && error.param === 'email';
 
 interface FormProps {
   readonly documents: readonly Document[];
@@ -59,7 +65,8 @@ interface FormProps {
 }
 
 function ShareForm({ documents, addresses, onShared }: FormProps) {
-  const name = documents.length === 1 ? documents[0]?.id : 'several';
+  const isOne = documents.length === 1;
+  const name = documents.map(({ id }) => id).join();
   const to = useDraft(`share to ${name} ${addresses}`, addresses);
   const message = useDraft(`share message ${name}`, '');
   const chosen = useConditions();
@@ -75,20 +82,22 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
     refused.value = [];
     if (wrong.length > 0 || valid.length === 0) return;
     const fields = { ...fieldsOf(chosen), message: message.text.value };
-    const failed: Refusal[] = [];
-    for (const email of valid)
-      for (const { id: document_id, title } of documents) {
+    const pairs = valid.flatMap((email) => documents.map((document) => ({ email, document })));
+    const { outcomes, ended } = runBatch(
+      pairs,
+      ({ email, document: { id: document_id } }) => {
         const request = JSON.stringify([document_id, email, fields]);
         const idempotencyKey = keys.get(request) ?? crypto.randomUUID();
         keys.set(request, idempotencyKey);
-        await pace();
-        await change(() =>
-          api.createDocumentShare({ document_id, email, ...fields }, { idempotencyKey }),
-        ).catch((error) => {
-          const { text } = explain(error);
-          failed.push({ email, text: documents.length === 1 ? text : `${title}: ${text}` });
-        });
-      }
+        return api.createDocumentShare({ document_id, email, ...fields }, { idempotencyKey });
+      },
+      (count) => t('shares.undone', { count }),
+      isOne ? 1 : undefined,
+    );
+    await ended;
+    const failed = outcomes.value.flatMap(({ item, state, error }): Refusal[] =>
+      state === 'done' ? [] : [{ ...item, error }],
+    );
     const left = new Set(failed.map(({ email }) => email));
     refused.value = failed;
     to.text.value = [...left].join('\n');
@@ -109,9 +118,17 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
               {t('shares.noAddress', { text: part })}
             </li>
           ))}
-          {refused.value.map(({ email, text }) => (
-            <li key={`${email} ${text}`} class="field-error">
-              <bdi>{email}</bdi>: {text}
+          {refused.value.map(({ email, document, error }) => (
+            <li key={`${email} ${document.id}`} class="field-error">
+              <bdi>{isOne ? email : `${email}, ${document.title}`}</bdi>: {explain(error).text}
+              {isOfAddress(error) && (
+                <Button
+                  text={t('shares.edit')}
+                  look="link"
+                  label={t('shares.editTitle', { email })}
+                  onClick={() => editShareWith(document, email, onShared)}
+                />
+              )}
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import type { Document } from '../../client/types.ts';
-import { copyText, toast } from '../frame/toasts.tsx';
+import { attempt, copyText, toast } from '../frame/toasts.tsx';
 import { ask, FormDialog, openDialog, useAct } from '../parts/dialog.tsx';
 import { Ago, List, Problem, Row } from '../parts/list.tsx';
 import { api, changeItem, useFresh, useRead } from '../service/api.ts';
@@ -41,7 +41,7 @@ export function SharedWith({ document, turn = 0 }: SharedWithProps) {
   return (
     <div class="stack">
       <Problem error={act.error} />
-      <List page={page} none={t('shares.none')}>
+      <List page={{ ...page, data: withoutEnded(page.data) }} none={t('shares.none')}>
         {(share) => (
           <Row
             key={share.id}
@@ -79,6 +79,12 @@ export function SharedWith({ document, turn = 0 }: SharedWithProps) {
   );
 }
 
+/** Lists have a share for 30 days after its last day. It is shown among those that ended. */
+const withoutEnded = (list: { readonly items: readonly Share[] } | undefined) =>
+  list && {
+    items: list.items.filter(({ expires_at }) => !expires_at || Date.parse(expires_at) > Date.now()),
+  };
+
 const readingsOf = ({ reads, last_read_at, mail }: Share) => [
   reads > 0 ? t('shares.reads', { count: reads }) : t('shares.unread'),
   last_read_at && <Ago time={last_read_at} />,
@@ -89,6 +95,14 @@ const endOf = ({ ended_at, ended_by }: Share) => [
   ended_by ? t('shares.endedBy', { name: ended_by.name }) : t('shares.endedByTime'),
   ended_at && formatTime(ended_at),
 ];
+
+/** Opens the dialog that changes the share of a document with an address, if there is one. */
+export const editShareWith = (document: Document, email: string, onDone: () => unknown): Promise<void> =>
+  attempt(async () => {
+    for await (const share of api.listDocumentShares.all({ document_id: document.id, limit: 100 }))
+      if (share.email.toLowerCase() === email.toLowerCase())
+        return openDialog(<EditShare share={share} level={document.access_level} onDone={onDone} />);
+  });
 
 interface EditProps {
   readonly share: Share;
@@ -105,7 +119,7 @@ function EditShare({ share, level, onDone }: EditProps) {
       action={t('common.change')}
       send={() =>
         changeItem(api.getDocumentShare, idsOf(share), (ids, options) =>
-          api.updateDocumentShare({ ...ids, ...fieldsOf(chosen) }, options),
+          api.updateDocumentShare({ ...ids, ...fieldsOf(chosen, share) }, options),
         )
       }
       onDone={onDone}

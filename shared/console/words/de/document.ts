@@ -97,6 +97,10 @@ export const document = {
   'shares.title': 'Geteilt mit',
   'shares.to': 'E-Mail-Adressen',
   'shares.toHint': 'Mehrere auf einmal oder eine eingefügte Liste.',
+  'shares.undone': {
+    one: '{count} Freigabe wurde nicht angelegt.',
+    other: '{count} Freigaben wurden nicht angelegt.',
+  },
   'shares.unread': 'Noch nicht gelesen',
   'shares.watermark': 'Ihre Adresse steht auf jeder Seite (Wasserzeichen)',
   'shares.withdraw': 'Zurückziehen',

@@ -95,6 +95,7 @@ export const document = {
   'shares.title': 'Shared with',
   'shares.to': 'E-mail addresses',
   'shares.toHint': 'Several at once, or a pasted list.',
+  'shares.undone': { one: '{count} share was not made.', other: '{count} shares were not made.' },
   'shares.unread': 'Not read yet',
   'shares.watermark': 'Their address is on every page (watermark)',
   'shares.withdraw': 'Withdraw',

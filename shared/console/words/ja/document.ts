@@ -91,6 +91,7 @@ export const document = {
   'shares.title': '共有先',
   'shares.to': 'メールアドレス',
   'shares.toHint': '複数のアドレスや、貼り付けた一覧も使えます。',
+  'shares.undone': { other: '{count}件の共有は行われませんでした。' },
   'shares.unread': '未読',
   'shares.watermark': '各ページに相手のアドレスを入れる（透かし）',
   'shares.withdraw': '取り消す',

@@ -41,13 +41,12 @@ ${content}
   });
 }
 
-const levels = ['private', 'organization', 'public'] as const;
-
+/** A choice without `public`, which has a form of its own that asks first. */
 const accessField = (
   words: Words,
   chosen: Document['access_level'],
 ): Html => html`<p><label>${words.text('access.title')}
-<select name="access_level">${levels.map(
+<select name="access_level">${(['private', 'organization'] as const).map(
   (level) =>
     html`<option value="${level}"${level === chosen && html` selected`}>${words.text(`access.level.${level}`)}</option>`,
 )}</select></label></p>`;
@@ -178,6 +177,15 @@ export function documentManagement(
         html`${state}${accessField(words, document.access_level)}`,
         words.text('common.change'),
       ),
+      document.access_level === 'public'
+        ? null
+        : changeForm(
+            path,
+            'access',
+            html`${state}<input type="hidden" name="access_level" value="public">
+<p><label><input type="checkbox" required> ${words.text('access.meaning.public')} ${words.text('access.publicKeeps')}</label></p>`,
+            words.text('access.publicAct'),
+          ),
       html`<h2>${words.text('versions.title')}</h2>
 <ul class="accepted" role="list">${(versions ?? []).map(
         ({ service_url, title, processing_status }) =>

@@ -106,15 +106,16 @@ async function sendFile(
   id: Id | undefined,
 ): Promise<Id> {
   const { body } = id === undefined ? createDocument : createDocumentVersion;
-  const { fields, file } = await readForm(type, bytes(), body);
+  const { fields, file, fileName } = await readForm(type, bytes(), body);
   const { title = '', description, access_level, upload_id = '' } = fields;
   const given = {
     description: description || undefined,
-    ...(file ? { payload: new Blob([new Uint8Array(file)]) } : { upload_id }),
+    ...(file ? { payload: new File([new Uint8Array(file)], fileName ?? '') } : { upload_id }),
   };
   const options = { idempotencyKey: idempotencyKeyOf(query.key) };
   if (id === undefined) {
-    const level = (access_level || undefined) as Document['access_level'] | undefined;
+    // Uploads of the console are private until the person chooses otherwise.
+    const level = (access_level || 'private') as Document['access_level'];
     return (await api.createDocument({ title, access_level: level, ...given }, options)).id;
   }
   const input = { document_id: id, title: title || undefined, ...given };
