@@ -26,7 +26,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await overflow(page)).toBe(0);
 }
 
+/** Resolves when nothing fades in or out any more: half-drawn texts have too little contrast. */
+const untilStill = (page: Page): Promise<unknown> =>
+  page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+    .map((one) => one.finished))`);
+
 async function run(page: Page, given: RunOptions): Promise<unknown[]> {
+  await untilStill(page);
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(source);
   // Rules that pass are left out, because listing them takes most of the time for a long page.
   const options: RunOptions = { ...given, iframes: false, resultTypes: ['violations'] };

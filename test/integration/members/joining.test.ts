@@ -89,7 +89,7 @@ describe('a person without an account who was invited', () => {
   test.for([
     ['with another address', (url: URL) => pathOf(url), { email: 'other@guests.example' }],
     ['with the address, but not verified', (url: URL) => pathOf(url), { email_verified: false }],
-    ['on the way to another page', () => '/d/somewhere', {}],
+    ['on the way to another page', () => '/app', {}],
     ['on the way to an invitation that is made up', (url: URL) => `${pathOf(url).slice(0, -5)}AAAAA`, {}],
     ['on the way to another page with the token in its URL', (url: URL) => `/docs${url.search}`, {}],
   ] as const)('is refused %s', async ([, wayTo, claims]) => {
