@@ -82,7 +82,7 @@ async function bundleBareClient(directory: string): Promise<string> {
   const source = join(directory, 'source');
   const client = fileURLToPath(new URL('./bareClient.ts', import.meta.url));
   const functionsDirectory = fileURLToPath(new URL('../../functions', import.meta.url));
-  for await (const file of glob(['*.ts', 'workers/**/*.ts'], { cwd: functionsDirectory })) {
+  for await (const file of glob(['*.ts', '{userPool,workers}/**/*.ts'], { cwd: functionsDirectory })) {
     const path = join(source, file);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, `export { handler } from ${JSON.stringify(client)};\n`);

@@ -255,6 +255,7 @@ export const requests: readonly Asked[] = [
     put(`is part ${id} of more than a page`, { ...key('LARGE', id), text: S('x'.repeat(300_000)) }),
   ),
   query('ends a page at 1 MB', { ...all('LARGE'), ConsistentRead: true }),
+  one('scans more than a page', 'Scan', { ConsistentRead: true }),
   query('refuses to compare a key with no text', {
     IndexName: 'list',
     KeyConditionExpression: 'list_pk = :list AND list_sk BETWEEN :from AND :to',
