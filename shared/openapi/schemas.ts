@@ -69,11 +69,11 @@ const published = (schema: unknown): JsonSchema =>
     ).replaceAll('"#/$defs/', '"#/components/schemas/'),
   );
 
-/** Returns a schema whose objects may have further properties. */
+/** Returns a schema whose objects may have further properties. Some generators refuse them where a schema does not say so. */
 const opened = (schema: JsonSchema): JsonSchema =>
   JSON.parse(
     JSON.stringify(schema, (key, value) =>
-      key === 'additionalProperties' && value === false ? undefined : value,
+      key === 'additionalProperties' && value === false ? true : value,
     ),
   );
 
