@@ -241,7 +241,7 @@ export const organization = {
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#'],
-        'dynamodb:BatchGetItem': ['READING#'],
+        'dynamodb:BatchGetItem': ['READING#', 'DOC#', 'ORG#', 'USER#'],
         'dynamodb:Query': ['ACTIVITY#'],
       },
     },
@@ -259,7 +259,7 @@ export const organization = {
   listOrganizationActivity: {
     description: 'The activity of an organization: who read and did what',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'READING#'] },
+      table: { 'dynamodb:BatchGetItem': ['ACTIVITY#', 'READING#', 'DOC#', 'ORG#', 'USER#'] },
       listIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
       filterIndex: { 'dynamodb:Query': ['ACTIVITY#'] },
     },

@@ -1,5 +1,5 @@
 import type { EventType } from './eventTypes.ts';
-import type { ReadingType } from './resources/activity.ts';
+import type { ReadingType } from './readingTypes.ts';
 
 /** The types of events about readers, each with the type of its entry of activity. */
 export const readingEventTypes = {

@@ -1,6 +1,6 @@
 import type { ActivityId, PolicyId, VersionId } from '../contract/identifiers.ts';
 import { readingEventTypes } from '../contract/readingEvents.ts';
-import { previewType, type RecordedType } from '../contract/resources/activity.ts';
+import { previewType, type RecordedType } from '../contract/readingTypes.ts';
 import type { User } from '../contract/resources/user.ts';
 import { type ActivityItem, newActivity } from '../data/activity/activity.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';

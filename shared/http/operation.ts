@@ -53,7 +53,8 @@ type Representation = (
   body: unknown,
   path: unknown,
   event: APIGatewayProxyEvent,
-) => HttpResponse;
+  principal: Principal,
+) => HttpResponse | Promise<HttpResponse>;
 
 /**
  * Returns an `operation` with the given body parsers. The handler also gets the middlewares' context and the body before validation. The
@@ -85,7 +86,8 @@ export const run = <C extends OperationContract>(
       };
       // The contract's schemas produced these very values; TypeScript cannot infer this for a generic contract.
       const request = { ...valid, principal: context.principal, checkPreconditions } as OperationRequest<C>;
-      const answer = represent(contract, await handle(request, context, body), valid.path, event);
+      const parsed = await handle(request, context, body);
+      const answer = await represent(contract, parsed, valid.path, event, context.principal);
       const isRead = contract.method === 'GET' && preconditions !== undefined;
       return isRead && isKnown(preconditions, answer.headers.ETag ?? '') ? notModified(answer) : answer;
     });

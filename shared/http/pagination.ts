@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidRequest } from '../access/errors.ts';
+import type { ActivityType } from '../contract/activityTypes.ts';
 import type { ActorId, Ulid } from '../contract/identifiers.ts';
 import type { Page } from '../contract/resources/page.ts';
 import { firstUlidFrom } from '../data/table/ids.ts';
@@ -53,15 +54,20 @@ interface ActivityQuery {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly actor?: ActorId | undefined;
+  readonly type?: ActivityType | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
 
 /** Returns the cursors of a list between two times, and the range that a query asks for. `scope` names the list. */
-export function rangeIn({ since, until, actor, limit, cursor }: ActivityQuery, ...scope: readonly unknown[]) {
-  const list = cursors(...scope, since, until, actor);
+export function rangeIn(
+  { since, until, actor, type, limit, cursor }: ActivityQuery,
+  ...scope: readonly unknown[]
+) {
+  // Without a type, cursors are those of releases before 1.1.0.
+  const list = cursors(...scope, since, until, actor, ...(type === undefined ? [] : [type]));
   const position = list.read(cursor);
   const after = position ?? (until === undefined ? undefined : firstUlidFrom(until));
   const from = since === undefined ? undefined : firstUlidFrom(since);
-  return { list, range: { actor, from, after, limit } };
+  return { list, range: { actor, type, from, after, limit } };
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Principal } from '../access/principal.ts';
 import type { CsvColumn, OperationContract, ResponseOf } from '../contract/operation.ts';
 import { baseUrl, pathOf } from '../presentation/links.ts';
 import { prefers } from './acceptHeader.ts';
@@ -14,20 +15,29 @@ type TabularContract = OperationContract & {
   readonly csv: readonly CsvColumn[];
 };
 
-/** Returns the handler of an `operation` whose list is also available as CSV, for clients that prefer CSV (`Accept: text/csv`). */
+/** The items of a page, as the contract shows them. */
+type ItemsOf<C extends TabularContract> =
+  ResponseOf<C> extends { readonly items: infer I } ? I : readonly unknown[];
+
+/**
+ * Returns the handler of an `operation` whose list is also available as CSV, for clients that prefer CSV (`Accept: text/csv`).
+ *
+ * @param beside returns the values of columns that items do not have, for each item, in their order
+ */
 export const tabular = <const C extends TabularContract>(
   contract: C,
   handle: (request: OperationRequest<C>) => Promise<ResponseOf<C>>,
+  beside: (items: ItemsOf<C>, principal: Principal) => Promise<readonly object[]>,
 ) =>
   run(
     contract,
     [],
     async (request) => parsedResponse(contract, await handle(request)),
-    (_, body, path, { headers, queryStringParameters }) => {
+    async (_, body, path, { headers, queryStringParameters }, principal) => {
       const pageAt = (cursor: string) =>
         baseUrl() + pathOf(contract, Object(path), { ...queryStringParameters, cursor });
       const answer = prefers(headers.accept, 'text/csv', 'application/json')
-        ? csvPage(contract.csv, body, pageAt)
+        ? await csvPage(contract.csv, body, pageAt, (items) => beside(items as ItemsOf<C>, principal))
         : success(contract, body, path);
       answer.headers.Vary = varyBy('Accept', answer.headers);
       return answer;
@@ -40,14 +50,19 @@ const page = z.object({
 });
 
 /** Returns a page as CSV. The header `Link` (RFC 8288) has the URL of the next page. */
-function csvPage(
+async function csvPage(
   columns: readonly CsvColumn[],
   body: unknown,
   pageAt: (cursor: string) => string,
-): HttpResponse {
+  beside: (items: readonly unknown[]) => Promise<readonly object[]>,
+): Promise<HttpResponse> {
   const { items, pagination } = z.parse(page, body);
+  const more = await beside(items);
   const response = json(200, undefined, 'text/csv; charset=utf-8; header=present');
-  response.body = csvOf(columns, items);
+  response.body = csvOf(
+    columns,
+    items.map((item, index) => ({ ...Object(item), ...more[index] })),
+  );
   if (pagination.next_cursor !== '')
     response.headers.Link = `<${pageAt(pagination.next_cursor)}>; rel="next"`;
   return response;

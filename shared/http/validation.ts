@@ -81,6 +81,7 @@ function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[]
       message: `${param ?? 'The body'} ${value === undefined && missing ? 'is required' : describe(issue) + adviceFor(place, issue)}.`,
       value: echoed(value),
       malformed: issue.code === 'custom' && issue.params?.malformed === true,
+      unprocessable: issue.code === 'custom' && issue.params?.unprocessable === true,
     },
   ];
 }

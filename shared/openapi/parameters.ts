@@ -50,9 +50,11 @@ export class Parameters {
   }
 
   #component(parameter: Parameter): Reference {
-    // A parameter that is a time for some operations and a day for others becomes two components.
+    // A parameter that is a time for some operations and a day for others becomes two components, and so does the type of events and of
+    // activity.
     const day = parameter.schema.format === 'date' ? '_day' : '';
-    const name = pascalCase(`${parameter.name}${day}_in_${parameter.in}`);
+    const activity = parameter.schema.$ref?.endsWith('/ActivityType') ? 'activity_' : '';
+    const name = pascalCase(`${activity}${parameter.name}${day}_in_${parameter.in}`);
     const before = this.#components.get(name);
     if (before && JSON.stringify(before) !== JSON.stringify(parameter))
       throw new Error(`The parameter ${name} is not the same everywhere`);

@@ -1,5 +1,5 @@
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
-import { previewType, type ReadingType, type RecordedType } from '../contract/resources/activity.ts';
+import { previewType, type ReadingType, type RecordedType } from '../contract/readingTypes.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import { createMail, type MailItem } from '../data/mail/mails.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { activityAbout, activityOf, open, readingsOf } from '../support/activity.ts';
+import { activityAbout, activityOf, open, readingsOf, wrongTypes } from '../support/activity.ts';
 import { apiKeys, call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { base_url, user_ids } from '../support/organizations.ts';
@@ -99,6 +99,18 @@ describe('activity of a document', () => {
     const between = { since: oldest?.created_at ?? '', until: second?.created_at ?? '' };
     expect(await ask(between)).toEqual([third?.id, oldest?.id]);
     expect(await ask({ ...between, actor: memberId })).toEqual([third?.id]);
+    expect(await ask({ type: 'downloaded' })).toEqual([newest?.id]);
+    expect(await ask({ type: 'viewed', actor: memberId })).toEqual([second?.id, third?.id]);
+    expect(await ask({ type: 'member.joined' })).toEqual([]);
+    const path = { document_id };
+    const [first] = await walk((query) =>
+      call.listDocumentActivity({ path, query: { limit: '1', type: 'viewed', ...query } }),
+    );
+    const { next_cursor: cursor = '' } = first?.pagination ?? {};
+    for (const type of [{ type: 'downloaded' }, {}])
+      expect(await call.listDocumentActivity({ path, query: { limit: '1', ...type, cursor } })).toMatchObject(
+        refused('invalid_cursor', 'cursor'),
+      );
   });
 
   test('has changes of the document at once, also for one actor, and none of other documents', async () => {
@@ -162,9 +174,13 @@ describe('activity of a document', () => {
     expect(response.headers.get('content-type')).toMatch(/^text\/csv/);
     expect(response.headers.get('vary')).toContain('Accept');
     const [names, first, ...others] = (await response.text()).split('\r\n');
-    expect(names).toBe('id,type,created_at,actor_id,actor_name,document_id,version_id,policy_id');
+    expect(names).toBe(
+      'id,type,created_at,actor_id,actor_name,document_id,version_id,policy_id,actor_email,document_title',
+    );
     expect(first).toMatch(
-      new RegExp(`^${entries[0]?.id},downloaded,[^,]+Z,user_[^,]+,.+,${document_id},${version_id},$`),
+      new RegExp(
+        `^${entries[0]?.id},downloaded,[^,]+Z,user_[^,]+,.+,${document_id},${version_id},,[^,]+@[^,]+,[^,]+$`,
+      ),
     );
     expect(others).toHaveLength(3);
     const [, next] = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '') ?? [];
@@ -189,10 +205,11 @@ describe('activity of a document', () => {
     ['actor', 'usr_nobody', 'actor'],
     ['since', 'yesterday', 'since'],
     ['until', '2026-01-31', 'until'],
+    ...wrongTypes.map((type): [string, string, string] => ['type', type, 'type']),
   ])('is not listed by %s %j', async ([name, value, param], { uploaded: { id } }) => {
     const answer = await call.listDocumentActivity({ path: { document_id: id }, query: { [name]: value } });
 
-    expect(answer).toMatchObject({ status: 400, error: { param } });
+    expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_value', param } });
   });
 
   test('is not listed for an end before the start', async ({ uploaded: { id } }) => {

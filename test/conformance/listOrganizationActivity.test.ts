@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { activityAbout, activityOf, open, sinceCreated } from '../support/activity.ts';
+import { activityAbout, activityOf, open, sinceCreated, wrongTypes } from '../support/activity.ts';
 import { apiKeys, call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { endpointOf, update } from '../support/endpoints.ts';
 import { eventually } from '../support/eventually.ts';
@@ -144,6 +144,40 @@ describe('activity of an organization', () => {
     expect(await call.listDocumentActivity({ as: 'owner', path })).toMatchObject(
       refused('resource_not_found', 'document_id'),
     );
+  });
+
+  test('is filtered by type, also together with an actor, in pages', async () => {
+    const organization = await newOrganization();
+    const { headers } = organization;
+    for (let index = 0; index < 3; index++)
+      await update(await endpointOf(organization, ['webhook.test']), { enabled: false });
+    const ask = async (type: string, query: Query = {}) => {
+      const pages = await walk((page) =>
+        call.listOrganizationActivity({
+          as: 'staff',
+          headers,
+          query: { limit: '2', type, ...query, ...page },
+        }),
+      );
+      return pages.flatMap(({ items }) => items);
+    };
+
+    const made = await eventually(
+      () => ask('webhook.created'),
+      (found) => found.length === 3,
+    );
+
+    const [{ actor } = { actor: null }] = made;
+    expect(new Set(made.map(({ type }) => type))).toEqual(new Set(['webhook.created']));
+    expect(await ask('webhook.created', { actor: actor?.id ?? '' })).toEqual(made);
+    expect(await ask('viewed')).toEqual([]);
+    expect(await ask('viewed', { actor: actor?.id ?? '' })).toEqual([]);
+  });
+
+  test.for(wrongTypes)('is not listed by the type %j', async (type) => {
+    const answer = await call.listOrganizationActivity({ query: { type } });
+
+    expect(answer).toMatchObject(problem(422, ['query.type', type]));
   });
 
   test.for<[string, string]>([

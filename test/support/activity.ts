@@ -5,6 +5,9 @@ import { apiKeys, call } from './documents.ts';
 import { base_url, session_cookies } from './organizations.ts';
 import { walk } from './pages.ts';
 
+/** Values that are no type of an entry. */
+export const wrongTypes = ['', 'nonsense', 'Viewed', ' viewed', 'viewed,refused', 'document.viewed', '*'];
+
 type Query = Readonly<Record<string, string>>;
 
 /** Opens a page of the service with an API key, a session of the member, or no credential. Does not follow redirects. */

@@ -1,4 +1,5 @@
 import { changeable } from '../../../shared/access/documents.ts';
+import { namesInActivity } from '../../../shared/access/namesInActivity.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
 import { listDocumentActivity } from '../../../shared/contract/operations/activity.ts';
 import { listActivityOf } from '../../../shared/data/activity/activityLists.ts';
@@ -21,4 +22,5 @@ export const handler = tabular(
       next,
     );
   }),
+  namesInActivity,
 );

@@ -1,4 +1,5 @@
 import { actingOrganization } from '../../../shared/access/documents.ts';
+import { namesInActivity } from '../../../shared/access/namesInActivity.ts';
 import { listOrganizationActivity } from '../../../shared/contract/operations/activity.ts';
 import { listActivityIn } from '../../../shared/data/activity/activityLists.ts';
 import { listProgress } from '../../../shared/data/reading/views.ts';
@@ -6,14 +7,18 @@ import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';
 import { presentActivity } from '../../../shared/presentation/present.ts';
 
-export const handler = tabular(listOrganizationActivity, async ({ principal, query }) => {
-  const reader = { organization_id: actingOrganization(principal), user_id: principal.user.id };
-  const { list, range } = rangeIn(query, 'organizationActivity', reader);
+export const handler = tabular(
+  listOrganizationActivity,
+  async ({ principal, query }) => {
+    const reader = { organization_id: actingOrganization(principal), user_id: principal.user.id };
+    const { list, range } = rangeIn(query, 'organizationActivity', reader);
 
-  const { items, next } = await listActivityIn(reader, range);
-  const reached = await listProgress(items);
-  return list.page(
-    items.map((entry) => presentActivity(entry, reached.get(entry.id))),
-    next,
-  );
-});
+    const { items, next } = await listActivityIn(reader, range);
+    const reached = await listProgress(items);
+    return list.page(
+      items.map((entry) => presentActivity(entry, reached.get(entry.id))),
+      next,
+    );
+  },
+  namesInActivity,
+);

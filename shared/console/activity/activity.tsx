@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Operations } from '../../client/types.ts';
 import type { ActType } from '../../contract/actTypes.ts';
 import type { EventType } from '../../contract/eventTypes.ts';
-import type { RecordedType } from '../../contract/resources/activity.ts';
+import type { RecordedType } from '../../contract/readingTypes.ts';
 import { attempt } from '../frame/toasts.tsx';
 import { readTitles } from '../library/list.ts';
 import { Button, TextField } from '../parts/controls.tsx';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { actorId, documentId } from '../identifiers.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
-import { activity, activityColumns } from '../resources/activity.ts';
+import { activity, activityColumns, soughtActivityType } from '../resources/activity.ts';
 import { activitySummary } from '../resources/activitySummary.ts';
 import { pageOf } from '../resources/page.ts';
 import { day, instant } from '../text.ts';
@@ -12,6 +12,7 @@ const query = () =>
       since: z.optional(instant),
       until: z.optional(instant),
       actor: z.optional(actorId),
+      type: z.optional(soughtActivityType),
     })
     .check(
       z.refine(({ since, until }) => !since || !until || Date.parse(since) < Date.parse(until), {

@@ -1,15 +1,22 @@
 import * as z from 'zod/mini';
+import { type ActivityType, activityTypes } from '../activityTypes.ts';
 import { activityId, documentId, policyId, versionId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
 import { user } from './user.ts';
 
-/** The types of entries about acts of readers, and about refusals. Other entries are about changes, such as `document.updated`. */
-export const readingTypes = ['viewed', 'downloaded', 'acknowledged', 'refused'] as const;
-export type ReadingType = (typeof readingTypes)[number];
+/** The type of an entry. */
+export const activityType = z.enum(activityTypes);
 
-/** The type of entries about managers who look at a document as its readers see it. These entries do not count as readings. */
-export const previewType = 'previewed';
-export type RecordedType = ReadingType | typeof previewType;
+/** The type of the entries that a list of activity shows. In the problem format, the error of another value is 422 and not 400. */
+export const soughtActivityType = z.pipe(
+  (z.string() as z.ZodMiniString<ActivityType>).check(
+    z.refine((type) => activityTypes.some((one) => one === type), {
+      error: `must be one of ${activityTypes.join(', ')}`,
+      params: { unprocessable: true },
+    }),
+  ),
+  activityType,
+);
 
 /** An entry of activity. Clients must ignore unknown types, and unknown members of `details`. */
 export const activity = z.strictObject({
@@ -33,7 +40,10 @@ export const viewActivity = z.extend(activity, {
 });
 export type ViewActivity = z.infer<typeof viewActivity>;
 
-/** The CSV columns of a list of activity, each with the path to its value in an entry. */
+/**
+ * The CSV columns of a list of activity, each with the path to its value in an entry. The last two are not in entries: they have present
+ * values, if the caller may know them.
+ */
 export const activityColumns = [
   ['id', ['id']],
   ['type', ['type']],
@@ -43,4 +53,6 @@ export const activityColumns = [
   ['document_id', ['document_id']],
   ['version_id', ['version_id']],
   ['policy_id', ['policy_id']],
+  ['actor_email', ['actor_email']],
+  ['document_title', ['document_title']],
 ] as const;

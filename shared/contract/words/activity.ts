@@ -1,5 +1,5 @@
 import type * as contracts from '../operations/activity.ts';
-import { activity, viewActivity } from '../resources/activity.ts';
+import { activity, activityType, viewActivity } from '../resources/activity.ts';
 import { activitySummary, reachedPage, readingDay } from '../resources/activitySummary.ts';
 import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
@@ -28,6 +28,9 @@ const ofActivity = {
   },
 };
 named('Activity', activity, ofActivity);
+named('ActivityType', activityType, {
+  description: 'The type of an entry of activity. Later releases can have more types.',
+});
 named('ViewActivity', viewActivity, {
   description: `${ofActivity.description} In an event it may stand for several views.`,
   fields: {
@@ -75,7 +78,8 @@ const viewed = eventExamples['document.viewed'].data;
 const downloaded = eventExamples['document.downloaded'].data;
 const csv =
   'With `Accept: text/csv` the same page is CSV (RFC 4180), in which no cell is a formula to a spreadsheet; its `Link` header has ' +
-  'the next page.';
+  'the next page. The last columns, `actor_email` and `document_title`, are not in JSON: they have present values, and are empty if there ' +
+  'is none any more, or if the caller may not know it.';
 
 export const words: WordsOf<typeof contracts> = {
   listDocumentActivity: {

@@ -27,7 +27,7 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   made_by: 'Only service accounts that this person created: `usr_` or `user_` and 26 characters.',
   end_made: 'Whether to end the service accounts and API keys that the member created, too. Default: false',
   status: 'Only deliveries with this status. Default: all',
-  type: 'Only events of this type. Default: all',
+  type: 'Only events, or entries of activity, of this type. Default: all',
   ids: 'The documents: 1 to 50 ids, separated by commas.',
   since:
     'Only items of this time or later; in a summary, the first day (UTC). In a query, `+` is written `%2B`.',

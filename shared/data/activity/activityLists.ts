@@ -1,12 +1,16 @@
-import type { ActorId, OrganizationId } from '../../contract/identifiers.ts';
+import type { ActivityType } from '../../contract/activityTypes.ts';
+import { type ActorId, type OrganizationId, ulidOf } from '../../contract/identifiers.ts';
+import { pageLimitMax } from '../../contract/limits.ts';
 import type { DocumentItem } from '../documents/documents.ts';
 import { activityByActor, activityList, activityOfDocument } from '../keys/activity.ts';
 import { listEverMembers } from '../organizations/organizations.ts';
 import {
   choosePage,
   itemsReadMax,
+  type MergedList,
   type Page,
   type PageRange,
+  pageOf,
   readPage,
   readThrough,
 } from '../table/listPages.ts';
@@ -20,6 +24,8 @@ import { type ActivityItem, activityItem, hasPlace } from './activity.ts';
 interface ActivityRange extends PageRange {
   /** Lists only the acts of this actor. Default: of all actors */
   readonly actor?: ActorId | undefined;
+  /** Lists only entries of this type. Default: of all types */
+  readonly type?: ActivityType | undefined;
 }
 
 type Governed = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level' | 'created_by'>;
@@ -39,17 +45,18 @@ export function listOfDocument({ organization_id, access_level, created_by }: Om
 export async function listActivityOf(
   { id, organization_id, created_by }: Governed,
   readerId: ActorId,
-  { actor, ...range }: ActivityRange,
+  { actor, type, ...range }: ActivityRange,
 ): Promise<Page<ActivityItem>> {
   const isCreator = created_by.id === readerId;
   const isShared = (item: Item) =>
     organization_id !== null && item[listIndex.partitionKey] === activityList.organization(organization_id);
-  const isOfActor = (item: Item) => actor === undefined || item.actor_id === actor;
+  const isAsked = (item: Item) =>
+    (actor === undefined || item.actor_id === actor) && (type === undefined || item.type === type);
   const { items, next } = await choosePage(
     [{ partition: activityOfDocument(id) }],
     range,
-    (item) => (hasPlace(item) && (isCreator || isShared(item)) && isOfActor(item) ? item : undefined),
-    actor === undefined ? range.limit + 1 : undefined,
+    (item) => (hasPlace(item) && (isCreator || isShared(item)) && isAsked(item) ? item : undefined),
+    actor === undefined && type === undefined ? range.limit + 1 : undefined,
   );
   return { items: items.map(parseEntry), next };
 }
@@ -63,7 +70,7 @@ const parseEntry = (item: Item): ActivityItem => parseItem(activityItem, item, p
  */
 export async function listActivityIn(
   { organization_id, user_id }: EventReader,
-  { actor, ...range }: ActivityRange,
+  { actor, type, ...range }: ActivityRange,
 ): Promise<Page<ActivityItem>> {
   const partitions = [
     activityList.organization(organization_id),
@@ -74,8 +81,32 @@ export async function listActivityIn(
       ? { index: listIndex, partition }
       : { index: filterIndex, partition: activityByActor(partition, actor) },
   );
-  const { items: found, next } = await readPage(lists, range, (item) => item);
-  return { items: actor === undefined ? found.map(parseEntry) : await readEntries(found), next };
+  if (actor !== undefined) return readActs(lists, type, range);
+  const { items, next } =
+    type === undefined
+      ? await readPage(lists, range, (item) => item)
+      : await choosePage(lists, range, (item) => (item.type === type ? item : undefined));
+  return { items: items.map(parseEntry), next };
+}
+
+/**
+ * Lists a page of one actor's acts. The filter index has no types, so a filter by type reads the entries of as many keys as one request
+ * brings, and chooses among these.
+ */
+async function readActs(
+  lists: readonly MergedList[],
+  type: ActivityType | undefined,
+  range: PageRange,
+): Promise<Page<ActivityItem>> {
+  if (type === undefined) {
+    const { items, next } = await readPage(lists, range, (item) => item);
+    return { items: await readEntries(items), next };
+  }
+  const keys = await choosePage(lists, { ...range, limit: pageLimitMax }, (item) => item, pageLimitMax + 1);
+  const chosen = (await readEntries(keys.items))
+    .filter((entry) => entry.type === type)
+    .map((item) => ({ position: ulidOf(item.id), item }));
+  return pageOf(chosen, keys.next, range.limit);
 }
 
 /** Reads the entries whose keys the filter index returned. */

@@ -60,6 +60,21 @@ export async function listDocumentsSharedWith(
   };
 }
 
+/**
+ * Returns whether each document has a listed share with an address at `now` (epoch milliseconds), open or ended. null: it was not asked.
+ * Addresses: normalized.
+ */
+export async function areShared(
+  asked: readonly ({ readonly id: DocumentId; readonly address: string } | null)[],
+  now: number,
+): Promise<boolean[]> {
+  const found = await readAll(asked.map((one) => one && sharedWithKey(one.id, one.address)));
+  return found.map((item) => {
+    const { expires_at_seconds: end = Number.POSITIVE_INFINITY } = (item && parseShare(item)) ?? {};
+    return item !== undefined && end * 1000 > now;
+  });
+}
+
 /** The facts that decide whether a share opens a document to the person with an address. */
 interface SharedWith {
   /** Undefined: there is no share, it has ended, or it has a field of a later release. */

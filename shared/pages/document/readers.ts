@@ -1,5 +1,5 @@
 import type { ActivityId, ActorId, Ulid } from '../../contract/identifiers.ts';
-import { readingTypes } from '../../contract/resources/activity.ts';
+import { readingTypes } from '../../contract/readingTypes.ts';
 import type { ActivityItem } from '../../data/activity/activity.ts';
 import { listActivityOf } from '../../data/activity/activityLists.ts';
 import { erasedName } from '../../data/callers/callers.ts';
