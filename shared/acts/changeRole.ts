@@ -13,7 +13,7 @@ import { endpointsToDisable } from '../data/webhooks/entitlement.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
 import { audienceOf } from '../events/audience.ts';
 import { commitChange } from '../events/commitChange.ts';
-import { memberRecord } from '../events/records/organizations.ts';
+import { roleRecord } from '../events/records/organizations.ts';
 import type { By } from '../events/records/record.ts';
 import { disableEndpoints } from './disableEndpoints.ts';
 import { newOwnerNotices } from './newOwnerNotices.ts';
@@ -80,7 +80,7 @@ export async function changeRole({
     const taken = isDemotion ? takingOwnership(organization, member, isEntitled, now) : [];
     const notices = await newOwnerNotices({ organization, member: next.member, madeBy: by?.user?.id, now });
     const stopped = await endpointsToDisable(member, next.member);
-    const record = memberRecord('member.role_updated', next.member, by);
+    const record = roleRecord(member, next.member, by);
     const { records, writes, finish } = disableEndpoints(stopped, by, now);
     const [changed] = await commitChange({
       audience: audienceOf(organization),

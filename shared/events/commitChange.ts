@@ -1,4 +1,5 @@
 import { createActivity } from '../data/activity/activity.ts';
+import { createChangedFields } from '../data/activity/changedFields.ts';
 import { markList } from '../data/activity/marks.ts';
 import { type Committed, transact, type Write } from '../data/table/commit.ts';
 import type { Audience } from './audience.ts';
@@ -48,7 +49,10 @@ export async function commitChange<const W extends readonly Write[]>({
   const committed = await transact([
     ...writes,
     ...(publisher?.writesOf(events, isAwaited) ?? []),
-    ...recorded.map(({ entry, list }) => createActivity(entry, list)),
+    ...recorded.flatMap(({ entry, list, changed = [] }) => [
+      createActivity(entry, list),
+      ...createChangedFields(entry, changed),
+    ]),
   ]);
   await Promise.all([
     isAwaited ? publisher?.announce(events) : publisher?.notifyNewEndpoints(events),

@@ -25,6 +25,7 @@ import type {
 } from '../contract/resources/webhook.ts';
 import { utcTime } from '../contract/text.ts';
 import type { ActivityItem } from '../data/activity/activity.ts';
+import type { ChangedField } from '../data/activity/changedFields.ts';
 import { type ApiKeyItem, apiKeyIdOf } from '../data/callers/apiKeys.ts';
 import { erasedName } from '../data/callers/callers.ts';
 import { type SessionItem, sessionIdOf } from '../data/callers/sessions.ts';
@@ -37,6 +38,7 @@ import type { MemberItem, OrganizationItem } from '../data/organizations/organiz
 import { powersFrom } from '../data/organizations/ownership.ts';
 import type { AttachmentItem } from '../data/policies/attachments.ts';
 import { isArchived, type PolicyItem } from '../data/policies/policies.ts';
+import type { BesideEntry } from '../data/reading/besideEntries.ts';
 import type { NamedAccessRequest } from '../data/shares/accessRequests.ts';
 import type { CountedShare } from '../data/shares/countedShares.ts';
 import { rulesOf, versionsOf } from '../data/shares/shareItems.ts';
@@ -267,14 +269,10 @@ const presentAttempt = ({
   error: error?.class ?? null,
 });
 
-/**
- * Presents an entry of activity as clients see it.
- *
- * @param pagesReached the furthest page that was reached in a view that shows pages one by one; undefined: none, or this is not known
- */
+/** Presents an entry of activity as clients see it, with what is stored beside it. */
 export function presentActivity(
   { id, type, actor_id, actor_type, personal, ...entry }: ActivityItem,
-  pagesReached?: number,
+  { pagesReached, changed }: Partial<BesideEntry> = {},
 ): Activity {
   const name = personal?.name ?? erasedName;
   // Entries of earlier releases have the end of a share as a person sent it. The stored bytes are sealed, and stay.
@@ -291,12 +289,19 @@ export function presentActivity(
       ...entry.details,
       ...(typeof expires_at === 'string' && { expires_at: utcTime(expires_at) }),
       ...(pagesReached !== undefined && { pages_reached: pagesReached }),
+      ...(changed && { changes: changed.map(presentChangedField) }),
       ...(entry.credential !== null && { credential: credentialOf(entry.credential) }),
       ...(personal?.address && { address: personal.address }),
       ...(entry.staff && { staff: true }),
     },
   };
 }
+
+/** A policy is archived since a time: clients know only whether it is. */
+const presentChangedField = ({ field, ...values }: ChangedField): ChangedField => ({
+  field: field === 'archived_at' ? 'archived' : field,
+  ...values,
+});
 
 /**
  * Returns the credential of an entry as clients know it: an API key by its id. Entries name a key by its UUID, and sealed entries never

@@ -79,6 +79,7 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
     ['acceptance of a text', keys.acknowledgementKey(doc, '<sha256>', '<reader>')],
     ['accepted text', keys.acknowledgedTextKey(doc, '<sha256>')],
     ['earlier text', keys.earlierTextKey(doc, act)],
+    ['what a change replaced', keys.changedFieldsKey.document(doc, act)],
     [
       'share with an address',
       keys.sharedWithKey(doc, '<address>'),
@@ -106,6 +107,7 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
       list(keys.operatorList.deletedOrganizations, '<deleted_at>#<org>'),
       due('until its members are suspended, and until it is removed'),
     ],
+    ['what a change replaced', keys.changedFieldsKey.organization(org, act)],
     ['member', keys.memberKey(org, user), list(keys.membershipList(user), '<org>')],
     ['membership that has ended', keys.formerMemberKey(org, ulid)],
     ['last time when the member with an address left', keys.leftKey(org, '<address>')],

@@ -4,7 +4,7 @@ import { notByShare } from '../../../shared/access/shares.ts';
 import { listDocumentActivity } from '../../../shared/contract/operations/activity.ts';
 import { listActivityOf } from '../../../shared/data/activity/activityLists.ts';
 import { getDocument } from '../../../shared/data/documents/documents.ts';
-import { listProgress } from '../../../shared/data/reading/views.ts';
+import { besideEntries } from '../../../shared/data/reading/besideEntries.ts';
 import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';
 import { presentActivity } from '../../../shared/presentation/present.ts';
@@ -16,9 +16,9 @@ export const handler = tabular(
     const { list, range } = rangeIn(query, 'documentActivity', document.id);
 
     const { items, next } = await listActivityOf(document, principal.user.id, range);
-    const reached = await listProgress(items);
+    const beside = await besideEntries(items);
     return list.page(
-      items.map((entry) => presentActivity(entry, reached.get(entry.id))),
+      items.map((entry) => presentActivity(entry, beside(entry))),
       next,
     );
   }),

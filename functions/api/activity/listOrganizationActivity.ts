@@ -2,7 +2,7 @@ import { actingOrganization } from '../../../shared/access/documents.ts';
 import { namesInActivity } from '../../../shared/access/namesInActivity.ts';
 import { listOrganizationActivity } from '../../../shared/contract/operations/activity.ts';
 import { listActivityIn } from '../../../shared/data/activity/activityLists.ts';
-import { listProgress } from '../../../shared/data/reading/views.ts';
+import { besideEntries } from '../../../shared/data/reading/besideEntries.ts';
 import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';
 import { presentActivity } from '../../../shared/presentation/present.ts';
@@ -14,9 +14,9 @@ export const handler = tabular(
     const { list, range } = rangeIn(query, 'organizationActivity', reader);
 
     const { items, next } = await listActivityIn(reader, range);
-    const reached = await listProgress(items);
+    const beside = await besideEntries(items);
     return list.page(
-      items.map((entry) => presentActivity(entry, reached.get(entry.id))),
+      items.map((entry) => presentActivity(entry, beside(entry))),
       next,
     );
   },

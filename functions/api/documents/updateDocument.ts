@@ -8,7 +8,7 @@ import { getDocumentAndAttachments } from '../../../shared/data/policies/attachm
 import { retryInTurn } from '../../../shared/data/table/conflict.ts';
 import { loadAudience } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { documentRecord } from '../../../shared/events/records/documents.ts';
+import { textRecord } from '../../../shared/events/records/documents.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentDocument } from '../../../shared/presentation/present.ts';
 
@@ -29,7 +29,7 @@ export const handler = operation(
 
       const retention = await retentionUnder(found.attachments, document, Date.now());
       const updated = { ...document, title, description, ...(retention && { has_earlier_texts: true }) };
-      const record = documentRecord('document.updated', updated, principal);
+      const record = textRecord(document, updated, principal);
       const earlier = {
         id: record.entry.id,
         document_id: document.id,

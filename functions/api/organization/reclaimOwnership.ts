@@ -17,7 +17,7 @@ import type { Write } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { audienceOf } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { memberRecord } from '../../../shared/events/records/organizations.ts';
+import { roleRecord } from '../../../shared/events/records/organizations.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentOrganization } from '../../../shared/presentation/present.ts';
 
@@ -62,7 +62,7 @@ async function found(principal: Principal, now: number): Promise<Reclaimed> {
       commit: (kept) =>
         commitChange({
           audience: audienceOf(organization),
-          records: [memberRecord('member.role_updated', next.member, principal)],
+          records: [roleRecord(member, next.member, principal)],
           writes: [
             replaceMember(next.member),
             replaceCounts(organization, next.organization),

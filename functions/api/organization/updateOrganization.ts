@@ -4,7 +4,7 @@ import { updateOrganization } from '../../../shared/contract/operations/organiza
 import { getOrganization, renameOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { actRecord } from '../../../shared/events/records/record.ts';
+import { organizationUpdateRecord } from '../../../shared/events/records/organizations.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentOrganization } from '../../../shared/presentation/present.ts';
 
@@ -16,7 +16,7 @@ export const handler = operation(updateOrganization, ({ principal, body, checkPr
     if (body.name === organization.name) return presentOrganization(organization);
 
     const [renamed] = await commitChange({
-      records: [actRecord('organization.updated', organizationId, principal)],
+      records: [organizationUpdateRecord(organization, { ...organization, name: body.name }, principal)],
       writes: [renameOrganization(organization, body.name)],
     });
     return presentOrganization(renamed);

@@ -11,7 +11,7 @@ import type { Change } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { audienceOf } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
-import { versionRecord } from '../../../shared/events/records/documents.ts';
+import { versionTextRecord } from '../../../shared/events/records/documents.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentVersion } from '../../../shared/presentation/present.ts';
 
@@ -33,7 +33,7 @@ export const handler = operation(
 
       const retention = await retentionUnder(found.attachments, document, Date.now());
       const updated = { ...version, title, description };
-      const record = versionRecord('version.updated', updated, document, principal);
+      const record = versionTextRecord(version, updated, document, principal);
       const earlier = {
         id: record.entry.id,
         document_id: document.id,

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/data/organizations/organizations.ts';
 import { listSuspended } from '../../../shared/data/organizations/suspension.ts';
 import { listPolicies } from '../../../shared/data/policies/policies.ts';
-import { listProgress } from '../../../shared/data/reading/views.ts';
+import { besideEntries } from '../../../shared/data/reading/besideEntries.ts';
 import { listDeliveries, readAttempts } from '../../../shared/data/webhooks/deliveryLists.ts';
 import { listEveryEvent } from '../../../shared/data/webhooks/eventLists.ts';
 import { payloadOf } from '../../../shared/data/webhooks/events.ts';
@@ -114,8 +114,8 @@ async function* deliveriesTo(webhooks: readonly WebhookItem[]) {
 /** Returns the entries of activity, including entries about private documents. */
 async function* activityIn(organizationId: OrganizationItem['id']) {
   for await (const page of listEveryActivity(organizationId)) {
-    const reached = await listProgress(page);
-    for (const entry of page) yield presentActivity(entry, reached.get(entry.id));
+    const beside = await besideEntries(page);
+    for (const entry of page) yield presentActivity(entry, beside(entry));
   }
 }
 

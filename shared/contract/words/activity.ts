@@ -24,7 +24,8 @@ const ofActivity = {
       'or the e-mail address that a share is for. ' +
       '`reason`: why a policy refused the reader. `pages_reached` and `page_count`: how far somebody read a document that is ' +
       'shown as images. `format`: the format of a view other than the page: `json`, or `file`, `picture` or `text` without a ' +
-      'view of the page.',
+      'view of the page. `changes`: the fields that the change replaced, with their values before and after if these are short. It is ' +
+      'absent in entries of releases before 1.1.0, and once the document or the organization is removed.',
   },
 };
 named('Activity', activity, ofActivity);

@@ -6,7 +6,7 @@ import {
   ulidOf,
 } from '../../contract/identifiers.ts';
 import { filterIndex, listIndex } from '../table/table.ts';
-import type { Key, UserId } from './key.ts';
+import { type Key, ofDocument, ofOrganization, type UserId } from './key.ts';
 import { randomBitsOf } from './work.ts';
 
 export const personalActivityPrefix = 'ACTIVITY#USER#';
@@ -30,6 +30,14 @@ export const activityKey = (id: ActivityId, documentId: DocumentId | null, parti
   pk: documentId === null ? partition : activityOfDocument(documentId),
   sk: ulidOf(id),
 });
+
+/** What the change of an entry replaced, in the partition of the entry's document or organization. */
+export const changedFieldsKey = {
+  document: (documentId: DocumentId, entryId: ActivityId): Key =>
+    ofDocument(documentId, `CHANGED#${ulidOf(entryId)}`),
+  organization: (organizationId: OrganizationId, entryId: ActivityId): Key =>
+    ofOrganization(organizationId, `CHANGED#${ulidOf(entryId)}`),
+};
 
 /** One actor's entries in a list. */
 export const activityByActor = (partition: string, userId: UserId): string =>

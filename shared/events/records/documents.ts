@@ -4,6 +4,7 @@ import type { EventType } from '../../contract/eventTypes.ts';
 import { document as documentSchema } from '../../contract/resources/document.ts';
 import { version as versionSchema } from '../../contract/resources/version.ts';
 import { listOfDocument } from '../../data/activity/activityLists.ts';
+import { changedFields } from '../../data/activity/changedFields.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { VersionItem } from '../../data/documents/versions.ts';
 import { presentDocument, presentVersion } from '../../presentation/present.ts';
@@ -23,12 +24,19 @@ export const documentRecord = (
     () => [documentSchema, presentDocument(document)],
   );
 
+/** Returns the record of a document's new title or description. */
+export const textRecord = (before: DocumentItem, after: DocumentItem, by: By): ChangeRecord => ({
+  ...documentRecord('document.updated', after, by),
+  changed: changedFields(before, after, ['title'], ['description']),
+});
+
 /**
  * Returns the record of a document's new access level. The organization's list has the entry unless the document was private before and
  * after the change. So owners see when a document becomes private.
  */
 export const accessLevelRecord = (before: DocumentItem, after: DocumentItem, by: By): ChangeRecord => ({
   ...documentRecord('document.updated', after, by),
+  changed: changedFields(before, after, ['access_level']),
   list: listOfDocument(after.access_level === 'private' ? before : after),
 });
 
@@ -77,6 +85,17 @@ export const versionRecord = (
       type === 'version.failed' ? presentFailedVersion(version) : presentVersion(version),
     ],
   );
+
+/** Returns the record of a version's new title or description. */
+export const versionTextRecord = (
+  before: VersionItem,
+  after: VersionItem,
+  document: DocumentItem,
+  by: By,
+): ChangeRecord => ({
+  ...versionRecord('version.updated', after, document, by),
+  changed: changedFields(before, after, ['title'], ['description']),
+});
 
 /** Returns the record of an act on a document, without an event. */
 export const documentActRecord = (

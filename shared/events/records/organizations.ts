@@ -4,6 +4,7 @@ import {
   organizationMember as memberSchema,
   organization as organizationSchema,
 } from '../../contract/resources/organization.ts';
+import { changedFields } from '../../data/activity/changedFields.ts';
 import { isPerson, type MemberItem, type OrganizationItem } from '../../data/organizations/organizations.ts';
 import { presentMember, presentOrganization } from '../../presentation/present.ts';
 import { actRecord, type By, type ChangeRecord, ofOrganization, type TypeOf } from './record.ts';
@@ -17,6 +18,22 @@ export const organizationRecord = (
     organizationSchema,
     presentOrganization(organization),
   ]);
+
+/** Returns the record of the new look or name of an organization. It has no event. */
+export const organizationUpdateRecord = (
+  before: OrganizationItem,
+  after: OrganizationItem,
+  by: By,
+): ChangeRecord => ({
+  ...actRecord('organization.updated', after.id, by),
+  changed: changedFields(before, after, ['name']),
+});
+
+/** Returns the record of a member's new role. */
+export const roleRecord = (before: MemberItem, after: MemberItem, by: By): ChangeRecord => ({
+  ...memberRecord('member.role_updated', after, by),
+  changed: changedFields(before, after, ['role']),
+});
 
 /** The types of entries about service accounts. The API does not list these accounts as members, so the entries have no event. */
 const accountTypes = {

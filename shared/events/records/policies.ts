@@ -1,4 +1,5 @@
 import { documentPolicy, organizationPolicy, policyUpdate } from '../../contract/resources/policy.ts';
+import { changedFields } from '../../data/activity/changedFields.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { AttachmentItem } from '../../data/policies/attachments.ts';
 import type { PolicyItem } from '../../data/policies/policies.ts';
@@ -12,11 +13,13 @@ export const newPolicyRecord = (policy: PolicyItem, by: By): ChangeRecord =>
     presentPolicy(policy),
   ]);
 
-export const policyUpdateRecord = (before: PolicyItem, after: PolicyItem, by: By): ChangeRecord =>
-  ofOrganization(after.organization_id, 'policy.updated', by, { policy_id: after.id, details: {} }, [
+export const policyUpdateRecord = (before: PolicyItem, after: PolicyItem, by: By): ChangeRecord => ({
+  ...ofOrganization(after.organization_id, 'policy.updated', by, { policy_id: after.id, details: {} }, [
     policyUpdate,
     presentPolicyUpdate(before, after),
-  ]);
+  ]),
+  changed: changedFields(before, after, ['name'], ['archived_at', 'rules']),
+});
 
 export const attachmentRecord = (
   type: 'policy.attached' | 'policy.detached',

@@ -8,6 +8,7 @@ import type { readingEventTypes } from '../../contract/readingEvents.ts';
 import type { User } from '../../contract/resources/user.ts';
 import { type ActivityItem, activityList, newActivity } from '../../data/activity/activity.ts';
 import { listOfDocument } from '../../data/activity/activityLists.ts';
+import type { ChangedField } from '../../data/activity/changedFields.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { type EventItem, newEvent } from '../../data/webhooks/events.ts';
 import { publisher } from '../publisher.ts';
@@ -21,6 +22,8 @@ export interface ChangeRecord {
   readonly entry: ActivityItem;
   /** The list of activity that the entry belongs to: a partition. */
   readonly list: string;
+  /** What the change replaced. Default: it is not stored */
+  readonly changed?: readonly ChangedField[];
   /** The event that endpoints receive, with the same 26 characters in its id as the entry; null: there is none. */
   readonly event: EventItem | null;
   /** Stores and announces the event; null: there is none. */

@@ -3,7 +3,12 @@ import type { ActType } from '../../../shared/contract/actTypes.ts';
 import { operations } from '../../../shared/contract/operations.ts';
 import { activityList } from '../../../shared/data/activity/activity.ts';
 import { sessionName } from '../../../shared/http/sessionCookie.ts';
-import { storedApiKey, storedOrganization, storedSession } from '../../support/people/people.ts';
+import {
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedSession,
+} from '../../support/people/people.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { changes, operationOf } from '../events/changes.ts';
 import { stage } from '../events/service.ts';
@@ -152,4 +157,49 @@ describe('the activity of the organization has an entry with the actor and the c
       },
     ]);
   });
+});
+
+test('lists of activity say what a change replaced, and the sealed part of its entry does not', async () => {
+  const { id, owner } = await storedOrganization();
+  const { headers } = await storedApiKey(owner);
+  const member = await storedMember(id, 'member');
+  const as = { as: null, headers } as const;
+  const form = uploadForm({ title: 'Before', access_level: 'organization' }, await makePdf());
+  const path = { document_id: (await call.createDocument({ ...as, form })).body.id };
+  const [version] = (await call.listDocumentVersions({ ...as, path })).body.items;
+  const policy = (await call.createPolicy({ ...as, json: { name: 'Old' } })).body;
+
+  await call.updateDocument({ ...as, path, json: { title: 'After', description: 'New' } });
+  await call.setDocumentAccessLevel({ ...as, path, json: { access_level: 'public' } });
+  await call.updateDocumentVersion({
+    ...as,
+    path: { ...path, version_id: version?.id ?? '' },
+    json: { title: 'Signed' },
+  });
+  const rules = { watermark: true };
+  const changed = { name: 'New', archived: true, rules };
+  await call.updatePolicy({ ...as, path: { policy_id: policy.id }, json: changed });
+  await call.updateOrganization({ ...as, json: { name: 'Renamed' } });
+  const user_id = member.id.replace('user_', 'usr_');
+  await call.updateMemberRole({ ...as, path: { user_id }, json: { role: 'admin' } });
+  await stage.catchUp();
+
+  const { items } = (await call.listOrganizationActivity({ ...as, query: { limit: '100' } })).body;
+  const found = items.filter(({ details }) => 'changes' in details);
+  expect(found.map(({ type, details }) => [type, details.changes])).toEqual([
+    ['member.role_updated', [{ field: 'role', from: 'member', to: 'admin' }]],
+    ['organization.updated', [{ field: 'name', from: 'Test', to: 'Renamed' }]],
+    [
+      'policy.updated',
+      [{ field: 'name', from: 'Old', to: 'New' }, { field: 'archived' }, { field: 'rules' }],
+    ],
+    ['version.updated', [{ field: 'title', from: null, to: 'Signed' }]],
+    ['document.updated', [{ field: 'access_level', from: 'organization', to: 'public' }]],
+    ['document.updated', [{ field: 'title', from: 'Before', to: 'After' }, { field: 'description' }]],
+  ]);
+  const ofDocument = (await call.listDocumentActivity({ ...as, path })).body.items;
+  expect(ofDocument.filter(({ details }) => 'changes' in details)).toEqual(found.slice(3));
+  const sealed = (await table.everything()).filter((item) => found.some((entry) => entry.id === item.id));
+  expect(sealed).toHaveLength(found.length);
+  expect(JSON.stringify(sealed)).not.toMatch(/Before|After|Signed|Renamed|"changes"/);
 });
