@@ -122,6 +122,25 @@ export const documents = {
     description: 'One version',
     grants: { table: { 'dynamodb:BatchGetItem': ['DOC#'] } },
   },
+  getDocumentVersionDownload: {
+    description: 'Presigns the URL of a version’s file, or of a reader’s copy',
+    commits: 'entries and events',
+    makesMail: 'notices',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#', 'READING#', 'STAMPED#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['READING#'],
+        /** Requests a reader's copy, and counts it. Counts readings. */
+        'dynamodb:UpdateItem': ['READING#', 'STAMPED#'],
+      },
+      preparationsQueue: ['sqs:SendMessage'],
+      /** GetObject is for the presigned URL, which has the permissions of its signer. */
+      payloads: ['s3:GetObject'],
+      stamped: ['s3:GetObject'],
+    },
+  },
   updateDocumentVersion: {
     description: 'Changes the title or description of a version',
     commits: 'entries and events',

@@ -136,10 +136,10 @@ export class Data extends Construct {
     });
   }
 
-  /** Lets web pages of the given origins upload files with presigned URLs. */
-  allowUploadsFrom(origins: readonly string[]): void {
+  /** Lets web pages of the given origins upload files, and read them, with presigned URLs. */
+  allowPagesOf(origins: readonly string[]): void {
     this.bucket.addCorsRule({
-      allowedMethods: [s3.HttpMethods.PUT],
+      allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET],
       allowedOrigins: [...origins],
       allowedHeaders: ['Content-Type', 'If-None-Match', 'x-amz-checksum-sha256'],
       maxAge: 3600,

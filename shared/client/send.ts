@@ -31,13 +31,20 @@ export interface Answer {
 }
 
 /** Sends a request until it succeeds or is not worth a retry. Throws `ApiError`, or the signal's reason when the signal is aborted. */
-export async function send(request: PreparedRequest, sending: Sending): Promise<Answer> {
+export const send = (request: PreparedRequest, sending: Sending): Promise<Answer> =>
+  retried(() => attempt(request, sending), sending);
+
+/** Repeats an attempt until it succeeds or is not worth a retry. Throws `ApiError`, or the signal's reason when the signal is aborted. */
+export async function retried<Result>(
+  attemptOnce: () => Promise<Result | ApiError>,
+  { maxRetries, signal }: Pick<Sending, 'maxRetries' | 'signal'>,
+): Promise<Result> {
   for (let retries = 0; ; retries++) {
-    const outcome = await attempt(request, sending);
+    const outcome = await attemptOnce();
     if (!(outcome instanceof ApiError)) return outcome;
     const { status, retryAfter } = outcome;
-    if (retries >= sending.maxRetries || !isWorthRetrying(status, retryAfter)) throw outcome;
-    await wait(waitMilliseconds(retries, retryAfter, Math.random()), sending.signal);
+    if (retries >= maxRetries || !isWorthRetrying(status, retryAfter)) throw outcome;
+    await wait(waitMilliseconds(retries, retryAfter, Math.random()), signal);
   }
 }
 

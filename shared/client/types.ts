@@ -67,8 +67,19 @@ interface Method<Input, Output> {
   withResponse(...given: Arguments<Input>): Promise<{ readonly data: Output; readonly response: Response }>;
 }
 
-/** A method for each operation. */
-export type Client = {
+/** A method for each operation, and `downloadVersion`. */
+export type Client = OperationMethods & {
+  /**
+   * Returns the PDF of a version as a stream. While the service makes the reader's copy, it waits and asks again; `signal` can end that.
+   * Throws `ApiError`, or the signal's reason when the signal is aborted; so does the stream.
+   */
+  downloadVersion(
+    input: Operations['getDocumentVersionDownload']['input'],
+    options?: CallOptions,
+  ): Promise<ReadableStream<Uint8Array>>;
+};
+
+export type OperationMethods = {
   readonly [Id in OperationId]: Method<Operations[Id]['input'], Operations[Id]['output']> &
     (Id extends `list${string}` ? ListMethod<Operations[Id]['input'], Operations[Id]['output']> : unknown);
 };

@@ -111,6 +111,11 @@ export const serviceAccountsMax = 100;
 /** The longest name of an API key or a service account. */
 export const nameMaxCharacters = 255;
 
+/** The largest number of copies with a watermark that are made for a reader in 15 minutes. */
+export const copiesMax = 30;
+/** The longest time after which a client of getDocumentVersionDownload asks again. */
+export const downloadRetrySecondsMax = 60;
+
 /** The limit on a document's shares that have not ended, and on the text that accompanies a share. */
 export const documentSharesMax = 500;
 export const shareMessageMaxCharacters = 2000;

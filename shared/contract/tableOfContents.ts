@@ -34,6 +34,7 @@ export const tableOfContents = {
   listDocumentVersionDetails: ['GET',    '/v1/documents/{document_id}/versions/details',      'document#read',             'envelope', 'versions/listDocumentVersionDetails.ts'],
   createDocumentVersion:      ['POST',   '/v1/documents/{document_id}/versions',              'document#write',            'envelope', 'versions/createDocumentVersion.ts'],
   getDocumentVersion:         ['GET',    '/v1/documents/{document_id}/versions/{version_id}', 'document#read',             'envelope', 'versions/getDocumentVersion.ts'],
+  getDocumentVersionDownload: ['GET',    '/v1/documents/{document_id}/versions/{version_id}/download', 'document#read',    'envelope', 'versions/getDocumentVersionDownload.ts'],
   updateDocumentVersion:      ['PATCH',  '/v1/documents/{document_id}/versions/{version_id}', 'document#write',            'envelope', 'versions/updateDocumentVersion.ts'],
   deleteDocumentVersion:      ['DELETE', '/v1/documents/{document_id}/versions/{version_id}', 'document#write',            'envelope', 'versions/deleteDocumentVersion.ts'],
   listDocumentShares:         ['GET',    '/v1/documents/{document_id}/shares',                'document#read',             'envelope', 'shares/listDocumentShares.ts'],

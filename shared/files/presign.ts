@@ -23,7 +23,7 @@ export const presign = (key: string, expiresIn: number, answer?: AnswerHeaders):
   });
 
 /** The time in which a browser must begin a download. A download that began in time can finish later. */
-const downloadSeconds = 5 * 60;
+export const downloadSeconds = 5 * 60;
 
 /** Returns a URL of a PDF, valid for five minutes. Browsers show (`inline`) or save (`attachment`) the PDF under `fileName`. */
 export const presignDownload = (

@@ -1,5 +1,6 @@
 import { ApiError } from '../access/errors.ts';
 import { policiesWithRulesMax } from '../contract/limits.ts';
+import type { StampedCopy } from '../data/reading/stampedCopies.ts';
 import { addressProofDays, type Decision, type Limits, type Refused } from '../policies/decide.ts';
 import { type Acknowledgement, policyOf, type Source } from '../policies/ruleKinds.ts';
 
@@ -18,7 +19,22 @@ export type WhyNot =
       readonly pending: readonly [Acknowledgement, ...Acknowledgement[]];
     }
   /** The reader may see the document, but may not have the original file. */
-  | { readonly reason: keyof Limits; readonly source: Source };
+  | { readonly reason: Exclude<keyof Limits, 'watermark'>; readonly source: Source }
+  | {
+      readonly reason: 'watermark';
+      readonly source: Source;
+      /** Why the file gets no watermark. */
+      readonly unstamped: Unstamped;
+    };
+
+type Unstamped = NonNullable<StampedCopy['refusal']>;
+
+const unstampedSentences: Readonly<Record<Unstamped, string>> = {
+  password: 'This file cannot get one, because it asks for a password.',
+  damaged: 'This file cannot get one, because it is damaged. Open the document’s service_url in a browser.',
+  too_costly:
+    'This file cannot get one, because that takes too much time or memory. Open the document’s service_url in a browser.',
+};
 
 /** The sentence for each reason. `policy` is its subject. */
 const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> = {
@@ -33,8 +49,7 @@ const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> 
   acknowledge: (policy) =>
     `${policy} requires that you accept a text first. Open the document’s service_url in a browser.`,
   view_only: (policy) => `${policy} does not allow downloads. Open the document’s service_url in a browser.`,
-  watermark: (policy) =>
-    `${policy} does not allow downloads without a watermark. Open the document’s service_url in a browser.`,
+  watermark: (policy) => `${policy} does not allow downloads without a watermark.`,
 };
 
 /**
@@ -45,7 +60,11 @@ export class PolicyRefusal extends ApiError {
   readonly why: WhyNot;
 
   constructor(why: WhyNot, namesPolicy: boolean) {
-    super('insufficient_permissions', sentences[why.reason](subject(why.source, namesPolicy)));
+    const sentence = sentences[why.reason](subject(why.source, namesPolicy));
+    super(
+      'insufficient_permissions',
+      why.reason === 'watermark' ? `${sentence} ${unstampedSentences[why.unstamped]}` : sentence,
+    );
     this.why = why;
   }
 }

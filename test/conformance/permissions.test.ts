@@ -50,6 +50,7 @@ const table: Readonly<Record<OperationId, string>> = {
   listDocumentDetails: '    200   200   200    200       200     200   200      200     │ 200   200    │ 401',
   createUpload: '           201   201   201    403       201     201   201      201     │ 201   201    │ 401',
   getDocumentVersion: '     200   200   200    200       200     404   404      404     │ 200   200    │ 401',
+  getDocumentVersionDownload: '200 200  200    200       200     404   404      404     │ 200   200    │ 401',
   updateDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   deleteDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   createOrganization: '     422   422   422    403       403     422   422      422     │ 422   422    │ 401',

@@ -101,11 +101,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/contract',
     'shared/data',
     'shared/events',
+    'shared/files',
     'shared/mail/prepareMail.ts',
     'shared/policies',
     'shared/queues',
     'shared/runtime',
     'shared/text',
+    'shared/words',
   ],
   'shared/pages': [
     'shared/access',

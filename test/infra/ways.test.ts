@@ -83,6 +83,7 @@ test('the door is in the functions that show documents, and in no others', () =>
     'generateDocumentEntryPage',
     'getDocument',
     'getDocumentVersion',
+    'getDocumentVersionDownload',
     'listDocumentVersionDetails',
     'listDocumentVersions',
     'pageImage',

@@ -5,6 +5,7 @@ import { defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { version } from '../resources/version.ts';
 import { versionDetails } from '../resources/versionDetails.ts';
+import { versionDownload } from '../resources/versionDownload.ts';
 import { emptyOrShownName, shownLines } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
@@ -51,6 +52,13 @@ export const getDocumentVersion = defineOperation('getDocumentVersion', () => ({
   pathParameters: onVersion(),
   success: { status: 200, schema: version },
   entityTag: true,
+}));
+
+export const getDocumentVersionDownload = defineOperation('getDocumentVersionDownload', () => ({
+  summary: 'Get a temporary download URL for the PDF of a version',
+  opensByShare: true,
+  pathParameters: onVersion(),
+  success: { status: 200, schema: versionDownload },
 }));
 
 export const updateDocumentVersion = defineOperation('updateDocumentVersion', () => ({

@@ -1,10 +1,11 @@
 import { grouped } from '../../text/words.ts';
 import { versionId } from '../identifiers.ts';
-import { detailedVersionsMax, maxUploadBytes } from '../limits.ts';
+import { copiesMax, detailedVersionsMax, maxUploadBytes } from '../limits.ts';
 import type * as contracts from '../operations/versions.ts';
 import { versionRef } from '../resources/document.ts';
 import { version } from '../resources/version.ts';
 import { versionDetails } from '../resources/versionDetails.ts';
+import { versionDownload } from '../resources/versionDownload.ts';
 import { failureCode, failureMessages, versionFailure } from '../resources/versionFailure.ts';
 import { fileFields, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
@@ -57,6 +58,15 @@ named('VersionDetails', versionDetails, {
     needs_password:
       'Whether PDF readers ask for a password or a certificate. The service cannot show such a file. Versions of releases before ' +
       '1.1.0 are `true` only if their pages could not be counted.',
+  },
+});
+named('VersionDownload', versionDownload, {
+  description: 'Where to fetch the PDF of a version, or when to ask again.',
+  fields: {
+    download_url:
+      'The URL of the PDF, for five minutes. It needs no credential. null: your copy is being made.',
+    expires_at: 'When the URL ends; null without a URL.',
+    retry_after: 'The seconds after which to send the request again; null if there is a URL.',
   },
 });
 named('VersionRef', versionRef, {
@@ -130,6 +140,21 @@ export const words: WordsOf<typeof contracts> = {
     description: 'For everyone who may read the document.',
     success: 'The version.',
     response: readyVersion,
+  },
+  getDocumentVersionDownload: {
+    description:
+      'For everyone who may read the document, also by a share, with the rules of its policies. A `watermark` gives readers a copy of ' +
+      'their own, which takes seconds to make: send the request again after `retry_after`, until it answers with a URL. Each URL is ' +
+      'recorded as `downloaded`; the requests before are not. A version that is not `ready` is 400 (`invalid_value`). With `view_only`, ' +
+      'a text that you have not accepted, or a file that cannot get its watermark, the answer is 403 with the reason. After ' +
+      `${copiesMax} copies in a quarter of an hour, it is 429. The file downloads as \`<title>.pdf\`.`,
+    success: 'The URL of the PDF, or when to ask again.',
+    response: {
+      download_url:
+        'https://files.example.com/payloads/01kk8jwpe5b3crkn4hm6n8t754?X-Amz-Expires=300&X-Amz-Signature=f2c3a1b5',
+      expires_at: '2026-03-09T10:20:30.000Z',
+      retry_after: null,
+    },
   },
   updateDocumentVersion: {
     description:

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type ActorId, actorId, documentId, type VersionId, versionId } from '../../contract/identifiers.ts';
+import { copiesMax } from '../../contract/limits.ts';
 import { stampedCopyKey, stampedCountKey } from '../keys/reading.ts';
 import { readUnexpired } from '../table/read.ts';
 import { table } from '../table/table.ts';
@@ -45,8 +46,6 @@ const wayOfStamping = 2;
 const copyLifetimeSeconds = 15 * 60;
 /** A message counts as lost if no worker has begun its work after this time. */
 const messageLostMilliseconds = 30_000;
-/** The largest number of copies that are made for a reader in 15 minutes. */
-export const copiesMax = 30;
 
 /** Reads a reader's copy of a version; undefined when there is none, it has expired, or it was made in another way. */
 export async function getStampedCopy(
@@ -87,6 +86,10 @@ export async function mayRequestCopy(reader: ActorId, now: number): Promise<bool
   const counted = await readUnexpired(copyCount, stampedCountKey(reader, windowOf(now)), now / 1000);
   return (counted?.copies ?? 0) < copiesMax;
 }
+
+/** Returns the seconds after which copies are counted anew, at `now` (epoch milliseconds). */
+export const secondsToMoreCopies = (now: number): number =>
+  Math.ceil((windowOf(now) + 1) * copyLifetimeSeconds - now / 1000);
 
 const windowOf = (now: number): number => Math.floor(now / 1000 / copyLifetimeSeconds);
 

@@ -1,11 +1,13 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { decideFileAccess } from '../../policies/decide.ts';
+import { copyUrl, fileUrl, type ReadyVersion } from '../../reading/file.ts';
+import { copyFor } from '../../reading/stampedCopy.ts';
 import { html } from '../../text/html.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
-import { copyUrl, fileActions, fileUrl, type ReadyVersion, viewer } from './file.ts';
+import { fileActions, viewer } from './file.ts';
 import { picturesView, type ReadyView } from './pictures.ts';
-import { aboutCopy, copyFor, copyIsPrepared, readerOf } from './stampedFile.ts';
+import { aboutCopy, copyIsPrepared } from './stampedFile.ts';
 
 type Shown = Pick<Reader, 'granted' | 'as' | 'visitor' | 'viewId' | 'isHead' | 'namesPolicy' | 'again'>;
 
@@ -39,8 +41,8 @@ async function stampedView(
   version: ReadyVersion,
   reader: Shown,
 ): Promise<ReadyView | undefined> {
-  const named = readerOf(reader);
-  const copy = named && (await copyFor(document, version, named, reader));
+  const { visitor } = reader;
+  const copy = visitor && (await copyFor(document, version, visitor.user, reader));
   if (!copy || copy.refusal) return undefined;
   if (!copy.lacks) return copyIsPrepared(reader.again);
   const embedded = await copyUrl(copy, document, version, 'inline');

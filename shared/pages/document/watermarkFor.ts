@@ -1,7 +1,6 @@
-import type { User } from '../../contract/resources/user.ts';
-import { getCaller } from '../../data/callers/callers.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { Watermark } from '../../pdf/watermark/watermark.ts';
+import { nameAndAddress } from '../../reading/nameAndAddress.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
 
@@ -16,10 +15,4 @@ export async function watermarkFor(
     shownAt: new Date().toISOString(),
     documentId: document.id,
   };
-}
-
-/** Returns the name of a reader for a watermark. The e-mail address is added if it is known, because two people may have the same name. */
-export async function nameAndAddress({ id, name }: Pick<User, 'id' | 'name'>): Promise<string> {
-  const email = (await getCaller(id))?.email ?? name;
-  return email === name ? name : `${name} · ${email}`;
 }

@@ -150,6 +150,7 @@ describe('with an endpoint', () => {
 
     await open(`/d/${id}`, as('owner'));
     await open(`${version}?file=attachment`);
+    await open(`${version.replace('/d/', '/v1/documents/')}/download`, as('owner'));
     await open(`${version}/pages/1`, { ...as('owner'), Accept: 'application/json' });
     await open(`/d/${hidden.id}`, as('owner'));
     await stage.call.attachDocumentPolicy({ path: { document_id: id }, json: { policy_id } });
@@ -169,6 +170,7 @@ describe('with an endpoint', () => {
       'document.viewed',
       'document.viewed',
       'document.downloaded',
+      'document.downloaded',
       'document.viewed',
     ]);
     for (const event of notified) {
@@ -176,6 +178,7 @@ describe('with an endpoint', () => {
       expect(event.data).toMatchObject({ id: event.id.replace('evt_', 'act_') });
     }
     expect(notified.map(({ actor }) => actor?.name ?? null)).toEqual([
+      expect.any(String),
       expect.any(String),
       expect.any(String),
       expect.any(String),
@@ -188,6 +191,7 @@ describe('with an endpoint', () => {
       ['acknowledged', policy_id],
       ['refused', policy_id],
       ['viewed', null],
+      ['downloaded', null],
       ['downloaded', null],
       ['viewed', null],
       ['viewed', null],

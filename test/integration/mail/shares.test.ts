@@ -75,10 +75,13 @@ async function reading() {
   return {
     email: person.email ?? '',
     open: (document_id: string, below = '') =>
-      fetch(`${credentials.base_url}/d/${document_id}${below}`, {
-        redirect: 'manual',
-        headers: { Accept: 'text/html', ...headers },
-      }),
+      fetch(
+        `${credentials.base_url}/${below.endsWith('/download') ? 'v1/documents' : 'd'}/${document_id}${below}`,
+        {
+          redirect: 'manual',
+          headers: { Accept: 'text/html', ...headers },
+        },
+      ),
   };
 }
 
@@ -230,12 +233,14 @@ describe('the notice of the first reading', () => {
   test.for([
     ['a view', ''],
     ['a download', '?file=attachment'],
+    ['a URL for a program', '/download'],
     ['a view of the file alone', '?file=inline'],
   ] as const)('is sent once, to the person who shared: %s', async ([, query]) => {
     const [acme, reader] = [await sharing(), await reading()];
     const { body: made } = await acme.share(reader.email, { notify_me: true, send_mail: false });
+    const below = query === '/download' ? acme.versionPath + query : query;
 
-    await Promise.all([reader.open(acme.document_id, query), reader.open(acme.document_id, query)]);
+    await Promise.all([reader.open(acme.document_id, below), reader.open(acme.document_id, below)]);
     await reader.open(acme.document_id);
     await work('mail');
 

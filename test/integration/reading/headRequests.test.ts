@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { copiesMax } from '../../../shared/data/reading/stampedCopies.ts';
+import { copiesMax } from '../../../shared/contract/limits.ts';
 import { expectHead } from '../../support/heads.ts';
 import { makeSmallPdf } from '../../support/uploads.ts';
 import { governedStage } from './governed.ts';

@@ -65,6 +65,8 @@ async function seen({ path, document_id, current, earlier }: Scene, headers: Hea
   const picture = { 'Sec-Fetch-Dest': 'image' };
   const version = (version_id: string | undefined) =>
     call.getDocumentVersion({ ...as, path: { document_id, version_id: version_id ?? '' } });
+  const download = (version_id: string | undefined) =>
+    call.getDocumentVersionDownload({ ...as, path: { document_id, version_id: version_id ?? '' } });
   const listed = await call.listDocumentVersions({ ...as, path });
   const detailed = await call.listDocumentVersionDetails({ ...as, path });
   const { items } = (await call.listDocumentDetails({ ...as, query: { ids: document_id } })).body;
@@ -86,6 +88,12 @@ async function seen({ path, document_id, current, earlier }: Scene, headers: Hea
       [current, earlier].map(
         async (id) => (await get(headers, `${page}/versions/${id}/pages/1`, picture)).status,
       ),
+    ),
+    downloads: await Promise.all(
+      [current, earlier].map(async (id) => {
+        const answer = await download(id);
+        return !answer.error && answer.body.download_url === null ? 202 : answer.status;
+      }),
     ),
     files: await Promise.all(
       [current, earlier].map(
@@ -110,15 +118,19 @@ const everything: Seen = {
   versions: [200, 200],
   pages: [200, 200],
   pictures: [303, 303],
+  downloads: [200, 200],
   files: [303, 303],
 };
 
 const byRules: readonly (readonly [ShareRules, Partial<Seen>])[] = [
   [{}, {}],
-  [{ view_only: true }, { files: [403, 403] }],
-  // The page that waits for the reader’s own copy.
-  [{ watermark: true }, { files: [200, 200] }],
-  [{ view_only: true, watermark: true }, { files: [403, 403] }],
+  [{ view_only: true }, { downloads: [403, 403], files: [403, 403] }],
+  // The reader’s own copy is being made: a page that waits, and the answer without a URL.
+  [{ watermark: true }, { downloads: [202, 202], files: [200, 200] }],
+  [
+    { view_only: true, watermark: true },
+    { downloads: [403, 403], files: [403, 403] },
+  ],
   [
     { acknowledgement: 'I keep it to myself.' },
     {
@@ -132,6 +144,7 @@ const byRules: readonly (readonly [ShareRules, Partial<Seen>])[] = [
       versions: [403, 403],
       pages: [403, 403],
       pictures: [403, 403],
+      downloads: [403, 403],
       files: [403, 403],
     },
   ],
@@ -150,6 +163,7 @@ function withoutEarlier(all: Seen): Seen {
     versions: first(all.versions),
     pages: first(all.pages),
     pictures: first(all.pictures),
+    downloads: first(all.downloads),
     files: first(all.files),
   };
 }

@@ -107,6 +107,9 @@ const refusedRequests: Readonly<Partial<Record<OperationId, SendRequest>>> = {
       method: 'POST',
       body: uploadForm({ title: 'Mine' }, await makeSmallPdf()),
     }),
+  // The policy of the scene withholds the file.
+  getDocumentVersionDownload: (headers, { document_id, version_id }) =>
+    send(headers, `/v1/documents/${document_id}/versions/${version_id}/download`),
   updateDocumentVersion: (headers, { document_id, version_id }) =>
     send(headers, `/v1/documents/${document_id}/versions/${version_id}`, json('PATCH', { title: 'Mine' })),
   deleteDocumentVersion: (headers, { document_id, version_id }) =>

@@ -1,0 +1,126 @@
+import type { ActivityId, VersionId } from '../contract/identifiers.ts';
+import { countReachedPages } from '../data/reading/readingCounts.ts';
+import { createDirectView, createView, hasDirectView, liveViewId } from '../data/reading/views.ts';
+import { retryOnConflict, unlessConflict } from '../data/table/conflict.ts';
+import { newId } from '../data/table/ids.ts';
+import { commitView } from '../events/reading.ts';
+import { log } from '../runtime/log.ts';
+import type { Read, ReadContent } from './readContent.ts';
+import {
+  nameOfReader,
+  type Recorded,
+  readingOf,
+  recordCounted,
+  recordDownload,
+  recordRefusal,
+  typeIn,
+} from './recording.ts';
+
+/** The views that a request is about. */
+export interface Views {
+  /** The view that is recorded if a page is shown. The links of the page carry its id. */
+  readonly next: ActivityId;
+  /** The recorded view that the request names and belongs to; undefined if there is none. */
+  readonly named: ActivityId | undefined;
+}
+
+/**
+ * Records that somebody read the content of a page or was refused by a policy, then returns the answer or throws the refusal. If
+ * recording fails, it throws DynamoDB's error, and the page shows nothing. A HEAD request reads nothing and leaves no record.
+ */
+export async function withRecord<A extends Read>(
+  recorded: Recorded,
+  views: Views,
+  answer: () => Promise<A>,
+): Promise<A> {
+  if (recorded.asking.isHead) return answer();
+  try {
+    const answered = await answer();
+    if (answered.read) await recordRead(recorded, views, answered.read);
+    return answered;
+  } catch (error) {
+    await recordRefusal(recorded, error);
+    throw error;
+  }
+}
+
+async function recordRead(recorded: Recorded, views: Views, read: ReadContent): Promise<void> {
+  const { asking, standing } = recorded;
+  switch (read.kind) {
+    case 'view': {
+      const { page_count, is_waiting } = read;
+      // A page that reloaded itself and still waits is not a second view.
+      if (is_waiting && views.named) return;
+      const details = {
+        ...standing.record,
+        ...(asking.isJson && { format: 'json' }),
+        ...(page_count !== undefined && { page_count }),
+      };
+      const viewed = { ...readingOf(recorded), id: views.next, type: typeIn(standing, 'viewed'), details };
+      // JSON has no links to files or pictures of a view.
+      const view = asking.isJson ? [] : [createView(views.next, viewingOf(recorded, recorded.version_id))];
+      return recordCounted(
+        recorded,
+        viewed,
+        (beside) => commitView(viewed, [...view, ...beside]),
+        unlessConflict,
+      );
+    }
+    case 'file':
+      if (read.file === 'attachment') await recordDownload(recorded);
+      else if (!views.named) await recordDirectView(recorded, read.version_id, 'file');
+      return;
+    case 'page': {
+      const viewId = liveViewId(asking.view, Date.now());
+      const viewing = viewingOf(recorded, read.version_id);
+      const before = viewId && (await read.reached(viewId, viewing, read.page));
+      if (viewId === undefined || before === undefined)
+        await recordDirectView(recorded, read.version_id, read.format);
+      else await countPages(recorded, { viewId, version_id: read.version_id, before, page: read.page });
+    }
+  }
+}
+
+/** Records a reading outside of any view, at most once in some minutes. So a client that fetches all pages makes one entry. */
+async function recordDirectView(recorded: Recorded, version_id: VersionId, format: string): Promise<void> {
+  const { standing } = recorded;
+  const viewing = viewingOf(recorded, version_id);
+  // One of several concurrent requests makes the entry. The other requests check again, because the first may still fail.
+  await retryOnConflict(async () => {
+    const nowSeconds = Math.floor(Date.now() / 1000);
+    // A failed transaction would cost six write units each time; a read costs one read unit.
+    if (await hasDirectView(viewing, nowSeconds)) return;
+    const details = { ...standing.record, format };
+    const viewed = {
+      ...readingOf(recorded),
+      id: newId('act'),
+      version_id,
+      type: typeIn(standing, 'viewed'),
+      details,
+    };
+    const view = createDirectView(viewing, nowSeconds);
+    await recordCounted(recorded, viewed, (beside) => commitView(viewed, [view, ...beside]));
+  });
+}
+
+/** Counts a view for the pages that it has just reached. A failure is logged only: the reading itself is on record. */
+async function countPages(
+  { standing: { loaded, isPreview } }: Recorded,
+  reached: Omit<Parameters<typeof countReachedPages>[0], 'document'>,
+): Promise<void> {
+  if (isPreview) return;
+  const { document } = loaded;
+  await countReachedPages({ ...reached, document }).catch((error: unknown) =>
+    log.error('a reached page was not counted', { document_id: document.id, act_id: reached.viewId, error }),
+  );
+}
+
+/** Returns the reader and the version of a view. */
+export const viewingOf = <V extends VersionId | null>(
+  { asking, standing }: Pick<Recorded, 'asking' | 'standing'>,
+  version_id: V,
+) => ({
+  document_id: standing.loaded.document.id,
+  version_id,
+  reader: nameOfReader(asking, standing),
+});
