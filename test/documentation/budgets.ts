@@ -37,7 +37,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'shared/audit/README.md': 9,
   'shared/client/README.md': 5,
   'shared/console/README.md': 5,
-  'shared/contract/API.md': 17.5,
+  'shared/contract/API.md': 18,
   'shared/contract/README.md': 5,
   'shared/data/KEYS.md': 8,
   'shared/data/README.md': 13.5,
@@ -58,7 +58,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The most kB of all pages together. */
-export const allPages = 306;
+export const allPages = 308;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;
