@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/access/errors.ts';
 import { errorCodeHeader, errorCodes } from '../../shared/contract/errorCodes.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { prefers } from '../../shared/http/acceptHeader.ts';
-import { inBothFormats, noSuchRoute, readableErrors } from '../../shared/http/bothFormats.ts';
+import { emptyPart, inBothFormats, noSuchRoute, readableErrors } from '../../shared/http/bothFormats.ts';
 import { type HttpResponse, json } from '../../shared/http/response.ts';
 import { varying } from '../../shared/pages/jsonOrPage.ts';
 import { sessionOf } from '../../shared/pages/layout.ts';
@@ -18,7 +18,10 @@ const corsOrigins = environment('corsOrigins');
 export const handler = page(
   pages.nowhere,
   async (request) => {
-    if (!isForBrowser(request)) throw new ApiError(noSuchRoute.code, noSuchRoute.message);
+    if (!isForBrowser(request)) {
+      const { code, message } = request.address.includes('//') ? emptyPart : noSuchRoute;
+      throw new ApiError(code, message);
+    }
     return nowherePage(request);
   },
   (error, request) => (isForBrowser(request) ? undefined : inJson(error)),

@@ -6,7 +6,15 @@ import type { ErrorEnvelope, Problem } from '../contract/errors.ts';
 /** The error for a combination of method and path that belongs to no operation and no page. */
 export const noSuchRoute = {
   code: 'resource_not_found',
-  message: 'There is no operation with this method and path. The API reference is at /docs.',
+  message:
+    'There is no operation with this method and path: the path takes other methods, or it is misspelt, or an id is empty. The API reference is at /docs.',
+} as const;
+
+/** The error for a path with an empty part, as in `/v1/documents//versions`. */
+export const emptyPart = {
+  ...noSuchRoute,
+  message:
+    'The path has an empty part: an id is empty, or there is a slash too many. The API reference is at /docs.',
 } as const;
 
 /**

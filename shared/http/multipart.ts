@@ -7,7 +7,7 @@ import type { MultipartBody } from '../contract/operation.ts';
 import { refuseEncodedFile, textOfField } from './fieldText.ts';
 import { type FormPart, partsOf } from './formParts.ts';
 import { parameterizedHeader } from './headerParameters.ts';
-import { shortened } from './validation.ts';
+import { refuseFields, shortened } from './validation.ts';
 
 export interface Form {
   readonly fields: Readonly<Record<string, string>>;
@@ -27,16 +27,26 @@ export async function readForm(
   contract: MultipartBody,
 ): Promise<Form> {
   const parts = partsOf(contentType, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const hasFile = parts.some(({ name }) => name === contract.file || name === contract.upload);
+  const isKnown = ({ name }: FormPart) =>
+    name === contract.file || Object.hasOwn(contract.fields.shape, name);
   const names = new Set<string>();
   for (const part of parts) {
     const { name } = part;
     if (name === contract.file) checkFile(part);
-    else if (isSentAsFile(part) || !Object.hasOwn(contract.fields.shape, name))
+    else if (!isKnown(part) || isSentAsFile(part)) {
+      if (hasFile && !isSentAsFile(part)) continue;
       throw unknownPart(part, contract);
+    }
     if (names.has(name)) throw wrongField(name, 'must be sent only once');
     names.add(name);
   }
-  const { fields, file, fileName } = await parsed(parts, contract.file);
+  const { fields, file, fileName } = await parsed(parts.filter(isKnown), contract.file);
+  // The error also says which fields are missing: an unknown one may be a missing one, misspelt.
+  const unknown = parts
+    .filter((part) => !isKnown(part))
+    .flatMap((part) => unknownPart(part, contract).issues);
+  if (unknown.length > 0) refuseFields(contract.fields, Object.fromEntries(fields), unknown);
 
   // An empty field counts as absent, because browsers send an empty field when nothing was chosen.
   const namesUpload = Boolean(fields.get(contract.upload));

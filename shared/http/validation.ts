@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Issue, invalidRequest } from '../access/errors.ts';
+import { ApiError, type Issue } from '../access/errors.ts';
 import type { OperationContract } from '../contract/operation.ts';
 
 type Place = 'path' | 'query' | 'body';
@@ -106,9 +106,25 @@ function check<P extends Place>(parts: Readonly<Record<P, Part>>) {
   return { issues, parsed };
 }
 
+/** The message of an error names at most this many unknown fields beside its first issue. */
+const maxNamedFields = 5;
+
+/** Throws an ApiError for the first issue. Its message also names unknown fields: one of them may be the missing field, misspelt. */
 function refuseAny(issues: readonly Issue[]): void {
   const [first, ...others] = issues.slice(0, maxIssues);
-  if (first) throw invalidRequest(first, ...others);
+  if (!first) return;
+  const unknown = others.filter(({ code, param }) => code === 'unknown_field' && param !== null);
+  const named = unknown.slice(0, maxNamedFields).map(({ message }) => message);
+  throw new ApiError(first.code, [first.message, ...named].join(' '), first.param, [first, ...others]);
+}
+
+/**
+ * Throws for the fields of a form that has unknown ones. The error lists the issues of the others too, and missing fields come first.
+ *
+ * @param value the known fields
+ */
+export function refuseFields(schema: z.ZodMiniType, value: unknown, unknown: readonly Issue[]): void {
+  refuseAny([...check({ body: { schema, value } }).issues, ...unknown]);
 }
 
 /** Empty pieces of a query, as in `?&&`, have neither a name nor a value, and are ignored. */

@@ -103,6 +103,29 @@ describe('a route that does not exist', () => {
   });
 });
 
+// GET and POST reach a function, which knows the path. The message of API Gateway is in general words.
+test.for<readonly [string, string, RegExp]>([
+  ...(['GET', 'POST'] as const).flatMap((method) =>
+    ['/v1/documents//versions', '/v1/documents/doc_0//', '/v1/webhooks//test', '//v1/documents'].map(
+      (path) => [method, path, /^The path has an empty part: an id is empty, /] as const,
+    ),
+  ),
+  ...(['PUT', 'PATCH', 'DELETE'] as const).map(
+    (method) =>
+      [
+        method,
+        '/v1/documents//access_level',
+        / the path takes other methods, .* or an id is empty\./,
+      ] as const,
+  ),
+  ['POST', '/v1/me', / the path takes other methods, /],
+])('%s %s says what may be wrong with the path', async ([method, path, message]) => {
+  const answer = await ask(path, { method });
+
+  expectBothFormats(answer, notFound);
+  expect(JSON.parse(answer.text).detail).toMatch(message);
+});
+
 describe('a malformed percent-encoding', () => {
   test.for([
     '/v1/documents/%E0%A4%A',

@@ -120,12 +120,19 @@ describe('readForm', () => {
     ['an unknown field in place of the file', part('name="file"', '%PDF-1.7') + end, 'unknown_field', 'file'],
     [
       'a field of an inherited name',
-      part('name="__proto__"', 'x') + file + end,
+      titled('T') + part('name="__proto__"', 'x') + file + end,
       'unknown_field',
       '__proto__',
     ],
+    ['a misspelt title', part('name="titel"', 'T') + file + end, 'missing_required_field', 'title'],
+    ['a misspelt description', titled('T') + part('name="text"', 'T') + file + end, 'unknown_field', 'text'],
   ] as const)('refuses a form with %s', async ([_, body, code, param]) => {
     await expect(read(body)).rejects.toMatchObject({ code, param });
+  });
+
+  test('names the unknown field of a form beside the missing one', async () => {
+    const message = 'title is required. titel is not a field of this request.';
+    await expect(read(part('name="titel"', 'T') + file + end)).rejects.toMatchObject({ message });
   });
 
   const type = (value: string) => `Content-Type: ${value}\r\n`;

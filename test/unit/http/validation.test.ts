@@ -7,6 +7,7 @@ import {
   updateDocument,
 } from '../../../shared/contract/operations/documents.ts';
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
+import { createPolicy } from '../../../shared/contract/operations/policies.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { errorResponse } from '../../../shared/http/errorResponse.ts';
 import { validate } from '../../../shared/http/validation.ts';
@@ -113,6 +114,32 @@ describe('validate', () => {
     const { issues } = issuesOf(registerWebhook, { body });
 
     expect(issues).toEqual([expect.objectContaining({ location: 'body.events', value: null })]);
+  });
+
+  test.for([
+    [createDocument, { titel: 'T' }, 'title is required. titel is not a field of this request.'],
+    [
+      createDocument,
+      { title: '', a: 1, b: 2 },
+      /^title must .+\. a is not a field .+\. b is not a field of this request\.$/,
+    ],
+    [
+      updateDocument,
+      { titel: 'T', b: 2 },
+      'titel is not a field of this request. b is not a field of this request.',
+    ],
+    [
+      createPolicy,
+      { rules: { viewOnly: true } },
+      'name is required. rules.viewOnly is not a field of this request.',
+    ],
+    [registerWebhook, { uri: 'x', events: 5 }, /^url is required\. uri is not a field of this request\.$/],
+  ] as const)('names unknown fields beside the first issue: %#', ([contract, body, message]) => {
+    const error = issuesOf(contract, { path, body });
+
+    expect(error.message).toMatch(message);
+    const { error: envelope, detail } = JSON.parse(errorResponse(contract, error).body);
+    expect(envelope?.message ?? detail).toBe(error.message);
   });
 
   test('lists all wrong values at once, missing fields first', () => {
