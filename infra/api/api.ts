@@ -3,6 +3,7 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Duration, Size, Stack } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
+import { logoMediaTypes } from '../../shared/contract/limits.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { Invoker } from '../functions/invoker.ts';
 import { otherFunctions } from '../functions/others.ts';
@@ -142,7 +143,8 @@ export class Api extends Construct {
       restApiName,
       endpointConfiguration: { types: [apigateway.EndpointType.REGIONAL] },
       disableExecuteApiEndpoint: closeExecuteApi,
-      binaryMediaTypes: ['multipart/form-data'],
+      // A function gets only bodies of these types unchanged. Answers that are not in Base64 stay as they are.
+      binaryMediaTypes: ['multipart/form-data', ...logoMediaTypes],
       minCompressionSize: Size.bytes(compressionMinimumBytes),
       // API Gateway writes the access log through one role for the whole account and region.
       cloudWatchRole: true,

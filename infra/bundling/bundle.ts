@@ -56,6 +56,7 @@ const companions: readonly { readonly of: FunctionName; readonly name: string; r
   { of: 'prepareCopy', name: 'watermark', entry: pdf('watermark/watermark.ts') },
   { of: 'pageImage', name: 'watermark', entry: pdf('watermark/watermark.ts') },
   { of: 'pageImage', name: 'pictureStamp', entry: pdf('pictures/pictureStamp.ts') },
+  { of: 'setOrganizationLogo', name: 'logoMaker', entry: pdf('logo/logoMaker.ts') },
   { of: 'generateDocumentEntryPage', name: 'entryPage', entry: pdf('entryPage.ts') },
   // English is in the bundles of pages and mails. The words of another language are loaded when they are needed.
   ...([...Object.keys(pages), 'sendMail'] as FunctionName[]).flatMap((of) =>

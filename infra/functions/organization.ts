@@ -1,4 +1,4 @@
-import { type FunctionSpec, withPartitions } from './spec.ts';
+import { type FunctionSpec, wholeCpuMegabytes, withPartitions } from './spec.ts';
 
 /** Operations on an organization, on its members and their credentials, and on its activity. */
 /**
@@ -39,9 +39,33 @@ export const organization = {
     grants: { table: { 'dynamodb:GetItem': ['ORG#'] } },
   },
   updateOrganization: {
-    description: 'Renames an organization',
+    description: 'Changes the name or the accent color of an organization',
     commits: 'entries',
     grants: { table: { 'dynamodb:GetItem': ['ORG#'], 'dynamodb:PutItem': ['ORG#'] } },
+  },
+  setOrganizationLogo: {
+    description: 'Stores a picture as the logo of an organization',
+    commits: 'entries',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:PutItem': ['ORG#'],
+        'dynamodb:DeleteItem': ['ORG#'],
+      },
+    },
+    /** The function decodes and encodes a picture while a person waits. */
+    memoryMegabytes: wholeCpuMegabytes,
+  },
+  deleteOrganizationLogo: {
+    description: 'Removes the logo of an organization',
+    commits: 'entries',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:PutItem': ['ORG#'],
+        'dynamodb:DeleteItem': ['ORG#'],
+      },
+    },
   },
   deleteOrganization: {
     description: 'Deletes an organization and ends the access of its members',

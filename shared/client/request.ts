@@ -23,6 +23,7 @@ const otherBodies: {
 } = {
   createDocument: 'multipart',
   createDocumentVersion: 'multipart',
+  setOrganizationLogo: 'file',
   generateDocumentEntryPage: null,
   reclaimOwnership: null,
   restoreDocument: null,
@@ -57,6 +58,7 @@ export async function requestOf(id: OperationId, input: Input): Promise<Operatio
   }
   const kind = isOther(id) ? otherBodies[id] : 'json';
   if (kind === null) return { method, path, body: undefined, contentType: null };
+  if (kind === 'file') return { method, path, ...(await fileOf(given)) };
   if (kind === 'multipart') return { method, path, ...(await encoded(await formOf(given))) };
   return { method, path, body: JSON.stringify(Object.fromEntries(given)), contentType: 'application/json' };
 }
@@ -65,6 +67,16 @@ export async function requestOf(id: OperationId, input: Input): Promise<Operatio
 function pathSegment(name: string, value: unknown): string {
   if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} is required.`);
   return encodeURIComponent(value);
+}
+
+/** Returns the one file of a request, and its media type. */
+async function fileOf(
+  fields: readonly (readonly [string, unknown])[],
+): Promise<Pick<OperationRequest, 'body' | 'contentType'>> {
+  const file = fields.map(([, value]) => value).find(isPayload);
+  if (!file) throw new TypeError('The file is required.');
+  const body = await blobOf(file);
+  return { body, contentType: body.type };
 }
 
 /** Makes a form. Fields that are null are left out, because forms have no null. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { JsonBody, MultipartBody, OperationContract } from '../contract/operation.ts';
+import type { FileBody, JsonBody, MultipartBody, OperationContract } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import type { Payload } from './payload.ts';
 
@@ -14,7 +14,9 @@ type Body<C extends OperationContract> = C['body'] extends JsonBody
   : C['body'] extends MultipartBody
     ? z.input<C['body']['fields']> &
         (Record<C['body']['file'], Payload> | Record<C['body']['upload'], string>)
-    : unknown;
+    : C['body'] extends FileBody
+      ? Record<C['body']['file'], Blob>
+      : unknown;
 
 /** Removes placeholder types: an operation without path parameters, or without a query, has a placeholder in their place. */
 type Known<T> = string extends keyof T ? unknown : T;

@@ -7,6 +7,14 @@ export const descriptionMaxCharacters = 2000;
 /** The specification sets no limit. This limit keeps a version far below the 400 KB that DynamoDB allows for an item. */
 export const versionDescriptionMaxCharacters = 10_000;
 export const organizationNameMaxCharacters = 255;
+/** The types of pictures that can become an organization's logo. */
+export const logoMediaTypes = ['image/png', 'image/jpeg'] as const;
+/** The picture that a request can bring as an organization's logo, and the sides that it may have, in pixels. The specification has no logos. */
+export const logoMaxBytes = 200_000;
+export const logoSideMinPixels = 64;
+export const logoSideMaxPixels = 1024;
+/** The stored logo is at most this large. */
+export const storedLogoMaxBytes = 40_000;
 export const policyNameMaxCharacters = 255;
 /** The name that a person chooses. The specification has none. */
 export const personNameMaxCharacters = 100;

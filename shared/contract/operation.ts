@@ -18,6 +18,18 @@ export interface MultipartBody {
   readonly upload: string;
 }
 
+/** One file, without a form around it. */
+export interface FileBody {
+  readonly kind: 'file';
+  /** The media types that `Content-Type` may name. API Gateway must know them as binary. */
+  readonly mediaTypes: readonly string[];
+  readonly maxBytes: number;
+  /** The name of the file in the typed client. */
+  readonly file: string;
+  /** Empty: a file has no text fields beside it. */
+  readonly fields: z.ZodMiniObject;
+}
+
 /**
  * The definition of one operation of the API. API Gateway's routes, the handlers' validation, the tests' client and the published
  * description are all made from it.
@@ -51,7 +63,7 @@ export interface OperationContract {
    */
   readonly ignoresUnknownQuery?: true | undefined;
   /** Default: null */
-  readonly body: JsonBody | MultipartBody | null;
+  readonly body: JsonBody | MultipartBody | FileBody | null;
   readonly success: Success;
   /**
    * A success is the current representation of one resource, and has an entity tag (RFC 9110, section 8.8.3). Default: it has
@@ -159,12 +171,14 @@ export function defineOperation<
 
 export type PathOf<C extends OperationContract> = z.output<C['pathParameters']>;
 export type QueryOf<C extends OperationContract> = z.output<C['query']>;
-/** The body as the handler gets it; for a form, its text fields. */
+/** The body as the handler gets it; for a form, its text fields; for a file, its bytes. */
 export type BodyOf<C extends OperationContract> = C['body'] extends JsonBody
   ? z.output<C['body']['schema']>
   : C['body'] extends MultipartBody
     ? z.output<C['body']['fields']>
-    : undefined;
+    : C['body'] extends FileBody
+      ? Uint8Array
+      : undefined;
 export type ResponseOf<C extends OperationContract> = C['success']['schema'] extends z.ZodMiniType
   ? z.input<C['success']['schema']>
   : undefined;

@@ -58,6 +58,8 @@ export const tableOfContents = {
   getOrganization:            ['GET',    '/v1/organization',                                  'organization#list_members', 'problem',  'organization/getOrganization.ts'],
   updateOrganization:         ['PATCH',  '/v1/organization',                                  'organization#manage',       'problem',  'organization/updateOrganization.ts'],
   deleteOrganization:         ['DELETE', '/v1/organization',                                  'organization#manage',       'problem',  'organization/deleteOrganization.ts'],
+  setOrganizationLogo:        ['PUT',    '/v1/organization/logo',                             'organization#manage',       'problem',  'organization/setOrganizationLogo.ts'],
+  deleteOrganizationLogo:     ['DELETE', '/v1/organization/logo',                             'organization#manage',       'problem',  'organization/deleteOrganizationLogo.ts'],
   switchOrganization:         ['POST',   '/v1/organization/switch',                           null,                        'problem',  'organization/switchOrganization.ts'],
   listOrganizationMembers:    ['GET',    '/v1/organization/members',                          'organization#list_members', 'problem',  'organization/listOrganizationMembers.ts'],
   listOrganizationOwners:     ['GET',    '/v1/organization/owners',                           'organization#list_members', 'problem',  'organization/listOrganizationOwners.ts'],

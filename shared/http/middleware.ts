@@ -31,6 +31,8 @@ export type RequestContext = Context & {
   /** Set if the response is the stored answer. */
   replayed?: true;
   form?: Form;
+  /** The file that is the body of the request, and its media type. */
+  file?: { readonly file: Uint8Array; readonly mediaType: string };
   /** The hash of the session token, on operations that change the session (`ownSession`). */
   sessionHash?: string;
 };

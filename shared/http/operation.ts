@@ -44,7 +44,7 @@ export const operation = <const C extends RepeatableContract & { readonly body: 
   );
 
 /** An operation whose answers are not stored for replays. */
-type RepeatableContract = OperationContract &
+export type RepeatableContract = OperationContract &
   ({ readonly method: Exclude<OperationContract['method'], 'POST'> } | { readonly idempotency: 'by nature' });
 
 /** Makes the HTTP response of a successful operation from the parsed response and the path parameters. */
@@ -95,6 +95,6 @@ export const run = <C extends OperationContract>(
 
 /** An operation that takes no body ignores a body that is sent. */
 function bodySchema(body: OperationContract['body']): z.ZodMiniType {
-  if (body === null) return z.any();
+  if (body === null || body.kind === 'file') return z.any();
   return body.kind === 'json' ? body.schema : body.fields;
 }

@@ -19,7 +19,7 @@ export function formOf(body: MultipartBody): z.ZodMiniType {
 
 for (const { id, body, success } of allOperations) {
   const { requestBody, responseBody, success: description }: OperationWords = operationWords[id];
-  if (body && requestBody)
+  if (body && body.kind !== 'file' && requestBody)
     named(
       requestBody.name ?? id.replace(/^./, (letter) => letter.toUpperCase()),
       body.kind === 'json' ? body.schema : formOf(body),

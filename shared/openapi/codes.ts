@@ -18,8 +18,11 @@ const problemCodeOf: Readonly<Record<ProblemCode, readonly OperationId[]>> = {
 };
 
 const takesBody: Answers = ({ body }) => body !== null;
+/** A body that is a file has no fields, and is refused as a whole. */
+const takesFields: Answers = ({ body }) => body !== null && body.kind !== 'file';
 const requiresField: Answers = ({ body }) =>
-  body?.kind === 'json' && !z.safeParse<z.ZodMiniType>(body.schema, {}).success;
+  body?.kind === 'json' &&
+  z.safeParse<z.ZodMiniType>(body.schema, {}).error?.issues.some(({ path }) => path.length > 0) === true;
 const isOneOf =
   (ids: readonly OperationId[]): Answers =>
   ({ id }) =>
@@ -29,14 +32,18 @@ const isOneOf =
 const invalidInProblems: readonly (readonly [status: number, code: Code, answers: Answers])[] = [
   // `updatePolicy` has no required field, but a request that locks a policy must repeat the policy's name.
   [400, 'missing_required_field', (operation) => requiresField(operation) || operation.id === 'updatePolicy'],
-  [400, 'invalid_value', (operation) => takesParameters(operation) || takesBody(operation)],
-  [invalidBodyStatus, 'missing_required_field', takesBody],
+  [400, 'invalid_value', (operation) => takesParameters(operation) || takesFields(operation)],
+  [invalidBodyStatus, 'missing_required_field', takesFields],
   [
     invalidBodyStatus,
     'invalid_value',
     (operation) => takesBody(operation) || operation.method === 'POST' || refusesUnknownQuery(operation),
   ],
-  [invalidBodyStatus, 'unknown_field', (operation) => takesBody(operation) || refusesUnknownQuery(operation)],
+  [
+    invalidBodyStatus,
+    'unknown_field',
+    (operation) => takesFields(operation) || refusesUnknownQuery(operation),
+  ],
   [invalidBodyStatus, 'idempotency_key_reused', isAnsweredOnce],
   ...Object.entries(problemCodeOf).map(
     ([code, ids]) => [invalidBodyStatus, code as ProblemCode, isOneOf(ids)] as const,

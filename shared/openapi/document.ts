@@ -1,12 +1,6 @@
 import '../contract/words/common.ts';
 import { sessionCookieName } from '../contract/headers.ts';
-import {
-  type CsvColumn,
-  type JsonBody,
-  type MultipartBody,
-  type OperationContract,
-  takesPreconditions,
-} from '../contract/operation.ts';
+import { type CsvColumn, type OperationContract, takesPreconditions } from '../contract/operation.ts';
 import { allOperations } from '../contract/operations.ts';
 import { tableOfContents } from '../contract/tableOfContents.ts';
 import { deliveryTag } from '../contract/words/events.ts';
@@ -122,7 +116,16 @@ const inOrder = (): OperationContract[] => {
 const tagOf = ({ handler }: OperationContract): string =>
   tags[handler.slice(0, handler.indexOf('/')) as keyof typeof tags].name;
 
-function requestBodyOf(body: JsonBody | MultipartBody, words: OperationWords, schemas: Schemas): RequestBody {
+function requestBodyOf(
+  body: NonNullable<OperationContract['body']>,
+  words: OperationWords,
+  schemas: Schemas,
+): RequestBody {
+  if (body.kind === 'file') {
+    const file = { schema: { type: 'string', format: 'binary' } };
+    const content = Object.fromEntries(body.mediaTypes.map((type) => [type, file]));
+    return { description: words.requestBody?.description ?? '', required: true, content };
+  }
   const content: Content =
     body.kind === 'json'
       ? {

@@ -155,6 +155,13 @@ export const presentOrganization = ({ id, name }: OrganizationItem): Organizatio
   created_at: createdAt(id),
 });
 
+/** Presents an organization with its look. */
+export const presentOrganizationDetails = (organization: OrganizationItem): Required<Organization> => ({
+  ...presentOrganization(organization),
+  accent_color: organization.accent_color ?? null,
+  has_logo: organization.logo_sha256 !== undefined,
+});
+
 /** Presents a person in an organization as clients see them (specification 2.11): their id has another prefix here. */
 export const presentMember = (member: MemberItem): OrganizationMember => ({
   org_id: member.organization_id,

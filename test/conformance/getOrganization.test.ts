@@ -8,14 +8,24 @@ describe('the organization of the caller', () => {
     const { status, body } = await call.getOrganization({ as });
 
     expect(status).toBe(200);
-    expect(body).toEqual({ id: organization_id, name: expect.any(String), created_at: expect.any(String) });
+    expect(body).toEqual({
+      id: organization_id,
+      name: expect.any(String),
+      created_at: expect.any(String),
+      accent_color: null,
+      has_logo: false,
+    });
   });
 
   test('is the same as in the answer of its creation', async () => {
     const { body } = await call.createOrganization({ json: { name: 'Müller & Söhne 合同会社' } });
     const headers = { 'X-Service-Organization-Id': body.id };
 
-    expect((await call.getOrganization({ as: 'staff', headers })).body).toEqual(body);
+    expect((await call.getOrganization({ as: 'staff', headers })).body).toEqual({
+      ...body,
+      accent_color: null,
+      has_logo: false,
+    });
   });
 
   test('is another one for callers of another organization', async () => {

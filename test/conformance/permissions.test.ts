@@ -57,6 +57,8 @@ const table: Readonly<Record<OperationId, string>> = {
   getOrganization: '        200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   updateOrganization: '     422   422   403    403       403     422   403      422     │ 422   403    │ 401',
   deleteOrganization: '     422   403   403    403       403     422   403      422     │ 422   403    │ 401',
+  setOrganizationLogo: '    422   422   403    403       403     422   403      422     │ 422   403    │ 401',
+  deleteOrganizationLogo: ' 200   200   403    403       403     200   403      200     │ 200   403    │ 401',
   switchOrganization: '     403   403   403    403       403     403   403      403     │ 200   200    │ 401',
   listOrganizationMembers: '200   200   200    200       200     200   403      200     │ 200   200    │ 401',
   updateMemberRole: '       204   204   403    403       403     404   403      404     │ 204   403    │ 401',

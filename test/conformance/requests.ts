@@ -47,6 +47,7 @@ export const bodies: Readonly<Partial<Record<OperationId, () => CallRequest | Pr
   createOrganization: () => ({ json: { name: '' } }),
   updateOrganization: () => ({ json: { name: '' } }),
   deleteOrganization: () => ({ json: { name: '' } }),
+  setOrganizationLogo: () => ({ raw: 'no picture', headers: { 'Content-Type': 'image/png' } }),
   switchOrganization: () => ({ json: { organization_id } }),
   updateMe: () => ({ json: { name: '' } }),
   updateMemberRole: () => ({ json: { role: 'member' } }),

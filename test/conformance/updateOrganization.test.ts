@@ -24,6 +24,37 @@ describe('the organization', () => {
     },
   );
 
+  test('gets an accent color, which its tag covers and null takes away', async () => {
+    const tagOf = async () => (await call.getOrganization({ as: 'staff', headers })).headers.get('etag');
+    const [before, tag] = [await read(headers), await tagOf()];
+    for (const accent_color of ['#7A1f3d', '#767676', '#000000', null]) {
+      const { status, body } = await rename({ accent_color });
+
+      expect({ status, body }).toEqual({ status: 200, body: { ...before, accent_color } });
+      expect(await read(headers)).toEqual(body);
+      expect((await tagOf()) === tag).toBe(accent_color === null);
+    }
+  });
+
+  test.for([
+    {},
+    { accent_color: '#fff000' },
+    { name: 'N', accent_color: '#abc' },
+    { name: null, accent_color: null },
+  ])('is not changed by %j', async (json) => {
+    const before = await read(headers);
+
+    const [field] =
+      Object.entries(json).find(([name, value]) =>
+        name === 'accent_color' ? value !== null : value === null,
+      ) ?? [];
+    const { status, problem } = await rename(json);
+
+    expect(status).toBe(422);
+    expect(problem?.errors?.map(({ location }) => location)).toEqual([field ? `body.${field}` : 'body']);
+    expect(await read(headers)).toEqual(before);
+  });
+
   test('is not changed by its current name', async () => {
     const before = await read(headers);
 

@@ -44,8 +44,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'shared/events/README.md': 2.5,
   'shared/http/README.md': 7,
   'shared/mail/README.md': 4,
-  'shared/pages/README.md': 5.5,
-  'shared/pdf/README.md': 7.5,
+  'shared/pages/README.md': 6,
+  'shared/pdf/README.md': 8,
   'shared/policies/README.md': 5.5,
   'shared/reading/README.md': 1,
   'shared/signIn/README.md': 3.5,
@@ -58,7 +58,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The most kB of all pages together. */
-export const allPages = 308;
+export const allPages = 310;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

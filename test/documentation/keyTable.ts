@@ -108,6 +108,7 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
       due('until its members are suspended, and until it is removed'),
     ],
     ['what a change replaced', keys.changedFieldsKey.organization(org, act)],
+    ['logo of an organization', keys.logoKey(org, '<sha256>')],
     ['member', keys.memberKey(org, user), list(keys.membershipList(user), '<org>')],
     ['membership that has ended', keys.formerMemberKey(org, ulid)],
     ['last time when the member with an address left', keys.leftKey(org, '<address>')],

@@ -11,7 +11,7 @@ import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord } from '../../../shared/events/records/record.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { presentOrganization } from '../../../shared/presentation/present.ts';
+import { presentOrganizationDetails } from '../../../shared/presentation/present.ts';
 import { log } from '../../../shared/runtime/log.ts';
 
 /** A request suspends members for this long, because API Gateway waits only for 29 s. The next sweep suspends the other members. */
@@ -25,7 +25,7 @@ export const handler = operation(deleteOrganization, async ({ principal, body, c
     const organization = await getOrganization(organizationId);
     // An earlier request has deleted the organization, but ended before all members were suspended.
     if (!organization) return;
-    checkPreconditions(presentOrganization(organization));
+    checkPreconditions(presentOrganizationDetails(organization));
     if (body.name !== organization.name)
       throw wrongField('name', "must be the organization's name, letter for letter", body.name);
     // Retention is read after the organization. If somebody later attaches a policy that retains documents, the revision of the

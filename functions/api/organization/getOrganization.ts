@@ -3,9 +3,9 @@ import { existing } from '../../../shared/access/errors.ts';
 import { getOrganization } from '../../../shared/contract/operations/organization.ts';
 import * as organizations from '../../../shared/data/organizations/organizations.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { presentOrganization } from '../../../shared/presentation/present.ts';
+import { presentOrganizationDetails } from '../../../shared/presentation/present.ts';
 
 export const handler = operation(getOrganization, async ({ principal }) => {
   const organization = await organizations.getOrganization(actingOrganization(principal));
-  return presentOrganization(existing(organization, noOrganization));
+  return presentOrganizationDetails(existing(organization, noOrganization));
 });

@@ -1,12 +1,30 @@
 import * as z from 'zod/mini';
+import { accentColorPattern, contrastMin, isColor, isReadableOnWhite } from '../accentColor.ts';
 import { memberRole } from '../enumerations.ts';
 import { memberUserId, organizationId } from '../identifiers.ts';
-import { organizationNameMaxCharacters } from '../limits.ts';
+import { logoMaxBytes, logoMediaTypes, organizationNameMaxCharacters } from '../limits.ts';
 import { defineOperation } from '../operation.ts';
-import { organization, organizationMember, organizationOwner } from '../resources/organization.ts';
+import {
+  organization,
+  organizationLogo,
+  organizationMember,
+  organizationOwner,
+} from '../resources/organization.ts';
 import { shownName } from '../text.ts';
 
 const organizationName = () => shownName(organizationNameMaxCharacters);
+
+/** A color in which texts can be read on white. */
+const accentColor = z
+  .string()
+  .check(
+    z.refine(isColor, { error: 'must be # and six hexadecimal digits, such as #1a4a78', abort: true }),
+    z.refine(
+      isReadableOnWhite,
+      `must have a contrast of at least ${contrastMin} to 1 against white: choose a darker color`,
+    ),
+    z.meta({ pattern: accentColorPattern }),
+  );
 
 export const createOrganization = defineOperation('createOrganization', () => ({
   summary: 'Create an organization and become its first owner',
@@ -25,11 +43,43 @@ export const getOrganization = defineOperation('getOrganization', () => ({
 }));
 
 export const updateOrganization = defineOperation('updateOrganization', () => ({
-  summary: 'Rename your organization',
+  summary: 'Change the name or the accent color of your organization',
   staffOverride: true,
-  body: { kind: 'json', schema: z.strictObject({ name: organizationName() }) },
+  body: {
+    kind: 'json',
+    schema: z
+      .strictObject({
+        name: z.optional(organizationName()),
+        accent_color: z.optional(z.nullable(accentColor)),
+      })
+      .check(
+        z.refine((changes) => Object.keys(changes).length > 0, {
+          error: 'must have at least one of name and accent_color',
+          params: { unprocessable: true },
+        }),
+      ),
+  },
   success: { status: 200, schema: organization },
   entityTag: true,
+}));
+
+export const setOrganizationLogo = defineOperation('setOrganizationLogo', () => ({
+  summary: 'Set the logo of your organization',
+  staffOverride: true,
+  body: {
+    kind: 'file',
+    file: 'picture',
+    mediaTypes: logoMediaTypes,
+    maxBytes: logoMaxBytes,
+    fields: z.strictObject({}),
+  },
+  success: { status: 200, schema: organizationLogo },
+}));
+
+export const deleteOrganizationLogo = defineOperation('deleteOrganizationLogo', () => ({
+  summary: 'Remove the logo of your organization',
+  staffOverride: true,
+  success: { status: 200, schema: z.strictObject({}) },
 }));
 
 export const deleteOrganization = defineOperation('deleteOrganization', () => ({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { JsonBody, MultipartBody, OperationContract } from '../operation.ts';
+import type { FileBody, JsonBody, MultipartBody, OperationContract } from '../operation.ts';
 
 /** The descriptions of an object's fields, or examples of another value. */
 type DetailsOf<S extends z.ZodMiniType> =
@@ -45,7 +45,9 @@ type RequestOf<C extends OperationContract> = C['body'] extends JsonBody
     }
   : C['body'] extends MultipartBody
     ? { readonly requestBody: BodyWords & FormDetails<C['body']> }
-    : unknown;
+    : C['body'] extends FileBody
+      ? { readonly requestBody: Pick<BodyWords, 'description'> }
+      : unknown;
 
 /** A form has no example: its file is not text. */
 interface FormDetails<B extends MultipartBody> {

@@ -10,7 +10,16 @@ import { ofOneLine } from './texts.ts';
 named('Organization', organization, {
   description:
     'Documents, members, policies and webhook endpoints belong to an organization, and stay inside it.',
-  fields: { id: 'The organization.', name: 'Its name.', created_at: 'When it was founded.' },
+  fields: {
+    id: 'The organization.',
+    name: 'Its name.',
+    created_at: 'When it was founded.',
+    accent_color:
+      'The color of links, lines and buttons on the pages of its documents, as `#` and six hexadecimal digits. Null: the color of ' +
+      'the service. Only getOrganization and updateOrganization answer it.',
+    has_logo: 'Whether it has a logo. Only getOrganization and updateOrganization answer it.',
+  },
+  extensions: ['accent_color', 'has_logo'],
 });
 named('OrganizationMember', organizationMember, {
   description: 'A person who belongs to an organization.',
@@ -49,6 +58,7 @@ namedId(
 );
 
 const founded = eventExamples['organization.created'].data;
+const details = { ...founded, accent_color: '#1a4a78', has_logo: true };
 const member = eventExamples['member.role_updated'].data;
 
 export const words: WordsOf<typeof contracts> = {
@@ -64,18 +74,48 @@ export const words: WordsOf<typeof contracts> = {
   getOrganization: {
     description: 'For every member.',
     success: 'The organization.',
-    response: founded,
+    response: details,
   },
   updateOrganization: {
     description:
-      'For owners and admins. The new name is shown with its documents, and entry pages are drawn anew.',
+      'For owners and admins. The request has at least one of the two fields; without any, the answer is 422. The new name and ' +
+      'color are shown with its documents, and entry pages are drawn anew.',
     requestBody: {
       description: 'The changes of an organization.',
-      fields: { name: `Its new name. ${ofOneLine}` },
+      fields: {
+        name: `Its new name. ${ofOneLine}`,
+        accent_color:
+          'Its new accent color: `#` and six hexadecimal digits, with a contrast of at least 4.5 to 1 against white. In the dark ' +
+          'scheme, pages lighten the color until it can be read. Null: the color of the service.',
+      },
+      extensions: ['accent_color'],
     },
-    request: { name: 'Müller Nachfolger' },
+    request: { name: 'Müller Nachfolger', accent_color: '#7a1f3d' },
     success: 'The organization as it is now.',
-    response: { ...founded, name: 'Müller Nachfolger' },
+    response: { ...details, name: 'Müller Nachfolger', accent_color: '#7a1f3d' },
+  },
+  setOrganizationLogo: {
+    description:
+      'For owners and admins. The body is a PNG or JPEG file of at most 200,000 bytes, with 64 to 1,024 pixels a side, and ' +
+      '`Content-Type` names its type. Other bodies are 422. The service stores the picture anew, with at most 40 kB and without ' +
+      'metadata; of an animation it keeps the first picture. The logo is on the pages and entry pages of documents and in the ' +
+      'console, beside the name of the organization. It is never on sign-in pages.',
+    requestBody: { description: 'The picture: a PNG or JPEG file.' },
+    success: 'The logo is set.',
+    responseBody: {
+      name: 'OrganizationLogo',
+      description: 'The stored logo.',
+      fields: {
+        width: 'Its width in pixels. It can be smaller than that of the picture that was sent.',
+        height: 'Its height in pixels.',
+      },
+    },
+    response: { width: 480, height: 160 },
+  },
+  deleteOrganizationLogo: {
+    description: 'For owners and admins. The answer is the same if the organization has no logo.',
+    success: 'An empty object: the organization has no logo.',
+    ...emptyObject('OrganizationLogoDeleted'),
   },
   deleteOrganization: {
     description:

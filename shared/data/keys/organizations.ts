@@ -23,6 +23,10 @@ export const suspendedKey = ({ pk, sk }: Key): Key => ({ pk, sk: suspendedPrefix
 /** Returns the id of the suspended webhook endpoint at this key; undefined for other keys. */
 export const suspendedWebhookIdIn = /* @__PURE__ */ idIn('whk', /^\S+ SUSPENDED#WEBHOOK#(\w+)$/);
 
+/** A logo has a key of its own hash, so that no item is overwritten. `sha256`: in hexadecimal digits */
+export const logoKey = (organizationId: OrganizationId, sha256: string): Key =>
+  ofOrganization(organizationId, `LOGO#${sha256}`);
+
 export const memberPrefix = 'MEMBER#';
 export const memberKey = (organizationId: OrganizationId, userId: UserId): Key =>
   ofOrganization(organizationId, memberPrefix + ulidOf(userId));

@@ -31,6 +31,12 @@ import { type Ownership, ownership } from './ownership.ts';
 export const organizationItem = z.object({
   id: organizationId,
   name: z.string(),
+  /** `#` and six hexadecimal digits. Absent: the color of the service. */
+  accent_color: z.optional(z.string()),
+  /** The logo (`logos.ts`): the hash of its file, and its size in pixels. Absent: it has none. */
+  logo_sha256: z.optional(z.string()),
+  logo_width: z.optional(z.int()),
+  logo_height: z.optional(z.int()),
   /** Never 0: somebody can always manage an organization, unless operators disable all of its owners. */
   owner_count: z.int(),
   /** The number of appointed owners, whose powers do not wait. */
@@ -241,9 +247,17 @@ export function replaceCounts(
  */
 export const fence = (organization: OrganizationItem): Change => replaceCounts(organization, organization);
 
-/** Replaces an organization's name; conflicts when it has changed since it was loaded. */
-export const renameOrganization = (organization: OrganizationItem, name: string): Change<OrganizationItem> =>
-  replacement(placeOfOrganization(organization), { ...organization, name });
+/** Replaces what clients see of an organization; conflicts when it has changed since it was loaded. */
+export const replaceOrganization = (organization: OrganizationItem): Change<OrganizationItem> =>
+  replacement(placeOfOrganization(organization), organization);
+
+/** Returns an organization with another accent color; null: with that of the service. */
+export function withAccentColor(
+  { accent_color: _before, ...organization }: OrganizationItem,
+  color: string | null,
+): OrganizationItem {
+  return { ...organization, ...(color !== null && { accent_color: color }) };
+}
 
 /** Removes an organization and its counts. Everything in it must be removed with it, except documents, which nobody sees any more. */
 export const removeOrganizationItems = ({ id }: OrganizationItem): Change[] => [

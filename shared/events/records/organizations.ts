@@ -19,14 +19,20 @@ export const organizationRecord = (
     presentOrganization(organization),
   ]);
 
-/** Returns the record of the new look or name of an organization. It has no event. */
+/** Returns the record of the new name or look of an organization. It has no event. */
 export const organizationUpdateRecord = (
   before: OrganizationItem,
   after: OrganizationItem,
   by: By,
 ): ChangeRecord => ({
   ...actRecord('organization.updated', after.id, by),
-  changed: changedFields(before, after, ['name']),
+  changed: changedFields(lookOf(before), lookOf(after), ['name', 'accent_color'], ['logo']),
+});
+
+const lookOf = ({ name, accent_color, logo_sha256: logo }: OrganizationItem) => ({
+  name,
+  accent_color: accent_color ?? null,
+  logo,
 });
 
 /** Returns the record of a member's new role. */

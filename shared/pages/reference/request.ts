@@ -59,7 +59,8 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const identifierField = /"(\w+)":"[a-z]{3,4}_[0-9a-hjkmnp-tv-z]{26}"/g;
 
 function bodyOf(body: RequestBody | undefined, answer: Answer, schemas: Schemas): string[] {
-  const { 'application/json': json, 'multipart/form-data': form } = body?.content ?? {};
+  const { 'application/json': json, 'multipart/form-data': form, 'image/png': picture } = body?.content ?? {};
+  if (picture) return [`-H 'Content-Type: image/png'`, `--data-binary @${samplePicture}`];
   if (json) {
     const text = quoted(JSON.stringify(json.example)).replace(
       identifierField,
@@ -78,6 +79,9 @@ const isFile = ({ contentMediaType }: JsonSchema): boolean => contentMediaType !
 
 /** The name of the PDF that commands send. The commands of "Getting started" create the PDF. */
 export const sampleFile = 'contract.pdf';
+
+/** The name of the picture that commands send. */
+const samplePicture = 'logo.png';
 
 type Answer = Readonly<Record<string, unknown>>;
 

@@ -20,6 +20,7 @@ export function typeOf(schema: JsonSchema): Html {
   if (schema.const !== undefined) return literal(schema.const);
   if (items) return html`list of ${items.properties ? 'objects' : typeOf(items)}${boundsOf(schema)}`;
   if (contentMediaType) return html`file, ${contentMediaType}`;
+  if (format === 'binary') return html`file`;
   const names = [type ?? 'anything'].flat();
   return html`${format === 'uri' ? 'URL' : names.join(' or ')}${boundsOf(schema)}`;
 }

@@ -10,13 +10,16 @@ import type { Picture } from './picture.ts';
  */
 const options = { ...defaultOptions, quality: 80, method: 2 };
 
+/** Changes of the options: a quality from 0 to 100, or 1 for a file without loss. */
+type Encoding = { readonly quality?: number; readonly lossless?: 1 };
+
 /** Returns a function that encodes pictures as WebP. `module` is the compiled `webp_enc_simd.wasm`. */
 export async function startWebpEncoder(
   module: CompiledWasm,
-): Promise<(picture: Picture) => Uint8Array<ArrayBuffer>> {
+): Promise<(picture: Picture, encoding?: Encoding) => Uint8Array<ArrayBuffer>> {
   const encoder = await createEncoder(running(module));
-  return ({ width, height, rgba }) => {
-    const encoded = encoder.encode(rgba, width, height, options);
+  return ({ width, height, rgba }, encoding) => {
+    const encoded = encoder.encode(rgba, width, height, { ...options, ...encoding });
     if (!encoded) throw new Error(`libwebp encoded no picture of ${width} by ${height}`);
     return new Uint8Array(encoded);
   };

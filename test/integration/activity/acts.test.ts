@@ -3,6 +3,7 @@ import type { ActType } from '../../../shared/contract/actTypes.ts';
 import { operations } from '../../../shared/contract/operations.ts';
 import { activityList } from '../../../shared/data/activity/activity.ts';
 import { sessionName } from '../../../shared/http/sessionCookie.ts';
+import { makePng } from '../../support/files/pictures.ts';
 import {
   storedApiKey,
   storedMember,
@@ -62,6 +63,11 @@ const acts: readonly (readonly [Operation, ActType, (acting: Acting) => object |
   ['deleteInvitation', 'invitation.deleted', ofInvitation],
   ['sendInvitation', 'invitation.sent', ofInvitation],
   ['updateOrganization', 'organization.updated', () => ({ json: { name: 'Renamed' } })],
+  [
+    'setOrganizationLogo',
+    'organization.updated',
+    ({ headers }) => ({ raw: makePng(), headers: { ...headers, 'Content-Type': 'image/png' } }),
+  ],
   ['deleteOrganization', 'organization.deleted', () => ({ json: { name: 'Test' } })],
   ['createServiceAccount', 'service_account.created', () => account],
   ['deleteServiceAccount', 'service_account.deleted', ofAccount],
@@ -76,6 +82,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   sendDocumentShare: 'its entry is in the activity of the document, and is tested below',
   deleteDocumentAccessRequest:
     'its entry is in the activity of the document, and is tested with the requests for access',
+  deleteOrganizationLogo: 'its entry has the type of that of setOrganizationLogo, and is tested with logos',
   testWebhook: 'its event webhook.test is its entry',
 };
 

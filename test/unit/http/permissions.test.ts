@@ -141,6 +141,7 @@ const takesNothing = [
   'reclaimOwnership',
   'listWebhooks',
   'getMe',
+  'deleteOrganizationLogo',
 ];
 const refusesBadInput = served.filter(({ id }) => !takesNothing.includes(id));
 
@@ -151,5 +152,6 @@ test.for(refusesBadInput)('$id is reached with its permission only', async (cont
   );
 
   // An operation that needs a session refuses an API key before it reads the body.
-  expect(answer.status).toBe(contract.sessionOnly ? 403 : 400);
+  const refused = contract.body?.kind === 'file' ? 422 : 400;
+  expect(answer.status).toBe(contract.sessionOnly ? 403 : refused);
 });
