@@ -6,8 +6,9 @@
 /** The least contrast of a text with what is behind it (WCAG 2.2, 1.4.3). */
 export const contrastMin = 4.5;
 
-export const accentColorPattern = '^#[0-9A-Fa-f]{6}$';
-export const isColor = (text: string): boolean => new RegExp(accentColorPattern).test(text);
+const sixDigits = /^#[0-9A-Fa-f]{6}$/;
+export const accentColorPattern: string = sixDigits.source;
+export const isColor = (text: string): boolean => sixDigits.test(text);
 
 type Channels = readonly [red: number, green: number, blue: number];
 
