@@ -25,7 +25,6 @@ import type {
 } from '../contract/resources/webhook.ts';
 import { utcTime } from '../contract/text.ts';
 import type { ActivityItem } from '../data/activity/activity.ts';
-import type { ChangedField } from '../data/activity/changedFields.ts';
 import { type ApiKeyItem, apiKeyIdOf } from '../data/callers/apiKeys.ts';
 import { erasedName } from '../data/callers/callers.ts';
 import { type SessionItem, sessionIdOf } from '../data/callers/sessions.ts';
@@ -296,19 +295,13 @@ export function presentActivity(
       ...entry.details,
       ...(typeof expires_at === 'string' && { expires_at: utcTime(expires_at) }),
       ...(pagesReached !== undefined && { pages_reached: pagesReached }),
-      ...(changed && { changes: changed.map(presentChangedField) }),
+      ...(changed && { changes: changed }),
       ...(entry.credential !== null && { credential: credentialOf(entry.credential) }),
       ...(personal?.address && { address: personal.address }),
       ...(entry.staff && { staff: true }),
     },
   };
 }
-
-/** A policy is archived since a time: clients know only whether it is. */
-const presentChangedField = ({ field, ...values }: ChangedField): ChangedField => ({
-  field: field === 'archived_at' ? 'archived' : field,
-  ...values,
-});
 
 /**
  * Returns the credential of an entry as clients know it: an API key by its id. Entries name a key by its UUID, and sealed entries never

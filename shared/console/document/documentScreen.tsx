@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
 import type { Document } from '../../client/types.ts';
 import { descriptionMaxCharacters, titleMaxCharacters } from '../../contract/limits.ts';
-import { Entries } from '../activity/activity.tsx';
+import { Entries } from '../activity/entries.tsx';
 import { useCommands } from '../frame/palette.tsx';
 import { copyText, toast } from '../frame/toasts.tsx';
 import { askIfPublic, commandsOf } from '../library/commands.ts';

@@ -105,6 +105,8 @@ interface TextFieldProps {
   readonly rows?: number;
   /** Makes it a choice. */
   readonly options?: SelectProps['options'];
+  /** Further options of a choice. */
+  readonly groups?: SelectProps['groups'];
   /** Whether the field gets the focus when it appears: at once, so that no key is lost. */
   readonly hasFocus?: boolean;
   /** At the end of the line. */
@@ -114,7 +116,16 @@ interface TextFieldProps {
 const focus = (control: HTMLElement | null) => control?.focus();
 
 /** A control with its label and a hint. */
-export function TextField({ label, hint, text, hasFocus, options, aside, ...control }: TextFieldProps) {
+export function TextField({
+  label,
+  hint,
+  text,
+  hasFocus,
+  options,
+  groups,
+  aside,
+  ...control
+}: TextFieldProps) {
   const id = useId();
   const connected = 'onInput' in text ? text : bound(text);
   const attributes = { id, 'aria-describedby': hint && `${id}-hint`, ...connected };
@@ -128,7 +139,7 @@ export function TextField({ label, hint, text, hasFocus, options, aside, ...cont
           {hint}
         </p>
       )}
-      {options && <Select {...attributes} options={options} />}
+      {options && <Select {...attributes} options={options} groups={groups} />}
       {control.rows !== undefined && <textarea {...all} />}
       {!options && control.rows === undefined && (
         <div class="row">
@@ -140,22 +151,38 @@ export function TextField({ label, hint, text, hasFocus, options, aside, ...cont
   );
 }
 
+type Options = readonly (readonly [value: string, text: string, language?: string])[];
+
 interface SelectProps extends ReturnType<typeof bound> {
-  readonly options: readonly (readonly [value: string, text: string, language?: string])[];
+  readonly options: Options;
+  /** Below the options, under titles. Groups without options are left out. */
+  readonly groups?: readonly (readonly [title: string, options: Options])[] | undefined;
   /** Names it for screen readers. Default: another element does */
   readonly label?: string;
   readonly disabled?: boolean;
 }
 
-export const Select = ({ label, options, ...select }: SelectProps) => (
-  <select class="choose" aria-label={label} {...select}>
-    {options.map(([value, text, language]) => (
+export function Select({ label, options, groups = [], ...select }: SelectProps) {
+  const all = (some: Options) =>
+    some.map(([value, text, language]) => (
       <option key={value} value={value} lang={language} selected={value === select.value}>
         {text}
       </option>
-    ))}
-  </select>
-);
+    ));
+  return (
+    <select class="choose" aria-label={label} {...select}>
+      {all(options)}
+      {groups.map(
+        ([title, some]) =>
+          some.length > 0 && (
+            <optgroup key={title} label={title}>
+              {all(some)}
+            </optgroup>
+          ),
+      )}
+    </select>
+  );
+}
 
 export const Check = ({ label, isOn }: { readonly label: string; readonly isOn: Signal<boolean> }) => (
   <label class="choice-row">

@@ -56,7 +56,7 @@ export const organization = computed(() =>
 export const may = (permission: Me['permissions'][number]): boolean =>
   me.value?.permissions.includes(permission) ?? false;
 
-const ulidOf = (id: string): string | undefined => id.split('_')[1];
+export const ulidOf = (id: string): string | undefined => id.split('_')[1];
 
 /** Whether a member is the person. Members have ids with another prefix than users, and the same ULID. */
 export const isMe = ({ user_id }: { readonly user_id: string }): boolean =>

@@ -2,7 +2,7 @@ import { documentPolicy, organizationPolicy, policyUpdate } from '../../contract
 import { changedFields } from '../../data/activity/changedFields.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { AttachmentItem } from '../../data/policies/attachments.ts';
-import type { PolicyItem } from '../../data/policies/policies.ts';
+import { isArchived, type PolicyItem } from '../../data/policies/policies.ts';
 import { presentAttachment, presentPolicy } from '../../presentation/present.ts';
 import { presentPolicyUpdate } from '../policyUpdate.ts';
 import { type By, type ChangeRecord, ofDocument, ofOrganization } from './record.ts';
@@ -18,8 +18,10 @@ export const policyUpdateRecord = (before: PolicyItem, after: PolicyItem, by: By
     policyUpdate,
     presentPolicyUpdate(before, after),
   ]),
-  changed: changedFields(before, after, ['name'], ['archived_at', 'rules']),
+  changed: changedFields(withState(before), withState(after), ['name', 'archived'], ['rules']),
 });
+
+const withState = (policy: PolicyItem) => ({ ...policy, archived: isArchived(policy) });
 
 export const attachmentRecord = (
   type: 'policy.attached' | 'policy.detached',

@@ -198,7 +198,11 @@ test('lists of activity say what a change replaced, and the sealed part of its e
     ['organization.updated', [{ field: 'name', from: 'Test', to: 'Renamed' }]],
     [
       'policy.updated',
-      [{ field: 'name', from: 'Old', to: 'New' }, { field: 'archived' }, { field: 'rules' }],
+      [
+        { field: 'name', from: 'Old', to: 'New' },
+        { field: 'archived', from: 'false', to: 'true' },
+        { field: 'rules' },
+      ],
     ],
     ['version.updated', [{ field: 'title', from: null, to: 'Signed' }]],
     ['document.updated', [{ field: 'access_level', from: 'organization', to: 'public' }]],
