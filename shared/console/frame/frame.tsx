@@ -20,7 +20,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       </a>
       <header class="top">
         <Button look="icon" icon="menu" label={t('frame.menu')} onClick={openMenu} />
-        <a class="brand" href={paths.library}>
+        <a class="brand titled" href={paths.library}>
           {t('frame.service')}
         </a>
       </header>
@@ -88,11 +88,11 @@ function OrganizationChoice() {
     </>
   );
   if (organizations.length === 0 || (organizations.length === 1 && organization_id !== null))
-    return <p class="organization">{sign}</p>;
+    return <p class="organization titled">{sign}</p>;
   return (
     <Menu
       label={t('frame.switch')}
-      class="organization choice"
+      class="organization choice titled"
       button={
         <>
           {sign}

@@ -66,9 +66,7 @@ function Account({ account, onRemove }: { readonly account: ServiceAccount; read
       }}
     >
       <summary>
-        <strong>
-          <bdi>{name}</bdi>
-        </strong>
+        <bdi>{name}</bdi>
         <span class="badge">{t(`role.${role}`)}</span>{' '}
         <span class="quiet-text">
           {made_by && `${made_by.name} · `}

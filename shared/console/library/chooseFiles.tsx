@@ -34,7 +34,7 @@ export function DropPlace() {
   if (!isOver.value) return null;
   const target = dropTarget.value;
   return (
-    <div class="drop-place" aria-hidden="true">
+    <div class="drop-place titled" aria-hidden="true">
       <Icon name="upload" />
       {target ? t('uploads.dropVersion', { title: target.title }) : t('uploads.drop')}
     </div>

@@ -45,7 +45,7 @@ export function DocumentTable({ documents, ...list }: TableProps) {
   const selectable = view === 'shared' ? [] : (documents ?? []).filter(mayManage);
   const isAll = selectable.every(({ id }) => selected.value.has(id));
   return (
-    <table class="documents" aria-busy={documents === undefined}>
+    <table class="table" aria-busy={documents === undefined}>
       <thead>
         <tr>
           <th class="select">
@@ -126,13 +126,17 @@ function Row({ document, list }: RowProps) {
         )}
       </td>
       <td class="title">
-        {titleOf(document, view)}
-        {details && <Line facts={countsOf(details)} />}
+        <div>
+          {titleOf(document, view)}
+          {details && <Line facts={countsOf(details)} />}
+        </div>
       </td>
       {[
         <AccessMark level={access_level} />,
         <StatusMark status={processing_status} />,
-        <bdi>{created_by.name}</bdi>,
+        <bdi class="name" title={created_by.name}>
+          {created_by.name}
+        </bdi>,
         <Ago time={created_at} />,
         details && lastFact(details, view),
       ].map((fact, index) => (
@@ -159,7 +163,7 @@ function Row({ document, list }: RowProps) {
 
 /** Deleted documents have no page. Documents that are shared with the person open as pages. */
 function titleOf({ id, title, service_url }: Document, view: View): ComponentChildren {
-  const name = <bdi class="name">{isVisible(title) ? title : t('library.untitled')}</bdi>;
+  const name = <bdi title={title}>{isVisible(title) ? title : t('library.untitled')}</bdi>;
   if (view === 'bin') return name;
   if (view === 'library') return <a href={paths.document(id)}>{name}</a>;
   return (
@@ -170,7 +174,7 @@ function titleOf({ id, title, service_url }: Document, view: View): ComponentChi
 }
 
 const countsOf = ({ version_count, policy_count, share_count }: Details): (string | false)[] => [
-  t('library.versions', { count: version_count }),
+  version_count > 1 && t('library.versions', { count: version_count }),
   policy_count ? t('library.policies', { count: policy_count }) : false,
   share_count ? t('library.shares', { count: share_count }) : false,
 ];

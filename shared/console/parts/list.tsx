@@ -194,9 +194,7 @@ export const Row = ({ name, href, target, badges = [], lines, commands, children
             <bdi>{name}</bdi>
           </a>
         ) : (
-          <strong>
-            <bdi>{name}</bdi>
-          </strong>
+          <bdi>{name}</bdi>
         )}
         {badges.map((badge) => badge && <span class="badge">{badge}</span>)}
       </p>

@@ -87,9 +87,7 @@ function Conflicts<T>({ theirs, save, onDrop, ...change }: ConflictsProps<T>) {
   return (
     <div class="notice alert conflict" role="alert">
       <div>
-        <p>
-          <strong>{t('conflict.title')}</strong>
-        </p>
+        <p>{t('conflict.title')}</p>
         <Facts
           entries={[
             ...theirs.map(([label, before, after]): [string, ComponentChildren] => [

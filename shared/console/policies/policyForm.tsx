@@ -149,7 +149,9 @@ export function PolicyForm({ name, action, isUnchanged = false, children, send, 
         {children}
         {parts.map(([part, title, hint]) => (
           <fieldset key={part} class="choices">
-            <legend class="label">{t(title)}</legend>
+            <legend class="label">
+              <h2>{t(title)}</h2>
+            </legend>
             <p class="hint">{t(hint)}</p>
             {ruleKinds.map(
               ([rule, kind]) => kind.part === part && <Rule key={rule} name={rule} kind={kind} {...rules} />,

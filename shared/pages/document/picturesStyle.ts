@@ -6,22 +6,22 @@ import { compact } from '../style.ts';
  */
 export const picturesStyle = compact(`
 .pictures { min-width: 0; user-select: none; -webkit-user-select: none; }
-.pictures .note { margin: 0 0 1.5rem; user-select: text; -webkit-user-select: text; }
-.pictures ol { display: grid; gap: 1.5rem; max-width: 60rem; margin: 0 auto; }
+.pictures .note { margin: 0 0 var(--s5); user-select: text; -webkit-user-select: text; }
+.pictures ol { display: grid; gap: var(--s5); max-width: 60rem; margin: 0 auto; }
 .pictures figure { position: relative; margin: 0; }
 .pictures figure::after { content: ''; position: absolute; inset: 0 0 2.75rem; }
 .pictures img {
   display: block; width: 100%; height: auto; background: #fff; border: 1px solid var(--line); -webkit-touch-callout: none;
 }
 .pictures figcaption {
-  display: flex; align-items: center; justify-content: space-between; min-height: 2.75rem; color: var(--quiet); font-size: .875rem;
+  display: flex; align-items: center; justify-content: space-between; min-height: 2.75rem; color: var(--quiet); font-size: var(--small);
 }
-.missing { padding: 3rem 1.5rem; border: 1px solid var(--line); background: var(--note); text-align: center; }
+.missing { padding: var(--s7) var(--s5); border: 1px solid var(--line); background: var(--note); text-align: center; }
 .after:focus { outline: none; }
-.pictures .paging { margin-top: 1rem; flex-wrap: wrap; }
-.transcript { max-width: 42rem; margin: 0 auto; padding: 2rem 1.25rem 4rem; }
-.transcript .text { margin-top: 1.5rem; white-space: pre-wrap; user-select: none; -webkit-user-select: none; }
+.pictures .paging { margin-top: var(--s4); flex-wrap: wrap; }
+.transcript { max-width: 42rem; margin: 0 auto; padding: var(--s6) var(--s4) var(--s8); }
+.transcript .text { margin-top: var(--s5); white-space: pre-wrap; user-select: none; -webkit-user-select: none; }
 .unprinted { display: none; }
 @media (min-width: 64rem) { .pictures { grid-area: 1 / 2 / 3 / 3; } .document { align-items: start; } }
-@media print { .pictures, .transcript .text { display: none; } .unprinted { display: block; margin-top: 2rem; } }
+@media print { .pictures, .transcript .text { display: none; } .unprinted { display: block; margin-top: var(--s6); } }
 `);
