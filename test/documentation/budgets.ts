@@ -36,7 +36,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'shared/acts/README.md': 6,
   'shared/audit/README.md': 9,
   'shared/client/README.md': 5,
-  'shared/console/README.md': 5,
+  // 6.5 since it shows the scale of sizes, weights and spaces.
+  'shared/console/README.md': 6.5,
   'shared/contract/API.md': 18,
   'shared/contract/README.md': 5,
   'shared/data/KEYS.md': 8,
