@@ -1,7 +1,5 @@
 import { App } from 'aws-cdk-lib/core';
 import { bundle } from './bundling/bundle.ts';
-import { lostWithStack } from './resources/retention.ts';
-import { releaseName } from './stage/releaseName.ts';
 import type { StageSettings } from './stage/settings.ts';
 import { SettingsError } from './stage/settingsError.ts';
 import { readStage } from './stage/stageFile.ts';
@@ -10,18 +8,7 @@ import { synthesize } from './synthesize.ts';
 /** `cdk` runs this file in the folder of cdk.json, which names the file. `-c stage=prod` names the stage. */
 const settings = readCheckedSettings();
 if (settings === null) process.exitCode = 1;
-else
-  synthesize({
-    settings,
-    bundles: await bundle(),
-    release: releaseName(),
-    validate: true,
-    inspect: (app) => say(lostWithStack(app)),
-  });
-
-function say(sentence: string | null): void {
-  if (sentence !== null) process.stderr.write(`${sentence}\n`);
-}
+else synthesize({ settings, bundles: await bundle(), validate: true });
 
 /** Returns the stage's settings. If a setting is wrong, prints a sentence about the setting and returns null. */
 function readCheckedSettings(): StageSettings | null {
@@ -31,7 +18,7 @@ function readCheckedSettings(): StageSettings | null {
       context: commandLine.node.getAllContext(),
       directory: process.cwd(),
     });
-    say(note);
+    if (note !== null) process.stderr.write(`${note}\n`);
     return settings;
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;

@@ -18,14 +18,12 @@ interface DocumentGovernanceStackProps {
   /** Whether bundles are named by their folders instead of by a hash of their content. */
   readonly unhashed: boolean;
   readonly routes: Routes;
-  /** The release of the code, with its commit if that is known. */
-  readonly release: string;
 }
 
 /** The whole service. The account and the region are those of the deployment. */
 export class DocumentGovernanceStack extends Stack {
   constructor(scope: Construct, id: string, props: DocumentGovernanceStackProps) {
-    const { settings, bundles, unhashed, routes, release } = props;
+    const { settings, bundles, unhashed, routes } = props;
     super(scope, id, { description: `Document Governance Service, stage ${settings.stage}` });
 
     const data = new Data(this, 'Data', settings);
@@ -33,7 +31,7 @@ export class DocumentGovernanceStack extends Stack {
     const queues = makeQueues(this, 'Queues', mail);
     const mailIdentity = makeMailIdentity(mail, settings, queues.mailEvents);
     const { directories } = bundles;
-    const context: FunctionContext = { settings, data, queues, mailIdentity, directories, unhashed, release };
+    const context: FunctionContext = { settings, data, queues, mailIdentity, directories, unhashed };
     const api = new Api(this, 'Api', { ...context, routes, served: bundles.served });
     data.allowPagesOf([api.origin, ...settings.corsOrigins]);
     const workers = new Workers(this, 'Workers', { ...context, mail, baseUrl: api.baseUrl });
@@ -52,8 +50,6 @@ export class DocumentGovernanceStack extends Stack {
       LongestKeyLifeDays: String(settings.longestKeyLifeDays ?? 'none'),
       ActivityDays: String(settings.activityDays),
       StaffEmailDomains: settings.staffEmailDomains.join(',') || 'none',
-      RetainData: String(settings.retainData),
-      Release: release,
     }))
       new CfnOutput(this, name, { value });
   }

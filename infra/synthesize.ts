@@ -1,7 +1,6 @@
 import { App, type AppProps } from 'aws-cdk-lib/core';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
-import { release as releaseOfCode } from '../shared/contract/release.ts';
 import { routes as contractRoutes, type Routes } from './api/routes.ts';
 import type { PlannedBundles } from './bundling/bundle.ts';
 import { DocumentGovernanceStack } from './stack.ts';
@@ -16,8 +15,6 @@ export interface SynthesizeOptions {
    * are not deployed. Default: false
    */
   readonly unhashed?: boolean;
-  /** The release of the code, with its commit if that is known. Default: the release alone */
-  readonly release?: string;
   /** Default: the routes of the contract */
   readonly routes?: Routes;
   /** The folder of the cloud assembly. Default: the CDK command line's folder, else a temporary one */
@@ -39,7 +36,6 @@ export function synthesize({
   settings,
   bundles,
   unhashed = false,
-  release = releaseOfCode,
   routes = contractRoutes,
   outdir,
   validate,
@@ -50,7 +46,7 @@ export function synthesize({
     builtinCloudFormationValidation: validate ?? false,
     ...(outdir !== undefined && { outdir }),
   });
-  new DocumentGovernanceStack(app, stackNameOf(settings), { settings, bundles, unhashed, routes, release });
+  new DocumentGovernanceStack(app, stackNameOf(settings), { settings, bundles, unhashed, routes });
   const assembly = app.synth();
   inspect?.(app);
   return assembly;

@@ -177,11 +177,12 @@ export const documents = {
     grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
   },
   listDocumentDetails: {
-    description: 'Counts of versions, policies and shares of some documents, and when they were last read',
+    description:
+      'Counts of versions, policies and shares of some documents, when they were last read, and what keeps readers from reading',
     /** Reads the caller. If the caller may not read a document otherwise, reads whether the document is shared with the caller. */
     grants: {
       table: {
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'PAGES#', 'USER#'],
         'dynamodb:Query': ['DOC#', 'READING#'],
       },
     },

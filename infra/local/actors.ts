@@ -25,6 +25,7 @@ import { commitChange } from '../../shared/events/commitChange.ts';
 import { sessionCookiePair } from '../../shared/http/sessionCookie.ts';
 import { environmentNames } from '../../shared/runtime/environment.ts';
 import { type LocalPerson, people } from './people.ts';
+import { labels, type SamplePolicy } from './samplePolicies.ts';
 
 export { localStaffDomain } from './people.ts';
 
@@ -65,6 +66,7 @@ export async function createActors(
   tableName: string,
   dynamodbEndpoint: string,
   root: { readonly accessKeyId: string; readonly secretAccessKey: string },
+  policies: readonly SamplePolicy[] | undefined,
 ): Promise<Credentials> {
   process.env[environmentNames.tableName] = tableName;
   process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamodbEndpoint;
@@ -82,6 +84,7 @@ export async function createActors(
       keyEnvironment: 'test',
       keyName: 'local',
       storeKey: (apiKey) => commitChange({ records: seed, writes: [createApiKey(apiKey)] }),
+      policies,
     },
   );
 }
@@ -96,13 +99,13 @@ interface ActorsStage {
   /** The name of the actors' API keys. */
   readonly keyName: string;
   storeKey(apiKey: ApiKeyItem): Promise<unknown>;
+  /** Default: labels */
+  readonly policies?: readonly SamplePolicy[] | undefined;
 }
 
 /** Stores actors, with organizations, policies and credentials of their own. */
-export async function storeActors(
-  actors: Actors,
-  { baseUrl, keyEnvironment, keyName, storeKey }: ActorsStage,
-): Promise<Credentials> {
+export async function storeActors(actors: Actors, stage: ActorsStage): Promise<Credentials> {
+  const { baseUrl, keyEnvironment, keyName, storeKey } = stage;
   const stored = async (actor: CallerItem): Promise<CallerItem> => {
     const [caller] = await writeBookkeeping(createCaller(actor));
     return caller;
@@ -153,11 +156,11 @@ export async function storeActors(
   const newcomer = await stored(actors.newcomer);
 
   const policies: PolicyItem[] = [];
-  for (const name of ['Confidential handling', 'Retention: seven years', 'Legal review before release']) {
+  for (const { name, rules } of stage.policies ?? labels) {
     const { names } = await getPolicyAndNames(acme.id);
     const [policy] = await commitChange({
       records: seed,
-      writes: createPolicy(newPolicy(acme.id, name), names),
+      writes: createPolicy(newPolicy(acme.id, name, rules), names),
     });
     policies.push(policy);
   }

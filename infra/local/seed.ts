@@ -7,15 +7,19 @@ import { StartupError } from 'assembly-host/startupError';
 import * as z from 'zod/mini';
 import { formatKey, formatRefusal, storedFormat } from '../../shared/data/table/storedFormat.ts';
 import type { Credentials } from './actors.ts';
+import type { SamplePolicy } from './samplePolicies.ts';
 import type { StackFile } from './stackFile.ts';
 
 /**
  * Fills an empty local stage with an organization, people of every role, their API keys and some policies, and writes `credentials.json`.
  * Later starts only update the base URL. Throws a StartupError for data of another format.
+ *
+ * @param policies Default: policies without rules
  */
 export async function seed(
   { baseUrl, endpoints, credentials: account, name, outputs }: HostedStack,
   dataDirectory: string,
+  policies?: readonly SamplePolicy[],
 ): Promise<void> {
   const tableName = outputs.TableName;
   if (tableName === undefined) throw new Error('The stack has no output TableName.');
@@ -38,7 +42,13 @@ export async function seed(
     throw new StartupError(`${formatRefusal(format)} The data directory is ${dataDirectory}.`);
   const credentials: Credentials =
     existing === undefined
-      ? await (await import('./actors.ts')).createActors(baseUrl, tableName, endpoints.dynamodb, account)
+      ? await (await import('./actors.ts')).createActors(
+          baseUrl,
+          tableName,
+          endpoints.dynamodb,
+          account,
+          policies,
+        )
       : JSON.parse(existing);
   credentials.base_url = baseUrl;
   writeJson(path, credentials);

@@ -3,10 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type LocalHost, startHost } from 'assembly-host';
 import { certificateFile } from 'assembly-host/certificate';
 import { StartupError } from 'assembly-host/startupError';
-import { environmentNames } from '../../shared/runtime/environment.ts';
-import { releaseName } from '../stage/releaseName.ts';
 import type { LocalAssembly } from './assemble.ts';
 import { startIdentityProvider } from './identityProvider.ts';
+import { samplePolicies } from './samplePolicies.ts';
 import { seed } from './seed.ts';
 import { readGrantOptions, readLagOptions, readVariables } from './settings.ts';
 
@@ -20,14 +19,13 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
     const host = await startHost({
       port: readPort(process.env.PORT),
       dataDirectory,
-      // Not in the template, so that a new commit without a change of the code needs no new assembly.
-      variables: { ...readVariables(), [environmentNames.release]: releaseName() },
+      variables: readVariables(),
       grants: readGrantOptions(),
       readLag: readLagOptions(),
       assemble: async () => (await assembling).directory,
       awaitFiles: async (folder) => (await assembling).awaitFiles(folder),
       startUserPool: (baseUrl) => startIdentityProvider({ baseUrl, dataDirectory }),
-      seed: (stack) => seed(stack, dataDirectory),
+      seed: (stack) => seed(stack, dataDirectory, samplePolicies),
     });
     stopOnSignals(host);
     answerParent(host);

@@ -1,7 +1,15 @@
 import type { Version } from '../contract/resources/version.ts';
 import type { VersionDetails } from '../contract/resources/versionDetails.ts';
-import { failureCode, failureMessages, type VersionFailure } from '../contract/resources/versionFailure.ts';
+import {
+  failureCode,
+  failureMessages,
+  type ProblemCode,
+  problemMessages,
+  type VersionFailure,
+  type VersionProblem,
+} from '../contract/resources/versionFailure.ts';
 import type { VersionItem } from '../data/documents/versions.ts';
+import type { PreparedPages } from '../data/reading/preparedPages.ts';
 import { presentVersion } from './present.ts';
 
 /** Presents a version that failed as its event has it. */
@@ -16,6 +24,27 @@ function failureOf({ failure_code }: VersionItem): VersionFailure {
   return { code, message: failureMessages[code] };
 }
 
+/** Before 1.1.0, the service noted only that it could not count the pages. */
+const needsPassword = ({ needs_password, file }: VersionItem): boolean =>
+  needs_password ?? file?.page_count === 0;
+
+/**
+ * Presents why readers cannot read a version; null if they can, or it is being processed.
+ *
+ * @param hasPictures whether readers get pictures of its pages. If these could not be drawn, `prepared` says so; undefined: nobody asked for
+ * them yet
+ */
+export function presentProblem(
+  version: VersionItem,
+  hasPictures: boolean,
+  prepared: Pick<PreparedPages, 'refusal'> | undefined,
+): VersionProblem | null {
+  const problem = (code: ProblemCode) => ({ version_id: version.id, code, message: problemMessages[code] });
+  if (version.processing_status === 'failed') return problem(failureOf(version).code);
+  if (needsPassword(version)) return problem('password');
+  return hasPictures && prepared?.refusal ? problem('not_shown') : null;
+}
+
 /**
  * Presents the values by which people tell versions apart.
  *
@@ -23,14 +52,12 @@ function failureOf({ failure_code }: VersionItem): VersionFailure {
  */
 export function presentVersionDetails(version: VersionItem, identifiesFile: boolean): VersionDetails {
   const { id, number, file_name = null, size_bytes, processing_status, file } = version;
-  const page_count = file?.page_count || null;
-  // Before 1.1.0, the service noted only that it could not count the pages.
-  const needs_password = version.needs_password ?? (file !== undefined && page_count === null);
+  const needs_password = needsPassword(version);
   return {
     version_id: id,
     number,
     file_name: identifiesFile ? file_name : null,
-    page_count: needs_password ? null : page_count,
+    page_count: needs_password ? null : file?.page_count || null,
     size_bytes: identifiesFile ? size_bytes : null,
     sha256: identifiesFile ? (file?.sha256 ?? null) : null,
     failure: processing_status === 'failed' ? failureOf(version) : null,

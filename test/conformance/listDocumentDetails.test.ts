@@ -1,12 +1,14 @@
 import { describe, expect } from 'vitest';
 import { open } from '../support/activity.ts';
 import type { Actor } from '../support/client.ts';
-import { call, readyDocument, upload, uploadVersion } from '../support/documents.ts';
+import { call, processedVersion, readyDocument, upload, uploadVersion } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
+import { readFixture } from '../support/files/fixtures.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
+const bytesOf = (fixture: string) => Uint8Array.from(readFixture(fixture));
 const details = (ids: string | readonly string[], as: Actor = 'owner') =>
   call.listDocumentDetails({ as, query: { ids: String(ids) } });
 const itemsOf = async (...given: Parameters<typeof details>) => (await details(...given)).body.items;
@@ -20,6 +22,7 @@ const nothing = {
   last_read_at: null,
   deleted_at: null,
   restorable_until: null,
+  problem: null,
 };
 const unknown = `doc_${'0'.repeat(26)}`;
 const share = async (document_id: string) =>
@@ -83,6 +86,25 @@ describe('the details of documents', () => {
       { ...counted, share_count: 1, last_read_at: expect.any(String) },
     ]);
   });
+
+  test.for([
+    ['encrypted-aes256.pdf', 'plain.pdf', 'password', null],
+    ['plain.pdf', 'header-and-noise.pdf', null, 'damaged'],
+  ] as const)(
+    'say to those who manage %s, and then %s, why nobody can read it',
+    async ([first, next, before, after]) => {
+      const { document_id } = await readyDocument({
+        fields: { access_level: 'organization' },
+        payload: bytesOf(first),
+      });
+      const problemFor = async (as: Actor) => (await itemsOf(document_id, as))[0]?.problem?.code ?? null;
+      expect(await problemFor('admin')).toBe(before);
+      expect(await problemFor('member')).toBeNull();
+
+      await processedVersion(await uploadVersion({ document_id, payload: bytesOf(next) }));
+      expect(await problemFor('owner')).toBe(after);
+    },
+  );
 
   test('leave out what the caller may neither read nor restore', async () => {
     const own = (await upload({ fields: { access_level: 'private' } })).id;

@@ -8,11 +8,13 @@ import { findDocuments, isRestorable } from '../../../shared/data/documents/dele
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { getVersions } from '../../../shared/data/documents/versions.ts';
 import { countAttachments } from '../../../shared/data/policies/attachments.ts';
+import { listPreparedPages } from '../../../shared/data/reading/preparedPages.ts';
 import { getLastRead } from '../../../shared/data/reading/readingCounts.ts';
 import type { ShareItem } from '../../../shared/data/shares/shareItems.ts';
 import { countOpenShares } from '../../../shared/data/shares/shares.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { presentProblem } from '../../../shared/presentation/versions.ts';
 import { countShownVersions } from '../../../shared/reading/versionCount.ts';
 
 export const handler = operation(listDocumentDetails, async ({ principal, query }) => {
@@ -36,16 +38,35 @@ export const handler = operation(listDocumentDetails, async ({ principal, query 
   const shared = await openedByShares(asked, principal, now);
 
   const shown = ids.flatMap((id) => (isOwn(id) || shared.has(id) ? (found.get(id) ?? []) : []));
-  const current = shown.flatMap(({ id, current_version }) =>
-    current_version ? [{ document_id: id, id: current_version.id }] : [],
-  );
-  const versions = new Map((await getVersions(current)).map((version) => [version.document_id, version]));
-  const items = shown.map(async (document) => ({
-    ...(await detailsOf(document, principal, shared.get(document.id), now)),
-    active_content: versions.get(document.id)?.file?.active_content ?? null,
-  }));
+  const changed = shown.filter((document) => mayChange(document, principal));
+  const wanted = [
+    ...shown.flatMap(({ id, current_version: current }) =>
+      current ? [{ document_id: id, id: current.id }] : [],
+    ),
+    ...changed.map(({ id, newest_version_id }) => ({ document_id: id, id: newest_version_id })),
+  ];
+  const withPictures = changed.filter(hasPictures).map(({ newest_version_id }) => newest_version_id);
+  const [read, pictures] = await Promise.all([getVersions(wanted), listPreparedPages(withPictures, now)]);
+  const versions = new Map(read.map((version) => [version.id, version]));
+  const prepared = new Map(pictures.map((one) => [one.version_id, one]));
+  const problemOf = (document: DocumentItem) => {
+    const newest = changed.includes(document) && versions.get(document.newest_version_id);
+    return newest ? presentProblem(newest, hasPictures(document), prepared.get(newest.id)) : null;
+  };
+  const items = shown.map(async (document) => {
+    const current = document.current_version && versions.get(document.current_version.id);
+    return {
+      ...(await detailsOf(document, principal, shared.get(document.id), now)),
+      active_content: current?.file?.active_content ?? null,
+      problem: problemOf(document),
+    };
+  });
   return { items: await Promise.all(items) };
 });
+
+/** Returns whether readers may get pictures of the pages in place of the file. The rules themselves are not read. */
+const hasPictures = ({ policies_with_rules = 0, share_count = 0 }: DocumentItem): boolean =>
+  policies_with_rules + share_count > 0;
 
 const isDeleted = ({ deletion_id }: DocumentItem): boolean => deletion_id !== undefined;
 
@@ -59,7 +80,7 @@ async function detailsOf(
   principal: Principal,
   share: ShareItem | undefined,
   now: number,
-): Promise<Omit<DocumentDetails, 'active_content'>> {
+): Promise<Omit<DocumentDetails, 'active_content' | 'problem'>> {
   const { id, deletion_id, restorable_until_ms } = document;
   const changes = mayChange(document, principal);
   const [policy_count, share_count, last_read_at] = await Promise.all([

@@ -32,6 +32,7 @@ import { SharedWith } from '../sharing/sharedWith.tsx';
 import { formatTime, t } from '../words/words.ts';
 import { AccessRequests } from './accessRequests.tsx';
 import { Policies } from './policies.tsx';
+import { ProblemOfVersion } from './problem.tsx';
 import { Readings } from './readings.tsx';
 import { Versions } from './versions.tsx';
 
@@ -52,6 +53,9 @@ function Shown(part: PartProps) {
   const { document, loaded, isManaged } = part;
   const { id: document_id, title } = document;
   const { route } = useLocation();
+  const state = `${document.processing_status} ${document.current_version?.id}`;
+  const facts = useRead(api.listDocumentDetails, { ids: document_id }, state);
+  useReloadAfterUpload(facts.reload);
   const commands = commandsOf(document, isManaged, () => route(paths.library));
   useCommands(commands, document_id);
   useEffect(() => {
@@ -113,6 +117,7 @@ function Shown(part: PartProps) {
         )
       }
     >
+      <ProblemOfVersion document={document} problem={facts.data?.items[0]?.problem} />
       {isManaged && (
         <AccessRequests
           document={document}
@@ -125,7 +130,12 @@ function Shown(part: PartProps) {
           <SharedWith document={document} />
         </Card>
       )}
-      <Versions document={document} isManaged={isManaged} onChange={loaded.reload} />
+      <Versions
+        document={document}
+        details={facts.data?.items[0]}
+        isManaged={isManaged}
+        onChange={loaded.reload}
+      />
     </Screen>
   );
 }

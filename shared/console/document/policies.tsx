@@ -4,8 +4,9 @@ import { Button } from '../parts/controls.tsx';
 import { ask, Dialog, openDialog, useAct, useClose } from '../parts/dialog.tsx';
 import { Ago, List, ListCard, Row } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
-import { type Policy, rulesText } from '../policies/policyForm.tsx';
-import { api, may, useRead } from '../service/api.ts';
+import type { Policy } from '../policies/policyForm.tsx';
+import { isLabel, RulesLine } from '../policies/rulesLine.tsx';
+import { api, may, useFacts, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
 
 interface PoliciesProps {
@@ -16,13 +17,24 @@ interface PoliciesProps {
 /** The first page of the policies that can be attached. */
 const offered = { limit: 100 };
 
+/** Reads policies by their ids: most by one request, and those that the list does not have by one request each. */
+export async function readPolicies(
+  ids: readonly Policy['id'][],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Policy>> {
+  if (ids.length === 0) return new Map();
+  const { items } = await api.listPolicies(offered, { signal });
+  const others = ids.filter((id) => !items.some((policy) => policy.id === id));
+  const read = await Promise.all(others.map((policy_id) => api.getPolicy({ policy_id }, { signal })));
+  return new Map([...items, ...read].map((policy) => [policy.id, policy]));
+}
+
 /** The policies of a document, each with its rules in words. */
 export function Policies({ document, isManaged }: PoliciesProps) {
   const document_id = document.id;
   const attached = useRead(api.listDocumentPolicies, { document_id, limit: 100 });
-  const all = useRead(api.listPolicies, offered);
+  const policies = useFacts(attached.data?.items.map(({ policy }) => policy.id) ?? [], readPolicies);
   const act = useAct();
-  const rulesOf = (id: string) => all.data?.items.find((policy) => policy.id === id)?.rules;
   const attach = ({ id: policy_id, name }: Policy) =>
     act.run(async () => {
       await api.attachDocumentPolicy({ document_id, policy_id });
@@ -46,25 +58,28 @@ export function Policies({ document, isManaged }: PoliciesProps) {
       none={t('attached.none')}
       error={act.error}
     >
-      {(one) => (
-        <Row
-          key={one.policy.id}
-          name={one.policy.name}
-          lines={[
-            [rulesText(rulesOf(one.policy.id))],
-            [<Ago time={one.attached_at} />, one.attached_by.name],
-          ]}
-        >
-          {isManaged && (
-            <Button
-              look="icon"
-              icon="close"
-              label={t('attached.detachTitle', { name: one.policy.name })}
-              onClick={() => detach(one)}
-            />
-          )}
-        </Row>
-      )}
+      {(one) => {
+        const { id, name } = one.policy;
+        const rules = policies.get(id)?.rules;
+        return (
+          <Row
+            key={id}
+            name={name}
+            badges={[rules !== undefined && isLabel(rules) && t('policies.label')]}
+            detail={rules && <RulesLine rules={rules} attachedAt={one.attached_at} />}
+            lines={[[<Ago time={one.attached_at} />, one.attached_by.name]]}
+          >
+            {isManaged && (
+              <Button
+                look="icon"
+                icon="close"
+                label={t('attached.detachTitle', { name })}
+                onClick={() => detach(one)}
+              />
+            )}
+          </Row>
+        );
+      }}
     </ListCard>
   );
 }
@@ -86,7 +101,13 @@ export function PolicyChoice({ attached = [], onChoose }: ChoiceProps) {
       <List page={page}>
         {(policy) =>
           isFree(policy) && (
-            <Row key={policy.id} name={policy.name} lines={[[rulesText(policy.rules)]]}>
+            <Row
+              key={policy.id}
+              name={policy.name}
+              badges={[isLabel(policy.rules) && t('policies.label')]}
+              detail={<RulesLine rules={policy.rules} />}
+              lines={[]}
+            >
               <Button
                 text={t('attached.attach')}
                 look="small"

@@ -3,7 +3,8 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Button, Icon } from '../parts/controls.tsx';
 import { may } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import { dropTarget, upload } from './uploads.ts';
+import { take } from './newVersion.tsx';
+import { dropTarget } from './uploads.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
@@ -27,7 +28,7 @@ export function DropPlace() {
     });
     on('drop', (event) => {
       isOver.value = false;
-      if (takes(event)) void droppedFiles(event.dataTransfer).then(upload);
+      if (takes(event)) void droppedFiles(event.dataTransfer).then(take);
     });
     return () => controller.abort();
   }, []);
@@ -86,7 +87,7 @@ export function ChooseFiles({ label, isPrimary }: { readonly label: string; read
         hidden
         aria-label={label}
         onChange={(event) => {
-          upload(event.currentTarget.files);
+          take(event.currentTarget.files);
           event.currentTarget.value = '';
         }}
       />

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Document } from '../../client/types.ts';
 import { isVisible } from '../../contract/shownText.ts';
-import { AccessMark, Ago, Line, StatusMark } from '../parts/list.tsx';
+import { AccessMark, Ago, Line, StatusMark, statusText } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { paths } from '../paths.ts';
 import { may, me } from '../service/api.ts';
@@ -103,7 +103,7 @@ interface RowProps {
 }
 
 function Row({ document, list }: RowProps) {
-  const { id, title, access_level, processing_status, created_by, created_at } = document;
+  const { id, title, access_level, created_by, created_at } = document;
   const { view, selected } = list;
   const isManaged = view !== 'shared' && mayManage(document);
   const isSelected = selected.value.has(id);
@@ -133,7 +133,7 @@ function Row({ document, list }: RowProps) {
       </td>
       {[
         <AccessMark level={access_level} />,
-        <StatusMark status={processing_status} />,
+        <StateOf document={document} problem={details?.problem} />,
         <bdi class="name" title={created_by.name}>
           {created_by.name}
         </bdi>,
@@ -159,6 +159,31 @@ function Row({ document, list }: RowProps) {
       </td>
     </tr>
   );
+}
+
+const problems = {
+  damaged: 'problem.damaged',
+  no_pages: 'problem.noPages',
+  password: 'problem.password',
+  not_shown: 'problem.notShown',
+} as const;
+
+/** Says in a few words why a document cannot be read. A later release may know more codes. */
+const problemText = (code: string): string => {
+  const [, key] = Object.entries(problems).find(([known]) => known === code) ?? [];
+  return key ? t(key) : statusText('failed');
+};
+
+interface StateProps {
+  readonly document: Pick<Document, 'processing_status' | 'current_version'>;
+  readonly problem: Details['problem'] | undefined;
+}
+
+/** The state of a document. If people cannot read its newest version, says why in a few words. */
+function StateOf({ document: { processing_status, current_version }, problem }: StateProps) {
+  if (!problem) return <StatusMark status={processing_status} />;
+  const isNewOnly = current_version !== null && problem.version_id !== current_version?.id;
+  return <span class="status failed">{isNewOnly ? t('problem.newVersion') : problemText(problem.code)}</span>;
 }
 
 /** Deleted documents have no page. Documents that are shared with the person open as pages. */

@@ -21,7 +21,7 @@ import {
   type View,
 } from './list.ts';
 import { useReloadAfterUpload } from './uploadPanel.tsx';
-import { isFollowed } from './uploads.ts';
+import { isFollowed, uploadedCount } from './uploads.ts';
 
 /** The lists of documents: those that the person may read, those that are shared with them, and the bin. */
 export function Library() {
@@ -57,7 +57,12 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
   );
   const { items: listed, next = '', isPart = false } = page.data ?? {};
   const items = listed && asKnownHere(view, listed, !isPart && cursor === undefined && !isFiltered);
-  const details = useFacts(isPart ? [] : (listed ?? []).map(({ id }) => id), readDetails);
+  const states = items?.map((one) => `${one.processing_status}${one.current_version?.id}`).join();
+  const details = useFacts(
+    isPart ? [] : (listed ?? []).map(({ id }) => id),
+    readDetails,
+    `${states} ${uploadedCount.value}`,
+  );
   useLiveStatus(
     items?.filter((one) => !isFollowed(one)),
     noteDocument,

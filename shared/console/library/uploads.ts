@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../client/index.ts';
-import type { Document, Operations } from '../../client/types.ts';
+import type { Document, Operations, Version } from '../../client/types.ts';
 import { cleanedName } from '../../contract/shownText.ts';
 import { attempt } from '../frame/toasts.tsx';
 import { api, change, isAbort, me, pace } from '../service/api.ts';
@@ -8,6 +8,7 @@ import { watchWork } from '../service/batch.ts';
 import { t } from '../words/words.ts';
 import { setAccess } from './commands.ts';
 import { noteDocument, readEnded } from './list.ts';
+import { carryOut, forgetReplacement, noteReplacement, replacementsOf } from './replacements.ts';
 
 type Access = Document['access_level'];
 export type VersionDetails = Operations['listDocumentVersionDetails']['output']['items'][number];
@@ -15,7 +16,15 @@ export type VersionDetails = Operations['listDocumentVersionDetails']['output'][
 /** What a file becomes: a document, or a version of one. */
 export type UploadTarget = null | Pick<Document, 'id' | 'title'>;
 
-export interface Upload {
+/** What a person chooses for a new version. */
+export interface VersionChoice {
+  /** The version that is deleted when this one is ready. Default: none */
+  readonly replaces?: Version['id'];
+  /** Whether people who read an earlier version by a share get a mail. Default: false */
+  readonly tellsReaders?: boolean;
+}
+
+export interface Upload extends VersionChoice {
   /** Also the `Idempotency-Key`, so that a retry makes no second document or version. */
   readonly id: string;
   readonly file: File;
@@ -47,7 +56,7 @@ interface Made {
   /** The new document; undefined if the file became a version. */
   readonly document: Document | undefined;
   /** The new version; undefined for a new document, which has one version. */
-  readonly versionId: string | undefined;
+  readonly versionId: Version['id'] | undefined;
 }
 
 /** The files of this tab, oldest first. */
@@ -70,13 +79,13 @@ const set = (id: string, changes: Partial<Upload>) => {
 export const titleOf = (fileName: string): string =>
   cleanedName(fileName.replace(/\.pdf$/i, '')) ?? cleanedName(fileName) ?? t('library.untitled');
 
-const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name);
+export const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name);
 
 /** Sends files one after another. One that fails stops no other. Files that are no PDFs are refused here. */
-export function upload(files: Iterable<File> | null | undefined): void {
-  const target = dropTarget.value;
-  const added = [...(files ?? [])].map(
+export function upload(files: readonly File[], target: UploadTarget, choice: VersionChoice = {}): void {
+  const added = files.map(
     (file): Upload => ({
+      ...choice,
       id: crypto.randomUUID(),
       file,
       target,
@@ -136,7 +145,10 @@ async function send(one: Upload): Promise<void> {
 /** Whether the service says that this file or request will never be accepted. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status === 400;
 
-async function make({ id, file, target }: Upload, signal: AbortSignal): Promise<Made> {
+async function make(
+  { id, file, target, tellsReaders, replaces }: Upload,
+  signal: AbortSignal,
+): Promise<Made> {
   const options = {
     signal,
     idempotencyKey: id,
@@ -144,7 +156,10 @@ async function make({ id, file, target }: Upload, signal: AbortSignal): Promise<
       set(id, { sent: sentBytes / totalBytes }),
   };
   if (target) {
-    const version = await api.createDocumentVersion({ document_id: target.id, payload: file }, options);
+    const notify_readers = tellsReaders ? 'true' : 'false';
+    const input = { document_id: target.id, payload: file, notify_readers } as const;
+    const version = await api.createDocumentVersion(input, options);
+    if (replaces) noteReplacement({ documentId: target.id, oldId: replaces, newId: version.id });
     return { documentId: target.id, document: undefined, versionId: version.id };
   }
   const input = { title: titleOf(file.name), payload: file, access_level: uploadAccess() };
@@ -236,9 +251,22 @@ async function followAll(processing: readonly Upload[]): Promise<void> {
     if (document) noteDocument(document);
     const state = isReadable(details) ? 'ready' : 'unreadable';
     set(id, { state, details, ...(document && { made: { ...made, document } }) });
+    await replace(made, state === 'ready');
     uploadedCount.value += 1;
   }
 }
+
+/** Deletes the version that a new one replaces. If that fails, the document's screen offers it. A version that cannot be read replaces none. */
+async function replace({ documentId, versionId }: Made, isReady: boolean): Promise<void> {
+  const wish = replacementsOf(documentId).find(({ newId }) => newId === versionId);
+  if (!wish) return;
+  if (!isReady) return forgetReplacement(wish);
+  await attempt(() => carryOut(wish));
+}
+
+/** Whether this tab asks what becomes of a version. */
+export const isVersionFollowed = (id: Version['id']): boolean =>
+  uploads.value.some(({ state, made }) => state === 'processing' && made?.versionId === id);
 
 const hasEnded = ({ page_count, failure, needs_password }: VersionDetails): boolean =>
   page_count !== null || failure !== null || needs_password;

@@ -176,6 +176,8 @@ interface RowProps {
   readonly target?: '_blank';
   /** Short words beside the name. */
   readonly badges?: readonly (string | false | null)[];
+  /** Between the name and the lines. */
+  readonly detail?: ComponentChildren;
   /** Lines below the name. Empty facts are left out. */
   readonly lines: readonly (readonly ComponentChildren[])[];
   /** The commands for the item, in a menu. */
@@ -185,7 +187,7 @@ interface RowProps {
 }
 
 /** An item of a list. */
-export const Row = ({ name, href, target, badges = [], lines, commands, children }: RowProps) => (
+export const Row = ({ name, href, target, badges = [], detail, lines, commands, children }: RowProps) => (
   <li class="row-item">
     <div>
       <p>
@@ -198,6 +200,7 @@ export const Row = ({ name, href, target, badges = [], lines, commands, children
         )}
         {badges.map((badge) => badge && <span class="badge">{badge}</span>)}
       </p>
+      {detail}
       {lines.map((facts) => (
         <Line facts={facts} />
       ))}

@@ -9,7 +9,8 @@ import { useDraft } from '../parts/savedText.tsx';
 import { paths } from '../paths.ts';
 import { answerOf, api, may, useLoaded } from '../service/api.ts';
 import { t } from '../words/words.ts';
-import { type Policy, PolicyForm, rulesOf, rulesText, type Texts, useTexts } from './policyForm.tsx';
+import { type Policy, PolicyForm, rulesOf, type Texts, useTexts } from './policyForm.tsx';
+import { isLabel, RulesLine } from './rulesLine.tsx';
 
 async function allPolicies(archived: 'true' | 'false', signal: AbortSignal) {
   const items: Policy[] = [];
@@ -64,7 +65,14 @@ export function Policies() {
           {!isArchived && <Used count={count} most={policiesMax} />}
           <List page={list}>
             {({ id, name, rules }) => (
-              <Row key={id} name={name} href={paths.policy(id)} lines={[[rulesText(rules)]]} />
+              <Row
+                key={id}
+                name={name}
+                href={paths.policy(id)}
+                badges={[isLabel(rules) && t('policies.label')]}
+                detail={<RulesLine rules={rules} />}
+                lines={[]}
+              />
             )}
           </List>
         </section>

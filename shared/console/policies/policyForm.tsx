@@ -54,7 +54,7 @@ export const ruleTexts = (rules: Rules): string[] =>
   });
 
 /** Without rules, the policy is a label. */
-export const rulesText = (rules: Rules = {}): string => ruleTexts(rules).join(' · ') || t('attached.label');
+export const rulesText = (rules: Rules): string => ruleTexts(rules).join(' · ') || t('attached.label');
 
 /** The rules of a policy as the texts of their controls. A rule without a text is off. */
 export type Texts = Readonly<Partial<Record<RuleName, string>>>;

@@ -213,10 +213,11 @@ export function useFresh(reload: () => unknown, isWanted = true): void {
   }, [turns.value]);
 }
 
-/** Loads facts about items when their ids change, and keeps those that it has. Facts that cannot be loaded are left out. */
+/** Loads facts about items when their ids change, or `turn`, and keeps those that it has. Facts that cannot be loaded are left out. */
 export function useFacts<Id extends string, T>(
   ids: readonly Id[],
   load: (ids: readonly Id[], signal: AbortSignal) => Promise<ReadonlyMap<string, T>>,
+  turn = '',
 ): ReadonlyMap<string, T> {
   const known = useSignal<ReadonlyMap<string, T>>(new Map());
   useEffect(() => {
@@ -228,7 +229,7 @@ export function useFacts<Id extends string, T>(
       () => undefined,
     );
     return () => controller.abort();
-  }, [ids.join()]);
+  }, [ids.join(), turn]);
   return known.value;
 }
 

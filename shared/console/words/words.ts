@@ -43,7 +43,8 @@ const formats = computed(() => {
     date: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
     time: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
     day: new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
-    size: new Intl.NumberFormat(tag, { style: 'unit', unit: 'megabyte', maximumSignificantDigits: 2 }),
+    kilobytes: new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }),
+    megabytes: new Intl.NumberFormat(tag, { style: 'unit', unit: 'megabyte', maximumSignificantDigits: 2 }),
     ago: new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' }),
     list: new Intl.ListFormat(tag),
   };
@@ -52,8 +53,11 @@ const formats = computed(() => {
 export const formatNumber = (value: number): string => formats.value.number.format(value);
 export const formatPercent = (part: number): string => formats.value.percent.format(part);
 export const formatList = (items: readonly string[]): string => formats.value.list.format(items);
-/** Such as `4.6 MB`. */
-export const formatBytes = (bytes: number): string => formats.value.size.format(bytes / 1e6);
+/** Such as `4.6 MB`, or `12 kB`. */
+export const formatBytes = (bytes: number): string =>
+  bytes < 999_500
+    ? formats.value.kilobytes.format(Math.max(1, bytes / 1000))
+    : formats.value.megabytes.format(bytes / 1e6);
 /** Such as `26 Nov 2026`. */
 export const formatDate = (time: string): string => formats.value.date.format(new Date(time));
 /** Such as `26 Nov 2026, 14:03`. */

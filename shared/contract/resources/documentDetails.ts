@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { documentId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
+import { versionProblem } from './versionFailure.ts';
 
 /** The values that lists of documents show beside a document. A value is null if the caller may not see it. */
 export const documentDetails = z.strictObject({
@@ -15,5 +16,7 @@ export const documentDetails = z.strictObject({
   /** null: the document is not deleted. */
   deleted_at: z.nullable(dateTime),
   restorable_until: z.nullable(dateTime),
+  /** Also null if readers can read the newest version, or it is being processed. */
+  problem: z.nullable(versionProblem),
 });
 export type DocumentDetails = z.infer<typeof documentDetails>;

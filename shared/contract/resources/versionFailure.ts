@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { versionId } from '../identifiers.ts';
 
 /** Why a version failed, and one sentence for each reason that says what to do. */
 export const failureMessages = {
@@ -22,3 +23,23 @@ export const failureCode = z.enum(codes);
 
 export const versionFailure = z.strictObject({ code: failureCode, message: z.string() });
 export type VersionFailure = z.infer<typeof versionFailure>;
+
+/** Why the people whom a document is meant for cannot read its newest version, and one sentence for each reason that says what to do. */
+export const problemMessages = {
+  ...failureMessages,
+  password:
+    'This file needs a password, so readers see no pages: remove the password, and upload the file as a new version.',
+  not_shown:
+    'The pages of this file cannot be shown as pictures, as a policy or a share asks: upload a simpler or shorter PDF as a new version.',
+} as const;
+export type ProblemCode = keyof typeof problemMessages;
+
+export const problemCode = z.enum(Object.keys(problemMessages) as [ProblemCode, ...ProblemCode[]]);
+
+/** A later release may know more codes. */
+export const versionProblem = z.strictObject({
+  version_id: versionId,
+  code: problemCode,
+  message: z.string(),
+});
+export type VersionProblem = z.infer<typeof versionProblem>;

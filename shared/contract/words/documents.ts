@@ -41,7 +41,11 @@ named('DocumentDetails', documentDetails, {
     last_read_at: 'When somebody last viewed or downloaded it. Null also if nobody has.',
     deleted_at: 'When it was deleted. Null: it is not deleted.',
     restorable_until: 'Until when it can be restored. Null: it is not deleted.',
+    problem:
+      'Why readers cannot read its newest version, for those who may change the document. Null also while there is no such problem, ' +
+      'and while the version is processed.',
   },
+  extensions: ['problem'],
 });
 named('EarlierText', earlierText, {
   description: 'A title and a description that were replaced while a policy retained the document.',
@@ -207,6 +211,7 @@ export const words: WordsOf<typeof contracts> = {
           last_read_at: '2026-03-20T14:10:00.000Z',
           deleted_at: null,
           restorable_until: null,
+          problem: null,
         },
       ],
     },

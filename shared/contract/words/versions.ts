@@ -6,7 +6,13 @@ import { versionRef } from '../resources/document.ts';
 import { version } from '../resources/version.ts';
 import { versionDetails } from '../resources/versionDetails.ts';
 import { versionDownload } from '../resources/versionDownload.ts';
-import { failureCode, failureMessages, versionFailure } from '../resources/versionFailure.ts';
+import {
+  failureCode,
+  failureMessages,
+  problemCode,
+  versionFailure,
+  versionProblem,
+} from '../resources/versionFailure.ts';
 import { fileFields, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
@@ -40,6 +46,19 @@ named('FailureCode', failureCode, {
     'Why a version failed. `damaged`: no PDF reader opens the file. `no_pages`: it has no pages. `took_too_long`: reading it takes too ' +
     'much time or memory. `crashed_reader`: reading it crashed the reader, or killed the processing three times. `unknown`: the service ' +
     'did not note why, as releases before 1.1.0.',
+});
+named('VersionProblem', versionProblem, {
+  description: 'Why the people whom a document is meant for cannot read its newest version.',
+  fields: {
+    version_id: 'The version.',
+    code: 'The reason.',
+    message: 'What to do about it, in one sentence.',
+  },
+});
+named('ProblemCode', problemCode, {
+  description:
+    'A `FailureCode`, if the version failed; `password`: the file needs a password or a certificate; `not_shown`: a policy or a share ' +
+    'asks for pictures of the pages, and these cannot be drawn. There may be other codes later.',
 });
 named('VersionDetails', versionDetails, {
   description:

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newVersion } from '../../../shared/data/documents/versions.ts';
-import { presentVersionDetails } from '../../../shared/presentation/versions.ts';
+import { presentProblem, presentVersionDetails } from '../../../shared/presentation/versions.ts';
 
 const created_by = { id: `user_${'0'.repeat(26)}`, type: 'user_account', name: 'Ada' } as const;
 const given = { id: `ver_${'0'.repeat(26)}`, number: 1, title: null, description: null, created_by } as const;
@@ -33,4 +33,23 @@ test.for([
     ...{ failure: null, needs_password: false },
     ...expected,
   });
+});
+
+const ready = { processing_status: 'ready', file: { ...file, page_count: 2 } } as const;
+const lockedFile = { ...ready, needs_password: true } as const;
+const undrawn = { refusal: 'too_costly' } as const;
+
+test.for([
+  ['that is not processed', {}, false, undefined, null],
+  ['that is ready', ready, true, undefined, null],
+  ['that needs a password', lockedFile, false, undefined, 'password'],
+  ['whose pages could not be counted', { ...ready, file }, false, undefined, 'password'],
+  ['that failed', { processing_status: 'failed', failure_code: 'no_pages' }, false, undefined, 'no_pages'],
+  ['that cannot be drawn, of which readers get the file', ready, false, undrawn, null],
+  ['that cannot be drawn, of which readers get pictures', ready, true, undrawn, 'not_shown'],
+  ['that is drawn', ready, true, {}, null],
+] as const)('the problem of a version %s', ([, more, hasPictures, prepared, code]) => {
+  const problem = presentProblem({ ...stored, ...more }, hasPictures, prepared);
+
+  expect(problem).toEqual(code && { version_id: given.id, code, message: expect.stringMatching(/\S/) });
 });

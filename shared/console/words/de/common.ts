@@ -54,6 +54,8 @@ export const common = {
     'Die Datei ist beschädigt: Kein PDF-Programm öffnet sie. Speichern Sie sie im ursprünglichen Programm neu und laden Sie die neue Datei hoch.',
   'failure.no_pages':
     'Die Datei hat keine Seiten. Exportieren Sie sie neu und laden Sie die neue Datei hoch.',
+  'failure.not_shown':
+    'Die Seiten lassen sich nicht als Bilder zeigen, wie es eine Richtlinie oder Freigabe verlangt. Diese Leser sehen nichts. Laden Sie ein einfacheres oder kürzeres PDF als neue Version hoch.',
   'failure.password':
     'Die Datei verlangt ein Passwort, deshalb sehen Leser keine Seiten. Entfernen Sie das Passwort und laden Sie die Datei erneut hoch.',
   'failure.took_too_long':
@@ -74,6 +76,9 @@ export const common = {
   'paging.label': 'Seiten der Liste',
   'paging.next': 'Weiter',
   'paging.previous': 'Zurück',
+  'problem.newVersionTitle': 'Die neueste Version ist nicht lesbar',
+  'problem.stillRead': 'Bis dahin bekommen Leser die Version davor.',
+  'problem.title': 'Niemand kann dieses Dokument lesen',
   'quota.used': '{count} von {most}',
   'role.admin': 'Admin',
   'role.meaning.admin': 'Verwaltet Mitglieder, Richtlinien, Endpunkte und alle Dokumente, die er lesen kann.',

@@ -9,6 +9,7 @@ export const policies = {
   'policies.create': 'Richtlinie erstellen',
   'policies.created': '„{name}“ ist erstellt. Hängen Sie sie als Nächstes an Dokumente an.',
   'policies.documents': 'Angehängt an',
+  'policies.endPassed': 'Ihr letzter Lesetag, {date}, ist vorbei: Leser sehen nichts.',
   'policies.endRules': 'Regeln dieser Richtlinie beenden?',
   'policies.endText': 'Diese Regeln enden sofort für alle Dokumente mit dieser Richtlinie: {rules}.',
   'policies.exempt': 'Ausgenommen sind der Ersteller des Dokuments, Eigentümer und Admins.',
@@ -17,6 +18,9 @@ export const policies = {
   'policies.keeping': 'Aufbewahrung',
   'policies.keepingText':
     'Diese Regeln gelten für alle. Nur Eigentümer mit Befugnissen können sie vorzeitig beenden. Neue Eigentümer erhalten diese Befugnisse oft erst nach 24 Stunden.',
+  'policies.keepsNoMore':
+    'Ihr letzter Tag der Aufbewahrung, {date}, ist vorbei: Sie bewahrt nichts mehr auf.',
+  'policies.label': 'Etikett',
   'policies.lead':
     'Regeln für Leser und für die Dauer der Aufbewahrung. Sie gelten für Dokumente, an die eine Richtlinie angehängt ist.',
   'policies.new': 'Neue Richtlinie',

@@ -50,6 +50,8 @@ export const common = {
   'failure.damaged':
     'The file is damaged: no PDF program opens it. Save it again in the program that made it, and upload the new file.',
   'failure.no_pages': 'The file has no pages. Export it again, and upload the new file.',
+  'failure.not_shown':
+    'Its pages cannot be shown as pictures, as a policy or a share asks, so these readers see nothing. Upload a simpler or shorter PDF as a new version.',
   'failure.password':
     'The file needs a password, so readers see no pages. Remove the password, and upload the file again.',
   'failure.took_too_long':
@@ -70,6 +72,9 @@ export const common = {
   'paging.label': 'Pages of the list',
   'paging.next': 'Next',
   'paging.previous': 'Previous',
+  'problem.newVersionTitle': 'The newest version cannot be read',
+  'problem.stillRead': 'Until then, readers get the version before it.',
+  'problem.title': 'Readers cannot read this document',
   'quota.used': '{count} of {most}',
   'role.admin': 'Admin',
   'role.meaning.admin': 'Manages members, policies, endpoints and the documents that they can read.',

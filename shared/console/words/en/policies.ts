@@ -10,6 +10,7 @@ export const policies = {
   'policies.create': 'Create policy',
   'policies.created': '“{name}” is created. Attach it to documents next.',
   'policies.documents': 'Attached to',
+  'policies.endPassed': 'Its last day of reading, {date}, has passed: readers see nothing.',
   'policies.endRules': 'End rules of this policy?',
   'policies.endText': 'These rules end at once for all documents with this policy: {rules}.',
   'policies.exempt': 'The creator of a document, owners and admins are exempt.',
@@ -18,6 +19,8 @@ export const policies = {
   'policies.keeping': 'Keeping documents',
   'policies.keepingText':
     'These rules bind everybody. Only owners with powers can end them early. New owners may get these powers 24 hours later.',
+  'policies.keepsNoMore': 'Its last day of keeping, {date}, has passed: it keeps nothing any more.',
+  'policies.label': 'Label',
   'policies.lead':
     'Rules for readers, and for how long documents are kept. They apply to the documents that a policy is attached to.',
   'policies.new': 'New policy',

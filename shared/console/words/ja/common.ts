@@ -51,6 +51,8 @@ export const common = {
     'ファイルが壊れていて、どのPDFソフトでも開けません。作成したソフトで保存し直してから、新しいファイルをアップロードしてください。',
   'failure.no_pages':
     'ファイルにページがありません。書き出し直してから、新しいファイルをアップロードしてください。',
+  'failure.not_shown':
+    'ポリシーまたは共有の条件どおりにページを画像で表示できないため、該当する読者には何も表示されません。より単純な、または短い PDF を新しいバージョンとしてアップロードしてください。',
   'failure.password':
     'ファイルにパスワードが必要なため、読者にはページが表示されません。パスワードを外して、もう一度アップロードしてください。',
   'failure.took_too_long':
@@ -71,6 +73,9 @@ export const common = {
   'paging.label': '一覧のページ',
   'paging.next': '次へ',
   'paging.previous': '前へ',
+  'problem.newVersionTitle': '最新のバージョンは読めません',
+  'problem.stillRead': 'それまで、読者には一つ前のバージョンが表示されます。',
+  'problem.title': 'この文書は誰も読めません',
   'quota.used': '{most}のうち{count}',
   'role.admin': '管理者',
   'role.meaning.admin': 'メンバー、ポリシー、エンドポイント、読める文書を管理します。',

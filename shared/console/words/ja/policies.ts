@@ -9,6 +9,7 @@ export const policies = {
   'policies.create': 'ポリシーを作成',
   'policies.created': '「{name}」を作成しました。次に、文書に適用してください。',
   'policies.documents': '適用中の文書',
+  'policies.endPassed': '閲覧の最終日（{date}）を過ぎています。読者には何も表示されません。',
   'policies.endRules': 'このポリシーのルールを終了しますか？',
   'policies.endText': 'このポリシーを適用したすべての文書で、次のルールがすぐに終了します：{rules}',
   'policies.exempt': '文書の作成者、オーナー、管理者には適用されません。',
@@ -17,6 +18,8 @@ export const policies = {
   'policies.keeping': '文書の保存',
   'policies.keepingText':
     'これらのルールは全員に適用されます。早く終了できるのは、権限のあるオーナーだけです。新しいオーナーの権限は、24時間後に始まることがあります。',
+  'policies.keepsNoMore': '保持の最終日（{date}）を過ぎています。もう何も保持しません。',
+  'policies.label': 'ラベル',
   'policies.lead': '読者に対するルールと、文書の保存期間です。ポリシーを適用した文書で有効になります。',
   'policies.new': '新しいポリシー',
   'policies.noDocuments': 'まだ文書がありません。文書の画面で適用するか、一覧で文書を選択してください。',

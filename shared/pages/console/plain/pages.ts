@@ -9,6 +9,7 @@ import { shownInLine } from '../../../contract/shownText.ts';
 import type { HttpResponse } from '../../../http/response.ts';
 import { linkTo } from '../../../presentation/links.ts';
 import { type Html, html } from '../../../text/html.ts';
+import { dateAndTime } from '../../document/words.ts';
 import { htmlResponse, sessionOf } from '../../layout.ts';
 import { messagePage } from '../../messagePage.ts';
 import type { PageRequest } from '../../page.ts';
@@ -16,6 +17,7 @@ import type { Words } from './words.ts';
 
 type Policy = Operations['getPolicy']['output'];
 type Share = Operations['getDocumentShare']['output'];
+type VersionDetails = Operations['listDocumentVersionDetails']['output']['items'][number];
 
 /** The addresses of the console without script. */
 export const plainPath = '/app/plain';
@@ -143,6 +145,8 @@ interface DocumentContent {
   readonly tag: string;
   /** Each of these lists is null if the person may not read it. */
   readonly versions: readonly Version[] | null;
+  /** Of the newest versions. */
+  readonly details: readonly VersionDetails[];
   readonly attached: readonly DocumentPolicy[] | null;
   readonly policies: readonly Policy[] | null;
   readonly shares: readonly Share[] | null;
@@ -152,7 +156,7 @@ interface DocumentContent {
 export function documentManagement(
   request: Shown['request'],
   words: Words,
-  { document, tag, versions, attached, policies, shares }: DocumentContent,
+  { document, tag, versions, details, attached, policies, shares }: DocumentContent,
 ): HttpResponse {
   const path = plainDocumentPath(document.id);
   const state = html`<input type="hidden" name="tag" value="${tag}"><input type="hidden" name="seen" value="${seenIn(document)}">`;
@@ -188,8 +192,8 @@ export function documentManagement(
           ),
       html`<h2>${words.text('versions.title')}</h2>
 <ul class="accepted" role="list">${(versions ?? []).map(
-        ({ service_url, title, processing_status }) =>
-          html`<li><a href="${service_url}"><bdi>${title || words.text('versions.untitled')}</bdi></a> <span class="when">${words.text(`status.${processing_status}`)}</span></li>`,
+        (version) =>
+          html`<li><a href="${version.service_url}">${nameOf(version, details, words)}</a> <span class="when">${words.text(`status.${version.processing_status}`)}</span></li>`,
       )}</ul>`,
       fileForm(
         path,
@@ -267,3 +271,10 @@ export const refusalOfPlain = (
       html`<p><a class="button" href="${linkTo(request.address)}">${words.text('plain.back')}</a></p>`,
     ],
   });
+
+/** Names a version by its number, its title and its file. Versions without details are named by their time. */
+function nameOf({ id, title, created_at }: Version, details: readonly VersionDetails[], words: Words): Html {
+  const known = details.find(({ version_id }) => version_id === id);
+  const number = known && words.text('versions.number').replace('{number}', String(known.number));
+  return html`${number ?? dateAndTime(created_at)} <bdi>${title || (known?.file_name ?? '')}</bdi>`;
+}

@@ -70,9 +70,13 @@ async function showDocument(
   words: Words,
   document_id: Id,
 ): Promise<HttpResponse> {
-  const [found, versions, attached, policies, shares] = await Promise.all([
+  const [found, versions, details, attached, policies, shares] = await Promise.all([
     api.getDocument.withResponse({ document_id }),
     itemsOf(api.listDocumentVersions.all({ document_id, limit: 100 })),
+    api.listDocumentVersionDetails({ document_id }).then(
+      ({ items }) => items,
+      () => [],
+    ),
     itemsOf(api.listDocumentPolicies.all({ document_id, limit: 100 })),
     itemsOf(api.listPolicies.all({ limit: 100 })),
     itemsOf(api.listDocumentShares.all({ document_id, limit: 100 })),
@@ -82,6 +86,7 @@ async function showDocument(
     document: found.data,
     tag,
     versions,
+    details,
     attached,
     policies,
     shares,
