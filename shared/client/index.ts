@@ -6,15 +6,11 @@ export { createClient } from './client.ts';
 export { ApiError, ConnectionError, type Issue } from './errors.ts';
 export type { Payload } from './payload.ts';
 export type { Progress } from './progress.ts';
-export type {
-  CallOptions,
-  Client,
-  ClientOptions,
-  Document,
-  DocumentPolicy,
-  Operations,
-  Organization,
-  OrganizationMember,
-  Version,
-  WebhookEndpoint,
-} from './types.ts';
+export type * from './resources.ts';
+export type { CallOptions, Client, ClientOptions, OperationId, Operations } from './types.ts';
+export {
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+  type WebhookVerificationReason,
+} from './webhook.ts';

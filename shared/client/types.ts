@@ -5,13 +5,6 @@ import type { shapes } from './shapes.ts';
 export type Operations = ReturnType<typeof shapes>;
 export type OperationId = keyof Operations;
 
-export type Document = Operations['getDocument']['output'];
-export type Version = Operations['getDocumentVersion']['output'];
-export type DocumentPolicy = Operations['attachDocumentPolicy']['output'];
-export type Organization = Operations['createOrganization']['output'];
-export type OrganizationMember = Operations['listOrganizationMembers']['output']['items'][number];
-export type WebhookEndpoint = Operations['listWebhooks']['output']['webhooks'][number];
-
 export interface ClientOptions {
   /** The service's URL, without `/v1`. */
   readonly baseUrl: string;

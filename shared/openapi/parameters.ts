@@ -23,8 +23,11 @@ export class Parameters {
       ...this.#named(operation.query, 'query'),
       ...requestHeaders
         .filter(({ takenBy }) => takenBy(operation))
-        .map(({ parameter, schema }) =>
-          this.#component({ ...parameter, in: 'header', schema: this.#schemas.of(schema, 'output') }),
+        .map(({ parameter, variant = '', schema }) =>
+          this.#component(
+            { ...parameter, in: 'header', schema: this.#schemas.of(schema, 'output') },
+            variant && `_${variant}`,
+          ),
         ),
     ];
   }
@@ -49,12 +52,12 @@ export class Parameters {
     );
   }
 
-  #component(parameter: Parameter): Reference {
+  #component(parameter: Parameter, variant = ''): Reference {
     // A parameter that is a time for some operations and a day for others becomes two components, and so does the type of events and of
     // activity.
     const day = parameter.schema.format === 'date' ? '_day' : '';
     const activity = parameter.schema.$ref?.endsWith('/ActivityType') ? 'activity_' : '';
-    const name = pascalCase(`${activity}${parameter.name}${day}_in_${parameter.in}`);
+    const name = pascalCase(`${activity}${parameter.name}${day}${variant}_in_${parameter.in}`);
     const before = this.#components.get(name);
     if (before && JSON.stringify(before) !== JSON.stringify(parameter))
       throw new Error(`The parameter ${name} is not the same everywhere`);

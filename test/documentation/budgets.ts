@@ -35,7 +35,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'shared/access/README.md': 3,
   'shared/acts/README.md': 6,
   'shared/audit/README.md': 9,
-  'shared/client/README.md': 5,
+  'shared/client/README.md': 6.5,
   // 6.5 since it shows the scale of sizes, weights and spaces.
   'shared/console/README.md': 6.5,
   'shared/contract/API.md': 18,
@@ -59,7 +59,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The most kB of all pages together. */
-export const allPages = 310;
+export const allPages = 312;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

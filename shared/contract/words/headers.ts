@@ -13,13 +13,33 @@ import {
   staffOverrideHeader,
 } from '../headers.ts';
 import { organizationId } from '../identifiers.ts';
-import { type OperationContract, takesPreconditions } from '../operation.ts';
+import { isAnsweredOnce, type OperationContract, takesPreconditions } from '../operation.ts';
 
 interface RequestHeader {
   readonly parameter: { readonly name: string; readonly description: string };
+  /** Tells headers of one name with different descriptions apart. Default: there are none */
+  readonly variant?: string;
   readonly schema: z.ZodMiniType;
   readonly takenBy: (operation: OperationContract) => boolean;
 }
+
+const hasSecret = ({ success }: OperationContract): boolean => success.shownOnce !== undefined;
+const hasUrl = ({ success }: OperationContract): boolean => success.expiring !== undefined;
+
+const repeatable =
+  'A key of your choice, which lets you repeat the request safely. For 24 hours, the same caller with the same key gets the first success ' +
+  'again, with `Idempotent-Replayed: true`. The same key with another path or content is an error. Errors are not stored.';
+
+const idempotencyKey = (
+  variant: string,
+  description: string,
+  takenBy: RequestHeader['takenBy'],
+): RequestHeader => ({
+  parameter: { name: idempotencyKeyHeader, description },
+  variant,
+  schema: z.string().check(z.regex(idempotencyKeyPattern)),
+  takenBy,
+});
 
 /** The headers of requests besides the credential. */
 export const requestHeaders: readonly RequestHeader[] = [
@@ -51,18 +71,23 @@ export const requestHeaders: readonly RequestHeader[] = [
     schema: z.string(),
     takenBy: takesPreconditions,
   },
-  {
-    parameter: {
-      name: idempotencyKeyHeader,
-      description:
-        'A key of your choice, which lets you repeat the request safely. For 24 hours, the same caller with the same key ' +
-        'gets the first success again, with `Idempotent-Replayed: true`. The same key with another path or content is an ' +
-        'error. For ten minutes the answer also has its secret, if the credential has at least the permissions of the first ' +
-        'one; later the field is left out. Expired URLs are made again. Errors are not stored.',
-    },
-    schema: z.string().check(z.regex(idempotencyKeyPattern)),
-    takenBy: ({ method }) => method === 'POST',
-  },
+  idempotencyKey(
+    '',
+    repeatable,
+    (operation) => isAnsweredOnce(operation) && !hasSecret(operation) && !hasUrl(operation),
+  ),
+  idempotencyKey(
+    'with_secret',
+    `${repeatable} For ten minutes the answer also has its secret, if the credential has at least the permissions of the first one; later ` +
+      'the field is left out.',
+    hasSecret,
+  ),
+  idempotencyKey('with_url', `${repeatable} An expired URL is made again.`, hasUrl),
+  idempotencyKey(
+    'without_effect',
+    'Accepted without an effect, because repeating the request does no harm.',
+    (operation) => operation.method === 'POST' && !isAnsweredOnce(operation),
+  ),
 ];
 
 /** The meaning of each code that only the problem format has. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { requestOf } from '../../../shared/client/request.ts';
-import type { Document, Operations } from '../../../shared/client/types.ts';
+import type { Document } from '../../../shared/client/resources.ts';
+import type { Operations } from '../../../shared/client/types.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
 import type { Document as ContractDocument } from '../../../shared/contract/resources/document.ts';
 
