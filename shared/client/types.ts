@@ -5,6 +5,15 @@ import type { shapes } from './shapes.ts';
 export type Operations = ReturnType<typeof shapes>;
 export type OperationId = keyof Operations;
 
+export type {
+  Document,
+  DocumentPolicy,
+  Organization,
+  OrganizationMember,
+  Version,
+  WebhookEndpoint,
+} from './resources.ts';
+
 export interface ClientOptions {
   /** The service's URL, without `/v1`. */
   readonly baseUrl: string;
