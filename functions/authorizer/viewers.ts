@@ -63,12 +63,14 @@ const signInPaths: readonly string[] = [
   pages.signedOut,
 ].map(({ path }) => path);
 
+const picturePaths: readonly string[] = [pages.pageImage.path, pages.logo.path, ...pages.logo.alsoAt];
+
 function areaOf(route: string): 'api' | 'files' | 'pages' | 'pictures' | 'sign-in' | 'nowhere' {
   // A program with a wrong URL must not use up the limit of people in the same network.
   if (route === pages.nowhere.path) return 'nowhere';
   if (route.startsWith('/v1/')) return 'api';
   if (route === consoleFiles) return 'files';
-  if (route === pages.pageImage.path) return 'pictures';
+  if (picturePaths.includes(route)) return 'pictures';
   return signInPaths.includes(route) ? 'sign-in' : 'pages';
 }
 

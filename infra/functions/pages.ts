@@ -87,6 +87,14 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     /** The function decodes and encodes a picture while a reader waits. */
     memoryMegabytes: wholeCpuMegabytes,
   },
+  logo: {
+    description: 'The logo of an organization, for its members and the readers of its documents',
+    grants: {
+      table: { 'dynamodb:GetItem': ['DOC#', 'ORG#'], 'dynamodb:BatchGetItem': ['ORG#'] },
+      /** The presigned URL has the permissions of the function that signs it. */
+      stamped: ['s3:PutObject', 's3:GetObject'],
+    },
+  },
   acknowledgement: {
     description: 'Records that a reader accepts the texts that policies ask for',
     commits: 'entries and events',

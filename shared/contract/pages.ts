@@ -60,6 +60,11 @@ export const pages = {
     path: '/d/{document_id}/versions/{version_id}/pages/{page}',
     head: true,
   },
+  /**
+   * The logo of the organization of a document, for the pages of the document: the query has its hash. The other path has the logo of the
+   * organization in which a session acts, for the console.
+   */
+  logo: { id: 'logo', method: 'GET', path: '/d/{document_id}/logo', head: true, alsoAt: ['/logo'] },
   /** The `url` of an invitation. A visitor becomes a member by the button on the page. */
   invitation: { id: 'invitation', method: 'GET', path: '/invitation', head: true },
   acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/invitation' },

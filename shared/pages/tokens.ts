@@ -1,11 +1,16 @@
 /**
+ * In each scheme, the ground of texts that is nearest to their colours. A colour with enough contrast here has enough of it everywhere.
+ */
+export const grounds = { light: '#eef0f3', dark: '#1c2430' } as const;
+
+/**
  * What pages and the console share: colours in the light and the dark scheme, typefaces, and one scale of sizes, weights and spaces.
  * shared/console/README.md shows the scale. Only titles are bold.
  */
 export const tokens = `
 :root {
   color-scheme: light dark;
-  --paper: #fff; --desk: #eef0f3; --ink: #171c26; --quiet: #566070; --line: #d3d7dd;
+  --paper: #fff; --desk: ${grounds.light}; --ink: #171c26; --quiet: #566070; --line: #d3d7dd;
   --accent: #1a4a78; --on-accent: #fff; --alert: #9c2b1e; --note: #f2f5f9; --good: #2c6e49;
   --serif: 'Iowan Old Style', 'Palatino Linotype', Palatino, 'URW Palladio L', P052, Charter, Georgia, 'Noto Serif', serif;
   --sans: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif;
@@ -17,7 +22,7 @@ export const tokens = `
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #14181f; --desk: #0c0f14; --ink: #e7e9ee; --quiet: #a2abb8; --line: #343c49;
-    --accent: #94bfe9; --on-accent: #0d1a28; --alert: #f2a093; --note: #1c2430; --good: #86cfa6;
+    --accent: #94bfe9; --on-accent: #0d1a28; --alert: #f2a093; --note: ${grounds.dark}; --good: #86cfa6;
   }
 }
 *, ::before, ::after { box-sizing: border-box; }

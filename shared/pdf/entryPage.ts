@@ -3,8 +3,9 @@ import { PdfPage } from './document/pdfPage.ts';
 import { encodeQrCode } from './document/qrCode.ts';
 import type { EntryPageContent, EntryPagePolicy } from './entryPage/content.ts';
 import { composeFacts, type Fact } from './entryPage/facts.ts';
-import { contentBottom, contentTop, contentWidth, pageSize } from './entryPage/grid.ts';
+import { accentOf, contentBottom, contentTop, contentWidth, pageSize } from './entryPage/grid.ts';
 import { composeHeading } from './entryPage/heading.ts';
+import { type LogoFile, placedLogo } from './entryPage/logo.ts';
 import { openFontLibrary } from './typography/fontLibrary.ts';
 import { Typesetter } from './typography/typesetter.ts';
 
@@ -16,9 +17,14 @@ const gapAboveFacts = 28;
  * Draws the cover sheet of a document: one tagged A4 page whose content also fits US Letter. The same content gives the same bytes, as long
  * as the Node release is the same, because Thai and Japanese lines are broken by Node's dictionaries.
  * @param fontsDirectory a directory filled by `collectFonts` at build time
+ * @param logoFile the logo of the organization. Default: it has none
  * @throws RangeError when the date is not a date; Error when the font directory is missing or incomplete
  */
-export async function drawEntryPage(content: EntryPageContent, fontsDirectory: string): Promise<Uint8Array> {
+export async function drawEntryPage(
+  content: EntryPageContent,
+  fontsDirectory: string,
+  logoFile?: LogoFile,
+): Promise<Uint8Array> {
   const date = new Date(content.date);
   const library = await openFontLibrary(fontsDirectory);
   const { title, description, organizationName, policies } = content;
@@ -27,13 +33,15 @@ export async function drawEntryPage(content: EntryPageContent, fontsDirectory: s
   const page = new PdfPage(library, typesetter, pageSize);
 
   const facts = composeFacts(typesetter, factsOf(content, date), encodeQrCode(content.serviceUrl));
+  const accent = accentOf(content.accentColor);
+  const logo = logoFile && (await placedLogo(logoFile));
   const heading = composeHeading(
     typesetter,
-    { title, description, organizationName },
+    { accent, logo, title, description, organizationName },
     { top: contentTop, bottom: contentBottom + facts.height + gapAboveFacts, width: contentWidth },
   );
   heading.draw(page);
-  facts.draw(page, contentBottom + facts.height, content.serviceUrl);
+  facts.draw(page, contentBottom + facts.height, content.serviceUrl, accent);
 
   const readableTitle = typesetter.chooser.readable(title.replace(/\s+/g, ' ')).trim();
   return page.finish(readableTitle, date);

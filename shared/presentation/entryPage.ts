@@ -1,4 +1,5 @@
 import { type DocumentItem, newestVersionNumber } from '../data/documents/documents.ts';
+import type { OrganizationItem } from '../data/organizations/organizations.ts';
 import type { CurrentAttachment } from '../data/policies/currentNames.ts';
 import { createdAt } from '../data/table/ids.ts';
 import { type EntryPageContent, entryPageDesign } from '../pdf/entryPage/content.ts';
@@ -10,14 +11,23 @@ import { documentUrl } from './present.ts';
 
 /**
  * Returns the content of an entry page at `now` (epoch milliseconds). Without `seesNames`, for a person outside the organization, the page
- * names no policies and no readers, and only shows the rules.
+ * names no policies and no readers, and only shows the rules. `organization`: that of the document, if it has one
  */
 export function entryPageContent(
   document: DocumentItem,
   attachments: readonly CurrentAttachment[],
-  { seesNames, now }: { readonly seesNames: boolean; readonly now: number },
+  {
+    seesNames,
+    now,
+    organization,
+  }: {
+    readonly seesNames: boolean;
+    readonly now: number;
+    readonly organization: OrganizationItem | undefined;
+  },
 ): EntryPageContent {
   const { current_version, newest_version_id } = document;
+  const { accent_color, logo_sha256 } = organization ?? {};
   return {
     title: document.title,
     description: document.description,
@@ -32,6 +42,8 @@ export function entryPageContent(
         asks: listed(asksFor(attachment, now, { namesReaders: seesNames }).map(inWords)),
       }))
       .filter(({ asks }) => seesNames || asks !== ''),
+    ...(accent_color !== undefined && { accentColor: accent_color }),
+    ...(logo_sha256 !== undefined && { logoSha256: logo_sha256 }),
   };
 }
 

@@ -66,6 +66,10 @@ export const documentPath = (documentId: DocumentId, query?: Values): string =>
 export const managementPath = (documentId: DocumentId): string =>
   `${pages.console.path}/documents/${documentId}`;
 
+/** Returns the path of the logo of a document's organization. `sha256`: of the logo */
+export const logoPath = (documentId: DocumentId, sha256: string): string =>
+  pathOf(pages.logo, { document_id: documentId }, { logo: sha256 });
+
 /** `page` is 1 for the first. */
 export const pageImagePath = (
   documentId: DocumentId,

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
-import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { getLogo } from '../../../shared/data/organizations/logos.ts';
+import { getOrganization, type OrganizationItem } from '../../../shared/data/organizations/organizations.ts';
 import { listAllAttachments } from '../../../shared/data/policies/attachments.ts';
 import { withOrganizationName, withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
-import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { ConflictError, retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { audienceOf } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { documentRecord } from '../../../shared/events/records/documents.ts';
@@ -30,16 +31,22 @@ export const handler = operation(generateDocumentEntryPage, (request) =>
     // Most documents belong to the organization in which the reader acts, which was read together with the document.
     const isTheirs = organization_id === null || organization_id === acting?.id;
     const organization = isTheirs ? acting : await getOrganization(organization_id);
+    const own = organization?.id === organization_id ? organization : undefined;
 
     const now = Date.now();
     const drawn_at_seconds = Math.floor(now / 1000);
     const named = standing.attachments ?? (await withPolicyNames(document, attachments));
-    const content = entryPageContent(withOrganizationName(document, organization), named, { seesNames, now });
+    const content = entryPageContent(withOrganizationName(document, own), named, {
+      seesNames,
+      now,
+      organization: own,
+    });
     const fingerprint = fingerprintOf(content);
     if (!isEntryPageKept(document.entry_page, fingerprint, drawn_at_seconds)) {
       // The drawing code is two thirds of the bundle, so it is loaded only when a page has to be drawn.
       const { drawEntryPage } = await import('../../../shared/pdf/entryPage.ts');
-      const file = await drawEntryPage(content, join(taskRoot(), 'fonts'));
+      const logo = await logoOf(own);
+      const file = await drawEntryPage(content, join(taskRoot(), 'fonts'), logo);
       await putEntryPage(document.id, fingerprint, file);
       const drawn = { ...document, entry_page: { fingerprint, drawn_at_seconds } };
       await commitChange({
@@ -51,3 +58,11 @@ export const handler = operation(generateDocumentEntryPage, (request) =>
     return { download_url: await presignEntryPage(document.id, fingerprint, document.title) };
   }),
 );
+
+/** Returns the file of an organization's logo, if it has one. Throws a ConflictError if it has another one meanwhile. */
+async function logoOf(organization: OrganizationItem | undefined) {
+  if (organization?.logo_sha256 === undefined) return undefined;
+  const webp = await getLogo(organization.id, organization.logo_sha256);
+  if (!webp) throw new ConflictError('the logo changed in between');
+  return { webp, directory: taskRoot() };
+}

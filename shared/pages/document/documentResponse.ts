@@ -1,6 +1,7 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { getPreparedPages } from '../../data/reading/preparedPages.ts';
 import { rulesOf } from '../../data/shares/shareItems.ts';
+import { filesOrigin } from '../../files/stampedPictures.ts';
 import { bindsReaders, combine } from '../../policies/combine.ts';
 import { baseUrl, documentPath, linkTo, managementPath } from '../../presentation/links.ts';
 import type { Content, Current } from '../../reading/content.ts';
@@ -15,6 +16,7 @@ import type { Reader } from '../readablePage.ts';
 import { facts, type PageVersion } from './facts.ts';
 import { fileResponse } from './file.ts';
 import { governance } from './governance.ts';
+import { lookStyle } from './look.ts';
 import { readyView } from './readyView.ts';
 import { replacedNote, replacedScript } from './replaced.ts';
 import { retention } from './retention.ts';
@@ -59,7 +61,7 @@ const manage = (
  */
 export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const { reader, query, ready, version, title, path } = page;
-  const { document, attachments } = page.loaded;
+  const { document, attachments, organization } = page.loaded;
   const { visitor, seesNames } = reader;
   const file = ready && (await fileResponse(document, ready, query.file, reader));
   if (file) return file;
@@ -88,8 +90,8 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     session: visitor ? sessionOf(visitor) : { signInFrom: path },
     // The page may embed only the origin of S3.
     embedded: embedded ? new URL(embedded).origin : undefined,
-    images,
-    style,
+    images: images ?? (organization?.logo_sha256 && (await filesOrigin())),
+    style: [style, lookStyle(organization)].filter((sheet) => sheet !== undefined).join('') || undefined,
     script: replaced ? replacedScript : undefined,
     refreshSeconds,
     refreshTo: reader.again,

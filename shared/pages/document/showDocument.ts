@@ -13,6 +13,7 @@ import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { earlierTexts } from './earlierTexts.ts';
 import { heading } from './heading.ts';
+import { logoImage } from './look.ts';
 import { presentNames } from './presentNames.ts';
 import { readers } from './readers.ts';
 import { shares } from './shares.ts';
@@ -48,7 +49,7 @@ export async function showDocument(
     title: shownLine(document.title),
     path: documentPath(document.id, reader.as),
     address: documentPath(document.id),
-    heading: heading(document),
+    heading: heading({ ...document, logo: logoImage(document.id, loaded.organization) }),
     note: newerVersion(found, reader),
     versions: versionList(loaded, reader),
     end: () => sectionsForManagers(document, reader, query.shares_after),

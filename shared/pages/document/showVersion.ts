@@ -13,6 +13,7 @@ import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
 import { heading } from './heading.ts';
+import { logoImage } from './look.ts';
 import { presentNames } from './presentNames.ts';
 import { ofItsOwn } from './words.ts';
 
@@ -42,7 +43,12 @@ export async function showVersion(
     title: t('version.title', { number: String(version.number), title: shownInLine(document.title) }),
     path: versionPath(document.id, version.id, reader.as),
     address: versionPath(document.id, version.id),
-    heading: heading({ ...document, subtitle: subtitle(version), description: version.description }),
+    heading: heading({
+      ...document,
+      logo: logoImage(document.id, loaded.organization),
+      subtitle: subtitle(version),
+      description: version.description,
+    }),
     note: place(document, version, reader),
     versions: html`<p class="paging"><a class="quiet" href="${linkTo(documentPath(document.id, reader.as))}#versions">${reader.listed === 'all' ? t('versions.all', { count: document.version_count }) : t('document.back')}</a></p>`,
   });

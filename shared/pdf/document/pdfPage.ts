@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { PDFContext, PDFHexString, type PDFRef, PDFString, PDFWriter } from 'pdf-lib';
+import type { Picture } from '../pictures/picture.ts';
 import type { Font, FontLibrary } from '../typography/fontLibrary.ts';
 import type { Line, Typesetter } from '../typography/typesetter.ts';
 import { EmbeddedFont } from './embeddedFont.ts';
+import { embeddedPicture } from './embeddedPicture.ts';
 import { type ElementOptions, type Rectangle, StructureTree } from './structureTree.ts';
 import { showRun } from './textOperators.ts';
 import { xmpMetadata } from './xmp.ts';
@@ -35,6 +37,7 @@ export class PdfPage {
   readonly #operators: string[] = [];
   readonly #annotations: PDFRef[] = [];
   readonly #graphicsStates: Record<string, Record<string, string | number>> = {};
+  readonly #pictures: Record<string, PDFRef> = {};
   readonly #page = this.#context.nextRef();
   readonly #library: FontLibrary;
   readonly #typesetter: Typesetter;
@@ -120,6 +123,14 @@ export class PdfPage {
     this.#operators.push(`${color.map(number).join(' ')} rg`, path);
   }
 
+  /** Draws a picture, scaled to a rectangle. */
+  picture(picture: Picture, { left, bottom, width, height }: Rectangle): void {
+    const name = `I${Object.keys(this.#pictures).length + 1}`;
+    this.#pictures[name] = embeddedPicture(this.#context, picture);
+    const matrix = [width, 0, 0, height, left, bottom].map(fineNumber);
+    this.#operators.push(`q ${matrix.join(' ')} cm /${name} Do Q`);
+  }
+
   /** Makes a rectangle a link. Call it after drawing the text of the link with `tagged('Link', ...)`. */
   link({ left, bottom, width, height }: Rectangle, url: string, description: string): void {
     const annotation = this.#context.nextRef();
@@ -160,6 +171,7 @@ export class PdfPage {
         Resources: {
           Font: fonts,
           ...(Object.keys(this.#graphicsStates).length > 0 && { ExtGState: this.#graphicsStates }),
+          ...(Object.keys(this.#pictures).length > 0 && { XObject: this.#pictures }),
         },
         Contents: context.register(context.flateStream(this.#operators.join('\n'))),
         Annots: this.#annotations,

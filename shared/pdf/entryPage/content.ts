@@ -20,6 +20,10 @@ export interface EntryPageContent {
   readonly serviceUrl: string;
   /** The page lists the first six policies, and says how many others there are. The list may be empty. */
   readonly policies: readonly EntryPagePolicy[];
+  /** `#` and six hexadecimal digits. Default: the color of the service */
+  readonly accentColor?: string;
+  /** The SHA-256 of the organization's logo, so that another logo is other content. Default: it has none */
+  readonly logoSha256?: string;
 }
 
 /** Change this number when the look of the page changes. Stored pages with another number are then drawn again. */

@@ -1,7 +1,7 @@
-import type { PdfPage } from '../document/pdfPage.ts';
+import type { Color, PdfPage } from '../document/pdfPage.ts';
 import { type QrCode, qrCodePath } from '../document/qrCode.ts';
 import type { Line, Typesetter } from '../typography/typesetter.ts';
-import { accent, contentLeft, contentWidth, hairline, ink, quietInk } from './grid.ts';
+import { contentLeft, contentWidth, hairline, ink, quietInk } from './grid.ts';
 
 /** One row at the foot of the page. */
 export interface Fact {
@@ -43,13 +43,13 @@ export function composeFacts(typesetter: Typesetter, facts: readonly Fact[], cod
   return {
     /** The height in points, including the horizontal line above the facts. */
     height: paddingBelowRule + Math.max(rowsHeight, codeHeight),
-    draw(page: PdfPage, top: number, url: string): void {
+    draw(page: PdfPage, top: number, url: string, accent: Color): void {
       page.decoration(() =>
         page.fill({ left: contentLeft, bottom: top, width: contentWidth, height: 0.5 }, hairline),
       );
       let rowTop = top - paddingBelowRule;
       for (const row of rows) {
-        drawRow(page, row, rowTop, url);
+        drawRow(page, row, rowTop, url, accent);
         rowTop -= row.height + gapBetweenRows;
       }
       if (code && caption) drawCode(page, code, caption, top - paddingBelowRule, url);
@@ -70,7 +70,7 @@ function setRow(typesetter: Typesetter, fact: Fact, width: number): Row {
   return { label, values, leading, isLink: fact.isLink ?? false, height };
 }
 
-function drawRow(page: PdfPage, row: Row, top: number, url: string): void {
+function drawRow(page: PdfPage, row: Row, top: number, url: string, accent: Color): void {
   const x = contentLeft + labelWidth;
   const firstBaseline = top - textSize * 0.7;
   page.tagged('P', {}, () => {

@@ -1,5 +1,6 @@
 /** Measurements of the entry page, in points. The origin is the lower left corner. */
 
+import { channelsOf } from '../../contract/accentColor.ts';
 import type { Color } from '../document/pdfPage.ts';
 
 /** A4 (ISO 216). */
@@ -22,4 +23,11 @@ export const contentWidth = pageSize[0] - 2 * contentLeft;
 export const ink: Color = [0.09, 0.11, 0.15];
 export const quietInk: Color = [0.36, 0.4, 0.46];
 export const hairline: Color = [0.78, 0.8, 0.83];
-export const accent: Color = [0.1, 0.29, 0.47];
+const serviceAccent: Color = [0.1, 0.29, 0.47];
+
+/** Returns the color of the line above the title and of the link. `chosen`: the accent color of the organization */
+export function accentOf(chosen: string | undefined): Color {
+  if (chosen === undefined) return serviceAccent;
+  const [red, green, blue] = channelsOf(chosen);
+  return [red / 255, green / 255, blue / 255];
+}

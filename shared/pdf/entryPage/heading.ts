@@ -1,9 +1,13 @@
 import type { Color, PdfPage } from '../document/pdfPage.ts';
 import { guessLanguage } from '../typography/languages.ts';
 import type { Line, Typesetter } from '../typography/typesetter.ts';
-import { accent, contentLeft, ink, quietInk } from './grid.ts';
+import { contentLeft, ink, quietInk } from './grid.ts';
+import type { PlacedLogo } from './logo.ts';
 
-interface HeadingText {
+interface HeadingContent {
+  readonly accent: Color;
+  /** It stands before the organization's name. */
+  readonly logo: PlacedLogo | undefined;
   readonly title: string;
   readonly description: string | null;
   readonly organizationName: string | null;
@@ -46,15 +50,18 @@ const descriptionLeading = 1.48;
 const accentRule = { width: 44, height: 2.5, gapBelow: 20 };
 const gapBelowTitle = 18;
 const gapBelowOrganization = 40;
+const gapBesideLogo = 14;
 /** The accent line stands here, in the upper third of the page, if there is room. */
 const preferredRuleTop = 640;
 
 /** Arranges organization, title and description in the room above the facts. */
-export function composeHeading(typesetter: Typesetter, text: HeadingText, room: Room) {
+export function composeHeading(typesetter: Typesetter, text: HeadingContent, room: Room) {
+  const logo = text.organizationName ? text.logo : undefined;
+  const nameIndent = logo ? logo.width + gapBesideLogo : 0;
   const organization = text.organizationName
     ? setBlock(
         typesetter.lines(text.organizationName, 'strong', {
-          maxWidth: room.width / organizationSize,
+          maxWidth: (room.width - nameIndent) / organizationSize,
           maxLines: 2,
         }),
         organizationSize,
@@ -62,7 +69,8 @@ export function composeHeading(typesetter: Typesetter, text: HeadingText, room: 
       )
     : null;
   const title = setTitle(typesetter, text.title, room.width);
-  const highest = organization ? room.top - organization.height - gapBelowOrganization : room.top;
+  const lineHeight = Math.max(organization?.height ?? 0, logo?.height ?? 0);
+  const highest = organization ? room.top - lineHeight - gapBelowOrganization : room.top;
   const titleHeight = accentRule.height + accentRule.gapBelow + title.height;
   const forDescription = highest - room.bottom - titleHeight - gapBelowTitle;
   const description = setDescription(typesetter, text.description ?? '', room.width, forDescription);
@@ -71,9 +79,17 @@ export function composeHeading(typesetter: Typesetter, text: HeadingText, room: 
 
   return {
     draw(page: PdfPage): void {
+      if (logo) {
+        const bottom = room.top - (lineHeight + logo.height) / 2;
+        const { picture, width, height } = logo;
+        page.decoration(() => page.picture(picture, { left: contentLeft, bottom, width, height }));
+      }
       if (organization) {
+        const nameTop = room.top - (lineHeight - organization.height) / 2;
         const language = guessLanguage(text.organizationName ?? '');
-        page.tagged('P', { language }, () => drawBlock(page, organization, room.top, room.width, quietInk));
+        page.tagged('P', { language }, () =>
+          drawBlock(page, organization, nameTop, room.width, quietInk, nameIndent),
+        );
       }
       const isRightToLeft = title.lines[0]?.isRightToLeft ?? false;
       const ruleLeft = isRightToLeft ? contentLeft + room.width - accentRule.width : contentLeft;
@@ -85,7 +101,7 @@ export function composeHeading(typesetter: Typesetter, text: HeadingText, room: 
             width: accentRule.width,
             height: accentRule.height,
           },
-          accent,
+          text.accent,
         ),
       );
       const titleTop = top - accentRule.height - accentRule.gapBelow;
@@ -139,10 +155,10 @@ function setBlock(lines: readonly Line[], size: number, leading: number): Block 
   return { lines, size, leading: points, height: points * lines.length };
 }
 
-/** Draws a block downwards from `top`. Right-to-left lines end at the right edge. */
-function drawBlock(page: PdfPage, block: Block, top: number, width: number, color: Color): void {
+/** Draws a block downwards from `top`. Right-to-left lines end at the right edge, others begin after `indent` points. */
+function drawBlock(page: PdfPage, block: Block, top: number, width: number, color: Color, indent = 0): void {
   for (const [index, line] of block.lines.entries()) {
-    const left = line.isRightToLeft ? contentLeft + width - line.width * block.size : contentLeft;
+    const left = line.isRightToLeft ? contentLeft + width - line.width * block.size : contentLeft + indent;
     page.line(line, left, baseline(block, top, index), block.size, color);
   }
 }

@@ -1,0 +1,46 @@
+import { readableOn } from '../../contract/accentColor.ts';
+import type { DocumentId } from '../../contract/identifiers.ts';
+import type { OrganizationItem } from '../../data/organizations/organizations.ts';
+import { linkTo, logoPath } from '../../presentation/links.ts';
+import { type Html, html } from '../../text/html.ts';
+import { compact } from '../style.ts';
+import { grounds } from '../tokens.ts';
+
+type Organization = OrganizationItem | undefined;
+
+/** The largest logo on a page, in CSS pixels. */
+const mostLogo = { width: 192, height: 48 };
+
+/** Returns the logo of a document's organization, to stand beside its name; undefined if there is none. */
+export function logoImage(id: DocumentId, organization: Organization): Html | undefined {
+  const { logo_sha256, logo_width = 1, logo_height = 1 } = organization ?? {};
+  if (logo_sha256 === undefined) return undefined;
+  const scale = Math.min(mostLogo.width / logo_width, mostLogo.height / logo_height, 1);
+  const [width, height] = [logo_width, logo_height].map((side) => Math.max(1, Math.round(side * scale)));
+  // The name of the organization follows, so the picture has no text of its own.
+  return html`<img class="logo" src="${linkTo(logoPath(id, logo_sha256))}" width="${width}" height="${height}" alt="">`;
+}
+
+/**
+ * Returns the style sheet of an organization's look; undefined if it has none. Texts stay readable: the color is made darker in the light scheme and
+ * lighter in the dark one, as far as the grounds of the pages need it. Printed pages have the color of the light scheme.
+ */
+export function lookStyle(organization: Organization): string | undefined {
+  const { accent_color, logo_sha256 } = organization ?? {};
+  if (accent_color === undefined && logo_sha256 === undefined) return undefined;
+  return compact(
+    `${accent_color === undefined ? '' : accentStyle(accent_color)}${logo_sha256 === undefined ? '' : logoStyle}`,
+  );
+}
+
+const accentStyle = (color: string): string => `
+:root { --accent: ${readableOn(grounds.light, color, '#000000')}; }
+@media screen and (prefers-color-scheme: dark) { :root { --accent: ${readableOn(grounds.dark, color, '#ffffff')}; } }
+`;
+
+/** Logos are made for paper, so they stand on white in the dark scheme too. */
+const logoStyle = `
+.organization:has(.logo) { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2) var(--s3); }
+.logo { display: block; max-width: 100%; object-fit: contain; }
+@media screen and (prefers-color-scheme: dark) { .logo { box-sizing: content-box; padding: var(--s2); border-radius: 4px; background: #fff; } }
+`;
