@@ -59,7 +59,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The most kB of all pages together. */
-export const allPages = 312;
+export const allPages = 314;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;
