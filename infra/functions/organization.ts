@@ -116,6 +116,8 @@ export const organization = {
   removeMember: {
     description: 'Removes a member from an organization, which always keeps an owner',
     ...removing,
+    /** Tells an owner whom somebody else removes. */
+    makesMail: 'notices',
     /**
      * Searches the members for an owner with powers, and for service accounts that the member made. For the other service accounts,
      * searches the rosters of their API keys for keys that the member made.
@@ -291,7 +293,7 @@ export const organization = {
   getMe: {
     description: 'The caller, and the organizations they belong to',
     grants: {
-      table: { 'dynamodb:BatchGetItem': ['ORG#'] },
+      table: { 'dynamodb:BatchGetItem': ['ORG#'], 'dynamodb:Query': ['TAKEN#'] },
       listIndex: { 'dynamodb:Query': ['MEMBERSHIPS#'] },
     },
   },
@@ -301,6 +303,7 @@ export const organization = {
     grants: {
       table: {
         'dynamodb:BatchGetItem': ['USER#', 'ORG#'],
+        'dynamodb:Query': ['TAKEN#'],
         'dynamodb:PutItem': ['USER#', 'ORG#'],
       },
       listIndex: { 'dynamodb:Query': ['MEMBERSHIPS#'] },

@@ -16,6 +16,7 @@ import { commitChange } from '../events/commitChange.ts';
 import { roleRecord } from '../events/records/organizations.ts';
 import type { By } from '../events/records/record.ts';
 import { disableEndpoints } from './disableEndpoints.ts';
+import { lostOwnershipNotice } from './lostOwnershipNotice.ts';
 import { newOwnerNotices } from './newOwnerNotices.ts';
 import {
   appoints,
@@ -78,6 +79,9 @@ export async function changeRole({
     const isDemotion = role !== 'owner' && member.ownership !== undefined;
     const counted = isDemotion ? await organizationWithout(organization, member, now) : next.organization;
     const taken = isDemotion ? takingOwnership(organization, member, isEntitled, now) : [];
+    const lost = isDemotion
+      ? lostOwnershipNotice({ member, role, by, isReclaimable: taken.length > 0, now })
+      : undefined;
     const notices = await newOwnerNotices({ organization, member: next.member, madeBy: by?.user?.id, now });
     const stopped = await endpointsToDisable(member, next.member);
     const record = roleRecord(member, next.member, by);
@@ -91,8 +95,11 @@ export async function changeRole({
         ...taken,
         ...writes,
         ...notices.writes,
+        ...(lost?.writes ?? []),
       ],
-      announce: notices.announce,
+      announce: async () => {
+        await Promise.all([notices.announce(), lost?.announce()]);
+      },
     });
     return { member: changed, stopped, finish };
   });

@@ -11,6 +11,7 @@ import { commitChange } from '../events/commitChange.ts';
 import { accountRecord, memberRecord } from '../events/records/organizations.ts';
 import type { By } from '../events/records/record.ts';
 import { disableEndpoints } from './disableEndpoints.ts';
+import { lostOwnershipNotice } from './lostOwnershipNotice.ts';
 import {
   appoints,
   type OtherOwnerQuestion,
@@ -73,14 +74,18 @@ export async function removeMember(
         ? accountRecord(accountType, member, by)
         : memberRecord('member.removed', shown(member), by);
     const stopping = disableEndpoints(stopped, by, now);
+    const taken = takingOwnership(organization, member, isEntitled, now);
+    const lost = lostOwnershipNotice({ member, role: null, by, isReclaimable: taken.length > 0, now });
     await commitChange({
       audience: audienceOf(organization),
       records: [record, ...stopping.records],
       writes: [
         ...leaving(caller, organization, member, now, left),
-        ...takingOwnership(organization, member, isEntitled, now),
+        ...taken,
         ...stopping.writes,
+        ...lost.writes,
       ],
+      announce: lost.announce,
     });
     return { caller, member, stopped, stopping };
   });

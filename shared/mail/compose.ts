@@ -8,6 +8,7 @@ import { firstReadingLetter } from './firstReadingLetter.ts';
 import { invitationLetter } from './invitationLetter.ts';
 import { keyEndLetter } from './keyEndLetter.ts';
 import { type Composed, type Letter, say } from './letter.ts';
+import { lostOwnershipLetter } from './lostOwnershipLetter.ts';
 import { newOwnerLetter } from './newOwnerLetter.ts';
 import { newVersionLetter } from './newVersionLetter.ts';
 import { shareLetter } from './shareLetter.ts';
@@ -28,7 +29,7 @@ export async function compose(mail: MailItem, now: number): Promise<(Letter & Co
 }
 
 async function letterOf(mail: MailItem, now: number): Promise<Composed | undefined> {
-  const { id, subject, secret, version_id, access_request } = mail;
+  const { id, subject, secret, version_id, access_request, lost_ownership } = mail;
   switch (subject.kind) {
     case 'invitation':
       return secret === undefined
@@ -47,6 +48,8 @@ async function letterOf(mail: MailItem, now: number): Promise<Composed | undefin
     case 'key_end':
       return keyEndLetter(subject, mail.address_hash, now);
     case 'new_owner':
-      return newOwnerLetter(subject, mail.address_hash);
+      return lost_ownership === undefined
+        ? newOwnerLetter(subject, mail.address_hash)
+        : lostOwnershipLetter(subject, lost_ownership, mail.address_hash, now);
   }
 }

@@ -30,6 +30,8 @@ interface Wanted {
   readonly version_id?: VersionId;
   /** For a mail about a request for access. Default: the mail is about its subject */
   readonly access_request?: MailItem['access_request'];
+  /** For a mail to an owner who lost the role. Default: the mail is about its subject */
+  readonly lost_ownership?: MailItem['lost_ownership'];
   /** The person against whose quotas a notice counts too. Default: none */
   readonly caused_by?: ActorId | undefined;
 }

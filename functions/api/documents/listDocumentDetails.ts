@@ -3,10 +3,11 @@ import type { Principal } from '../../../shared/access/principal.ts';
 import { openedByShares } from '../../../shared/access/shares.ts';
 import { type DocumentId, documentIdsIn } from '../../../shared/contract/identifiers.ts';
 import { listDocumentDetails } from '../../../shared/contract/operations/documents.ts';
-import type { DocumentDetails } from '../../../shared/contract/resources/documentDetails.ts';
+import type { DocumentDetails, OwnShare } from '../../../shared/contract/resources/documentDetails.ts';
 import { findDocuments, isRestorable } from '../../../shared/data/documents/deletedDocuments.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { getVersions } from '../../../shared/data/documents/versions.ts';
+import { getOrganizations } from '../../../shared/data/organizations/organizations.ts';
 import { countAttachments } from '../../../shared/data/policies/attachments.ts';
 import { listPreparedPages } from '../../../shared/data/reading/preparedPages.ts';
 import { getLastRead } from '../../../shared/data/reading/readingCounts.ts';
@@ -30,7 +31,8 @@ export const handler = operation(listDocumentDetails, async ({ principal, query 
         : mayRead(document, principal))
     );
   };
-  const others = ids.filter((id) => !isOwn(id));
+  const asksForShares = query.own_share === 'true';
+  const others = asksForShares ? ids : ids.filter((id) => !isOwn(id));
   const asked = others.map((id) => {
     const document = found.get(id);
     return { id, document: document && !isDeleted(document) ? document : undefined };
@@ -53,12 +55,19 @@ export const handler = operation(listDocumentDetails, async ({ principal, query 
     const newest = changed.includes(document) && versions.get(document.newest_version_id);
     return newest ? presentProblem(newest, hasPictures(document), prepared.get(newest.id)) : null;
   };
+  const ownShares = asksForShares ? await ownSharesIn(shown, shared) : undefined;
   const items = shown.map(async (document) => {
     const current = document.current_version && versions.get(document.current_version.id);
     return {
-      ...(await detailsOf(document, principal, shared.get(document.id), now)),
+      ...(await detailsOf(
+        document,
+        principal,
+        isOwn(document.id) ? undefined : shared.get(document.id),
+        now,
+      )),
       active_content: current?.file?.active_content ?? null,
       problem: problemOf(document),
+      ...(ownShares && { own_share: ownShares.get(document.id) ?? null }),
     };
   });
   return { items: await Promise.all(items) };
@@ -67,6 +76,35 @@ export const handler = operation(listDocumentDetails, async ({ principal, query 
 /** Returns whether readers may get pictures of the pages in place of the file. The rules themselves are not read. */
 const hasPictures = ({ policies_with_rules = 0, share_count = 0 }: DocumentItem): boolean =>
   policies_with_rules + share_count > 0;
+
+/** Returns what the mails of shares told: who shared a document, and in which organization. */
+async function ownSharesIn(
+  documents: readonly DocumentItem[],
+  shared: ReadonlyMap<DocumentId, ShareItem>,
+): Promise<ReadonlyMap<DocumentId, OwnShare>> {
+  const ofShares = documents.filter(({ id }) => shared.has(id));
+  const organizationIds = ofShares.flatMap(({ organization_id }) => organization_id ?? []);
+  const organizations = await getOrganizations([...new Set(organizationIds)]);
+  return new Map(
+    ofShares.flatMap(({ id, organization_id }) => {
+      const share = shared.get(id);
+      const organization = organizations.find((one) => one.id === organization_id);
+      return share
+        ? [
+            [
+              id,
+              {
+                shared_by: share.created_by,
+                organization_name: organization?.name ?? null,
+                shared_at: createdAt(share.id),
+                expires_at: share.expires_at,
+              },
+            ] as const,
+          ]
+        : [];
+    }),
+  );
+}
 
 const isDeleted = ({ deletion_id }: DocumentItem): boolean => deletion_id !== undefined;
 

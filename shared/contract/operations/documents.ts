@@ -138,6 +138,9 @@ export const listDocumentEarlierTexts = defineOperation('listDocumentEarlierText
 
 export const listDocumentDetails = defineOperation('listDocumentDetails', () => ({
   summary: 'Count the versions, policies and shares of documents, and say when they were last read',
-  query: z.object({ ids: documentIds(detailedDocumentsMax) }),
+  query: z.object({
+    ids: documentIds(detailedDocumentsMax),
+    own_share: z.optional(z.enum(['true', 'false'], 'must be true or false')),
+  }),
   success: { status: 200, schema: z.strictObject({ items: z.array(documentDetails) }) },
 }));

@@ -1,7 +1,21 @@
 import * as z from 'zod/mini';
 import { documentId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
+import { user } from './user.ts';
 import { versionProblem } from './versionFailure.ts';
+
+/** The share of a document with the caller, as its mail and the page of the document tell it. */
+export const ownShare = z.strictObject({
+  /** The person who shared the document, by the name of that time. */
+  shared_by: user,
+  /** null: the document belongs to no organization. */
+  organization_name: z.nullable(z.string()),
+  shared_at: dateTime,
+  /** null: the share has no end. */
+  expires_at: z.nullable(dateTime),
+});
+
+export type OwnShare = z.infer<typeof ownShare>;
 
 /** The values that lists of documents show beside a document. A value is null if the caller may not see it. */
 export const documentDetails = z.strictObject({
@@ -18,5 +32,7 @@ export const documentDetails = z.strictObject({
   restorable_until: z.nullable(dateTime),
   /** Also null if readers can read the newest version, or it is being processed. */
   problem: z.nullable(versionProblem),
+  /** Only if a request asks for it. null: the document is not shared with the caller. */
+  own_share: z.optional(z.nullable(ownShare)),
 });
 export type DocumentDetails = z.infer<typeof documentDetails>;

@@ -4,7 +4,7 @@ import { documentId, ulidOf } from '../identifiers.ts';
 import { detailedDocumentsMax, maxUploadBytes, restorableDays } from '../limits.ts';
 import type * as contracts from '../operations/documents.ts';
 import { document } from '../resources/document.ts';
-import { documentDetails } from '../resources/documentDetails.ts';
+import { documentDetails, ownShare } from '../resources/documentDetails.ts';
 import { earlierText } from '../resources/earlierText.ts';
 import { fileFields, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
@@ -44,8 +44,18 @@ named('DocumentDetails', documentDetails, {
     problem:
       'Why readers cannot read its newest version, for those who may change the document. Null also while there is no such problem, ' +
       'and while the version is processed.',
+    own_share: 'With `own_share=true`: the open share of the document with the caller. Null: there is none.',
   },
-  extensions: ['problem'],
+  extensions: ['problem', 'own_share'],
+});
+named('OwnShare', ownShare, {
+  description: 'How a document is shared with the caller.',
+  fields: {
+    shared_by: 'The person who shared it, with the name of that time.',
+    organization_name: 'The present name of the document’s organization; null if it has none.',
+    shared_at: 'When it was shared.',
+    expires_at: 'When the share ends; null: it has no end.',
+  },
 });
 named('EarlierText', earlierText, {
   description: 'A title and a description that were replaced while a policy retained the document.',

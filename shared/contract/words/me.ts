@@ -1,7 +1,7 @@
 import { sessionId } from '../identifiers.ts';
 import type * as contracts from '../operations/me.ts';
 import { permissionsOfRole } from '../permissions.ts';
-import { type Me, me, ownOrganization } from '../resources/me.ts';
+import { lostOwnership, type Me, me, ownOrganization } from '../resources/me.ts';
 import { permission } from '../resources/permission.ts';
 import { session } from '../resources/session.ts';
 import { emptyObject, pageOf } from './common.ts';
@@ -18,6 +18,16 @@ named('Me', me, {
     permissions: 'The permissions of the credential there.',
     organizations: 'The organizations that the person or service account belongs to.',
     language: 'The language that the person chose. Null: none.',
+    lost_ownership: 'The ownership that reclaimOwnership gives back. Absent: there is none.',
+  },
+  extensions: ['lost_ownership'],
+});
+named('LostOwnership', lostOwnership, {
+  description: 'An ownership that somebody without an owner’s powers took from the caller.',
+  fields: {
+    organization_id: 'The organization.',
+    organization_name: 'Its name.',
+    reclaimable_until: 'Until when the caller can take the role back.',
   },
 });
 named('OwnOrganization', ownOrganization, {

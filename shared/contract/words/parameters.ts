@@ -52,6 +52,7 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
     'Default: false',
   shared_with_me:
     'Whether to list the documents that are shared with your e-mail address instead, newest share first. Default: false',
+  own_share: 'Whether to also say by whom each document is shared with you, and until when. Default: false',
   ended:
     'Whether to list the shares that ended or were withdrawn in the last 30 days instead, latest end first. Default: false',
   archived: 'Whether to list archived policies instead. Default: false',

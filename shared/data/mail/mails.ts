@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { daySeconds } from '../../contract/days.ts';
-import { type MailStatus, mailStatus } from '../../contract/enumerations.ts';
+import { type MailStatus, mailStatus, memberRole } from '../../contract/enumerations.ts';
 import {
   accessRequestId,
   actorId,
@@ -77,6 +77,18 @@ const mailItem = z.object({
    * attribute, the subject is the first reading of a share that does not exist, so a release before 1.1.0 sends no mail.
    */
   access_request: z.optional(z.object({ request_id: accessRequestId, user_id: actorId })),
+  /**
+   * The mail tells its receiver that somebody else removed them as an owner, or gave them another role. Absent: the mail is about its
+   * subject. With this attribute, the subject is a new owner who is none any more, so a release before 1.1.0 sends no mail.
+   */
+  lost_ownership: z.optional(
+    z.object({
+      /** null: they were removed. */
+      role: z.nullable(memberRole),
+      /** null: they cannot take the role back. */
+      reclaimable_until: z.nullable(dateTime),
+    }),
+  ),
   /** The person who caused the mail: it counts against their quotas too. Absent: a notice, or a program without a maker */
   caused_by: z.optional(actorId),
   /** The SHA-256 of the address. */
@@ -111,6 +123,7 @@ export const newMail = (
     | 'subject'
     | 'version_id'
     | 'access_request'
+    | 'lost_ownership'
     | 'caused_by'
     | 'address_hash'
     | 'status'
@@ -129,8 +142,8 @@ export const newMail = (
 export const isWaiting = (status: MailStatus): boolean => status === 'queued' || status === 'held';
 
 /**
- * Returns whether a mail tells owners about a new one. They get it at once and even if they stopped mail of the organization: an admin who
- * makes an owner of somebody could have used up the other quotas, and the owners have a day to object.
+ * Returns whether a mail tells owners about a new one, or that they lost their role. They get it at once and even if they stopped mail of
+ * the organization: an admin who makes or removes an owner could have used up the other quotas, and the owners have a day to object.
  */
 export const isOfOwners = ({ kind }: MailSubject): boolean => kind === 'new_owner';
 

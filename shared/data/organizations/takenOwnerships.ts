@@ -21,9 +21,13 @@ const takenOwnershipItem = z.object({
 export interface TakenOwnership {
   readonly key: Key;
   readonly organization_id: OrganizationId;
+  /** Until when it can be taken back, in epoch seconds. */
+  readonly expires_at_seconds: number;
 }
 
 const reclaimSeconds = daySeconds;
+/** The time in which the role can be taken back. */
+export const reclaimMilliseconds = reclaimSeconds * 1000;
 
 /** Records that a member was demoted or removed at `now` (epoch milliseconds). */
 export const createTakenOwnership = (
@@ -46,7 +50,7 @@ export async function listTakenOwnerships(userId: ActorId, now: number): Promise
   });
   return items.flatMap((item) => {
     const { sk, organization_id, expires_at_seconds } = z.parse(takenOwnershipItem, item);
-    return expires_at_seconds * 1000 > now ? { key: { pk, sk }, organization_id } : [];
+    return expires_at_seconds * 1000 > now ? { key: { pk, sk }, organization_id, expires_at_seconds } : [];
   });
 }
 

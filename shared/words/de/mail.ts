@@ -6,6 +6,9 @@ export const mail = {
   'mail.accessText':
     '{through} sendet Ihnen diese Mail, weil jemand um Zugang zu einem Dokument bittet, das Sie verwalten:',
   'mail.accessWho': 'Die Person hat nachgewiesen, dass ihr die Adresse {email} gehört.',
+  'mail.demotedOwner': '{by} hat Ihnen die Rolle als Eigentümer von {organization} genommen',
+  'mail.demotedOwnerOn':
+    '{by} hat Ihnen am {time} UTC die Rolle als Eigentümer genommen. Sie sind jetzt {role}.',
   'mail.disabled': 'Ein Webhook-Endpunkt von {organization} ist deaktiviert',
   'mail.disabledHow': 'So aktivieren Sie ihn wieder',
   'mail.disabledKept':
@@ -32,6 +35,12 @@ export const mail = {
   'mail.keyEndNoMore': 'Zu diesem Schlüssel kommt keine weitere Mail.',
   'mail.keyEndText':
     '{through} sendet Ihnen diese Mail, weil Ihr API-Schlüssel „{name}“ ({id}) am {time} UTC endet.',
+  'mail.lostOwnershipAction': 'Konsole öffnen',
+  'mail.lostOwnershipFinal':
+    'Das hat jemand mit den Befugnissen eines Eigentümers entschieden, oder Sie hatten diese Befugnisse noch nicht. Deshalb können Sie die Rolle nicht selbst zurücknehmen: Wenden Sie sich an die Eigentümer.',
+  'mail.lostOwnershipReclaim': 'Bis {time} UTC können Sie die Rolle zurücknehmen, in Ihrem Konto.',
+  'mail.lostOwnershipText':
+    'Der Dokumentendienst von {organization} sendet Ihnen diese Mail, weil Sie Eigentümer waren.',
   'mail.newOwner': '{name} hat sich selbst zum Eigentümer von {organization} gemacht',
   'mail.newOwnerAction': 'Nicht richtig? Nehmen Sie es zurück',
   'mail.newOwnerAlways': 'Sie erhalten solche Mails, auch wenn Sie Mails von {organization} gestoppt haben.',
@@ -58,6 +67,8 @@ export const mail = {
   'mail.readOnce': '{reader} hat es zum ersten Mal gelesen.',
   'mail.readText':
     '{through} sendet Ihnen diese Mail, weil Sie darum gebeten haben, als Sie dieses Dokument geteilt haben:',
+  'mail.removedOwner': '{by} hat Sie aus {organization} entfernt',
+  'mail.removedOwnerOn': '{by} hat Sie am {time} UTC entfernt. Sie sind kein Mitglied mehr.',
   'mail.service': 'Der Dokumentendienst',
   'mail.serviceOf': 'Der Dokumentendienst von {organization}',
   'mail.share': '{name} teilt „{title}“ mit Ihnen',

@@ -6,6 +6,8 @@ export const mail = {
   'mail.accessText':
     '{through} sends you this mail because somebody asks for access to a document that you manage:',
   'mail.accessWho': 'The person has proven that the address {email} is theirs.',
+  'mail.demotedOwner': '{by} took your role as an owner of {organization}',
+  'mail.demotedOwnerOn': '{by} took your role as an owner on {time} UTC. You are now {role}.',
   'mail.disabled': 'A webhook endpoint of {organization} is disabled',
   'mail.disabledHow': 'How to enable it again',
   'mail.disabledKept':
@@ -29,6 +31,12 @@ export const mail = {
     'Programs that use it are refused from then on. Make a new key, and give it to them before.',
   'mail.keyEndNoMore': 'There is no further mail about this key.',
   'mail.keyEndText': '{through} sends you this mail because your API key “{name}” ({id}) ends on {time} UTC.',
+  'mail.lostOwnershipAction': 'Open the console',
+  'mail.lostOwnershipFinal':
+    'Somebody with an owner’s powers did this, or you did not have these powers yet. So you cannot take the role back yourself: ask the owners.',
+  'mail.lostOwnershipReclaim': 'Until {time} UTC, you can take the role back, in your account.',
+  'mail.lostOwnershipText':
+    'The document service of {organization} sends you this mail because you were an owner.',
   'mail.newOwner': '{name} made themselves an owner of {organization}',
   'mail.newOwnerAction': 'Not right? Take it back',
   'mail.newOwnerAlways': 'You get such a mail even if you stopped mail of {organization}.',
@@ -51,6 +59,8 @@ export const mail = {
   'mail.readOn': '{reader} read it for the first time on {time} UTC.',
   'mail.readOnce': '{reader} read it for the first time.',
   'mail.readText': '{through} sends you this mail because you asked for it when you shared this document:',
+  'mail.removedOwner': '{by} removed you from {organization}',
+  'mail.removedOwnerOn': '{by} removed you on {time} UTC. You are not a member any more.',
   'mail.service': 'The document service',
   'mail.serviceOf': 'The document service of {organization}',
   'mail.share': '{name} shares “{title}” with you',

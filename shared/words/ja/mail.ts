@@ -5,6 +5,8 @@ export const mail = {
     '心当たりがない場合は、何もする必要はありません。この人は文書を開けず、タイトルも知りません。リクエストは{time} UTCに終了します。',
   'mail.accessText': '{through}からのお知らせです。あなたが管理する次の文書へのアクセスが求められています。',
   'mail.accessWho': 'この人は、アドレス{email}が自分のものであることを証明しました。',
+  'mail.demotedOwner': '{by}さんが{organization}でのオーナーの役割を解除しました',
+  'mail.demotedOwnerOn': '{by}さんが{time} UTCにあなたのオーナーの役割を解除しました。新しい役割：{role}。',
   'mail.disabled': '{organization}のWebhookエンドポイントが無効になりました',
   'mail.disabledHow': '再び有効にする方法',
   'mail.disabledKept':
@@ -29,6 +31,12 @@ export const mail = {
     '期限を過ぎると、このキーを使うプログラムは拒否されます。それまでに新しいキーを作成し、プログラムに設定してください。',
   'mail.keyEndNoMore': 'このキーについてのメールは、これが最後です。',
   'mail.keyEndText': '{through}からのお知らせです。APIキー「{name}」（{id}）の期限は{time} UTCです。',
+  'mail.lostOwnershipAction': 'コンソールを開く',
+  'mail.lostOwnershipFinal':
+    '権限を持つオーナーの操作によるものか、あなたの権限がまだ有効になっていなかったため、ご自身で役割を取り戻すことはできません。オーナーにご相談ください。',
+  'mail.lostOwnershipReclaim': '{time} UTCまでは、アカウントの画面で役割を取り戻せます。',
+  'mail.lostOwnershipText':
+    '{organization}の文書サービスからのお知らせです。オーナーだった方にお送りしています。',
   'mail.newOwner': '{name}さんが自分を{organization}のオーナーにしました',
   'mail.newOwnerAction': '心当たりがない場合は取り消してください',
   'mail.newOwnerAlways': 'このお知らせは、{organization}からのメールを停止していても届きます。',
@@ -53,6 +61,8 @@ export const mail = {
   'mail.readOn': '{reader}が{time} UTCに初めて読みました。',
   'mail.readOnce': '{reader}が初めて読みました。',
   'mail.readText': '{through}からのお知らせです。次の文書を共有したときに、通知を希望されました。',
+  'mail.removedOwner': '{by}さんがあなたを{organization}から外しました',
+  'mail.removedOwnerOn': '{by}さんが{time} UTCにあなたを外しました。現在はメンバーではありません。',
   'mail.service': '文書サービス',
   'mail.serviceOf': '{organization}の文書サービス',
   'mail.share': '{name}さんが「{title}」を共有しました',

@@ -41,6 +41,12 @@ async function organization() {
     emails,
     setRole: async (by: typeof founder, of: typeof founder, role: 'owner' | 'admin') =>
       call.updateMemberRole({ ...(await withKey(by)), path: { user_id: memberIdOf(of) }, json: { role } }),
+    remove: async (by: typeof founder, of: typeof founder) =>
+      call.removeMember({ ...(await withKey(by)), path: { user_id: memberIdOf(of) } }),
+    session: async (by: typeof founder) => {
+      const { headers } = await storedSession(by);
+      return { as: null, headers: { ...headers, Origin: credentials.base_url } } as const;
+    },
     withKey,
     /** Sends the mails. Resolves with the number of mails to the founder, to the owner and to the admin. */
     told: async () => {
@@ -62,7 +68,7 @@ describe('the notice about a new owner', () => {
     expect(mail?.input.Content.Simple.Subject.Data).toBe('Adam made themselves an owner of Test');
     expect(textOf(mail)).toContain('Not right? Take it back:\n');
     expect(textOf(mail)).toMatch(/Until 20\d\d-\d\d-\d\d \d\d:\d\d UTC, you can take the role back\./);
-    await acme.setRole(acme.founder, acme.admin, 'admin');
+    await acme.setRole(acme.admin, acme.admin, 'admin');
     await acme.setRole(acme.admin, acme.admin, 'owner');
     expect(await acme.told()).toEqual([2, 2, 0]);
   });
@@ -101,9 +107,9 @@ describe('the notice about a new owner', () => {
       json: { role: 'owner' },
     });
     expect(await acme.told()).toEqual([0, 0, 0]);
-    await acme.setRole(acme.founder, acme.admin, 'admin');
+    await acme.setRole(acme.admin, acme.admin, 'admin');
     await acme.setRole(acme.admin, acme.admin, 'owner');
-    await acme.setRole(acme.founder, acme.admin, 'admin');
+    await acme.setRole(acme.admin, acme.admin, 'admin');
 
     expect(await acme.told()).toEqual([0, 0, 0]);
   });
@@ -117,7 +123,8 @@ describe('the notice about a new owner', () => {
     await acme.setRole(acme.admin, acme.admin, 'owner');
     await acme.setRole(acme.admin, acme.owner, 'admin');
 
-    expect(await acme.told()).toEqual([1, 1, 0]);
+    // The owner also hears that the admin took the role.
+    expect(await acme.told()).toEqual([1, 2, 0]);
   });
 
   test('is not sent to an address that bounced or complained', async () => {
@@ -128,5 +135,64 @@ describe('the notice about a new owner', () => {
     await acme.setRole(acme.admin, acme.admin, 'owner');
 
     expect(await acme.told()).toEqual([0, 0, 0]);
+  });
+});
+
+describe('the mail to an owner who is no longer one', () => {
+  const lastMail = async (email = '') => {
+    const mail = (await mailsTo(email)).at(-1);
+    return `${mail?.input.Content.Simple.Subject.Data}\n${textOf(mail)}`;
+  };
+
+  // Threat: An admin removes the owners
+  test.for([
+    ['a removal by an admin', 'removed you from Test', /until 20\d\d-|Until 20\d\d-.*take the role back/],
+    [
+      'a new role by an admin',
+      'took your role as an owner of Test',
+      /You are now an admin\.[\s\S]*Until 20\d\d-/,
+    ],
+  ] as const)('goes to them at once after %s, also if they stopped mail', async ([what, subject, says]) => {
+    const acme = await organization();
+    await stopMail(addressHashOf(acme.emails[0] ?? ''), acme.id, Date.now());
+    await transact(setLimits(acme.id, { mails: 0 }));
+
+    if (what === 'a removal by an admin') await acme.remove(acme.admin, acme.founder);
+    else await acme.setRole(acme.admin, acme.founder, 'admin');
+
+    expect(await acme.told()).toEqual([1, 0, 0]);
+    const mail = await lastMail(acme.emails[0]);
+    expect(mail).toContain(`Adam ${subject}`);
+    expect(mail).toMatch(says);
+    expect(mail).toMatch(/\/app\/me\n/);
+  });
+
+  test('says that the role cannot be taken back if an owner with powers took it', async () => {
+    const acme = await organization();
+
+    await call.removeMember({
+      ...(await acme.session(acme.founder)),
+      path: { user_id: memberIdOf(acme.owner) },
+    });
+
+    expect(await acme.told()).toEqual([0, 1, 0]);
+    expect(await lastMail(acme.emails[1])).toContain('cannot take the role back yourself');
+  });
+
+  test('is not sent to who leaves, is an owner again, was no owner, bounced or complained', async () => {
+    const acme = await organization();
+    await acme.setRole(acme.owner, acme.owner, 'admin');
+    await acme.remove(acme.founder, acme.owner);
+    await acme.setRole(acme.admin, acme.admin, 'owner');
+    await acme.remove(acme.admin, acme.founder);
+    await call.reclaimOwnership(await acme.session(acme.founder));
+    await acme.setRole(acme.admin, acme.admin, 'admin');
+    expect(await acme.told()).toEqual([0, 0, 0]);
+    for (const record of [recordBounce, recordComplaint]) {
+      const other = await organization();
+      await record(addressHashOf(other.emails[0] ?? ''), other.id, Date.now());
+      await other.remove(other.admin, other.founder);
+      expect(await other.told()).toEqual([0, 0, 0]);
+    }
   });
 });

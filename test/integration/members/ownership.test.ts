@@ -147,6 +147,13 @@ describe("an owner's role that was taken", () => {
       expect((await take(there)).status).toBeLessThan(300);
       const headers = { ...there.ofFounder.headers, 'Idempotency-Key': crypto.randomUUID() };
 
+      const lost = async () => (await call.getMe(there.ofFounder)).body.lost_ownership;
+      expect(await lost()).toEqual({
+        organization_id: there.id,
+        organization_name: 'Test',
+        reclaimable_until: inHours(24),
+      });
+
       const answers = [
         await call.reclaimOwnership({ as: null, headers }),
         await call.reclaimOwnership({ as: null, headers }),
@@ -157,6 +164,7 @@ describe("an owner's role that was taken", () => {
         organization_id: there.id,
         role: 'owner',
       });
+      expect(await lost()).toBeUndefined();
       expect(await powers(there.ofFounder)).toBe(true);
     },
   );

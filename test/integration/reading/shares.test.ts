@@ -97,6 +97,16 @@ describe('a share lets a person open a document', () => {
         needs_password: false,
       },
     ]);
+    const ownShare = async (as: object) =>
+      (await call.listDocumentDetails({ ...as, query: { ids: id, own_share: 'true' } })).body.items[0]
+        ?.own_share;
+    expect(await ownShare({ as: null, headers: key })).toEqual({
+      shared_by: shared.created_by,
+      organization_name: 'Acme Records',
+      shared_at: shared.created_at,
+      expires_at: null,
+    });
+    expect(await ownShare({ as: 'member' })).toBeNull();
     const path = { document_id: id };
     await call.createDocumentVersion({ as: 'member', path, form: uploadForm({}, await makePdf()) });
     const counted = async () => (await detailsFor(key)).map(({ version_count }) => version_count);
