@@ -85,9 +85,7 @@ export const words: WordsOf<typeof contracts> = {
     },
     request: {
       name: nightly.name,
-      service_account_id: 'svc_01kfczt4ztmc562e71k9jzsrj9',
       permissions: nightly.permissions ?? [],
-      expires_at: '2026-07-19T09:00:00Z',
     },
     success:
       'The API key with `api_key`. The service shows it only once, and again to the same `Idempotency-Key` for ten minutes.',

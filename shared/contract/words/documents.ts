@@ -163,9 +163,9 @@ export const words: WordsOf<typeof contracts> = {
       description: 'The new access level of the document.',
       fields: { access_level: 'Its new access level.' },
     },
-    request: { access_level: 'public' },
+    request: { access_level: 'organization' },
     success: 'The document as it is now.',
-    response: { ...renamed, access_level: 'public' },
+    response: { ...renamed, access_level: 'organization' },
   },
   generateDocumentEntryPage: {
     description:

@@ -83,7 +83,7 @@ export const words: WordsOf<typeof contracts> = {
         language: 'The language of the pages and mails for you. Null: the service chooses it.',
       },
     },
-    request: { name: 'Augusta Ada King', language: 'de' },
+    request: { name: 'Augusta Ada King' },
     success: 'You, as you are now.',
     response: { ...example, user: { ...example.user, name: 'Augusta Ada King' }, language: 'de' },
   },

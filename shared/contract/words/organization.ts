@@ -221,7 +221,7 @@ export const words: WordsOf<typeof contracts> = {
       'an owner, the new owner’s powers begin at once, even if that person is an owner who was waiting for them. For people: ' +
       'service accounts are refused (403).',
     requestBody: { description: 'The role to give.', fields: { role: 'The new role.' } },
-    request: { role: 'admin' },
+    request: { role: 'member' },
     success: 'The member has the role.',
   },
 };

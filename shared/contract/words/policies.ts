@@ -160,9 +160,9 @@ export const words: WordsOf<typeof contracts> = {
         confirm: `Repeats the name, letter for letter. Required with \`locked\`: ${lock}`,
       },
     },
-    request: { name: created.name },
+    request: { name: 'Board papers' },
     success: 'The policy.',
-    response: created,
+    response: { ...created, name: 'Board papers' },
   },
   getPolicy: {
     description: 'For every member.',
@@ -185,9 +185,9 @@ export const words: WordsOf<typeof contracts> = {
         archived: 'Whether it is archived. To take it up again, its name must not be another’s.',
       },
     },
-    request: { archived: true },
+    request: { archived: false },
     success: 'The policy as it is now.',
-    response: archived,
+    response: { ...archived, archived: false },
   },
   listPolicyDocuments: {
     description:

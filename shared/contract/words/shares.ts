@@ -106,7 +106,7 @@ export const words: WordsOf<typeof contracts> = {
         versions: 'The versions that the reader may read. Default: current',
       },
     },
-    request: { email: made.email, expires_at: made.expires_at },
+    request: { email: made.email },
     success:
       'The share. If `mail` is `none`, pass on its `url`. On a stage with `staffEmailDomains`, a person without an account needs an account ' +
       'at an outside identity provider to read.',
@@ -128,7 +128,7 @@ export const words: WordsOf<typeof contracts> = {
         versions: 'The versions that the reader may read.',
       },
     },
-    request: { expires_at: updated.expires_at },
+    request: { notify_me: updated.notify_me },
     success: 'The share as it is now.',
     response: updated,
   },

@@ -119,7 +119,7 @@ export const words: WordsOf<typeof contracts> = {
         enabled: 'Whether events are to be delivered to it.',
       },
     },
-    request: { url: endpoint.url, enabled: true },
+    request: { enabled: true },
     success: 'The endpoint as it is now.',
     response: details,
   },

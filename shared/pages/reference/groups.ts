@@ -46,10 +46,16 @@ export function groupsOf(document: OpenApi): Group[] {
       lead: inline(description),
       ...withSchemas(
         document,
-        (tagged.get(name) ?? []).map((one) => operationEntry(one, document)),
+        deletionsLast(tagged.get(name) ?? []).map((one) => operationEntry(one, document)),
       ),
     }));
   return [...ofOperations, eventTypes(document), errors(document), schemas(document)];
+}
+
+/** Puts deletions last, of a part before the whole. So the requests of a page can be pasted in their order. */
+function deletionsLast(placed: readonly Placed[]): Placed[] {
+  const rank = ({ method, path }: Placed) => (method === 'delete' ? 1000 - path.length : 0);
+  return placed.toSorted((a, b) => rank(a) - rank(b));
 }
 
 const operationsIn = (items: Readonly<Record<string, PathItem>>): Placed[] =>

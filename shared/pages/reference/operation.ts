@@ -10,7 +10,7 @@ import { type Html, html } from '../../text/html.ts';
 import { errorsSlug, groupLink } from './links.ts';
 import { inline, markdown } from './markdown.ts';
 import { placeholders } from './placeholders.ts';
-import { commands, type Placed, requestOf, takesKeys } from './request.ts';
+import { changesCaller, commands, type Placed, requestOf, takesKeys } from './request.ts';
 import { exampleOf, fieldList, fieldsOf, nameIn, typeOf } from './schema.ts';
 
 type Components = OpenApi['components'];
@@ -26,6 +26,7 @@ ${markdown(operation.description)}
 <p class="type">Operation <code>${operation.operationId}</code>${permissionOf(operation)}</p>
 <h3>Request</h3>
 ${commands(requestOf(placed, components))}
+${changesCaller(placed) && ofPresentName}
 ${!takesKeys(operation) && ofSession}
 ${parameterSection(parametersOf(operation, components))}
 ${operation.requestBody && html`<h3>Body</h3>${bodyOf(operation.requestBody.content, components)}`}
@@ -33,6 +34,8 @@ ${answersOf(operation, components)}
 </article>
 `;
 };
+
+const ofPresentName = html`<p class="note">As it stands, the request sends the present name, which changes nothing.</p>`;
 
 /** Explains how to get the cookie of a session. */
 const ofSession = html`<p class="note">API keys get 403: this operation needs the cookie of a session. Sign in with a browser and copy the cookie

@@ -35,8 +35,23 @@ export function requestOf(
   const credential = takesKeys(operation)
     ? ['-H "Authorization: Bearer $KEY"']
     : ['-b "$SESSION"', `-H 'Origin: ${placeholders.origin}'`];
-  return [`curl -sS ${verb}"${url}"`, ...credential, ...sent].join(' \\\n  ');
+  const command = (parts: readonly string[]) => parts.join(' \\\n  ');
+  if (!changesCaller({ method, path })) return command([`curl -sS ${verb}"${url}"`, ...credential, ...sent]);
+  const [type = ''] = sent;
+  return `NAME=$(${command([`curl -sS "${url}"`, ...credential])} |
+  ${presentName})
+${command([`curl -sS ${verb}"${url}"`, ...credential, type, '-d "{$NAME}"'])}`;
 }
+
+/**
+ * Returns whether a request changes the caller, or the organization of the caller, and nothing that an id names. Its command sends the present
+ * name, so pasting it does no harm.
+ */
+export const changesCaller = ({ method, path }: Pick<Placed, 'method' | 'path'>): boolean =>
+  method === 'patch' && !path.includes('{');
+
+/** Prints the first field `name` of a JSON text, with its name. */
+const presentName = `grep -oE '"name":"([^"\\\\]|\\\\.)*"' | head -n 1`;
 
 function queryOf(operation: Operation, components: Pick<Components, 'parameters'>): string {
   const required = parametersOf(operation, components).filter(
@@ -52,20 +67,24 @@ export const takesKeys = ({ security = [] }: Operation): boolean =>
 /** Returns commands in a block that one click selects, to be copied. */
 export const commands = (text: string): Html => html`<pre class="request"><code>${text}</code></pre>`;
 
-const variable = (name: string): string => name.toUpperCase();
+/** A list of documents takes the id of one. */
+const variable = (name: string): string => (name === 'ids' ? 'DOCUMENT_ID' : name.toUpperCase());
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Matches identifiers in examples. Variables replace them, because no stage has things with these identifiers. */
 const identifierField = /"(\w+)":"[a-z]{3,4}_[0-9a-hjkmnp-tv-z]{26}"/g;
 
+/** Matches times in examples. The beginning of this day replaces them, in a form of `date` that GNU and BSD have. */
+const timeField = /"(\w+)":"\d{4}-\d\d-\d\dT[\d:.]+Z"/g;
+const today = `'"$(date -u +%Y-%m-%dT00:00:00Z)"'`;
+
 function bodyOf(body: RequestBody | undefined, answer: Answer, schemas: Schemas): string[] {
   const { 'application/json': json, 'multipart/form-data': form, 'image/png': picture } = body?.content ?? {};
   if (picture) return [`-H 'Content-Type: image/png'`, `--data-binary @${samplePicture}`];
   if (json) {
-    const text = quoted(JSON.stringify(json.example)).replace(
-      identifierField,
-      (_, name: string) => `"${name}":"'"$${variable(name)}"'"`,
-    );
+    const text = quoted(JSON.stringify(json.example))
+      .replace(identifierField, (_, name: string) => `"${name}":"'"$${variable(name)}"'"`)
+      .replace(timeField, (_, name: string) => `"${name}":"${today}"`);
     return [`-H 'Content-Type: application/json'`, `-d ${text}`];
   }
   const { properties = {}, required = [] } = schemas[nameIn(form?.schema.$ref ?? '')] ?? {};
