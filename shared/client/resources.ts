@@ -12,6 +12,7 @@ interface Items {
 export type Document = Output<'getDocument'>;
 export type DocumentDetails = Item<'listDocumentDetails'>;
 export type VersionProblem = NonNullable<DocumentDetails['problem']>;
+export type OwnShare = NonNullable<DocumentDetails['own_share']>;
 export type EntryPage = Output<'generateDocumentEntryPage'>;
 export type EarlierText = Item<'listDocumentEarlierTexts'>;
 export type Version = Output<'getDocumentVersion'>;
@@ -52,6 +53,7 @@ export type ApiKeyWithUse = Item<'listApiKeys'>;
 /** An API key with its `api_key`, which is undefined in a late repetition of the call. */
 export type ApiKeyWithSecret = Output<'createApiKey'>;
 export type Me = Output<'getMe'>;
+export type LostOwnership = NonNullable<Me['lost_ownership']>;
 export type Session = Item<'listSessions'>;
 export type WebhookEndpoint = Output<'listWebhooks'>['webhooks'][number];
 /** An endpoint with its `secret`, which is undefined in a late repetition of the call. */
