@@ -7,6 +7,7 @@ export const baseUrl = location.origin + prefix;
 /** The addresses of the console's screens. */
 export const paths = {
   library: `${prefix}/app`,
+  shared: `${prefix}/app?view=shared`,
   document: (id: string) => `${prefix}/app/documents/${id}`,
   policies: `${prefix}/app/policies`,
   newPolicy: `${prefix}/app/policies/new`,

@@ -55,7 +55,7 @@ function factsOf(entry: Entry, { titles, policies, people }: Names): ComponentCh
         <bdi>{policy}</bdi>
       </a>
     ),
-    isTransfer || isOwn ? undefined : name,
+    isTransfer || (isOwn && type !== 'member.role_updated') ? undefined : name,
     ...changes,
     isTransfer && giver && receiver && t('activity.transferred', { from: giver, to: receiver }),
     type === 'member.joined' && isWord(`role.${role}`) && t(`role.${role as 'member'}`),

@@ -38,6 +38,7 @@ async function readPolicies(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
+  if (ids.length === 0) return found;
   for (const archived of ['false', 'true'] as const)
     for await (const { id, name } of api.listPolicies.all({ limit: 100, archived }, { signal })) {
       if (ids.every((one) => found.has(one))) break;

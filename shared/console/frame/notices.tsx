@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Button, Icon, sets } from '../parts/controls.tsx';
-import { Dialog, openDialog } from '../parts/dialog.tsx';
+import { Dialog, openDialog, useAct } from '../parts/dialog.tsx';
+import { Problem } from '../parts/list.tsx';
 import { signInLink } from '../paths.ts';
 import {
   actsElsewhere,
@@ -9,11 +10,13 @@ import {
   loadMe,
   me,
   organization,
+  reclaimOwnership,
   switchTo,
   waitingUntil,
 } from '../service/api.ts';
 import { unfinishedBefore } from '../service/batch.ts';
-import { t } from '../words/words.ts';
+import { formatTime, t } from '../words/words.ts';
+import { toast } from './toasts.tsx';
 
 /** Notices about the whole console, above the screen. */
 export function Notices() {
@@ -26,6 +29,7 @@ export function Notices() {
         <Waiting />
         <UnfinishedBefore />
       </div>
+      <LostOwnership />
       <Elsewhere />
     </>
   );
@@ -64,6 +68,27 @@ function UnfinishedBefore() {
         {t('notice.unfinished')} {unfinishedBefore.value.join(' ')}
       </p>
       <Button text={t('toast.dismiss')} look="small" onClick={sets(unfinishedBefore, [])} />
+    </div>
+  );
+}
+
+/** Stays while the person can take back the role of owner. */
+function LostOwnership() {
+  const act = useAct();
+  const { lost_ownership: lost } = me.value ?? {};
+  if (!lost || Date.parse(lost.reclaimable_until) <= Date.now()) return null;
+  const values = { organization: lost.organization_name, time: formatTime(lost.reclaimable_until) };
+  const reclaim = () =>
+    act.run(async () => {
+      const name = await reclaimOwnership();
+      toast(t('me.reclaimed', { name }));
+    });
+  return (
+    <div class="notice alert" role="alert">
+      <Icon name="warning" />
+      <p>{t('notice.lostOwnership', values)}</p>
+      <Button text={t('me.reclaim')} look="small" disabled={act.isRunning} onClick={reclaim} />
+      <Problem error={act.error} />
     </div>
   );
 }

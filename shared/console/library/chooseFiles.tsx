@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Button, Icon } from '../parts/controls.tsx';
-import { may } from '../service/api.ts';
+import { isReaderOnly, may } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { take } from './newVersion.tsx';
 import { dropTarget } from './uploads.ts';
@@ -16,7 +16,7 @@ export function DropPlace() {
     const on = (name: 'dragover' | 'dragleave' | 'drop', act: (event: DragEvent) => void) =>
       addEventListener(name, act, { signal: controller.signal });
     const takes = (event: DragEvent): boolean => {
-      const isTaken = hasFiles(event) && may('document#write');
+      const isTaken = hasFiles(event) && may('document#write') && !isReaderOnly.value;
       if (isTaken) event.preventDefault();
       return isTaken;
     };

@@ -7,7 +7,7 @@ import { Menu } from '../parts/menu.tsx';
 import { paths } from '../paths.ts';
 import { may, me } from '../service/api.ts';
 import { batchMax } from '../service/batch.ts';
-import { formatDate, t } from '../words/words.ts';
+import { formatDate, formatTime, t } from '../words/words.ts';
 import { commandsOf, endShare, restoreOne } from './commands.ts';
 import type { Details, View } from './list.ts';
 
@@ -38,7 +38,26 @@ function select(selected: Signal<Selection>, documents: readonly Document[], isO
 export const mayManage = ({ created_by }: Document): boolean =>
   may('document#write') && (created_by.id === me.value?.user.id || may('organization#manage'));
 
-const lastLabel = (view: View) => (view === 'bin' ? t('library.column.until') : t('library.column.lastRead'));
+/** Returns the titles of the columns with facts. */
+const columnsOf = (view: View): string[] =>
+  view === 'shared'
+    ? [
+        t('nav.organization'),
+        t('library.column.status'),
+        t('library.column.sharedBy'),
+        t('library.column.shared'),
+        t('library.column.ends'),
+      ]
+    : [
+        t('access.title'),
+        t('library.column.status'),
+        t('library.column.creator'),
+        t('library.column.created'),
+        view === 'bin' ? t('library.column.until') : t('library.column.lastRead'),
+      ];
+
+/** The columns whose facts have their title beside them on a phone. */
+const labelledFrom = (view: View): number => (view === 'shared' ? 2 : 3);
 
 export function DocumentTable({ documents, ...list }: TableProps) {
   const { view, selected } = list;
@@ -59,11 +78,9 @@ export function DocumentTable({ documents, ...list }: TableProps) {
             <span class="hidden">{t('library.select')}</span>
           </th>
           <th>{t('document.titleLabel')}</th>
-          <th>{t('access.title')}</th>
-          <th>{t('library.column.status')}</th>
-          <th>{t('library.column.creator')}</th>
-          <th>{t('library.column.created')}</th>
-          <th>{lastLabel(view)}</th>
+          {columnsOf(view).map((column) => (
+            <th key={column}>{column}</th>
+          ))}
           <th>
             <span class="hidden">{t('library.column.actions')}</span>
           </th>
@@ -103,12 +120,12 @@ interface RowProps {
 }
 
 function Row({ document, list }: RowProps) {
-  const { id, title, access_level, created_by, created_at } = document;
+  const { id, title } = document;
   const { view, selected } = list;
   const isManaged = view !== 'shared' && mayManage(document);
   const isSelected = selected.value.has(id);
   const details = list.details.get(id);
-  const timeLabels = [t('library.column.created'), lastLabel(view)];
+  const columns = columnsOf(view);
   const onChange = () => {
     select(selected, [document], false);
     list.onChange();
@@ -131,16 +148,12 @@ function Row({ document, list }: RowProps) {
           {details && <Line facts={countsOf(details)} />}
         </div>
       </td>
-      {[
-        <AccessMark level={access_level} />,
-        <StateOf document={document} problem={details?.problem} />,
-        <bdi class="name" title={created_by.name}>
-          {created_by.name}
-        </bdi>,
-        <Ago time={created_at} />,
-        details && lastFact(details, view),
-      ].map((fact, index) => (
-        <td key={index} class="fact quiet-text" data-label={timeLabels[index - 3]}>
+      {factsOf(document, details, view).map((fact, index) => (
+        <td
+          key={index}
+          class="fact quiet-text"
+          data-label={index < labelledFrom(view) ? undefined : columns[index]}
+        >
           {fact}
         </td>
       ))}
@@ -185,6 +198,45 @@ function StateOf({ document: { processing_status, current_version }, problem }: 
   const isNewOnly = current_version !== null && problem.version_id !== current_version?.id;
   return <span class="status failed">{isNewOnly ? t('problem.newVersion') : problemText(problem.code)}</span>;
 }
+
+/** Returns the facts of the columns (`columnsOf`). */
+function factsOf(document: Document, details: Details | undefined, view: View): ComponentChildren[] {
+  const { access_level, created_by, created_at } = document;
+  const state = <StateOf document={document} problem={details?.problem} />;
+  if (view !== 'shared')
+    return [
+      <AccessMark level={access_level} />,
+      state,
+      <Name of={created_by.name} />,
+      <Ago time={created_at} />,
+      details && lastFact(details, view),
+    ];
+  // The service lists a share a moment before it can say more about it.
+  const { own_share: share } = details ?? {};
+  return [
+    share?.organization_name ? <Name of={share.organization_name} /> : '–',
+    state,
+    share && <Name of={share.shared_by.name} />,
+    share && <Ago time={share.shared_at} />,
+    share && <End at={share.expires_at} />,
+  ];
+}
+
+const Name = ({ of }: { readonly of: string }) => (
+  <bdi class="name" title={of}>
+    {of}
+  </bdi>
+);
+
+/** The last day of a share, in the person's time zone; the exact time is its title. */
+const End = ({ at }: { readonly at: string | null }) =>
+  at === null ? (
+    <span>{t('keys.noEnd')}</span>
+  ) : (
+    <time dateTime={at} title={formatTime(at)}>
+      {formatDate(at)}
+    </time>
+  );
 
 /** Deleted documents have no page. Documents that are shared with the person open as pages. */
 function titleOf({ id, title, service_url }: Document, view: View): ComponentChildren {

@@ -5,7 +5,7 @@ import { announce } from '../frame/toasts.tsx';
 import { Button } from '../parts/controls.tsx';
 import { Empty, Problem, Screen } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
-import { answerOf, may, useFacts, useFresh, useLoaded } from '../service/api.ts';
+import { answerOf, isReaderOnly, may, useFacts, useFresh, useLoaded } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { BatchBar } from './batchBar.tsx';
 import { ChooseFiles } from './chooseFiles.tsx';
@@ -13,9 +13,9 @@ import { DocumentTable, type Selection } from './documentTable.tsx';
 import { FilterBar, type Filters, useFilters } from './filters.tsx';
 import {
   asKnownHere,
+  detailsReader,
   type ListPage,
   noteDocument,
-  readDetails,
   readPage,
   useLiveStatus,
   type View,
@@ -25,8 +25,12 @@ import { isFollowed, uploadedCount } from './uploads.ts';
 
 /** The lists of documents: those that the person may read, those that are shared with them, and the bin. */
 export function Library() {
-  const { query } = useLocation();
-  const view: View = query.view === 'shared' || query.view === 'bin' ? query.view : 'library';
+  const { query, route } = useLocation();
+  const asked: View = query.view === 'shared' || query.view === 'bin' ? query.view : 'library';
+  const view = isReaderOnly.value ? 'shared' : asked;
+  useEffect(() => {
+    if (view !== asked) route(paths.shared, true);
+  }, [view, asked]);
   const { filters } = useFilters();
   return (
     <Screen
@@ -60,7 +64,7 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
   const states = items?.map((one) => `${one.processing_status}${one.current_version?.id}`).join();
   const details = useFacts(
     isPart ? [] : (listed ?? []).map(({ id }) => id),
-    readDetails,
+    detailsReader(view),
     `${states} ${uploadedCount.value}`,
   );
   useLiveStatus(

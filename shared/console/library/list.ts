@@ -54,15 +54,21 @@ export type Details = Operations['listDocumentDetails']['output']['items'][numbe
 
 const idsPerRequest = 50;
 
-/** Reads what the list shows beside each document. */
-export async function readDetails(
+/** Returns a function that reads what the list shows beside each document. */
+export const detailsReader =
+  (view: View) =>
+  (ids: readonly Document['id'][], signal: AbortSignal): Promise<ReadonlyMap<string, Details>> =>
+    readDetails(ids, view === 'shared' ? { own_share: 'true' } : {}, signal);
+
+async function readDetails(
   ids: readonly Document['id'][],
+  more: { readonly own_share?: 'true' },
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, Details>> {
   const details: Details[] = [];
   for (let start = 0; start < ids.length; start += idsPerRequest) {
     const asked = ids.slice(start, start + idsPerRequest).join(',');
-    details.push(...(await api.listDocumentDetails({ ids: asked }, { signal })).items);
+    details.push(...(await api.listDocumentDetails({ ids: asked, ...more }, { signal })).items);
   }
   return new Map(details.map((one) => [one.document_id, one]));
 }

@@ -1,13 +1,14 @@
 import type { Operations } from '../../client/types.ts';
 import { personNameMaxCharacters } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
+import { found } from '../organization/organizationScreen.tsx';
 import { Button, controlOf, Select } from '../parts/controls.tsx';
 import { ask, useAct } from '../parts/dialog.tsx';
 import { Card, ListCard, Row, Screen } from '../parts/list.tsx';
 import { SavedText } from '../parts/savedText.tsx';
 import { paths, signOutAction } from '../paths.ts';
 import type { IfMatch, Loaded, Me } from '../service/api.ts';
-import { api, loadMe, me, showItems, switchTo, useRead } from '../service/api.ts';
+import { api, may, me, reclaimOwnership, showItems, switchTo, useRead } from '../service/api.ts';
 import {
   browserLanguage,
   formatAgo,
@@ -92,6 +93,12 @@ function Organizations() {
     <ListCard
       title={t('me.organizations')}
       error={act.error}
+      aside={
+        organization_id === null &&
+        may('organization#create') && (
+          <Button text={t('organization.found')} icon="organization" onClick={found} />
+        )
+      }
       page={{ data: { items: organizations } }}
       none={t('organization.noneText')}
     >
@@ -126,9 +133,7 @@ function Ownership({ onReclaimed }: { readonly onReclaimed: () => Promise<unknow
   const act = useAct();
   const reclaim = () =>
     act.run(async () => {
-      const { id, name } = await api.reclaimOwnership();
-      if (id === me.value?.organization_id) await loadMe();
-      else await switchTo(id);
+      const name = await reclaimOwnership();
       await onReclaimed();
       toast(t('me.reclaimed', { name }));
     });

@@ -100,6 +100,7 @@ function RoleDialog({ member, onDone }: DialogProps) {
     >
       <RoleChoice role={role} />
       {role.value === 'owner' && <p class="hint">{t('members.newOwner')}</p>}
+      {role.value !== 'owner' && <OwnerTold member={member} />}
     </FormDialog>
   );
 }
@@ -122,10 +123,17 @@ function Removal({ member, onDone }: DialogProps) {
       onDone={isLeaving ? () => route(paths.library) : onDone}
     >
       <p>{isLeaving ? t('members.leaveText') : t('members.removeText')}</p>
+      <OwnerTold member={member} />
       <Check label={t('members.endMade')} isOn={endsMade} />
     </FormDialog>
   );
 }
+
+/** Says, before an owner loses the role, that they will hear of it. */
+const OwnerTold = ({ member }: Pick<DialogProps, 'member'>) =>
+  member.role === 'owner' && !isMe(member) ? (
+    <p class="hint">{t('members.ownerTold', { name: member.display_name || member.email })}</p>
+  ) : null;
 
 const allRoles: readonly Role[] = ['owner', 'admin', 'member'];
 

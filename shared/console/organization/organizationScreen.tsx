@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import type { Operations, Organization } from '../../client/types.ts';
 import {
@@ -12,7 +13,7 @@ import { useCommands } from '../frame/palette.tsx';
 import { toast } from '../frame/toasts.tsx';
 import { Button, TextField } from '../parts/controls.tsx';
 import { ask, FormDialog, openDialog, ShownOnce, useAct } from '../parts/dialog.tsx';
-import { Empty, ListCard, Row, Screen } from '../parts/list.tsx';
+import { ListCard, Row, Screen } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { SavedText } from '../parts/savedText.tsx';
 import { paths } from '../paths.ts';
@@ -20,19 +21,17 @@ import { api, changeItem, loadMe, may, me, showItems, switchTo, useRead } from '
 import { formatDate, t } from '../words/words.ts';
 import { Members, type Role, RoleChoice } from './members.tsx';
 
-/** The organization in which the person acts. */
-export const OrganizationScreen = () =>
-  me.value?.organization_id ? <OwnOrganization /> : <NoOrganization />;
+/** The organization in which the person acts. People without one found one in their account. */
+export function OrganizationScreen() {
+  const { route } = useLocation();
+  const isThere = me.value?.organization_id !== null;
+  useEffect(() => {
+    if (!isThere) route(paths.me, true);
+  }, [isThere]);
+  return isThere ? <OwnOrganization /> : null;
+}
 
-const found = () => openDialog(<Founding />);
-
-const NoOrganization = () => (
-  <Screen title={t('nav.organization')}>
-    <Empty icon="organization" title={t('organization.none')} text={t('organization.noneText')}>
-      {may('organization#create') && <Button text={t('organization.found')} look="primary" onClick={found} />}
-    </Empty>
-  </Screen>
-);
+export const found = () => openDialog(<Founding />);
 
 function OwnOrganization() {
   const loaded = useRead(api.getOrganization, {});

@@ -62,11 +62,35 @@ export const ulidOf = (id: string): string | undefined => id.split('_')[1];
 export const isMe = ({ user_id }: { readonly user_id: string }): boolean =>
   ulidOf(user_id) === ulidOf(me.value?.user.id ?? '_');
 
+/**
+ * Whether the person only reads what others share with them: they act in no organization, and have no documents outside of any. Then the
+ * console has only these documents, and their account.
+ */
+export const isReaderOnly = signal(false);
+
+async function readsOnly({ organization_id, permissions }: Me): Promise<boolean> {
+  if (organization_id !== null) return false;
+  if (!permissions.includes('document#write')) return true;
+  // If the list cannot be read, its screen shows the error.
+  const own = await api.listDocuments({ limit: 1 }).catch(() => undefined);
+  return own?.items.length === 0;
+}
+
 export async function loadMe(): Promise<Me> {
-  me.value = await api.getMe();
+  const now = await api.getMe();
+  isReaderOnly.value = await readsOnly(now);
+  me.value = now;
   actsElsewhere.value = null;
   checked = undefined;
-  return me.value;
+  return now;
+}
+
+/** Gives the person a lost ownership back, and shows its organization. Returns the name of the organization. */
+export async function reclaimOwnership(): Promise<string> {
+  const { id, name } = await api.reclaimOwnership();
+  if (id === me.value?.organization_id) await loadMe();
+  else await switchTo(id);
+  return name;
 }
 
 /** Shows another organization in this tab, and in all others of the session. A change that begins meanwhile waits for the switch. */

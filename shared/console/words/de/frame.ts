@@ -15,6 +15,8 @@ export const frame = {
   'notice.backTo': 'Zurück zu {organization}',
   'notice.elsewhere':
     'Sie haben in einem anderen Tab zu {organization} gewechselt. Aus diesem Tab wird nichts geändert, bis Sie wählen.',
+  'notice.lostOwnership':
+    'Sie sind nicht mehr Eigentümer von „{organization}“. Bis {time} können Sie die Rolle zurücknehmen.',
   'notice.otherPerson':
     'In einem anderen Tab hat sich {name} angemeldet. Aus diesem Tab wird nichts geändert, bis Sie wählen.',
   'notice.showPerson': 'Als diese Person weitermachen',

@@ -30,6 +30,7 @@ export const organization = {
   'members.left': 'Sie haben die Organisation verlassen.',
   'members.newOwner':
     'Wenn Sie die Befugnisse eines Eigentümers haben, hat die Person sie sofort; sonst beginnen sie 24 Stunden später.',
+  'members.ownerTold': '{name} erfährt es sofort.',
   'members.powersFrom': 'Eigentümer seit {date}; die Befugnisse beginnen am {time}',
   'members.powersLater':
     'Eigentümer seit {date}; die Befugnisse beginnen, sobald ein anderer Eigentümer sie hat',
@@ -53,7 +54,6 @@ export const organization = {
   'organization.foundAnother': 'Weitere Organisation gründen',
   'organization.founded': 'Sie sind ihr erster Eigentümer. Laden Sie als Nächstes Personen ein.',
   'organization.foundText': 'Sie werden ihr Eigentümer. Dokumente darin gehören der Organisation.',
-  'organization.none': 'Sie handeln in keiner Organisation',
   'organization.noneText':
     'In einer Organisation teilen Personen Dokumente, Regeln und Endpunkte. Gründen Sie eine, oder lassen Sie sich einladen.',
   'organization.repeatName': 'Geben Sie zur Bestätigung den Namen ein: {name}',

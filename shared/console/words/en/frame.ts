@@ -16,6 +16,8 @@ export const frame = {
   'notice.backTo': 'Back to {organization}',
   'notice.elsewhere':
     'You switched to {organization} in another tab. Nothing is changed from this tab until you choose.',
+  'notice.lostOwnership':
+    'You are no longer an owner of “{organization}”. You can take the role back until {time}.',
   'notice.otherPerson':
     '{name} has signed in in another tab. Nothing is changed from this tab until you choose.',
   'notice.showPerson': 'Go on as that person',

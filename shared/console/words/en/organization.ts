@@ -25,6 +25,7 @@ export const organization = {
   'members.left': 'You have left the organization.',
   'members.newOwner':
     'If you have an owner’s powers, the new owner has them at once; otherwise they begin 24 hours later.',
+  'members.ownerTold': '{name} will be told at once.',
   'members.powersFrom': 'Owner since {date}; an owner’s powers begin on {time}',
   'members.powersLater': 'Owner since {date}; an owner’s powers begin once another owner has them',
   'members.powersSince': 'Owner since {date}, with an owner’s powers since {since}',
@@ -47,7 +48,6 @@ export const organization = {
   'organization.foundAnother': 'Found another organization',
   'organization.founded': 'You are its first owner. Invite people next.',
   'organization.foundText': 'You become its owner. Documents in it belong to the organization.',
-  'organization.none': 'You act in no organization',
   'organization.noneText':
     'In an organization, people share documents, rules and endpoints. Found one, or ask somebody to invite you.',
   'organization.repeatName': 'To confirm, type the name: {name}',

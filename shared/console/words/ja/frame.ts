@@ -15,6 +15,7 @@ export const frame = {
   'notice.backTo': '{organization}に戻る',
   'notice.elsewhere':
     '別のタブで{organization}に切り替えました。選択するまで、このタブからは何も変更されません。',
+  'notice.lostOwnership': '「{organization}」のオーナーではなくなりました。{time}までは役割を取り戻せます。',
   'notice.otherPerson':
     '別のタブで{name}さんがサインインしました。選択するまで、このタブからは何も変更されません。',
   'notice.showPerson': 'その人として続ける',

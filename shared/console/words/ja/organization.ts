@@ -25,6 +25,7 @@ export const organization = {
   'members.left': '組織を脱退しました。',
   'members.newOwner':
     'あなたにオーナーの権限がある場合、新しいオーナーはすぐに権限を持ちます。それ以外は24時間後からです。',
+  'members.ownerTold': '{name}さんにすぐにお知らせします。',
   'members.powersFrom': '{date}からオーナー、権限は{time}から',
   'members.powersLater': '{date}からオーナー、権限は別のオーナーが権限を持った後から',
   'members.powersSince': '{date}からオーナー、権限は{since}から',
@@ -47,7 +48,6 @@ export const organization = {
   'organization.foundAnother': '別の組織を作る',
   'organization.founded': 'あなたが最初のオーナーです。次に、メンバーを招待してください。',
   'organization.foundText': 'あなたがオーナーになります。組織内の文書は組織のものになります。',
-  'organization.none': '組織に属していません',
   'organization.noneText':
     '組織では、文書・ルール・エンドポイントを共有できます。組織を作るか、招待してもらってください。',
   'organization.repeatName': '確認のため、名前を入力してください：{name}',
