@@ -34,6 +34,18 @@ export function contrastOf(one: string, other: string): number {
 export const isReadableOnWhite = (color: string): boolean => contrastOf(color, '#ffffff') >= contrastMin;
 
 /**
+ * In each scheme of the pages and the console, the ground of texts that is nearest to their colors. A color with enough contrast here has
+ * enough of it everywhere.
+ */
+export const grounds = { light: '#eef0f3', dark: '#1c2430' } as const;
+
+/** Returns an accent color as texts can be read in it: darker in the light scheme and lighter in the dark one, as far as needed. */
+export const shownIn = (color: string) => ({
+  light: readableOn(grounds.light, color, '#000000'),
+  dark: readableOn(grounds.dark, color, '#ffffff'),
+});
+
+/**
  * Returns the color, mixed with as little of another color as gives it the least contrast with the ground. `towards`: white or black, which
  * has this contrast with the ground.
  */

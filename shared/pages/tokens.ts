@@ -1,7 +1,4 @@
-/**
- * In each scheme, the ground of texts that is nearest to their colours. A colour with enough contrast here has enough of it everywhere.
- */
-export const grounds = { light: '#eef0f3', dark: '#1c2430' } as const;
+import { grounds } from '../contract/accentColor.ts';
 
 /**
  * What pages and the console share: colours in the light and the dark scheme, typefaces, and one scale of sizes, weights and spaces.

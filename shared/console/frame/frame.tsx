@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { Button, Icon } from '../parts/controls.tsx';
 import { Dialog, Dialogs, openDialog } from '../parts/dialog.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { paths, referenceLink, signOutAction } from '../paths.ts';
 import { me, organization, switchTo } from '../service/api.ts';
+import { loadLook, logo } from '../service/look.ts';
 import { t } from '../words/words.ts';
 import { Notices } from './notices.tsx';
 import { destinations, openPalette, usePalette } from './palette.tsx';
@@ -13,6 +15,7 @@ import { Announcer, attempt, Toasts } from './toasts.tsx';
 /** The frame around every screen. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   usePalette();
+  useEffect(() => void loadLook(), [me.value?.organization_id]);
   return (
     <>
       <a class="skip" href="#main">
@@ -81,9 +84,13 @@ function OrganizationChoice() {
   const name = organization.value?.name ?? t('frame.noOrganization');
   const sign = (
     <>
-      <span class="monogram" aria-hidden="true">
-        {[...name][0]}
-      </span>
+      {logo.value ? (
+        <img class="logo" src={logo.value} alt="" />
+      ) : (
+        <span class="monogram" aria-hidden="true">
+          {[...name][0]}
+        </span>
+      )}
       <bdi>{name}</bdi>
     </>
   );

@@ -19,6 +19,7 @@ import { SavedText } from '../parts/savedText.tsx';
 import { paths } from '../paths.ts';
 import { api, changeItem, loadMe, may, me, showItems, switchTo, useRead } from '../service/api.ts';
 import { formatDate, t } from '../words/words.ts';
+import { Look } from './look.tsx';
 import { Members, type Role, RoleChoice } from './members.tsx';
 
 /** The organization in which the person acts. People without one found one in their account. */
@@ -79,6 +80,7 @@ function OwnOrganization() {
       loaded={loaded}
     >
       <Members />
+      {may('organization#manage') && <Look loaded={loaded} />}
       {may('organization#manage') && <Invitations />}
     </Screen>
   );

@@ -1,10 +1,9 @@
-import { readableOn } from '../../contract/accentColor.ts';
+import { shownIn } from '../../contract/accentColor.ts';
 import type { DocumentId } from '../../contract/identifiers.ts';
 import type { OrganizationItem } from '../../data/organizations/organizations.ts';
 import { linkTo, logoPath } from '../../presentation/links.ts';
 import { type Html, html } from '../../text/html.ts';
 import { compact } from '../style.ts';
-import { grounds } from '../tokens.ts';
 
 type Organization = OrganizationItem | undefined;
 
@@ -33,10 +32,10 @@ export function lookStyle(organization: Organization): string | undefined {
   );
 }
 
-const accentStyle = (color: string): string => `
-:root { --accent: ${readableOn(grounds.light, color, '#000000')}; }
-@media screen and (prefers-color-scheme: dark) { :root { --accent: ${readableOn(grounds.dark, color, '#ffffff')}; } }
-`;
+const accentStyle = (color: string): string => {
+  const { light, dark } = shownIn(color);
+  return `:root { --accent: ${light}; } @media screen and (prefers-color-scheme: dark) { :root { --accent: ${dark}; } }`;
+};
 
 /** Logos are made for paper, so they stand on white in the dark scheme too. */
 const logoStyle = `

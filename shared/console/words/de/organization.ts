@@ -19,6 +19,22 @@ export const organization = {
     one: '{count} Person ist kürzlich ausgetreten',
     other: '{count} Personen sind kürzlich ausgetreten',
   },
+  'look.choose': 'Bild wählen',
+  'look.color': 'Akzentfarbe',
+  'look.colorHint': '# und sechs hexadezimale Ziffern. Leer: die Farbe des Dienstes.',
+  'look.contrast': 'Kontrast auf Weiß: {contrast} zu 1.',
+  'look.logo': 'Logo',
+  'look.logoHint': 'Ein PNG oder JPEG mit mindestens 64 Pixeln je Seite. Ein größeres Bild wird verkleinert.',
+  'look.remove': 'Logo entfernen',
+  'look.removeText': 'Seiten und neue Deckblätter zeigen dann nur den Namen.',
+  'look.text':
+    'Seiten und Deckblätter Ihrer Dokumente zeigen das Logo und die Farbe, neben dem Namen der Organisation. Anmeldeseiten zeigen beides nie.',
+  'look.title': 'Erscheinungsbild',
+  'look.tooLight':
+    'Kontrast auf Weiß: {contrast} zu 1. Nötig ist mindestens 4,5: Wählen Sie eine dunklere Farbe.',
+  'look.unfit':
+    'Diese Datei kann kein Logo sein. Wählen Sie ein PNG oder JPEG mit mindestens 64 Pixeln je Seite, das nicht viel breiter als hoch ist.',
+  'look.use': 'Dieses Logo verwenden',
   'members.alone': 'Sie sind das einzige Mitglied. Laden Sie unten Personen ein.',
   'members.changeRole': 'Rolle ändern',
   'members.count': { one: '{count} Mitglied', other: '{count} Mitglieder' },

@@ -14,6 +14,22 @@ export const organization = {
   'invitations.withdrawText': '{email}に送ったリンクは無効になります。あとでもう一度招待できます。',
   'leavers.left': '{date}に脱退',
   'leavers.title': { other: '最近脱退した人：{count}人' },
+  'look.choose': '画像を選択',
+  'look.color': 'アクセントカラー',
+  'look.colorHint': '# と 16 進数 6 桁。空欄の場合はサービスの色になります。',
+  'look.contrast': '白に対するコントラスト: {contrast} 対 1。',
+  'look.logo': 'ロゴ',
+  'look.logoHint': '一辺 64 ピクセル以上の PNG または JPEG。大きい画像は縮小されます。',
+  'look.remove': 'ロゴを削除',
+  'look.removeText': 'ページと新しい表紙には名前だけが表示されます。',
+  'look.text':
+    '文書のページと表紙では、組織の名前の横にロゴと色が表示されます。サインインページには表示されません。',
+  'look.title': '外観',
+  'look.tooLight':
+    '白に対するコントラスト: {contrast} 対 1。4.5 以上が必要です。より暗い色を選んでください。',
+  'look.unfit':
+    'このファイルはロゴに使えません。一辺 64 ピクセル以上で、極端に横長でない PNG または JPEG を選んでください。',
+  'look.use': 'このロゴを使う',
   'members.alone': 'メンバーはあなただけです。下から招待してください。',
   'members.changeRole': '役割を変更',
   'members.count': { other: 'メンバー{count}人' },
