@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { makePng } from '../support/files/pictures.ts';
 import { someAddress } from '../support/invitations.ts';
 import { noBrowser, noSignIn, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { postAs, visitAsFounder, visitAsNewOwner } from '../support/people/founder.ts';
@@ -54,6 +55,37 @@ describe.skipIf(noSignIn)(`a new organization in the console ${noSignIn}`, () =>
     await dialog.getByRole('radio', { name: /^Admin/ }).check();
     await dialog.getByRole('button', { name: 'Change role' }).click();
     await page.getByText(`${name} is now: Admin.`).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  test('gets a color that can be read on white, and a logo, which the console shows beside its name', async () => {
+    await using owner = await visitAsNewOwner('/app/organization');
+    const { page, complaints } = owner;
+    const color = page.getByLabel('Accent color');
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    await color.fill('#ffcc00');
+    await page.getByText('It must be at least 4.5').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await color.fill('#7A1F3D');
+    await save.click();
+    await page.locator(':root.looked').waitFor();
+
+    const choose = async (name: string, buffer: Buffer) => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Choose a picture' }).click();
+      await (await chooser).setFiles({ name, mimeType: 'image/png', buffer });
+    };
+    await choose('logo.png', Buffer.from('<svg/>'));
+    await page.getByText('This file cannot be a logo').waitFor();
+    await choose('large.png', Buffer.from(makePng({ width: 3000, height: 1000 })));
+    await page.getByRole('dialog').getByRole('button', { name: 'Use this logo' }).click();
+    const shown = page.locator('nav .organization img.logo');
+    await shown.waitFor();
+    await expect.poll(() => shown.evaluate((image) => Object(image).naturalWidth)).toBe(1024);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove logo' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove logo' }).click();
+    await shown.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
   });
 

@@ -112,7 +112,7 @@ function Color({ loaded }: Props) {
         aside={
           <input
             type="color"
-            aria-label={t('look.color')}
+            aria-label={t('look.pick')}
             value={isWhole ? color.toLowerCase() : '#1a4a78'}
             onInput={({ currentTarget }) => {
               typed.value = currentTarget.value;

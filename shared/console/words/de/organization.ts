@@ -25,6 +25,7 @@ export const organization = {
   'look.contrast': 'Kontrast auf Weiß: {contrast} zu 1.',
   'look.logo': 'Logo',
   'look.logoHint': 'Ein PNG oder JPEG mit mindestens 64 Pixeln je Seite. Ein größeres Bild wird verkleinert.',
+  'look.pick': 'Farbe auswählen',
   'look.remove': 'Logo entfernen',
   'look.removeText': 'Seiten und neue Deckblätter zeigen dann nur den Namen.',
   'look.text':

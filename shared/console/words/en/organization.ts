@@ -20,6 +20,7 @@ export const organization = {
   'look.contrast': 'Contrast on white: {contrast} to 1.',
   'look.logo': 'Logo',
   'look.logoHint': 'A PNG or JPEG with at least 64 pixels a side. A larger picture is made smaller.',
+  'look.pick': 'Pick a color',
   'look.remove': 'Remove logo',
   'look.removeText': 'Pages and new entry pages then show the name only.',
   'look.text':

@@ -20,6 +20,7 @@ export const organization = {
   'look.contrast': '白に対するコントラスト: {contrast} 対 1。',
   'look.logo': 'ロゴ',
   'look.logoHint': '一辺 64 ピクセル以上の PNG または JPEG。大きい画像は縮小されます。',
+  'look.pick': '色を選択',
   'look.remove': 'ロゴを削除',
   'look.removeText': 'ページと新しい表紙には名前だけが表示されます。',
   'look.text':
