@@ -1,5 +1,5 @@
 /** Names for the resources and events of the API. They are the names in the OpenAPI document. */
-import type { Operations } from './types.ts';
+import type { Operations } from './operations.ts';
 
 type Output<Id extends keyof Operations> = Operations[Id]['output'];
 /** An item of a list. */

@@ -1,10 +1,7 @@
+import type { OperationId, Operations } from './operations.ts';
 import type { Progress } from './progress.ts';
-import type { shapes } from './shapes.ts';
 
-/** The inputs and outputs of each operation, by its id. */
-export type Operations = ReturnType<typeof shapes>;
-export type OperationId = keyof Operations;
-
+export type { OperationId, Operations } from './operations.ts';
 export type {
   Document,
   DocumentPolicy,
