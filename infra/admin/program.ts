@@ -12,6 +12,7 @@ import { addMembers } from './organizations/members.ts';
 import { addOrganizations } from './organizations/organizations.ts';
 import { addPolicies } from './organizations/policies.ts';
 import { addServiceAccounts } from './organizations/serviceAccounts.ts';
+import { addRequests } from './requests/requests.ts';
 import { addRestore } from './restore/restore.ts';
 import { addDoctor } from './stage/doctor.ts';
 import { addQueues } from './stage/queues.ts';
@@ -82,6 +83,7 @@ export function program(io: Io): AdminCommand {
   addPolicies(command);
   addWebhooks(command);
   addMail(command);
+  addRequests(command);
   addQueues(command);
   addConformance(command);
   addStage(command);

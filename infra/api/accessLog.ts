@@ -3,7 +3,7 @@
  * a document there.
  */
 export const accessLogFields = {
-  requestId: '$context.requestId',
+  request_id: '$context.requestId',
   time: '$context.requestTime',
   ip: '$context.identity.sourceIp',
   method: '$context.httpMethod',

@@ -41,7 +41,7 @@ const wordsOf = (name: ObjectiveName, target: number, promise: string): Words =>
 
 const actions: Readonly<Record<ObjectiveName, string>> = {
   Availability:
-    'In the access log, group the requests with a status of 500 and more by route. Look for a requestId of the worst route ' +
+    'In the access log, group the requests with a status of 500 and more by route. Look for a request_id of the worst route ' +
     'in the log of its function.',
   Latency: 'On the dashboard, find the operation that takes long. Its traces show what it waits for.',
   ReadyInTime:

@@ -89,7 +89,7 @@ const platformLines = [
 
 /** The usual lengths of the values in the access log. */
 const accessLogBytes: Readonly<Record<keyof typeof accessLogFields, number>> = {
-  requestId: 36,
+  request_id: 36,
   time: 26,
   ip: 13,
   method: 4,

@@ -116,7 +116,7 @@ describe('the API', () => {
     const { AccessLogSetting } = stage.only('AWS::ApiGateway::Stage') ?? {};
     const { Format } = z.parse(z.looseObject({ Format: z.string() }), AccessLogSetting);
 
-    expect(JSON.parse(Format)).toMatchObject({ requestId: '$context.requestId', status: '$context.status' });
+    expect(JSON.parse(Format)).toMatchObject({ request_id: '$context.requestId', status: '$context.status' });
     expect(Format).not.toMatch(/header|body|query|apiKey|\$context\.authorizer\.(?!principalId\b|error\b)/i);
   });
 

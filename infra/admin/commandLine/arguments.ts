@@ -213,6 +213,12 @@ export const when = momentOf(1, 'from now (30m, 12h, 90d) or a date-time such as
 export const whenOrNever = (text: string): Moment | null => (text === 'never' ? null : when(text));
 export const since = momentOf(-1, 'ago (30m, 12h, 7d) or a date-time such as 2026-11-21T09:30:00Z');
 
+/** Returns the id of a request, which is a UUID. It becomes a part of a query, so nothing else is accepted. */
+export function requestId(text: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) return text;
+  throw new InvalidArgumentError('It must be an X-Request-Id, such as 8a4b4a5b-7327-40fc-85d4-6ff3e0e5b050.');
+}
+
 /** Arguments and options that several commands share. */
 export const userArgument = ['<user>', 'id or e-mail address', callerReference] as const;
 export const organizationOption = [

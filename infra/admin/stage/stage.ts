@@ -24,6 +24,8 @@ export interface Stage {
   readonly staffEmailDomains: readonly string[];
   /** The first part of its alarms' names. */
   readonly stackName: string;
+  /** The folder with the logs of the local stage; null on AWS. */
+  readonly logFolder: string | null;
   /** null on the local stage, where API keys are not metered one by one. */
   readonly usageKeys: UsageKeys | null;
 }
@@ -77,7 +79,12 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
       `The local service in ${dataDirectory} has no output ${name}. Stop it, and start it again with npm start.`,
     );
   };
-  return open(output, { keyEnvironment: 'test', usageKeys: null, stackName: stack.stack_name });
+  return open(output, {
+    keyEnvironment: 'test',
+    usageKeys: null,
+    stackName: stack.stack_name,
+    logFolder: join(dataDirectory, 'logs'),
+  });
 }
 
 /** Returns whether there is an answer from an endpoint, whatever the answer is. */
@@ -90,13 +97,18 @@ const answers = (endpoint: string): Promise<boolean> =>
 async function connectTo(stage: string): Promise<Stage> {
   const output = await stackOutputs(stackNameOf({ stage }));
   const usageKeys = usageKeysOf({ stage, usagePlanId: output('UsagePlanId') });
-  return open(output, { keyEnvironment: 'live', usageKeys, stackName: stackNameOf({ stage }) });
+  return open(output, {
+    keyEnvironment: 'live',
+    usageKeys,
+    stackName: stackNameOf({ stage }),
+    logFolder: null,
+  });
 }
 
 /** `output` returns an output of the stack, or throws a Refusal. */
 function open(
   output: (name: string) => string,
-  given: Pick<Stage, 'keyEnvironment' | 'usageKeys' | 'stackName'>,
+  given: Pick<Stage, 'keyEnvironment' | 'usageKeys' | 'stackName' | 'logFolder'>,
 ): Stage {
   const baseUrl = output('ApiUrl');
   const longestKeyLifeDays = output('LongestKeyLifeDays');

@@ -17,6 +17,8 @@ export interface AwsControlPlane {
   readonly stackOutputs: Record<string, string>;
   /** The keys that API Gateway lists, in the pages of its answers. */
   keyPages: readonly (readonly object[])[];
+  /** The lines of each log group. */
+  logGroups: Readonly<Record<string, readonly object[]>>;
 }
 
 export interface Refused {
@@ -29,10 +31,18 @@ export interface Refused {
  * on API Gateway's keys (REST). Environment variables of the SDK name this server.
  */
 export function awsControlPlane(): AwsControlPlane {
-  const plane: AwsControlPlane = { requests: [], on: () => undefined, stackOutputs: {}, keyPages: [] };
+  const plane: AwsControlPlane = {
+    requests: [],
+    on: () => undefined,
+    stackOutputs: {},
+    keyPages: [],
+    logGroups: {},
+  };
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    if (request.url === '/') describeStacks(plane, new URLSearchParams(body), response);
+    const logsCall = String(request.headers['x-amz-target'] ?? '').replace('Logs_20140328.', '');
+    if (logsCall) logs(plane, logsCall, JSON.parse(body), response);
+    else if (request.url === '/') describeStacks(plane, new URLSearchParams(body), response);
     else await apiGateway(plane, request, body, response);
   });
   beforeAll(async () => {
@@ -41,6 +51,7 @@ export function awsControlPlane(): AwsControlPlane {
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_CLOUDFORMATION: endpoint,
       AWS_ENDPOINT_URL_API_GATEWAY: endpoint,
+      AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: endpoint,
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'operator',
       AWS_SECRET_ACCESS_KEY: 'operator',
@@ -68,6 +79,34 @@ function describeStacks({ stackOutputs }: AwsControlPlane, query: URLSearchParam
   response.end(
     `<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>${query.get('StackName')}</StackName><Outputs>${outputs.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`,
   );
+}
+
+/** CloudWatch Logs: a query is still running when it is first asked for. Its id is the request that began it. */
+function logs(
+  { requests, logGroups }: AwsControlPlane,
+  call: string,
+  body: Record<string, unknown>,
+  response: ServerResponse,
+) {
+  response.setHeader('content-type', 'application/x-amz-json-1.1');
+  const isFirst = !requests.some((before) => before.call === call && before.body.queryId === body.queryId);
+  requests.push({ call, body });
+  const answer = (value: object) => response.end(JSON.stringify(value));
+  if (call === 'DescribeLogGroups')
+    answer({ logGroups: Object.keys(logGroups).map((logGroupName) => ({ logGroupName })) });
+  else if (call === 'StartQuery') answer({ queryId: JSON.stringify(body.logGroupNames) });
+  else if (isFirst) answer({ status: 'Running', results: [] });
+  else {
+    const names: string[] = JSON.parse(String(body.queryId));
+    const results = names.flatMap((name) =>
+      (logGroups[name] ?? []).map((line) => [
+        { field: '@timestamp', value: String(Object(line).timestamp).replace('T', ' ').replace('Z', '') },
+        { field: '@log', value: `123456789012:${name}` },
+        { field: '@message', value: JSON.stringify(line) },
+      ]),
+    );
+    answer({ status: 'Complete', results });
+  }
 }
 
 async function apiGateway(
