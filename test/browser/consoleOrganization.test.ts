@@ -46,7 +46,7 @@ describe.skipIf(noSignIn)(`a new organization in the console ${noSignIn}`, () =>
 
     await accept(second, email);
     await page.reload();
-    const member = page.getByRole('listitem').filter({ hasText: email }).locator('strong');
+    const member = page.getByRole('listitem').filter({ hasText: email }).locator('bdi').first();
     await reloadUntilShown(member);
     const name = (await member.textContent()) ?? '';
     const menu = page.getByRole('button', { name: `Actions for ${name}`, exact: true });
