@@ -98,7 +98,9 @@ function changeText({ field, from, to }: ChangedField): string | undefined {
       return t('activity.change.role', { from: roleText(from), to: roleText(to) });
     case 'archived':
       return t(to === 'true' ? 'activity.change.archived' : 'activity.change.unarchived');
+    case 'accent_color':
     case 'description':
+    case 'logo':
     case 'rules':
       return t(`activity.change.${field}`);
     default:
