@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
-import { getLogo } from '../../../shared/data/organizations/logos.ts';
+import { logoOf } from '../../../shared/data/organizations/logos.ts';
 import { getOrganization, type OrganizationItem } from '../../../shared/data/organizations/organizations.ts';
 import { listAllAttachments } from '../../../shared/data/policies/attachments.ts';
 import { withOrganizationName, withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
@@ -11,6 +11,7 @@ import { commitChange } from '../../../shared/events/commitChange.ts';
 import { documentRecord } from '../../../shared/events/records/documents.ts';
 import { isEntryPageKept, presignEntryPage, putEntryPage } from '../../../shared/files/entryPages.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import type { LogoFile } from '../../../shared/pdf/entryPage/logo.ts';
 import { entryPageContent, fingerprintOf } from '../../../shared/presentation/entryPage.ts';
 import { factsFor } from '../../../shared/reading/facts.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
@@ -45,7 +46,7 @@ export const handler = operation(generateDocumentEntryPage, (request) =>
     if (!isEntryPageKept(document.entry_page, fingerprint, drawn_at_seconds)) {
       // The drawing code is two thirds of the bundle, so it is loaded only when a page has to be drawn.
       const { drawEntryPage } = await import('../../../shared/pdf/entryPage.ts');
-      const logo = await logoOf(own);
+      const logo = await logoFileOf(own);
       const file = await drawEntryPage(content, join(taskRoot(), 'fonts'), logo);
       await putEntryPage(document.id, fingerprint, file);
       const drawn = { ...document, entry_page: { fingerprint, drawn_at_seconds } };
@@ -60,9 +61,9 @@ export const handler = operation(generateDocumentEntryPage, (request) =>
 );
 
 /** Returns the file of an organization's logo, if it has one. Throws a ConflictError if it has another one meanwhile. */
-async function logoOf(organization: OrganizationItem | undefined) {
+async function logoFileOf(organization: OrganizationItem | undefined): Promise<LogoFile | undefined> {
   if (organization?.logo_sha256 === undefined) return undefined;
-  const webp = await getLogo(organization.id, organization.logo_sha256);
+  const webp = await logoOf(organization);
   if (!webp) throw new ConflictError('the logo changed in between');
   return { webp, directory: taskRoot() };
 }

@@ -3,12 +3,14 @@ import {
   getDeletedOrganization,
   isRestorable,
 } from '../../../shared/data/organizations/deletedOrganizations.ts';
-import { presentOrganization } from '../../../shared/presentation/present.ts';
+import { logoOf } from '../../../shared/data/organizations/logos.ts';
+import type { OrganizationItem } from '../../../shared/data/organizations/organizations.ts';
+import { presentOrganizationDetails } from '../../../shared/presentation/present.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { existingOrganization } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { exportDocuments } from './documents.ts';
-import { makeFolder, OpenFile } from './folder.ts';
+import { makeFolder, OpenFile, type Written } from './folder.ts';
 import { Pdfs } from './pdfs.ts';
 import { exportRecords } from './records.ts';
 
@@ -32,6 +34,7 @@ export async function exportOrganization(
     ...(await exportRecords(path, organization, stage, now)),
     ...(await exportDocuments(path, organization, pdfs)),
   ];
+  const logo = await exportLogo(path, organization);
   const sums = await pdfs.close();
 
   const { count, sizeBytes, unfinished, problems } = pdfs;
@@ -41,14 +44,14 @@ export async function exportOrganization(
     `${JSON.stringify(
       {
         format,
-        organization: presentOrganization(organization),
+        organization: presentOrganizationDetails(organization),
         deleted_at: deleted?.deleted_at ?? null,
         service: stage.baseUrl,
         started_at,
         finished_at: new Date(clock()).toISOString(),
         ...counted,
         problems,
-        files: [...records, sums],
+        files: [...records, ...logo, sums],
       },
       null,
       2,
@@ -63,4 +66,13 @@ export async function exportOrganization(
       `${problems.length} PDFs are missing, or do not have the hash of their version. manifest.json names them, and restore check says more. Everything else is exported.`,
     );
   output.note('To check the PDFs, run in the folder: sha256sum --check sha256sums.txt');
+}
+
+/** Writes the logo of the organization, if it has one. */
+async function exportLogo(folder: string, organization: OrganizationItem): Promise<Written[]> {
+  const webp = await logoOf(organization);
+  if (!webp) return [];
+  const file = new OpenFile(folder, 'logo.webp');
+  await file.write(webp);
+  return [await file.close()];
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { OrganizationId } from '../../contract/identifiers.ts';
 import { logoKey, organizationKey } from '../keys/organizations.ts';
 import { type Change, creation, removalIfThere } from '../table/commit.ts';
-import { readTogether } from '../table/read.ts';
+import { readAs, readTogether } from '../table/read.ts';
 import { type OrganizationItem, organizationItem } from './organizations.ts';
 
 /** A logo, as the service stores it. It is an item and not a file in S3, so one transaction writes it together with its organization. */
@@ -27,6 +27,12 @@ export async function getLogo(
     logo: [logoItem, logoKey(organizationId, sha256)],
   });
   return organization?.logo_sha256 === sha256 && logo ? Buffer.from(logo.webp_base64, 'base64') : undefined;
+}
+
+/** Returns the file of the logo that an organization has, deleted or not. Undefined: it has none, or has another one meanwhile. */
+export async function logoOf({ id, logo_sha256 }: OrganizationItem): Promise<Uint8Array | undefined> {
+  const logo = logo_sha256 === undefined ? undefined : await readAs(logoItem, logoKey(id, logo_sha256));
+  return logo && Buffer.from(logo.webp_base64, 'base64');
 }
 
 /** Returns an organization with another logo. */

@@ -9,6 +9,7 @@ import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { acknowledge, keepText } from '../../../shared/data/reading/acknowledgements.ts';
 import { createAccessRequest, newAccessRequest } from '../../../shared/data/shares/accessRequests.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
+import { makePng } from '../../support/files/pictures.ts';
 import { storedPerson } from '../../support/people/people.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
@@ -77,6 +78,7 @@ test('writes everything of an organization, also private and deleted documents, 
   const { url } = (await call.createInvitation({ json: { email: 'guest@guests.example', role: 'member' } }))
     .body;
   const waiting = await upload();
+  await call.setOrganizationLogo({ raw: makePng(), headers: { 'Content-Type': 'image/png' } });
   const ofLaterRelease = z.parse(policyId, credentials.policy_ids[2]);
   await table.set({ ...policyKey(organization_id, ofLaterRelease) }, 'rules', { allowed_groups: ['grp_1'] });
   await fetch(`${credentials.base_url}/d/${shared.document_id}`);
@@ -182,11 +184,12 @@ test('writes everything of an organization, also private and deleted documents, 
 
   expect(manifest).toMatchObject({
     format: 'document-governance-export/1',
-    organization: { id: organization_id },
+    organization: { id: organization_id, has_logo: true },
     pdfs: 4,
     unfinished_versions: 1,
     problems: [],
   });
+  expect(manifest.files).toContainEqual(expect.objectContaining({ path: 'logo.webp' }));
   for (const { path: name, sha256, size_bytes } of manifest.files) {
     const bytes = await readFile(join(folder, name));
     expect([name, sha256, size_bytes]).toEqual([name, sha256Of(bytes), bytes.length]);

@@ -3,6 +3,7 @@ import { type CallerItem, createCaller, newServiceAccount } from '../../../share
 import { createMember, newMember } from '../../../shared/data/organizations/organizations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
+import { makePng } from '../files/pictures.ts';
 import type { FaultyStage } from '../stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../uploads.ts';
 import {
@@ -57,6 +58,7 @@ export async function filledOrganization(stage: FaultyStage, { deletesDocuments 
   const deleted = await made(headers, 'organization');
   const documents: DocumentId[] = [shared, open, ofMember, ofLeaver, deleted];
   await stage.deliver(...(await stage.takeMessages('processing')));
+  await call.setOrganizationLogo({ ...ask, ...logo(headers) });
   await call.generateDocumentEntryPage({ ...ask, path: { document_id: shared } });
 
   const policy = (await call.createPolicy({ ...ask, json: { name: 'Theirs' } })).body;
@@ -107,6 +109,11 @@ export async function filledOrganization(stage: FaultyStage, { deletesDocuments 
       statusAt(invitation.url ?? '', { Accept: 'text/html', ...(await storedSession(guest)).headers }),
   };
 }
+
+const logo = (headers: Headers) => ({
+  raw: makePng(),
+  headers: { ...headers, 'Content-Type': 'image/png' },
+});
 
 async function storedAccount(organizationId: OrganizationId): Promise<CallerItem> {
   const account = { ...newServiceAccount('Nightly import'), current_organization_id: organizationId };
