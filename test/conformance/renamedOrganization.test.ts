@@ -25,6 +25,7 @@ test('an organization is renamed by its owner, and its documents show the new na
   expect(await entryPage()).toBe(drawn);
 });
 
+// Threat: A logo imitates somebody else
 test('the look of an organization is on the pages of its documents, and only readers of a page get the logo', async () => {
   const [document, other] = [
     await upload({ as, fields: { access_level: 'public' } }),

@@ -20,7 +20,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'infra/docs/quotas.md': 3.5,
   'infra/docs/releasing.md': 4,
   'infra/docs/security/access.md': 6.5,
-  'infra/docs/security/limits.md': 4.5,
+  'infra/docs/security/limits.md': 5.5,
   'infra/docs/security/reading.md': 4.5,
   'infra/docs/security/record.md': 4.5,
   'infra/docs/security/sending.md': 4,
@@ -59,7 +59,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The most kB of all pages together. */
-export const allPages = 314;
+export const allPages = 316;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

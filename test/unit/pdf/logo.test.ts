@@ -146,6 +146,7 @@ test('a picture that cannot be compressed becomes smaller, and has at most 40 kB
   expect(size[0]).toBeLessThanOrEqual(256);
 });
 
+// Threat: A picture sent as a logo takes much memory or computing time, or attacks its viewers
 describe('a file is refused', () => {
   const jpeg = sampleJpeg('baseline');
   const scan = jpeg.subarray(jpeg.indexOf(Buffer.from('ffda', 'hex')), -2);
