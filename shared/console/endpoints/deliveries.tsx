@@ -163,6 +163,7 @@ function Resending({
       <p>{t('deliveries.resendText')}</p>
       <TextField
         label={t('deliveries.since')}
+        name="since"
         text={since}
         type="datetime-local"
         required

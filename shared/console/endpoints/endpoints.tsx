@@ -102,6 +102,7 @@ export function EndpointForm<T>({ title, action, endpoint, send, onDone }: Endpo
     >
       <TextField
         label={t('endpoints.url')}
+        name="url"
         hint={t('endpoints.urlHint')}
         text={url}
         type="url"
@@ -111,6 +112,7 @@ export function EndpointForm<T>({ title, action, endpoint, send, onDone }: Endpo
       />
       <Choices
         legend={t('endpoints.events')}
+        name="events"
         one={which}
         options={[
           ['all', t('endpoints.allEvents')],

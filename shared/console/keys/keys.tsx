@@ -3,7 +3,7 @@ import type { Operations } from '../../client/types.ts';
 import { dayMilliseconds, dayOf } from '../../contract/days.ts';
 import { apiKeysMax, nameMaxCharacters, serviceAccountsMax } from '../../contract/limits.ts';
 import type { Permission } from '../../contract/permissions.ts';
-import { ownersPermission, permissionsForPeopleOnly, permissionsOfRole } from '../../contract/permissions.ts';
+import { permissionsForPeopleOnly, permissionsOfRole } from '../../contract/permissions.ts';
 import { toast } from '../frame/toasts.tsx';
 import { type Role, RoleChoice } from '../organization/members.tsx';
 import { Button, Choices, TextField, Used } from '../parts/controls.tsx';
@@ -103,7 +103,7 @@ function AccountForm({ onMade }: { readonly onMade: (account: ServiceAccount) =>
       onDone={onMade}
     >
       <p>{t('accounts.addText')}</p>
-      <TextField label={t('common.name')} text={name} required maxLength={nameMaxCharacters} />
+      <TextField label={t('common.name')} name="name" text={name} required maxLength={nameMaxCharacters} />
       <RoleChoice role={role} roles={['admin', 'member']} />
     </FormDialog>
   );
@@ -191,7 +191,7 @@ function KeyForm({ title, possible, serviceAccountId, onMade }: KeyFormProps) {
   const name = useSignal('');
   const lastDay = useSignal(dayOf(Date.now() + lifeMilliseconds));
   const chosen = useSignal<ReadonlySet<Permission>>(
-    new Set(possible.filter((permission) => permission !== ownersPermission)),
+    new Set(possible.filter((permission) => permission === 'document#read')),
   );
   return (
     <FormDialog
@@ -211,6 +211,7 @@ function KeyForm({ title, possible, serviceAccountId, onMade }: KeyFormProps) {
     >
       <TextField
         label={t('common.name')}
+        name="name"
         hint={t('keys.nameHint')}
         text={name}
         required
@@ -218,6 +219,7 @@ function KeyForm({ title, possible, serviceAccountId, onMade }: KeyFormProps) {
       />
       <Choices
         legend={t('keys.permissions')}
+        name="permissions"
         many={chosen}
         options={possible.map((one) => [
           one,
@@ -226,7 +228,13 @@ function KeyForm({ title, possible, serviceAccountId, onMade }: KeyFormProps) {
           </>,
         ])}
       />
-      <TextField label={t('common.lastDay')} hint={t('keys.endHint')} text={lastDay} type="date" />
+      <TextField
+        label={t('common.lastDay')}
+        hint={t('keys.endHint')}
+        name="expires_at"
+        text={lastDay}
+        type="date"
+      />
     </FormDialog>
   );
 }

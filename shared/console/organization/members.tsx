@@ -147,6 +147,7 @@ interface RoleChoiceProps {
 export const RoleChoice = ({ role, roles = allRoles }: RoleChoiceProps) => (
   <Choices
     legend={t('members.role')}
+    name="role"
     one={role}
     options={roles.map((one) => [
       one,
@@ -193,6 +194,7 @@ function Transfer({ from, members }: TransferProps) {
       ) : (
         <TextField
           label={t('transfer.to')}
+          name="to"
           text={to}
           options={heirs.map((heir) => [heir.user_id, `${heir.display_name} (${heir.email})`])}
         />

@@ -98,7 +98,13 @@ function Founding() {
       }}
     >
       <p>{t('organization.foundText')}</p>
-      <TextField label={t('common.name')} text={name} required maxLength={organizationNameMaxCharacters} />
+      <TextField
+        label={t('common.name')}
+        name="name"
+        text={name}
+        required
+        maxLength={organizationNameMaxCharacters}
+      />
     </FormDialog>
   );
 }
@@ -122,7 +128,7 @@ function Deletion({ name }: Pick<Organization, 'name'>) {
       send={remove}
     >
       <p>{t('organization.deleteText')}</p>
-      <TextField label={t('organization.repeatName', { name })} text={repeated} />
+      <TextField label={t('organization.repeatName', { name })} name="name" text={repeated} />
     </FormDialog>
   );
 }
@@ -199,6 +205,7 @@ function Invite({ onSent }: { readonly onSent: (answer: Sent) => void }) {
     >
       <TextField
         label={t('invitations.email')}
+        name="email"
         text={email}
         type="email"
         required
@@ -207,6 +214,7 @@ function Invite({ onSent }: { readonly onSent: (answer: Sent) => void }) {
       <RoleChoice role={role} />
       <TextField
         label={t('invitations.days')}
+        name="expires_in_days"
         text={days}
         type="number"
         required

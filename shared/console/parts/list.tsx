@@ -2,9 +2,10 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Document } from '../../client/types.ts';
 import type { Loaded } from '../service/api.ts';
-import { explain } from '../service/explain.ts';
+import { type Explanation, explain } from '../service/explain.ts';
 import { formatAgo, formatTime, t } from '../words/words.ts';
 import { Button, Icon, type IconName, Used } from './controls.tsx';
+import { ErrorDetails } from './fieldErrors.tsx';
 import { type Command, Menu } from './menu.tsx';
 
 interface ScreenProps {
@@ -73,21 +74,20 @@ interface ProblemProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** An error where it occurred, with the id of the request. */
-export function Problem({ error, onRetry }: ProblemProps) {
-  if (error === undefined || error === null) return null;
-  const { text, requestId } = explain(error);
-  return (
-    <div class="problem" role="alert">
-      <Icon name="warning" />
-      <div>
-        <p>{text}</p>
-        {requestId && <p class="quiet-text">{t('error.request', { id: requestId })}</p>}
-      </div>
-      {onRetry && <Button text={t('error.retry')} look="small" onClick={onRetry} />}
+/** An error where it occurred. */
+export const Problem = ({ error, onRetry }: ProblemProps) =>
+  error === undefined || error === null ? null : <Explained {...explain(error)} onRetry={onRetry} />;
+
+export const Explained = ({ onRetry, ...explanation }: Explanation & Pick<ProblemProps, 'onRetry'>) => (
+  <div class="problem" role="alert">
+    <Icon name="warning" />
+    <div>
+      <p>{explanation.text}</p>
+      <ErrorDetails {...explanation} />
     </div>
-  );
-}
+    {onRetry && <Button text={t('error.retry')} look="small" onClick={onRetry} />}
+  </div>
+);
 
 interface CardProps {
   readonly title: string;

@@ -128,7 +128,13 @@ export function NewPolicy() {
           route(paths.policy(id));
         }}
       >
-        <TextField label={t('common.name')} text={name.text} required maxLength={policyNameMaxCharacters} />
+        <TextField
+          label={t('common.name')}
+          name="name"
+          text={name.text}
+          required
+          maxLength={policyNameMaxCharacters}
+        />
       </PolicyForm>
     </Screen>
   );
