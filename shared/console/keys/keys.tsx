@@ -22,6 +22,14 @@ export const Keys = () => (
   </Screen>
 );
 
+const byName = {
+  name: 'name',
+  get title() {
+    return t('common.name');
+  },
+  value: ({ name }: { readonly name: string }) => name,
+};
+
 function ServiceAccounts() {
   const page = useRead(api.listServiceAccounts, { limit: serviceAccountsMax });
   const remove = ({ id, name }: ServiceAccount) =>
@@ -40,6 +48,8 @@ function ServiceAccounts() {
       most={serviceAccountsMax}
       aside={<Button text={t('accounts.add')} icon="plus" onClick={add} />}
       page={page}
+      columns={[byName]}
+      sort="accounts"
       none={t('accounts.none')}
     >
       {(account) => (
@@ -164,7 +174,7 @@ function KeyList({ title, none, possible, serviceAccountId }: KeyListProps) {
       <List {...{ page, none }}>{row}</List>
     </>
   ) : (
-    <ListCard title={t('keys.yours')} most={apiKeysMax} aside={button} {...{ page, none }}>
+    <ListCard title={t('keys.yours')} most={apiKeysMax} aside={button} columns={[byName]} {...{ page, none }}>
       {row}
     </ListCard>
   );

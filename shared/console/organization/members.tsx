@@ -31,6 +31,10 @@ export function Members() {
       aside={members.data && <p class="quiet-text">{t('members.count', { count: items.length })}</p>}
       above={<Problem error={owners.error} onRetry={owners.reload} />}
       page={members}
+      columns={[
+        { name: 'name', title: t('common.name'), value: (one) => one.display_name || one.email },
+        { name: 'role', title: t('members.role'), value: ({ role }) => t(`role.${role}`) },
+      ]}
       below={
         <>
           {items.length === 1 && manages && <p class="hint">{t('members.alone')}</p>}

@@ -169,6 +169,11 @@ export function Invitations() {
       most={pendingInvitationsMax}
       aside={<Button text={t('invitations.invite')} icon="plus" onClick={invite} />}
       page={page}
+      columns={[
+        { name: 'email', title: t('invitations.email'), value: ({ email }) => email },
+        { name: 'end', title: t('common.lastDay'), value: ({ expires_at }) => expires_at },
+      ]}
+      sort="invitations"
       none={t('invitations.none')}
       error={act.error}
     >

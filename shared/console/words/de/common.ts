@@ -95,6 +95,12 @@ export const common = {
   'once.done': 'Fertig',
   'once.gone': 'Der Dienst zeigt dies nicht noch einmal. Erstellen Sie ein neues.',
   'once.text': 'Dies wird nur jetzt angezeigt. Kopieren Sie es und verwahren Sie es sicher.',
+  'order.among': {
+    one: 'Sortiert unter dem {count} geladenen.',
+    other: 'Sortiert unter den {count} geladenen.',
+  },
+  'order.label': 'Reihenfolge',
+  'order.newest': 'Neueste zuerst',
   'paging.label': 'Seiten der Liste',
   'paging.next': 'Weiter',
   'paging.previous': 'Zurück',
