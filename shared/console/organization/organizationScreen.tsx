@@ -136,6 +136,12 @@ function Deletion({ name }: Pick<Organization, 'name'>) {
 type Invitation = Operations['listInvitations']['output']['items'][number];
 type Sent = Operations['createInvitation']['output'];
 
+/** Says what becomes of the mail. */
+function leadOf({ mail, email }: Sent): string {
+  if (mail === 'queued' || mail === 'sent' || mail === 'delivered') return t('invitations.mailed', { email });
+  return mail === 'none' ? t('invitations.noMail') : `${t(`mail.${mail}`)}.`;
+}
+
 export function Invitations() {
   const page = useRead(api.listInvitations, { limit: pendingInvitationsMax });
   const act = useAct();
@@ -145,10 +151,11 @@ export function Invitations() {
     openDialog(
       <ShownOnce
         title={t('invitations.sentTo', { email: answer.email })}
+        lead={leadOf(answer)}
         label={t('invitations.link')}
         secret={answer.url}
       >
-        <p class="hint">{answer.mail === 'none' ? t('invitations.passOn') : t(`mail.${answer.mail}`)}</p>
+        <p class="hint">{t('invitations.passOn')}</p>
       </ShownOnce>,
     );
   };

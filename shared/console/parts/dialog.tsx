@@ -209,12 +209,15 @@ interface ShownOnceProps {
   readonly label: string;
   /** Undefined if the service does not show it any more. */
   readonly secret: string | undefined;
+  /** Above the secret. */
+  readonly lead?: string;
   readonly children?: ComponentChildren;
 }
 
 /** A secret that the service shows only now. */
-export const ShownOnce = ({ title, label, secret, children }: ShownOnceProps) => (
+export const ShownOnce = ({ title, label, secret, lead, children }: ShownOnceProps) => (
   <Dialog title={title}>
+    {lead && <p>{lead}</p>}
     {secret === undefined ? (
       <p>{t('once.gone')}</p>
     ) : (

@@ -202,12 +202,24 @@ interface RowProps {
   readonly lines: readonly (readonly ComponentChildren[])[];
   /** The commands for the item, in a menu. */
   readonly commands?: readonly (Command | false)[];
+  /** Called when the menu opens. */
+  readonly onOpen?: (() => unknown) | undefined;
   /** At the end. */
   readonly children?: ComponentChildren;
 }
 
 /** An item of a list. */
-export const Row = ({ name, href, target, badges = [], detail, lines, commands, children }: RowProps) => (
+export const Row = ({
+  name,
+  href,
+  target,
+  badges = [],
+  detail,
+  lines,
+  commands,
+  onOpen,
+  children,
+}: RowProps) => (
   <li class="row-item">
     <div>
       <p>
@@ -226,7 +238,7 @@ export const Row = ({ name, href, target, badges = [], detail, lines, commands, 
       ))}
     </div>
     {children}
-    {commands && <Menu label={t('common.actionsOf', { name })} commands={commands} />}
+    {commands && <Menu label={t('common.actionsOf', { name })} commands={commands} onOpen={onOpen} />}
   </li>
 );
 
