@@ -111,7 +111,7 @@ export function Deliveries({ endpoint, sentCount, onChange }: DeliveriesProps) {
               <OrderChoice order={order} />
               <OrderNote order={order} count={items.length} />
             </div>
-            <table class="table">
+            <table class="table deliveries">
               <thead>
                 <tr>
                   {order.columns.map(({ name }) => (
