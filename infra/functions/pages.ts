@@ -18,8 +18,8 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
         /** Reads whether a person who acts in another organization is a member of the document's organization (`ORG#`). */
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
-        'dynamodb:Query': ['ACTIVITY#', 'DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
+        'dynamodb:Query': ['DOC#'],
         /** Counts views by people without an account, together with UpdateItem. */
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
         /**
@@ -32,17 +32,15 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       stamped: ['s3:GetObject'],
     },
   },
+  /** Also answers the forms of pages of earlier releases, without reading anything. */
   documentSharing: {
-    description: 'Shares a document, withdraws shares and mails them again, by the forms of its page',
+    description: 'Ends the share of a document for its reader, by the form of its page',
     commits: 'entries and events',
-    makesMail: 'without secrets',
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
-        'dynamodb:Query': ['DOC#'],
         'dynamodb:PutItem': ['DOC#'],
-        'dynamodb:UpdateItem': ['READING#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },
     },

@@ -5,9 +5,8 @@ import { certificateFile } from 'assembly-host/certificate';
 import { StartupError } from 'assembly-host/startupError';
 import type { LocalAssembly } from './assemble.ts';
 import { startIdentityProvider } from './identityProvider.ts';
-import { samplePolicies } from './samplePolicies.ts';
 import { seed } from './seed.ts';
-import { readGrantOptions, readLagOptions, readVariables } from './settings.ts';
+import { readGrantOptions, readLagOptions, readSamplePolicies, readVariables } from './settings.ts';
 
 const fontsDelayMilliseconds = 1500;
 
@@ -16,6 +15,7 @@ const dataDirectory = resolve(process.env.DATA_DIR || '.local');
 /** Hosts the local stage until a signal or the end of the parent process. Ends the process after a failure. */
 export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
   try {
+    const policies = readSamplePolicies();
     const host = await startHost({
       port: readPort(process.env.PORT),
       dataDirectory,
@@ -25,7 +25,7 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
       assemble: async () => (await assembling).directory,
       awaitFiles: async (folder) => (await assembling).awaitFiles(folder),
       startUserPool: (baseUrl) => startIdentityProvider({ baseUrl, dataDirectory }),
-      seed: (stack) => seed(stack, dataDirectory, samplePolicies),
+      seed: (stack) => seed(stack, dataDirectory, policies),
     });
     stopOnSignals(host);
     answerParent(host);

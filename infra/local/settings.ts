@@ -5,6 +5,7 @@ import { environmentNames } from '../../shared/runtime/environment.ts';
 import { fromTexts, readSettings, type StageSettings } from '../stage/settings.ts';
 import { SettingsError } from '../stage/settingsError.ts';
 import { localStaffDomain } from './people.ts';
+import { labels, type SamplePolicy, samplePolicies } from './samplePolicies.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 
@@ -30,6 +31,14 @@ export const readGrantOptions = (env: NodeJS.ProcessEnv = process.env): GrantOpt
   usedGrantsFile: env.USED_GRANTS_FILE,
   withheldGrant: env.WITHHELD_GRANT,
 });
+
+/** Returns the policies that a new stage begins with; `SAMPLE_POLICIES=labels`: without rules, for tests. Throws a StartupError. */
+export function readSamplePolicies(env: NodeJS.ProcessEnv = process.env): readonly SamplePolicy[] {
+  const { SAMPLE_POLICIES: chosen = 'rules' } = env;
+  if (chosen !== 'rules' && chosen !== 'labels')
+    throw new StartupError(`SAMPLE_POLICIES must be rules or labels, not ${JSON.stringify(chosen)}.`);
+  return chosen === 'rules' ? samplePolicies : labels;
+}
 
 /** Returns how stale eventually consistent reads may be; undefined: not at all. Throws a StartupError. */
 export function readLagOptions(env: NodeJS.ProcessEnv = process.env): ReadLagOptions | undefined {

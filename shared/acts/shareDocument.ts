@@ -42,6 +42,8 @@ interface ShareDocument extends Sharing {
   readonly notify_me: boolean;
   readonly rules: ShareRules;
   readonly versions: SharedVersions;
+  /** In which mails name the end. Default: UTC */
+  readonly time_zone?: string | undefined;
   /** Whether to send a mail to the address. A stage without mail sends none. */
   readonly send_mail: boolean;
   readonly sharer: User;

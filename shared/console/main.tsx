@@ -17,7 +17,7 @@ import { Empty, Problem, Screen } from './parts/list.tsx';
 import { paths, prefix } from './paths.ts';
 import { NewPolicy, Policies } from './policies/policies.tsx';
 import { PolicyScreen } from './policies/policyScreen.tsx';
-import { countReturn, loadMe, me } from './service/api.ts';
+import { countTurn, loadMe, me } from './service/api.ts';
 import { watchClosing } from './service/batch.ts';
 import { showLanguage, t } from './words/words.ts';
 
@@ -84,8 +84,7 @@ const Nothing = () => (
 const root = document.getElementById('console');
 if (root) {
   watchClosing();
-  addEventListener('focus', countReturn);
-  document.addEventListener('visibilitychange', countReturn);
+  addEventListener('focus', countTurn);
   retryWhenOnline();
   void start();
   render(<App />, root);

@@ -40,7 +40,7 @@ export const pages = {
   openApi: { id: 'openApi', method: 'GET', path: '/v1/openapi.json', head: true, isEnglish: true },
   /** The `service_url` of a document. */
   documentPage: { id: 'documentPage', method: 'GET', path: '/d/{document_id}', head: true },
-  /** Where the forms of a document's page share the document, and withdraw shares. */
+  /** Where a reader ends their own share. */
   documentSharing: { id: 'documentSharing', method: 'POST', path: '/d/{document_id}' },
   /** The `service_url` of a version. */
   versionPage: {

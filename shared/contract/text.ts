@@ -176,3 +176,23 @@ function isAbsoluteHttps(url: string): boolean {
   const isPlain = url.isWellFormed() && !/[\s\\\p{Cc}]/u.test(url);
   return isPlain && /^https:\/\/[^/?#]/i.test(url) && URL.canParse(url);
 }
+
+/** A time zone of the IANA database, such as `Europe/Berlin`. */
+export const timeZone = () =>
+  z
+    .string()
+    .check(
+      z.refine((zone) => isTimeZone(zone), 'must be a time zone of the IANA database, such as Europe/Berlin'),
+    );
+
+const zoneName = /^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/;
+
+function isTimeZone(zone: string): boolean {
+  // `Intl` also takes offsets such as `+01:00`, which change with the season.
+  if (!zoneName.test(zone)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}

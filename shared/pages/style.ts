@@ -113,22 +113,6 @@ dt { color: var(--quiet); }
   font-size: var(--small);
 }
 .versions .status { margin-inline-start: var(--s2); }
-.governance, .retention, .readers, .earlier, .shares { border-top: 1px solid var(--line); padding-top: var(--s4); }
-.governance li, .retention li, .readers li, .earlier li, .shares li { padding: var(--s2) 0; }
-.governance .name, .retention .name, .readers .name, .earlier .name, .shares .name { overflow-wrap: anywhere; }
-.retention h2 + p { margin-top: var(--s2); }
-.earlier .description { margin-top: var(--s1); overflow-wrap: anywhere; }
-.shares li { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0 var(--s2); }
-.shares li > p { grid-column: 1; }
-.shares li > form { grid-area: 1 / 2 / span 4; align-self: center; display: grid; justify-items: end; gap: var(--s1); }
-.share { display: grid; gap: var(--s3); margin-top: var(--s4); }
-.share label { display: block; }
-.share input, .share textarea {
-  width: 100%; min-height: 2.75rem; margin-top: var(--s1); padding: var(--s2) var(--s3); border: 1px solid var(--quiet); border-radius: 4px;
-  background: var(--paper); color: var(--ink); font: inherit;
-}
-.share label:has(input) { display: flex; align-items: center; gap: var(--s2); min-height: 2.75rem; }
-.share input[type=checkbox] { flex: none; width: 1.25rem; min-height: 1.25rem; margin: 0; }
 .changes, .when { color: var(--quiet); }
 .when { font-size: var(--small); }
 .paging { display: flex; gap: var(--s2); margin-inline-start: calc(-1 * var(--s3)); }
@@ -177,7 +161,7 @@ dt { color: var(--quiet); }
 }
 @media print {
   :root { --paper: #fff; --ink: #000; --quiet: #444; --line: #bbb; --accent: #1a4a78; }
-  .skip, .bar, .foot, .actions, .viewer, .paging, .shares form { display: none; }
+  .skip, .bar, .foot, .actions, .viewer, .paging { display: none; }
   .document { display: block; padding: 0; }
   .address { display: block; margin-top: var(--s6); color: var(--quiet); }
   .more { margin-top: var(--s6); }

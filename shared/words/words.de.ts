@@ -1,6 +1,5 @@
 import { frame } from './de/frame.ts';
 import { mail } from './de/mail.ts';
-import { managing } from './de/managing.ts';
 import { reading } from './de/reading.ts';
 import { refusals } from './de/refusals.ts';
 import { rules } from './de/rules.ts';
@@ -13,6 +12,5 @@ export const de = {
   ...reading,
   ...refusals,
   ...rules,
-  ...managing,
   ...mail,
 } satisfies Catalogue;

@@ -1,6 +1,5 @@
 import { frame } from './en/frame.ts';
 import { mail } from './en/mail.ts';
-import { managing } from './en/managing.ts';
 import { reading } from './en/reading.ts';
 import { refusals } from './en/refusals.ts';
 import { rules } from './en/rules.ts';
@@ -12,6 +11,5 @@ export const en = {
   ...reading,
   ...refusals,
   ...rules,
-  ...managing,
   ...mail,
 } as const;

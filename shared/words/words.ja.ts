@@ -1,6 +1,5 @@
 import { frame } from './ja/frame.ts';
 import { mail } from './ja/mail.ts';
-import { managing } from './ja/managing.ts';
 import { reading } from './ja/reading.ts';
 import { refusals } from './ja/refusals.ts';
 import { rules } from './ja/rules.ts';
@@ -13,6 +12,5 @@ export const ja = {
   ...reading,
   ...refusals,
   ...rules,
-  ...managing,
   ...mail,
 } satisfies Catalogue;

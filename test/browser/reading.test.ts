@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(await page.title()).toBe('Master agreement');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Master agreement');
     const text = await page.locator('main').innerText();
-    for (const shown of ['Acme Records', 'Replaces those of 2024.', 'Ready', 'Public', '3 pages'])
+    for (const shown of ['Acme Records', 'Replaces those of 2024.', 'Version 2', '3 pages'])
       expect(text).toContain(shown);
     // The list has the current version only.
     expect(text).not.toContain('2 versions');
@@ -89,7 +89,6 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     await using visitor = await visit({ as: 'member', at: path });
 
     expect(await visitor.page.locator('header').innerText()).toContain('Mia Member');
-    expect(await visitor.page.locator('main').innerText()).toContain('For members of Acme Records');
     expect(await visitor.page.locator('dd li').allInnerTexts()).toEqual([
       'Retention: seven years',
       'Confidential handling',
@@ -114,7 +113,7 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
   test('does not show private documents to colleagues', async () => {
     const { path } = await richDocument('private');
     await using owner = await visit({ as: 'owner', at: path });
-    expect(await owner.page.locator('main').innerText()).toContain('Private: for its creator only');
+    expect(await owner.page.title()).toBe('Master agreement');
 
     await using member = await visit({ as: 'member' });
     const response = await member.page.goto(path);

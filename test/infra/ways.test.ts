@@ -79,7 +79,6 @@ test('the door is in the functions that show documents, and in no others', () =>
   expect([...granted.keys()].sort()).toEqual([
     'acknowledgement',
     'documentPage',
-    'documentSharing',
     'generateDocumentEntryPage',
     'getDocument',
     'getDocumentVersion',

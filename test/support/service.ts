@@ -69,7 +69,7 @@ export async function startService(
   if (program !== undefined) startArguments.splice(-1, 1, program);
   const child = spawn(process.execPath, startArguments, {
     cwd,
-    env: { ...process.env, PORT: '0', ...settings },
+    env: { ...process.env, PORT: '0', SAMPLE_POLICIES: 'labels', ...settings },
     stdio: ['ignore', 'pipe', expected ? 'pipe' : 'inherit', 'ipc'],
   });
   if (expected)

@@ -31,6 +31,7 @@ import { ShareDialog } from '../sharing/shareDialog.tsx';
 import { SharedWith } from '../sharing/sharedWith.tsx';
 import { formatTime, t } from '../words/words.ts';
 import { AccessRequests } from './accessRequests.tsx';
+import { EarlierTexts } from './earlierTexts.tsx';
 import { Policies } from './policies.tsx';
 import { ProblemOfVersion } from './problem.tsx';
 import { Readings } from './readings.tsx';
@@ -103,6 +104,7 @@ function Shown(part: PartProps) {
               ]}
             />
           </Card>
+          {isManaged && <EarlierTexts document={document} />}
         </>
       }
       below={

@@ -1,4 +1,5 @@
 import type { Document, DocumentPolicy } from '../../client/types.ts';
+import { policiesWithRulesMax } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
 import { Button } from '../parts/controls.tsx';
 import { ask, Dialog, openDialog, useAct, useClose } from '../parts/dialog.tsx';
@@ -34,6 +35,11 @@ export function Policies({ document, isManaged }: PoliciesProps) {
   const document_id = document.id;
   const attached = useRead(api.listDocumentPolicies, { document_id, limit: 100 });
   const policies = useFacts(attached.data?.items.map(({ policy }) => policy.id) ?? [], readPolicies);
+  const withRules = (attached.data?.items ?? []).filter(({ policy }) => {
+    const rules = policies.get(policy.id)?.rules;
+    return rules && !isLabel(rules);
+  });
+  const isClosed = withRules.length > policiesWithRulesMax;
   const act = useAct();
   const attach = ({ id: policy_id, name }: Policy) =>
     act.run(async () => {
@@ -55,6 +61,7 @@ export function Policies({ document, isManaged }: PoliciesProps) {
       title={t('attached.title')}
       aside={isManaged && <Button text={t('attached.attach')} look="small" icon="plus" onClick={choose} />}
       page={attached}
+      above={isClosed && <p class="field-error">{t('attached.tooMany', { max: policiesWithRulesMax })}</p>}
       none={t('attached.none')}
       error={act.error}
     >

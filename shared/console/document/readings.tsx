@@ -2,6 +2,7 @@ import type { Document } from '../../client/types.ts';
 import { Card, Figures, type FiguresProps, Line, Problem } from '../parts/list.tsx';
 import { api, useFresh, useRead } from '../service/api.ts';
 import { formatDay, formatNumber, t } from '../words/words.ts';
+import { LatestReaders } from './latestReaders.tsx';
 
 /** Readers by day and views by page, as plots with tables of their figures. */
 export function Readings({ document }: { readonly document: Document }) {
@@ -14,10 +15,12 @@ export function Readings({ document }: { readonly document: Document }) {
       <Card title={t('readings.title')}>
         <Problem error={error} onRetry={reload} />
         {data && <p class="hint">{t('readings.none')}</p>}
+        <LatestReaders document={document} />
       </Card>
     );
   return (
     <Card title={t('readings.title')} aside={<Line facts={sum} />}>
+      <LatestReaders document={document} />
       <Plot
         title={t('readings.byDay')}
         bars={days.map(({ date, readers }) => ({ name: formatDay(date), value: readers }))}

@@ -77,7 +77,7 @@ export function Versions({ document, details: facts, isManaged, onChange }: Vers
     <ListCard
       title={t('versions.title')}
       aside={isManaged && <ChooseFiles label={t('versions.add')} />}
-      page={page}
+      page={details.data || details.error !== undefined ? page : { data: undefined }}
       above={
         isManaged && (
           <Replacements document={document} versions={versions} detailsOf={detailsOf} onDone={reload} />
@@ -177,7 +177,7 @@ function TitleDialog({ version, onDone }: { readonly version: Version; readonly 
       send={rename}
       onDone={onDone}
     >
-      <TextField label={t('document.titleLabel')} name="title" text={title} maxLength={titleMaxCharacters} />
+      <TextField label={t('document.titleLabel')} text={title} maxLength={titleMaxCharacters} />
     </FormDialog>
   );
 }

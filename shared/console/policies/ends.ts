@@ -19,11 +19,15 @@ export const passedEnds = (rules: Rules, attachedAt?: string, now = Date.now()) 
     return end !== undefined && end <= now ? [{ key, end: new Date(end).toISOString() }] : [];
   });
 
-/** Whether an attached policy keeps people from deleting versions of its document at `now` (epoch milliseconds). */
-export function retains(rules: Rules, attachedAt: string, now = Date.now()): boolean {
+/** Returns the end of the retention by an attached policy at `now` (epoch milliseconds); undefined: it has none, or it has passed. */
+export function keptUntil(rules: Rules, attachedAt: string, now = Date.now()): string | undefined {
   const end = endOf(rules.retain_until, rules.retain_for_days, attachedAt);
-  return rules.legal_hold === true || (end !== undefined && end > now);
+  return end !== undefined && end > now ? new Date(end).toISOString() : undefined;
 }
+
+/** Whether an attached policy keeps people from deleting versions of its document at `now` (epoch milliseconds). */
+export const retains = (rules: Rules, attachedAt: string, now = Date.now()): boolean =>
+  rules.legal_hold === true || keptUntil(rules, attachedAt, now) !== undefined;
 
 /** Returns an end in epoch milliseconds, if there is one. */
 function endOf(date: string | undefined, days: number | undefined, attachedAt: string | undefined) {

@@ -158,9 +158,7 @@ export function PolicyForm({ name, action, isUnchanged = false, children, send, 
             )}
           </fieldset>
         ))}
-        {isLocking && (
-          <TextField label={t('organization.repeatName', { name })} name="confirm" text={confirm} required />
-        )}
+        {isLocking && <TextField label={t('organization.repeatName', { name })} text={confirm} required />}
       </Form>
     </section>
   );
@@ -205,7 +203,6 @@ function Rule({ name, kind: { control, excludes }, texts, onChange }: RuleProps)
         <div class="rule-value">
           <TextField
             label={t(`ruleValue.${control}`)}
-            name={`rules.${name}`}
             text={controlOf(text, set)}
             required
             {...shapes[control]}

@@ -1,6 +1,6 @@
 import { Line } from '../parts/list.tsx';
 import { formatDate, t } from '../words/words.ts';
-import { passedEnds } from './ends.ts';
+import { keptUntil, passedEnds } from './ends.ts';
 import { type Rules, ruleTexts } from './policyForm.tsx';
 
 /** Whether a policy has no rule, so that it is a label. */
@@ -13,12 +13,16 @@ interface RulesProps {
 }
 
 /** What a policy requires, below its name. Ends that have passed are alerts. */
-export const RulesLine = ({ rules, attachedAt }: RulesProps) => (
-  <>
-    <Line facts={isLabel(rules) ? [t('attached.label')] : ruleTexts(rules)} />
-    <PassedEnds rules={rules} {...(attachedAt && { attachedAt })} />
-  </>
-);
+export function RulesLine({ rules, attachedAt }: RulesProps) {
+  const kept = attachedAt && keptUntil(rules, attachedAt);
+  return (
+    <>
+      <Line facts={isLabel(rules) ? [t('attached.label')] : ruleTexts(rules)} />
+      {kept && <Line facts={[t('policies.keptUntil', { date: formatDate(kept) })]} />}
+      <PassedEnds rules={rules} {...(attachedAt && { attachedAt })} />
+    </>
+  );
+}
 
 /** The ends of a policy that have passed, and what follows. */
 export const PassedEnds = ({ rules, attachedAt }: RulesProps) =>

@@ -9,7 +9,7 @@ import { Dialog, Form } from '../parts/dialog.tsx';
 import { useDraft } from '../parts/savedText.tsx';
 import { api } from '../service/api.ts';
 import { runBatch } from '../service/batch.ts';
-import { inOneText } from '../service/explain.ts';
+import { explain } from '../service/explain.ts';
 import { t } from '../words/words.ts';
 import { addressesIn } from './addresses.ts';
 import { ConditionFields, fieldsOf, useConditions } from './conditions.tsx';
@@ -89,7 +89,10 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
         const request = JSON.stringify([document_id, email, fields]);
         const idempotencyKey = keys.get(request) ?? crypto.randomUUID();
         keys.set(request, idempotencyKey);
-        return api.createDocumentShare({ document_id, email, ...fields }, { idempotencyKey });
+        return api.createDocumentShare(
+          { document_id, email, ...fields, ...zoneOf(fields) },
+          { idempotencyKey },
+        );
       },
       (count) => t('shares.undone', { count }),
       isOne ? 1 : undefined,
@@ -120,8 +123,7 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
           ))}
           {refused.value.map(({ email, document, error }) => (
             <li key={`${email} ${document.id}`} class="field-error">
-              <bdi>{isOne ? email : `${email}, ${document.title}`}</bdi>:{' '}
-              {isOfAddress(error) ? t('shares.taken') : inOneText(error)}
+              <bdi>{isOne ? email : `${email}, ${document.title}`}</bdi>: {explain(error).text}
               {isOfAddress(error) && (
                 <Button
                   text={t('shares.edit')}
@@ -136,7 +138,6 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
       )}
       <TextField
         label={t('shares.message')}
-        name="message"
         text={message.text}
         rows={2}
         maxLength={shareMessageMaxCharacters}
@@ -152,3 +153,7 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
     </Form>
   );
 }
+
+/** Mails name the last day in the time zone of the person who shares. */
+const zoneOf = ({ expires_at }: { readonly expires_at: string | null }) =>
+  expires_at === null ? {} : { time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone };

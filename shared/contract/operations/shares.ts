@@ -6,7 +6,7 @@ import { accessRequest } from '../resources/accessRequest.ts';
 import { pageOf } from '../resources/page.ts';
 import { changeableShareFields, share, sharedVersions } from '../resources/share.ts';
 import { newShareRules } from '../resources/shareRules.ts';
-import { emailLike, instant, shownLines } from '../text.ts';
+import { emailLike, instant, shownLines, timeZone } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
 const onShare = () => z.object({ document_id: documentId, share_id: shareId });
@@ -31,6 +31,8 @@ export const createDocumentShare = defineOperation('createDocumentShare', () => 
       notify_me: z._default(z.boolean(), false),
       rules: z._default(newShareRules, {}),
       versions: z._default(sharedVersions, 'current'),
+      /** The time zone in which mails name the end. Answers do not have it. */
+      time_zone: z.optional(timeZone()),
     }),
   },
   success: { status: 201, schema: share },

@@ -104,7 +104,11 @@ export const words: WordsOf<typeof contracts> = {
           'none. Default: false',
         rules: 'What the reader may do. Rules that are `false` count as absent. Default: `{}`',
         versions: 'The versions that the reader may read. Default: current',
+        time_zone:
+          'The time zone in which mails name the end, by its name in the IANA database, such as `Europe/Berlin`. Answers do not have it. ' +
+          'Default: UTC',
       },
+      extensions: ['time_zone'],
     },
     request: { email: made.email },
     success:

@@ -26,6 +26,8 @@ const shareItem = z.object({
   expires_at: z.nullable(z.pipe(dateTime, z.transform(utcTime))),
   message: z.string(),
   notify_me: z.boolean(),
+  /** The time zone in which mails name the end. Absent: UTC */
+  time_zone: z.optional(z.string()),
   /** Absent: none. Read by `rulesOf`. A share without rules is stored as releases before 1.1.0 stored shares, so 1.0.1 opens documents by it. */
   rules: z.optional(z.unknown()),
   /** Absent: all of them, as in shares of releases before 1.1.0. Read by `versionsOf`. */

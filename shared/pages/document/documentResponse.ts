@@ -7,7 +7,7 @@ import { baseUrl, documentPath, linkTo, managementPath } from '../../presentatio
 import type { Content, Current } from '../../reading/content.ts';
 import type { ReadyVersion } from '../../reading/file.ts';
 import { type Html, html } from '../../text/html.ts';
-import { t } from '../../words/words.ts';
+import { listed, t } from '../../words/words.ts';
 import type { Answer } from '../answer.ts';
 import { htmlResponse, sessionOf } from '../layout.ts';
 import type { PageRequest } from '../page.ts';
@@ -15,11 +15,9 @@ import { previewNote } from '../previewNote.ts';
 import type { Reader } from '../readablePage.ts';
 import { facts, type PageVersion } from './facts.ts';
 import { fileResponse } from './file.ts';
-import { governance } from './governance.ts';
 import { lookStyle } from './look.ts';
 import { readyView } from './readyView.ts';
 import { replacedNote, replacedScript } from './replaced.ts';
-import { retention } from './retention.ts';
 import { sharedWithReader } from './sharedWithReader.ts';
 import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { excerpt } from './words.ts';
@@ -41,8 +39,6 @@ interface DocumentPage {
   readonly note: Html | null;
   /** The links to other versions. */
   readonly versions: Html;
-  /** Returns a section for the end of the page. Default: there is none */
-  readonly end?: () => Promise<Html | null>;
 }
 
 /** Returns the link to the console. Only people who manage the document get it, and only while they act in the document's organization. */
@@ -66,11 +62,10 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const file = ready && (await fileResponse(document, ready, query.file, reader));
   if (file) return file;
 
-  const [shown, shared, end, lackingLetters] = await Promise.all([
+  const [shown, shared, lackingLetters] = await Promise.all([
     ready && readyView(document, ready, reader, query),
     sharedWithReader(reader),
-    page.end?.(),
-    pagesLackingLetters(page),
+    lettersNote(page),
   ]);
   const { images, style, embedded } = shown ?? {};
   const replaced = replacedNote(document, ready, reader);
@@ -105,13 +100,12 @@ ${manage(document, reader)}
 ${shared}
 ${page.note}
 ${replaced}
+${lackingLetters}
 </div>
 ${shown?.view ?? instead}
 <div class="more" id="more" tabindex="-1">
-${facts({ document, attachments, version, reader, acceptances: acceptancesOf(page) })}
+${facts({ attachments, version, reader, acceptances: acceptancesOf(page) })}
 ${page.versions}
-${governance(document, attachments, reader, lackingLetters)}
-${retention(attachments, reader)}${page.end && html`\n${end}`}
 </div>
 </article>`,
   });
@@ -127,12 +121,19 @@ ${retention(attachments, reader)}${page.end && html`\n${end}`}
   };
 }
 
-/** Returns the pages of which readers get pictures without some letters, for visitors who manage the document. */
-async function pagesLackingLetters({ loaded, reader, ready }: DocumentPage): Promise<readonly number[]> {
+const pagesNamed = 20;
+
+/** Returns the note about letters that are missing in pictures of the version, for visitors who manage the document. The API does not have it. */
+async function lettersNote({ loaded, reader, ready }: DocumentPage): Promise<Html | false> {
   const { mayManage, isPreview } = reader;
-  if (!ready || !mayManage || isPreview || !bindsReaders(loaded.attachments)) return [];
+  if (!ready || !mayManage || isPreview || !bindsReaders(loaded.attachments)) return false;
   const prepared = await getPreparedPages(ready.id, Date.now());
-  return prepared?.pages_lacking_letters ?? [];
+  const pages = prepared?.pages_lacking_letters ?? [];
+  const shown = [...pages.slice(0, pagesNamed).map(String), ...(pages.length > pagesNamed ? ['…'] : [])];
+  return (
+    pages.length > 0 &&
+    html`<p class="note">${t('document.lettersMissing', { count: pages.length, pages: listed(shown) })}</p>`
+  );
 }
 
 /**

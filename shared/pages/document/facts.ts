@@ -1,7 +1,6 @@
 import type { ProcessingStatus } from '../../contract/enumerations.ts';
 import type { VersionId } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
-import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { VersionItem } from '../../data/documents/versions.ts';
 import type { CurrentAttachment } from '../../data/policies/currentNames.ts';
 import { createdAt } from '../../data/table/ids.ts';
@@ -11,7 +10,7 @@ import type { WordKey } from '../../words/worded.ts';
 import { listed, t } from '../../words/words.ts';
 import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
-import { access, date, ofItsOwn } from './words.ts';
+import { date, ofItsOwn } from './words.ts';
 
 const statusInWords = {
   processing: 'status.processing',
@@ -60,7 +59,6 @@ export interface PageVersion {
 }
 
 interface Facts {
-  readonly document: DocumentItem;
   readonly attachments: readonly CurrentAttachment[];
   readonly version: PageVersion;
   readonly reader: Pick<Reader, 'seesNames' | 'namesPolicy'>;
@@ -72,15 +70,13 @@ interface Facts {
  * Returns the facts about a document in rows, each a label and a value, as at the foot of the entry page. Only readers who may learn the
  * names of policies see them.
  */
-export function facts({ document, attachments, version, reader, acceptances }: Facts): Html {
-  const { id, number, processing_status, created_by } = version;
+export function facts({ attachments, version, reader, acceptances }: Facts): Html {
+  const { id, number, created_by } = version;
   const active = activeContent(version);
   const policies = attachments.map(({ policy }) => html`<li ${ofItsOwn(policy.name)}>${policy.name}</li>`);
   return html`<section class="facts" aria-label="${t('facts.title')}">
 <dl>
-<div><dt>${t('facts.status')}</dt><dd>${status(processing_status)}</dd></div>
 <div><dt>${t('version.label', { number: String(number) })}</dt><dd>${dateBy(createdAt(id), created_by, reader.seesNames)}</dd></div>
-<div><dt>${t('facts.access')}</dt><dd>${access(document, attachments)}</dd></div>
 ${active && html`<div><dt>${t('facts.active')}</dt><dd>${active}</dd></div>\n`}${
   reader.namesPolicy &&
   html`<div><dt>${t('facts.policies', { count: policies.length })}</dt><dd>${

@@ -4,19 +4,16 @@ import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
 import type { Content, Current } from '../../reading/content.ts';
 import type { ReadyVersion } from '../../reading/file.ts';
 import { currentVersion } from '../../reading/shownVersions.ts';
-import { type Html, html } from '../../text/html.ts';
+import { html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
 import type { Answer } from '../answer.ts';
 import type { PageRequest } from '../page.ts';
 import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { documentResponse } from './documentResponse.ts';
-import { earlierTexts } from './earlierTexts.ts';
 import { heading } from './heading.ts';
 import { logoImage } from './look.ts';
 import { presentNames } from './presentNames.ts';
-import { readers } from './readers.ts';
-import { shares } from './shares.ts';
 import { type Versions, versionList } from './versionList.ts';
 
 export interface ShownDocument extends Versions, Content {
@@ -52,7 +49,6 @@ export async function showDocument(
     heading: heading({ ...document, logo: logoImage(document.id, loaded.organization) }),
     note: newerVersion(found, reader),
     versions: versionList(loaded, reader),
-    end: () => sectionsForManagers(document, reader, query.shares_after),
   });
 }
 
@@ -75,20 +71,6 @@ async function withPresentNames(
     document: { ...document, created_by: named(document.created_by) },
     versions: versions.map((version) => ({ ...version, created_by: named(version.created_by) })),
   };
-}
-
-/** Returns the sections that only managers of a document see; null for other visitors. */
-async function sectionsForManagers(
-  document: DocumentItem,
-  reader: Reader,
-  sharesAfter: string | undefined,
-): Promise<Html | null> {
-  const sections = await Promise.all([
-    shares(document, reader, sharesAfter),
-    earlierTexts(document, reader),
-    readers(document, reader),
-  ]);
-  return sections.some((section) => section !== null) ? html`${sections}` : null;
 }
 
 /** Returns the current version. The facts about its file are included only if the version is among the loaded versions. */

@@ -75,6 +75,10 @@ export const mail = {
   'mail.shareSignIn': 'Melden Sie sich als {email} an, um das Dokument zu lesen.',
   'mail.shareSignInUntil':
     'Melden Sie sich als {email} an, um das Dokument zu lesen. Sie können es bis {time} UTC lesen.',
+  'mail.shareSignInUntilDay':
+    'Melden Sie sich als {email} an, um das Dokument zu lesen. Sie können es bis zum Ende des {day} lesen (Zeit in {zone}).',
+  'mail.shareSignInUntilTime':
+    'Melden Sie sich als {email} an, um das Dokument zu lesen. Sie können es bis {time} am {day} lesen (Zeit in {zone}).',
   'mail.shareText':
     '{name} teilt ein Dokument mit Ihnen und sendet Ihnen diese Mail über einen Dokumentendienst:',
   'mail.shareTextOf':

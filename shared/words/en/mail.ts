@@ -66,6 +66,10 @@ export const mail = {
   'mail.share': '{name} shares “{title}” with you',
   'mail.shareSignIn': 'Sign in as {email} to read the document.',
   'mail.shareSignInUntil': 'Sign in as {email} to read the document. You can read it until {time} UTC.',
+  'mail.shareSignInUntilDay':
+    'Sign in as {email} to read the document. You can read it until the end of {day}, {zone} time.',
+  'mail.shareSignInUntilTime':
+    'Sign in as {email} to read the document. You can read it until {time} on {day}, {zone} time.',
   'mail.shareText': '{name} shares a document with you, and sends you this mail through a document service:',
   'mail.shareTextOf':
     '{name} shares a document with you, and sends you this mail through the document service of {organization}:',

@@ -68,6 +68,10 @@ export const mail = {
   'mail.share': '{name}さんが「{title}」を共有しました',
   'mail.shareSignIn': '文書を読むには、{email}でサインインしてください。',
   'mail.shareSignInUntil': '文書を読むには、{email}でサインインしてください。{time} UTCまで読めます。',
+  'mail.shareSignInUntilDay':
+    '文書を読むには、{email}でサインインしてください。{day}の終わりまで読めます（{zone}の時刻）。',
+  'mail.shareSignInUntilTime':
+    '文書を読むには、{email}でサインインしてください。{day} {time}まで読めます（{zone}の時刻）。',
   'mail.shareText': '{name}さんが次の文書を共有しました。このメールは、文書サービスを通じて送信されました。',
   'mail.shareTextOf':
     '{name}さんが次の文書を共有しました。このメールは、{organization}の文書サービスを通じて送信されました。',

@@ -86,13 +86,15 @@ export const reading = {
     '文章に同意しなかったため、文書は表示されません。この選択については何も保存されていません。',
   'declined.title': '同意しませんでした',
   'document.back': '文書に戻る',
-  'document.manage': '管理',
-  'facts.access': 'アクセス',
+  'document.lettersMissing': {
+    other:
+      '読者はこのバージョンを画像で見ます。ファイルがフォント名を示すだけでフォントを含まないため、{count}ページ（{pages}）で文字が欠けています。すべてのフォントを含むバージョンをアップロードしてください。',
+  },
+  'document.manage': '管理と共有',
   'facts.active': 'アクティブコンテンツ',
   'facts.dateBy': '{date}（{name}）',
   'facts.none': 'なし',
   'facts.policies': { other: 'ポリシー' },
-  'facts.status': '状態',
   'facts.title': 'この文書について',
   'file.download': 'PDFをダウンロード',
   'file.named': '（バージョン{number}）',
@@ -161,6 +163,9 @@ export const reading = {
   'shared.endText': 'この共有を終了できます。終了すると、もう一度共有されるまで、この文書を開けません。',
   'shared.withYou': '{name}さんがこの文書を共有しました。',
   'shared.withYouUntil': '{name}さんがこの文書を{time}まで共有しました。',
+  'sharing.moved': '共有はコンソールで行います',
+  'sharing.movedText':
+    'このページは更新前のものです。何も変更されていません。文書の共有はコンソールで行ってください。読者、ポリシー、バージョンもそこにあります。',
   'status.failed': '読み取り不可',
   'status.processing': '処理中',
   'status.ready': '準備完了',

@@ -197,6 +197,19 @@ test('events and answers leave out an address in the rules of policies, and the 
   ]);
 });
 
+/** Shares another document with an address, and withdraws the share. */
+async function withdrawnShare(as: { as: null; headers: Record<string, string> }, email: string) {
+  const form = uploadForm({ title: 'No more' }, await makePdf());
+  const path = { document_id: (await call.createDocument({ ...as, form })).body.id };
+  const json = { email, send_mail: false };
+  const { id: share_id } = (await call.createDocumentShare({ ...as, path, json })).body;
+  expect((await call.deleteDocumentShare({ ...as, path: { ...path, share_id } })).status).toBe(200);
+  expect((await call.listDocumentShares({ ...as, path, query: { ended: 'true' } })).body.items).toHaveLength(
+    1,
+  );
+  return path;
+}
+
 test('shares with the person and their mails are removed, and no record of them has the address', async () => {
   const one = await memberWithData();
   const as = { as: null, headers: one.others };
@@ -204,6 +217,7 @@ test('shares with the person and their mails are removed, and no record of them 
   const document_id = (await call.createDocument({ ...as, form })).body.id;
   const json = { email: one.person.email, message: 'For you.' };
   expect((await call.createDocumentShare({ ...as, path: { document_id }, json })).status).toBe(201);
+  const withdrawn = await withdrawnShare(as, one.person.email ?? '');
   const asked = newAccessRequest({ id: document_id }, one.person, json.email ?? '', Date.now());
   await transact([createAccessRequest(asked, Date.now())]);
   const hash = addressHashOf(normalizedEmail(one.person.email ?? '') ?? '');
@@ -214,10 +228,12 @@ test('shares with the person and their mails are removed, and no record of them 
   const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
 
   expect({ code }, stderr).toEqual({ code: 0 });
-  expect(JSON.parse(stdout)).toMatchObject({ changed_shares: 1, changed_access_requests: 1 });
+  expect(JSON.parse(stdout)).toMatchObject({ changed_shares: 2, changed_access_requests: 1 });
   expect(await ofMail()).toEqual([]);
   expect(await itemsThatNamePerson(stage, one)).toEqual([]);
-  expect((await call.listDocumentShares({ ...as, path: { document_id } })).body.items).toEqual([]);
+  for (const path of [{ document_id }, withdrawn])
+    for (const ended of ['false', 'true'] as const)
+      expect((await call.listDocumentShares({ ...as, path, query: { ended } })).body.items).toEqual([]);
 });
 
 test('a deleted organization does not name the person either', async () => {

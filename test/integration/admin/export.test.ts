@@ -69,6 +69,9 @@ test('writes everything of an organization, also private and deleted documents, 
   ]);
   const sharing = { path: { document_id: shared.document_id }, json: { email: 'ines@example.org' } };
   const share = (await call.createDocumentShare(sharing)).body;
+  const others = { path: sharing.path, json: { email: 'pia@example.org', send_mail: false } };
+  const gone = (await call.createDocumentShare(others)).body;
+  await call.deleteDocumentShare({ path: { ...sharing.path, share_id: gone.id } });
   const pat = await storedPerson({ name: 'Pat' });
   const asked = newAccessRequest({ id: documentId }, pat, pat.email ?? '', Date.now());
   await transact([createAccessRequest(asked, Date.now())]);
@@ -107,7 +110,13 @@ test('writes everything of an organization, also private and deleted documents, 
     expect.objectContaining({ document_id: shared.document_id }),
   ]);
 
-  expect(await lines('shares.jsonl')).toEqual([share]);
+  const ended = {
+    id: gone.id,
+    email: 'pia@example.org',
+    ended_at: expect.any(String),
+    ended_by: gone.created_by,
+  };
+  expect(await lines('shares.jsonl')).toEqual([share, expect.objectContaining(ended)]);
   expect(await lines('access_requests.jsonl')).toEqual([
     {
       document_id: shared.document_id,

@@ -43,14 +43,6 @@ async function sharing({ access_level = 'organization', outside = false, title =
         ...as,
         json: { url: 'https://hooks.example.com/events', events: ['document.shared'] },
       }),
-    /** Sends the form of the document's page. */
-    shareByForm: (fields: Readonly<Record<string, string>>) =>
-      fetch(`${credentials.base_url}/d/${document_id}`, {
-        method: 'POST',
-        redirect: 'manual',
-        headers: { Accept: 'text/html', ...headers },
-        body: new URLSearchParams(fields),
-      }),
     share: (email: string, json: object = {}, more: Headers = {}) =>
       call.createDocumentShare({
         as: null,
@@ -96,7 +88,11 @@ describe('the mail of a share', () => {
   test('names the sharer and the document, quotes the message, and links to the document', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     const message = 'Please <b>read</b> this.\nBefore Friday.';
-    const { body: made } = await acme.share(email, { message, expires_at: '2099-06-30T22:00:00Z' });
+    const { body: made } = await acme.share(email, {
+      message,
+      expires_at: '2099-06-30T21:59:59Z',
+      time_zone: 'Europe/Berlin',
+    });
     expect(made).toMatchObject({ mail: 'queued' });
 
     const [body = ''] = await takeMessages('mail');
@@ -112,25 +108,13 @@ describe('the mail of a share', () => {
     expect(text).toContain('\n\n> Offer\n\n');
     expect(text).toContain('> Please <b>read</b> this.\n> Before Friday.');
     expect(text).toContain(made.url);
-    expect(text).toContain('until 2099-06-30 22:00 UTC');
+    expect(text).toContain('until the end of 30 June 2099, Berlin time');
     expect(Body?.Html?.Data).toContain('Please &lt;b&gt;read&lt;/b&gt; this.');
     expect(Body?.Html?.Data).toContain('<p dir="auto">');
     expect(stopUrl(mail)).toContain(`${credentials.base_url}/`);
     expect(await acme.now(made)).toMatchObject({ mail: 'sent' });
     await work('mailEvents');
     expect(await acme.list()).toMatchObject([{ id: made.id, mail: 'delivered' }]);
-  });
-
-  test('is also sent if the form of the document’s page made the share, and this share has an event too', async () => {
-    const [acme, email] = [await sharing(), someAddress()];
-    await acme.registerEndpoint();
-    await takeMessages('events');
-
-    expect(await acme.shareByForm({ email, send_mail: 'true' })).toMatchObject({ status: 303 });
-
-    expect(await takeMessages('events')).toHaveLength(1);
-    await work('mail');
-    expect(await mailsTo(email)).toHaveLength(1);
   });
 
   test.for(['', '.'])('has a subject of whole characters, also with a long title%s', async (shift) => {

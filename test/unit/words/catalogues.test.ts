@@ -20,7 +20,7 @@ const rooms = {
   'pages and mails': {
     en,
     others: { de, ja },
-    usedIn: '{functions,shared/{mail,pages,policies,signIn,words}}/**/*.ts',
+    usedIn: '{functions,shared/{mail,pages,policies,reading,signIn,words}}/**/*.ts',
   },
 } as const;
 

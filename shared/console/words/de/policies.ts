@@ -20,6 +20,7 @@ export const policies = {
     'Diese Regeln gelten für alle. Nur Eigentümer mit Befugnissen können sie vorzeitig beenden. Neue Eigentümer erhalten diese Befugnisse oft erst nach 24 Stunden.',
   'policies.keepsNoMore':
     'Ihr letzter Tag der Aufbewahrung, {date}, ist vorbei: Sie bewahrt nichts mehr auf.',
+  'policies.keptUntil': 'Niemand löscht das Dokument oder eine Version vor Ablauf des {date}.',
   'policies.label': 'Etikett',
   'policies.lead':
     'Regeln für Leser und für die Dauer der Aufbewahrung. Sie gelten für Dokumente, an die eine Richtlinie angehängt ist.',

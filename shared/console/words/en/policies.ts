@@ -20,6 +20,7 @@ export const policies = {
   'policies.keepingText':
     'These rules bind everybody. Only owners with powers can end them early. New owners may get these powers 24 hours later.',
   'policies.keepsNoMore': 'Its last day of keeping, {date}, has passed: it keeps nothing any more.',
+  'policies.keptUntil': 'Nobody deletes the document or a version until {date}.',
   'policies.label': 'Label',
   'policies.lead':
     'Rules for readers, and for how long documents are kept. They apply to the documents that a policy is attached to.',

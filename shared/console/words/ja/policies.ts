@@ -19,6 +19,7 @@ export const policies = {
   'policies.keepingText':
     'これらのルールは全員に適用されます。早く終了できるのは、権限のあるオーナーだけです。新しいオーナーの権限は、24時間後に始まることがあります。',
   'policies.keepsNoMore': '保持の最終日（{date}）を過ぎています。もう何も保持しません。',
+  'policies.keptUntil': '{date} まで、誰もこの文書やバージョンを削除できません。',
   'policies.label': 'ラベル',
   'policies.lead': '読者に対するルールと、文書の保存期間です。ポリシーを適用した文書で有効になります。',
   'policies.new': '新しいポリシー',
