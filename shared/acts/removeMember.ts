@@ -11,7 +11,7 @@ import { commitChange } from '../events/commitChange.ts';
 import { accountRecord, memberRecord } from '../events/records/organizations.ts';
 import type { By } from '../events/records/record.ts';
 import { disableEndpoints } from './disableEndpoints.ts';
-import { lostOwnershipNotice } from './lostOwnershipNotice.ts';
+import type { lostOwnershipNotice } from './lostOwnershipNotice.ts';
 import {
   appoints,
   type OtherOwnerQuestion,
@@ -37,6 +37,8 @@ export interface RemoveMember {
   readonly actsWithPowers?: PowersQuestion;
   /** The type of the entry that records the removal of a service account. Default: `service_account.removed` */
   readonly accountType?: 'service_account.deleted';
+  /** Makes the mail to an owner whom somebody else removes. Default: there is none, so functions that need no mail do not load it */
+  readonly noticeOf?: typeof lostOwnershipNotice;
   /** Returns the member for the event. Default: the member as before the removal */
   readonly shown?: (member: MemberItem) => MemberItem;
 }
@@ -75,7 +77,7 @@ export async function removeMember(
         : memberRecord('member.removed', shown(member), by);
     const stopping = disableEndpoints(stopped, by, now);
     const taken = takingOwnership(organization, member, isEntitled, now);
-    const lost = lostOwnershipNotice({ member, role: null, by, isReclaimable: taken.length > 0, now });
+    const lost = given.noticeOf?.({ member, role: null, by, isReclaimable: taken.length > 0, now });
     await commitChange({
       audience: audienceOf(organization),
       records: [record, ...stopping.records],
@@ -83,9 +85,9 @@ export async function removeMember(
         ...leaving(caller, organization, member, now, left),
         ...taken,
         ...stopping.writes,
-        ...lost.writes,
+        ...(lost?.writes ?? []),
       ],
-      announce: lost.announce,
+      ...(lost && { announce: lost.announce }),
     });
     return { caller, member, stopped, stopping };
   });
