@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { noJudge } from 'assembly-host/judge/dynoxide';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { singleThreadedCollector } from './support/runner/collector.ts';
 import { failedFilesReporter } from './support/runner/failedFiles.ts';
 import { ProjectSequencer } from './support/runner/projectSequencer.ts';
 import { seedReporter, seedRun } from './support/runner/seed.ts';
@@ -34,6 +35,12 @@ const withService = {
   setupFiles: ['test/support/runner/endPolicies.ts'],
 };
 
+const withoutServers = {
+  setupFiles: ['test/support/runner/ownEnvironment.ts'],
+  maxWorkers: '100%',
+  sequence: { groupOrder: 0 },
+};
+
 const withoutLag = { READ_LAG_MILLISECONDS: '0' };
 
 /** Suites that depend on conditions, transactions or indexes of the table, and use only their stores. */
@@ -55,8 +62,12 @@ const ownModules = [
   'test/integration/webhooks/{connections,environment,post,postFailures}.test.ts',
   'test/unit/{release,http/{operation,permissions,success},pages/{links,readablePage},signIn/userPool}.test.ts',
 ];
+/** The templates by cfn-lint, which takes longer than all other tests of them. */
+const lint = ['test/infra/lint.test.ts'];
 /** Tests of pages in the stage of the process, which need no service in another process. */
 const pagesOfStage = ['test/browser/{consoleLimits,processing}.test.ts'];
+/** Tests of how pages look: at each width, printed, in each language and by the rules of axe. */
+const looks = ['test/browser/{consoleScreens,languages,pictures,reference}.test.ts'];
 
 export default defineConfig({
   root,
@@ -65,6 +76,8 @@ export default defineConfig({
     // cores, the same tests need a fifth more processor time than with 4.
     maxWorkers: 2 * availableParallelism(),
     isolate: false,
+    // With more processes than cores, a collector that shares its work among threads takes a quarter more processor time.
+    execArgv: [singleThreadedCollector],
     sequence: { sequencer: ProjectSequencer, seed, groupOrder: 1 },
     // Longer than `eventually` waits.
     testTimeout: 300_000,
@@ -76,15 +89,12 @@ export default defineConfig({
     // `suites/projects.ts` divides these projects into two suites. The fewer projects, the fewer processes: a process runs files of one project
     // only.
     projects: [
-      // Without servers and stores: functions by themselves, and the template of the CDK. They run before all others, with a process for each
-      // core, because they never wait. The files of a process share the templates that they synthesize.
-      project('unit', {
-        include: ['test/{unit,infra}/**/*.test.ts'],
-        exclude: ownModules,
-        setupFiles: ['test/support/runner/ownEnvironment.ts'],
-        maxWorkers: '100%',
-        sequence: { groupOrder: 0 },
-      }),
+      // Without servers and stores. These two run before all others, with a process for each core, because they never wait.
+      // Functions by themselves.
+      project('unit', { ...withoutServers, exclude: ownModules }),
+      // The template of the CDK. The files of a process share the templates that they synthesize, and keep them. Files of `unit` in such a
+      // process would take three times the processor time, because the collector visits all of these templates.
+      project('infra', { ...withoutServers, exclude: lint }),
       // The host of a template on one machine. `npm test -w infra/host` runs the same tests.
       project('host', { include: ['infra/host/test/**/*.test.ts'] }),
       // Generated requests and forms.
@@ -105,8 +115,9 @@ export default defineConfig({
       project('conformance', {
         ...withService,
         include: ['test/{conformance,browser}/**/*.test.ts'],
-        exclude: pagesOfStage,
+        exclude: [...pagesOfStage, ...looks],
       }),
+      project('looks', { ...withService, include: looks }),
       // The most important flows of pages, in another browser.
       project('firefox', {
         ...withService,
@@ -115,8 +126,8 @@ export default defineConfig({
       }),
       // Clients: the one that is packed here, and one that is generated from the OpenAPI document.
       project('client', withService),
-      // The stored data of earlier releases.
-      project('releases', stateful),
+      // The stored data of earlier releases, and the templates of this one.
+      project('releases', { ...stateful, include: ['test/releases/**/*.test.ts', ...lint] }),
       // The suites that use the table, again with another DynamoDB.
       project('judge', {
         ...sharingStage,

@@ -74,9 +74,9 @@ export const refused = (endpoint: string): Error =>
 
 /**
  * Makes `http.request` send requests to the stores by a port. It does so only for requests of AWS clients: those with an action and a
- * signature among their options.
+ * signature among their options. Returns a function that ends this.
  */
-export function requestDirectly(connection: DirectConnection): void {
+export function requestDirectly(connection: DirectConnection): () => void {
   const send = senderTo(connection);
   const endpoints = new Set(connection.endpoints);
   const request = http.request as (...given: unknown[]) => ClientRequest;
@@ -90,6 +90,7 @@ export function requestDirectly(connection: DirectConnection): void {
   };
   Object.assign(http, { request: direct });
   syncBuiltinESMExports();
+  return () => endpoints.clear();
 }
 
 /** Returns the headers of a request with an action and a signature, with names in lower case; undefined for any other request. */

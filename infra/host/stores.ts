@@ -72,6 +72,7 @@ export interface Stores {
   credentialsOf(functionName: string): Credentials;
   /** Returns SQS for calls with these credentials. */
   sqsAs(credentials: Credentials): JsonService;
+  readonly dynamodb: JsonService;
   readonly sqs: JsonService;
   /** Creates the stack's resources that the stores do not have yet. */
   provision(stack: StackDefinition): Promise<void>;
@@ -150,6 +151,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     credentials,
     credentialsOf,
     sqsAs,
+    dynamodb,
     sqs,
     provision: async (stack) => {
       const { buckets, keys, tables } = stack;

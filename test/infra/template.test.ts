@@ -1,12 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { directoryOfTest } from '../support/ownDirectory.ts';
 import { largest, synthesizeStage } from './synthesized.ts';
-
-/** The exit code of a launcher, such as pyenv's, that does not find the command. */
-const commandNotFound = 127;
 
 const { templates } = synthesizeStage(largest);
 
@@ -15,23 +8,6 @@ describe.for([...templates])('%s', ([, template]) => {
     for (const { length } of [Object.keys(template.Parameters ?? {}), Object.keys(template.Outputs ?? {})])
       expect(length).toBeLessThanOrEqual(200);
   });
-});
-
-test('no template has errors of cfn-lint (pip install cfn-lint), if that is installed', {
-  timeout: 600_000,
-}, ({ skip }) => {
-  const directory = directoryOfTest();
-  const files = [...templates].map(([name, template]) => {
-    const file = join(directory, name);
-    writeFileSync(file, JSON.stringify(template));
-    return file;
-  });
-
-  const lint = ['--non-zero-exit-code', 'error', '--', ...files];
-  const { status, stdout } = spawnSync('cfn-lint', lint, { encoding: 'utf8' });
-
-  if (status === null || status === commandNotFound) skip();
-  expect(stdout.split('\n').filter((line) => /^E\d/.test(line))).toEqual([]);
 });
 
 test('nested stacks have functions and mail only: data and unique resources are in the root', () => {

@@ -4,7 +4,7 @@
  */
 
 /** What every change needs. */
-export const changeProjects = ['unit', 'integration', 'stage', 'conformance'] as const;
+export const changeProjects = ['unit', 'infra', 'integration', 'stage', 'conformance'] as const;
 
 /** Projects that need no runner of tests, with the files of their programs. */
 export const programs: Readonly<Record<string, string>> = { clients: 'test/client/generated.ts' };
@@ -19,6 +19,18 @@ export const guardedByAll = [
   'test/support/',
   'test/vitest.config.ts',
 ] as const;
+
+/** The pages that people see, and their tests. */
+const pagesAndTests = [
+  'functions/pages/',
+  'shared/console/',
+  'shared/pages/',
+  'shared/presentation/',
+  'shared/reading/',
+  'shared/text/',
+  'shared/words/',
+  'test/browser/',
+];
 
 /**
  * The projects that a release needs besides, each with the paths that it guards: a change of these paths can break what only the tests of
@@ -62,7 +74,14 @@ export const releaseProjects: Readonly<Record<string, readonly string[]>> = {
     'infra/stage/',
     'test/faults/',
   ],
-  limits: ['functions/authorizer/', 'infra/api/', 'infra/host/gateway/', 'shared/http/', 'test/limits/'],
+  limits: [
+    'functions/authorizer/',
+    'infra/api/',
+    'infra/host/gateway/',
+    'shared/data/',
+    'shared/http/',
+    'test/limits/',
+  ],
   releases: [
     'functions/',
     'infra/api/',
@@ -89,6 +108,7 @@ export const releaseProjects: Readonly<Record<string, readonly string[]>> = {
     'shared/signIn/',
     'shared/text/',
     'shared/webhooks/',
+    'test/infra/lint.test.ts',
     'test/releases/',
   ],
   client: [
@@ -100,16 +120,8 @@ export const releaseProjects: Readonly<Record<string, readonly string[]>> = {
     'test/client/',
   ],
   clients: ['shared/contract/', 'shared/openapi/', 'test/client/'],
-  firefox: [
-    'functions/pages/',
-    'shared/console/',
-    'shared/pages/',
-    'shared/presentation/',
-    'shared/reading/',
-    'shared/text/',
-    'shared/words/',
-    'test/browser/',
-  ],
+  firefox: pagesAndTests,
+  looks: pagesAndTests,
   bench: [
     'infra/admin/',
     'infra/host/',

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Credentials } from './client.ts';
+import { singleThreadedCollector } from './runner/collector.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
 declare module 'vitest' {
@@ -67,7 +68,7 @@ export async function startService(
   const { scripts } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'));
   const [, ...startArguments]: string[] = scripts.start.split(' ');
   if (program !== undefined) startArguments.splice(-1, 1, program);
-  const child = spawn(process.execPath, startArguments, {
+  const child = spawn(process.execPath, [singleThreadedCollector, ...startArguments], {
     cwd,
     env: { ...process.env, PORT: '0', SAMPLE_POLICIES: 'labels', ...settings },
     stdio: ['ignore', 'pipe', expected ? 'pipe' : 'inherit', 'ipc'],

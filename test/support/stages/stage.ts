@@ -121,7 +121,7 @@ export async function openStage(options: StageOptions = {}): Promise<OpenStage> 
     cleanup.defer(answerInProcess(baseUrl, answer));
   }
 
-  const table = await Table.at(stores.endpoints.dynamodb, stores.credentials);
+  const table = await Table.at(stores.dynamodb.endpoint, stores.credentials, stores.dynamodb.send);
   const credentials: Credentials = JSON.parse(
     await readFile(join(dataDirectory, 'credentials.json'), 'utf8'),
   );

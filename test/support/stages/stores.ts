@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { requestDirectly } from 'assembly-host/directRequests';
 import { publishEvent } from 'assembly-host/eventRules';
 import { startSes } from 'assembly-host/ses/server';
 import { type Endpoints, type Stores, startStores } from 'assembly-host/stores';
@@ -50,6 +51,7 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
     ...readGrantOptions(),
   });
   cleanup.defer(() => started.close());
+  cleanup.defer(requestDirectly(started.connect()));
   const assembly = await oncePerProcess('assembly', assemble);
   const stack = readStack(assembly, { region, baseUrl, queueEndpoint: started.endpoints.sqs });
   await started.provision(stack);
@@ -92,7 +94,10 @@ async function judged(
   const { openJudgedTable } = await import('./judgedTable.ts');
   const { endpoint, requireAgreement, close } = await openJudgedTable(stores, stack, region);
   cleanup.defer(close);
-  return { stores: { ...stores, endpoints: { ...stores.endpoints, dynamodb: endpoint } }, requireAgreement };
+  const { send: _direct, ...overSocket } = stores.dynamodb;
+  const dynamodb = { ...overSocket, endpoint };
+  const endpoints = { ...stores.endpoints, dynamodb: endpoint };
+  return { stores: { ...stores, dynamodb, endpoints }, requireAgreement };
 }
 
 const withoutRateLimits: Variables = { rateLimitRequests: '1000000', rateLimitCreates: '1000000' };

@@ -132,14 +132,15 @@ export class Table {
     this.name = name;
   }
 
-  /** Finds the one table of a local DynamoDB. */
-  static async at(endpoint: string, credentials: Credentials): Promise<Table> {
+  /** Finds the one table of a local DynamoDB. `send`: a way to the store without a socket */
+  static async at(endpoint: string, credentials: Credentials, send?: JsonService['send']): Promise<Table> {
     const service = {
       endpoint,
       target: 'DynamoDB_20120810',
       region: 'us-east-1',
       credentials,
       now: storesTime,
+      ...(send && { send }),
     };
     const { TableNames } = z.parse(
       z.object({ TableNames: z.array(z.string()) }),

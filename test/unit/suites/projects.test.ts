@@ -57,7 +57,7 @@ describe('changed paths choose the projects', () => {
     [['infra/host/kms/kms.ts'], ['host', 'processes', 'alarms', 'bench']],
     [
       ['shared/words/de/reading.ts', 'test/fuzz/forms.ts'],
-      ['fuzz', 'firefox'],
+      ['fuzz', 'firefox', 'looks'],
     ],
     // A file whose name only begins like a folder is not in the folder.
     [['shared/dataset.ts'], []],

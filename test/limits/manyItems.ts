@@ -1,31 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { ActorId, OrganizationId, PolicyId, WebhookId } from '../../../shared/contract/identifiers.ts';
-import type { User } from '../../../shared/contract/resources/user.ts';
-import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
-import { createApiKey, newApiKey } from '../../../shared/data/callers/apiKeys.ts';
-import { newServiceAccount, newUser } from '../../../shared/data/callers/callers.ts';
-import { createDocument, type DocumentItem, newDocument } from '../../../shared/data/documents/documents.ts';
-import { createMember, newMember } from '../../../shared/data/organizations/organizations.ts';
-import { createAttachment, newAttachment } from '../../../shared/data/policies/attachments.ts';
-import { createPolicy, newPolicy, withArchived } from '../../../shared/data/policies/policies.ts';
-import { createShare, newShare } from '../../../shared/data/shares/changes.ts';
-import type { Change, Write } from '../../../shared/data/table/commit.ts';
-import { transact } from '../../../shared/data/table/commit.ts';
-import { firstUlidAt, newId } from '../../../shared/data/table/ids.ts';
+import type { ActorId, OrganizationId, PolicyId, WebhookId } from '../../shared/contract/identifiers.ts';
+import type { User } from '../../shared/contract/resources/user.ts';
+import { eventExamples } from '../../shared/contract/words/eventTypes.ts';
+import { createApiKey, newApiKey } from '../../shared/data/callers/apiKeys.ts';
+import { newServiceAccount, newUser } from '../../shared/data/callers/callers.ts';
+import { createDocument, type DocumentItem, newDocument } from '../../shared/data/documents/documents.ts';
+import { createMember, newMember } from '../../shared/data/organizations/organizations.ts';
+import { createAttachment, newAttachment } from '../../shared/data/policies/attachments.ts';
+import { createPolicy, newPolicy, withArchived } from '../../shared/data/policies/policies.ts';
+import { createShare, newShare } from '../../shared/data/shares/changes.ts';
+import type { Change, Write } from '../../shared/data/table/commit.ts';
+import { transact } from '../../shared/data/table/commit.ts';
+import { firstUlidAt, newId } from '../../shared/data/table/ids.ts';
 import {
   asFinished,
   attemptOf,
   createAttempt,
   type DeliveryItem,
   newDelivery,
-} from '../../../shared/data/webhooks/deliveries.ts';
-import { createDelivery } from '../../../shared/data/webhooks/deliveryWrites.ts';
-import {
-  createEvent,
-  type EventItem,
-  newEvent,
-  withoutFanOut,
-} from '../../../shared/data/webhooks/events.ts';
+} from '../../shared/data/webhooks/deliveries.ts';
+import { createDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
+import { createEvent, type EventItem, newEvent, withoutFanOut } from '../../shared/data/webhooks/events.ts';
 
 /** Fills an organization with thousands of items of each kind, written like the service does, ordered by time. */
 

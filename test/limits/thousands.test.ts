@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { FunctionName } from '../../../infra/functions/manifest.ts';
-import { createClient } from '../../../shared/client/index.ts';
-import { organizationId, policyId } from '../../../shared/contract/identifiers.ts';
-import { createdAt } from '../../../shared/data/table/ids.ts';
-import { storedApiKey, storedPerson } from '../../support/people/people.ts';
-import { sumOfUnits } from '../../support/stages/recorder.ts';
-import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
+import type { FunctionName } from '../../infra/functions/manifest.ts';
+import { createClient } from '../../shared/client/index.ts';
+import { organizationId, policyId } from '../../shared/contract/identifiers.ts';
+import { createdAt } from '../../shared/data/table/ids.ts';
+import { storedApiKey, storedPerson } from '../support/people/people.ts';
+import { sumOfUnits } from '../support/stages/recorder.ts';
+import { sharedWatchedStage } from '../support/stages/watchedStage.ts';
 import {
   count,
   rare,

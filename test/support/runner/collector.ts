@@ -1,0 +1,2 @@
+/** An option of Node.js: one thread collects garbage. */
+export const singleThreadedCollector = '--single-threaded-gc';
