@@ -97,6 +97,7 @@ h1.long { font-size: var(--title); line-height: 1.25; }
 dl { display: grid; gap: var(--s2); }
 dl > div { display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: var(--s4); }
 dt { color: var(--quiet); }
+:is(dd, li) bdi { display: inline-block; max-width: 100%; vertical-align: bottom; }
 .status::before {
   content: ''; display: inline-block; width: .55em; height: .55em; margin-inline-end: var(--s2); border-radius: 50%;
   background: var(--good);

@@ -35,7 +35,7 @@ const screens: Readonly<Record<string, readonly ((page: Page) => Promise<unknown
     },
   ],
   '/app/policies': [
-    (page) => page.getByRole('listitem').filter({ hasText: 'Protects nothing' }).first().waitFor(),
+    (page) => page.getByRole('listitem').filter({ hasText: 'Confidential handling' }).first().waitFor(),
     async (page) => {
       await page.getByRole('link', { name: 'Create policy' }).click();
       for (const rule of await page.getByRole('checkbox').all()) await rule.check();
