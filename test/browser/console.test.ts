@@ -57,8 +57,27 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
 
-    await version.getByRole('link', { name: 'Signed copy' }).waitFor();
+    await version.getByText('Signed copy').waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  test('deletes a wrong file once the version in its place is ready', async () => {
+    const { document_id } = await readyDocument();
+    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
+    const { page } = visiting;
+    const versions = page.getByRole('link', { name: /^Version \d$/ });
+    await page.getByRole('link', { name: 'Version 1' }).waitFor();
+    const buffer = Buffer.from(readFixture('plain.pdf'));
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'right.pdf', mimeType: 'application/pdf', buffer });
+    await page.getByRole('radio', { name: 'Replace it' }).check();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+
+    await page.getByText(/right\.pdf · 2 pages/).waitFor();
+    await expect.poll(() => versions.allInnerTexts(), { timeout: 30_000 }).toEqual(['Version 2']);
   });
 
   test('follows uploads until they can be read, keeps them private, and closes by itself when all went well', async () => {

@@ -29,7 +29,7 @@ function Reader({ entries }: { readonly entries: Readings }) {
       lines={[
         [
           <Ago time={latest.created_at} />,
-          of('viewed') > 0 && t('readings.viewCount', { count: of('viewed') }),
+          of('viewed') > 0 && t('readers.views', { count: of('viewed') }),
           of('downloaded') > 0 && t('readers.downloads', { count: of('downloaded') }),
           of('acknowledged') > 0 && t('readers.accepted'),
           of('refused') > 0 && t('readers.refused'),

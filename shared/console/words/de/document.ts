@@ -41,6 +41,7 @@ export const document = {
   'readers.downloads': { one: '{count} Download', other: '{count} Downloads' },
   'readers.reached': 'bis Seite {page} von {of} gelesen',
   'readers.refused': 'von einer Richtlinie abgewiesen',
+  'readers.views': { one: '{count} Ansicht', other: '{count} Ansichten' },
   'readers.visitor': 'Jemand aus dem Netz {network}',
   'readings.byDay': 'Leser nach Tagen',
   'readings.byPage': 'Ansichten, die eine Seite erreichten',

@@ -41,6 +41,7 @@ export const document = {
   'readers.downloads': { one: '{count} download', other: '{count} downloads' },
   'readers.reached': 'page {page} of {of} reached',
   'readers.refused': 'refused by a policy',
+  'readers.views': { one: '{count} view', other: '{count} views' },
   'readers.visitor': 'A visitor from {network}',
   'readings.byDay': 'Readers by day',
   'readings.byPage': 'Views that reached a page',

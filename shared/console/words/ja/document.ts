@@ -40,6 +40,7 @@ export const document = {
   'readers.downloads': { other: 'ダウンロード {count} 回' },
   'readers.reached': '{of} ページ中 {page} ページまで閲覧',
   'readers.refused': 'ポリシーにより拒否',
+  'readers.views': { other: '閲覧 {count} 回' },
   'readers.visitor': '{network} からの訪問者',
   'readings.byDay': '日ごとの読者数',
   'readings.byPage': 'ページごとの到達数',
