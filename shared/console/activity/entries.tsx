@@ -128,7 +128,9 @@ const Folded = ({ entries, row }: FoldedProps) => (
     <details>
       <summary>
         <span>{t('activity.folded', { count: entries.length })}</span>
-        <Ago time={entries[0]?.created_at ?? ''} />
+        <span class="quiet-text">
+          <Ago time={entries[0]?.created_at ?? ''} />
+        </span>
       </summary>
       <ul class="rows" role="list">
         {entries.map(row)}
