@@ -2,7 +2,7 @@ import type { ActorId, DocumentId, OrganizationId } from '../contract/identifier
 import type { User } from '../contract/resources/user.ts';
 import { findDocuments } from '../data/documents/deletedDocuments.ts';
 import { listMadeBy } from '../data/documents/documentLists.ts';
-import { replaceDocument } from '../data/documents/documents.ts';
+import { type DocumentItem, replaceDocument } from '../data/documents/documents.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import type { Audience } from '../events/audience.ts';
 import { commitChange } from '../events/commitChange.ts';
@@ -42,6 +42,18 @@ export async function handOverDocuments(transfer: Transfer) {
   return done;
 }
 
+/** Returns whether a person has documents in an organization that can be handed over. */
+export async function hasDocumentsOf(organizationId: OrganizationId, from: ActorId): Promise<boolean> {
+  for await (const ids of inGroups(listMadeBy(organizationId, from)))
+    if ((await findDocuments([...new Set(ids)])).some(isMadeBy(from))) return true;
+  return false;
+}
+
+const isMadeBy =
+  (from: ActorId) =>
+  ({ created_by }: DocumentItem): boolean =>
+    created_by.id === from;
+
 /** Fills groups across the parts of a list, so that a few documents of several parts form one group. */
 async function* inGroups(parts: AsyncIterable<readonly DocumentId[]>): AsyncGenerator<DocumentId[]> {
   let waiting: DocumentId[] = [];
@@ -64,7 +76,7 @@ const handOver = (
   retryOnConflict(async () => {
     // While a document is transferred, the list may contain this document twice.
     const found = await findDocuments([...new Set(ids)]);
-    const documents = found.filter(({ created_by }) => created_by.id === from);
+    const documents = found.filter(isMadeBy(from));
     const transferred = documents.length;
     if (transferred === 0) return 0;
     const moves = documents.map((document) => [document, { ...document, created_by: to }] as const);

@@ -17,7 +17,7 @@ import { Empty, Problem, Screen } from './parts/list.tsx';
 import { paths, prefix } from './paths.ts';
 import { NewPolicy, Policies } from './policies/policies.tsx';
 import { PolicyScreen } from './policies/policyScreen.tsx';
-import { countTurn, loadMe, me } from './service/api.ts';
+import { countReturn, loadMe, me } from './service/api.ts';
 import { watchClosing } from './service/batch.ts';
 import { showLanguage, t } from './words/words.ts';
 
@@ -84,7 +84,8 @@ const Nothing = () => (
 const root = document.getElementById('console');
 if (root) {
   watchClosing();
-  addEventListener('focus', countTurn);
+  addEventListener('focus', countReturn);
+  document.addEventListener('visibilitychange', countReturn);
   retryWhenOnline();
   void start();
   render(<App />, root);

@@ -180,11 +180,13 @@ const isMember = (kind: Kind): boolean => kind === 'manager' || kind === 'previe
 
 /**
  * Returns whether a reader may learn the names of policies. Members may. Invited people may if they act in the document's organization,
- * whose policies the API lists for them; pages tell them nothing. The JSON of a public document has the names, and its page does not.
+ * whose policies the API lists for them; pages tell them nothing. The JSON of a public document has the names, and its page does not. A
+ * preview has them if the document is open to members.
  */
 function namesPolicy(kind: Kind, document: DocumentItem, { of, who, isJson }: Asking): boolean {
-  if (isMember(kind)) return true;
-  if (kind === 'stranger') return isJson;
+  const isOfMembers = kind !== 'preview' || document.access_level === 'organization';
+  if (isMember(kind) && isOfMembers) return true;
+  if (kind === 'stranger' || kind === 'preview') return isJson && document.access_level === 'public';
   if (of === 'content' || who.kind !== 'caller') return false;
   const { role, organization_id } = who.principal;
   return role !== null && organization_id === document.organization_id;

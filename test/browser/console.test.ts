@@ -141,6 +141,27 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(await entry.textContent()).toMatch(/^[\d.:a-f]+\/\d+/);
   });
 
+  test('sorts the loaded documents, in rows of 44 px, and goes back to the order before', async () => {
+    const word = `Sorted${crypto.randomUUID().slice(0, 8)}`;
+    await readyDocument({ fields: { title: `${word} 10` } });
+    await readyDocument({ fields: { title: `${word} 9` } });
+    await untilListed({ q: word }, 2);
+    await using visiting = await visit({ as: 'owner', at: `/app?q=${word}` });
+    const { page } = visiting;
+    const titles = page.getByRole('link', { name: word });
+    await titles.nth(1).waitFor();
+    await page.getByRole('button', { name: 'Title' }).click();
+
+    await page.getByText('Sorted among the 2 loaded.').waitFor();
+    expect(await titles.allTextContents()).toEqual([`${word} 9`, `${word} 10`]);
+    expect((await page.getByRole('row').last().boundingBox())?.height).toBe(44);
+    await page.getByRole('button', { name: 'Title' }).click();
+    await page.locator('[aria-sort=descending]').waitFor();
+    await page.goBack();
+    await page.locator('[aria-sort=ascending]').waitFor();
+    expect(new URL(page.url()).search).toBe(`?q=${word}&sort=title`);
+  });
+
   test('finds documents while the person types, and brings a document back from the bin', async () => {
     const word = `Sought${crypto.randomUUID().slice(0, 8)}`;
     const { document_id } = await readyDocument({ fields: { title: `The ${word} report` } });

@@ -36,6 +36,7 @@ describe.skipIf(noSignIn)(`a new organization in the console ${noSignIn}`, () =>
     await dialog.getByLabel('E-mail address').fill(email);
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Invite' }).click();
+    await dialog.getByText(`The mail to ${email} is on its way.`).waitFor();
     const first = await dialog.getByLabel('Link of the invitation').inputValue();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: `Actions for ${email}` }).click();
@@ -132,17 +133,17 @@ describe.skipIf(noSignIn)(`a new organization in the console ${noSignIn}`, () =>
     expect(complaints).toEqual([]);
   });
 
-  test('shows an error where it occurred, with the id of the request', async () => {
+  test('shows an error where it occurred, with the id of the request under Details', async () => {
     await using founder = await visitAsFounder('/app/organization');
     const { page } = founder;
     await page.getByRole('button', { name: /^Actions for (?!the organization)/ }).click();
     await page.getByRole('button', { name: 'Leave organization' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Leave organization' }).click();
 
-    await page
-      .getByRole('dialog')
-      .getByText(/^Request /)
-      .waitFor();
+    const alert = page.getByRole('dialog').getByRole('alert');
+    await alert.getByText('An organization needs an owner.').waitFor();
+    await alert.getByText('Details').click();
+    await alert.getByText(/^Request /).waitFor();
   });
 
   test('shows what changed when two people rename it', async () => {
@@ -159,7 +160,7 @@ describe.skipIf(noSignIn)(`a new organization in the console ${noSignIn}`, () =>
     await page.getByText('Somebody else changed this').waitFor();
     await page.route('**/v1/organization', (route) => route.fulfill({ status: 404 }), { times: 1 });
     await page.getByRole('button', { name: 'Save mine over it' }).click();
-    await page.getByRole('alert').getByText('404').waitFor();
+    await page.getByRole('alert').getByText('Something went wrong.').waitFor();
     await page.getByRole('button', { name: 'Save mine over it' }).click();
     await page.getByRole('heading', { name: 'Mine' }).waitFor();
   });

@@ -74,10 +74,7 @@ describe.skipIf(noSignIn)(`a policy in the console ${noSignIn}`, () => {
     await page.getByRole('checkbox', { name: 'Locked' }).check();
     await page.getByLabel('To confirm').fill('Confidentially');
     await page.getByRole('button', { name: 'Save rules' }).click();
-    await page
-      .getByRole('alert')
-      .getByText(/^Request /)
-      .waitFor();
+    await page.getByRole('alert').getByText('This is not the name, letter for letter.').waitFor();
     await page.getByLabel('To confirm').fill('Confidential');
     await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByText('Saved').first().waitFor();

@@ -59,7 +59,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The most kB of all pages together. */
-export const allPages = 316;
+export const allPages = 318;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

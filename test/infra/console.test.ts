@@ -20,9 +20,9 @@ beforeAll(async () => {
 const sizeOf = (name: string) => gzipSync(readFileSync(join(directory, 'assets', name))).length;
 
 /** A page of the console loads at most this much, compressed. */
-const maxBytes = 80_000;
+const maxBytes = 85_000;
 
-test('the console has at most 80 kB compressed, with the words of one language', () => {
+test('the console has at most 85 kB compressed, with the words of one language', () => {
   const { words, ...page } = manifest;
   const others = readdirSync(join(directory, 'assets')).filter(
     (name) => !Object.values(words).includes(name) && !Object.values(page).includes(name),
@@ -49,11 +49,11 @@ test('the console contains no schema library and no code of the service', () => 
   expect(foreign).toEqual([]);
 });
 
-test('the console with its styles has fewer than 8,000 lines, catalogues apart', () => {
+test('the console with its styles has fewer than 9,200 lines, catalogues apart', () => {
   const files = globSync('shared/console/**/*.{ts,tsx,css}', { cwd: repository }).filter(
     (file) => !/\/words\/(\w\w\/|words\.\w\w\.ts)/.test(file),
   );
   const lines = files.map((file) => readFileSync(join(repository, file), 'utf8').split('\n').length - 1);
 
-  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(8000);
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThan(9200);
 });

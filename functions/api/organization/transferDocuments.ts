@@ -1,7 +1,7 @@
 import { actingOrganization, requireOwner } from '../../../shared/access/documents.ts';
 import { forbidden, notFound, wrongField } from '../../../shared/access/errors.ts';
 import { requirePowers } from '../../../shared/access/powers.ts';
-import { handOverDocuments } from '../../../shared/acts/handOverDocuments.ts';
+import { handOverDocuments, hasDocumentsOf } from '../../../shared/acts/handOverDocuments.ts';
 import { type ActorId, ulidOf } from '../../../shared/contract/identifiers.ts';
 import { transferDocuments } from '../../../shared/contract/operations/organization.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
@@ -33,6 +33,7 @@ export const handler = post(transferDocuments, async ({ principal, path, body, a
   if (belonging === 'member' && member.user_id === principal.user.id)
     throw forbidden('You cannot hand the documents of a member over to yourself. Choose another member.');
 
+  if (body.dry_run) return answer({ transferred: 0, has_more: await hasDocumentsOf(organizationId, from) });
   const to: User = { id: member.user_id, type: 'user_account', name: member.name };
   return answer(await handOverDocuments({ organizationId, from, to, by: principal, audience, until }));
 });

@@ -68,6 +68,7 @@ export function Entries({
       <List
         page={{ data: page.data && { items: groups }, error: page.error, reload: page.reload }}
         none={none}
+        isRenewed={false}
       >
         {(group) => {
           const [first] = group;

@@ -27,7 +27,7 @@ export function AccessRequests({ document, onShare }: AccessRequestsProps) {
     });
   if (!page.error && !page.data?.items.length) return null;
   return (
-    <ListCard title={t('requests.title')} page={page} error={act.error}>
+    <ListCard title={t('requests.title')} page={page} error={act.error} isRenewed={false}>
       {(request) => (
         <Row
           key={request.id}

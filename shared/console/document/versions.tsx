@@ -177,7 +177,7 @@ function TitleDialog({ version, onDone }: { readonly version: Version; readonly 
       send={rename}
       onDone={onDone}
     >
-      <TextField label={t('document.titleLabel')} text={title} maxLength={titleMaxCharacters} />
+      <TextField label={t('document.titleLabel')} name="title" text={title} maxLength={titleMaxCharacters} />
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { allEventTypes } from '../../contract/eventTypes.ts';
 import { toast } from '../frame/toasts.tsx';
 import { Button } from '../parts/controls.tsx';
 import { ask, openDialog, useAct } from '../parts/dialog.tsx';
-import { Card, Facts, Line, Problem, Screen } from '../parts/list.tsx';
+import { Card, Facts, Problem, Screen } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { paths } from '../paths.ts';
 import { api, type Loaded, useRead } from '../service/api.ts';
@@ -70,6 +70,7 @@ function Shown({ endpoint, loaded }: { readonly endpoint: Endpoint; readonly loa
     <Screen
       title={url}
       back={back()}
+      lead={<State endpoint={endpoint} />}
       actions={
         <>
           <Button
@@ -91,11 +92,10 @@ function Shown({ endpoint, loaded }: { readonly endpoint: Endpoint; readonly loa
           />
         </>
       }
-      aside={
+      below={
         <Card title={t('document.facts')}>
           <Facts
             entries={[
-              [t('endpoints.state'), <State endpoint={endpoint} />],
               [
                 t('endpoints.waiting'),
                 count < countedMax ? formatNumber(count) : t('endpoints.orMore', { count: countedMax }),
@@ -109,7 +109,9 @@ function Shown({ endpoint, loaded }: { readonly endpoint: Endpoint; readonly loa
       }
     >
       <Problem error={act.error} />
-      <Deliveries endpoint={endpoint} sentCount={sentCount.value} onChange={loaded.reload} />
+      <div class="stack">
+        <Deliveries endpoint={endpoint} sentCount={sentCount.value} onChange={loaded.reload} />
+      </div>
     </Screen>
   );
 }
@@ -119,7 +121,8 @@ function State({ endpoint }: { readonly endpoint: Endpoint }) {
   return (
     <>
       <StateMark endpoint={endpoint} />
-      {reason && <Line facts={[t(`endpoints.reason.${reason}`), time && formatTime(time)]} />}
+      {reason && ` · ${t(`endpoints.reason.${reason}`)}`}
+      {reason && time && ` · ${formatTime(time)}`}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { Button, Choices, TextField, Used } from '../parts/controls.tsx';
 import { FormDialog, openDialog, ShownOnce } from '../parts/dialog.tsx';
 import { Empty, Row, Screen } from '../parts/list.tsx';
 import { paths, referenceLink } from '../paths.ts';
-import { answerOf, api, useRead } from '../service/api.ts';
+import { answerOf, api, useRead, useRenewal } from '../service/api.ts';
 import { formatDate, t } from '../words/words.ts';
 
 export type Endpoint = Operations['getWebhook']['output'];
@@ -16,6 +16,7 @@ type Made = Operations['registerWebhook']['output'];
 /** The webhook endpoints of the organization. */
 export function Endpoints() {
   const list = useRead(api.listWebhooks, {});
+  useRenewal(list.reload);
   const onMade = (made: Made) => {
     list.show(answerOf({ webhooks: [made, ...endpoints] }));
     openDialog(<Secret secret={made.secret} />);
@@ -58,7 +59,8 @@ export function Endpoints() {
 
 /** The list does not have the state of an endpoint, so each row reads its own. */
 function State({ id }: Pick<Endpoint, 'id'>) {
-  const { data } = useRead(api.getWebhook, { webhook_id: id });
+  const { data, reload } = useRead(api.getWebhook, { webhook_id: id });
+  useRenewal(reload);
   return data ? <StateMark endpoint={data} /> : null;
 }
 
@@ -102,6 +104,7 @@ export function EndpointForm<T>({ title, action, endpoint, send, onDone }: Endpo
     >
       <TextField
         label={t('endpoints.url')}
+        name="url"
         hint={t('endpoints.urlHint')}
         text={url}
         type="url"
@@ -111,6 +114,7 @@ export function EndpointForm<T>({ title, action, endpoint, send, onDone }: Endpo
       />
       <Choices
         legend={t('endpoints.events')}
+        name="events"
         one={which}
         options={[
           ['all', t('endpoints.allEvents')],

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { Button } from '../parts/controls.tsx';
-import { explain } from '../service/explain.ts';
+import { inOneText } from '../service/explain.ts';
 import { t } from '../words/words.ts';
 
 const announced = signal({ text: '', turn: 0 });
@@ -44,7 +44,7 @@ function remove(toast: Toast): void {
 
 /** Does something that has no place for an error: the error is a toast. */
 export async function attempt(act: () => Promise<unknown>): Promise<void> {
-  await act().catch((error) => toast(explain(error).text));
+  await act().catch((error) => toast(inOneText(error)));
 }
 
 export const Toasts = () => (

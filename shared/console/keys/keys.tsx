@@ -3,7 +3,7 @@ import type { Operations } from '../../client/types.ts';
 import { dayMilliseconds, dayOf } from '../../contract/days.ts';
 import { apiKeysMax, nameMaxCharacters, serviceAccountsMax } from '../../contract/limits.ts';
 import type { Permission } from '../../contract/permissions.ts';
-import { ownersPermission, permissionsForPeopleOnly, permissionsOfRole } from '../../contract/permissions.ts';
+import { permissionsForPeopleOnly, permissionsOfRole } from '../../contract/permissions.ts';
 import { toast } from '../frame/toasts.tsx';
 import { type Role, RoleChoice } from '../organization/members.tsx';
 import { Button, Choices, TextField, Used } from '../parts/controls.tsx';
@@ -21,6 +21,14 @@ export const Keys = () => (
     {may('organization#manage') && <ServiceAccounts />}
   </Screen>
 );
+
+const byName = {
+  name: 'name',
+  get title() {
+    return t('common.name');
+  },
+  value: ({ name }: { readonly name: string }) => name,
+};
 
 function ServiceAccounts() {
   const page = useRead(api.listServiceAccounts, { limit: serviceAccountsMax });
@@ -40,6 +48,8 @@ function ServiceAccounts() {
       most={serviceAccountsMax}
       aside={<Button text={t('accounts.add')} icon="plus" onClick={add} />}
       page={page}
+      columns={[byName]}
+      sort="accounts"
       none={t('accounts.none')}
     >
       {(account) => (
@@ -103,7 +113,7 @@ function AccountForm({ onMade }: { readonly onMade: (account: ServiceAccount) =>
       onDone={onMade}
     >
       <p>{t('accounts.addText')}</p>
-      <TextField label={t('common.name')} text={name} required maxLength={nameMaxCharacters} />
+      <TextField label={t('common.name')} name="name" text={name} required maxLength={nameMaxCharacters} />
       <RoleChoice role={role} roles={['admin', 'member']} />
     </FormDialog>
   );
@@ -164,7 +174,7 @@ function KeyList({ title, none, possible, serviceAccountId }: KeyListProps) {
       <List {...{ page, none }}>{row}</List>
     </>
   ) : (
-    <ListCard title={t('keys.yours')} most={apiKeysMax} aside={button} {...{ page, none }}>
+    <ListCard title={t('keys.yours')} most={apiKeysMax} aside={button} columns={[byName]} {...{ page, none }}>
       {row}
     </ListCard>
   );
@@ -191,7 +201,7 @@ function KeyForm({ title, possible, serviceAccountId, onMade }: KeyFormProps) {
   const name = useSignal('');
   const lastDay = useSignal(dayOf(Date.now() + lifeMilliseconds));
   const chosen = useSignal<ReadonlySet<Permission>>(
-    new Set(possible.filter((permission) => permission !== ownersPermission)),
+    new Set(possible.filter((permission) => permission === 'document#read')),
   );
   return (
     <FormDialog
@@ -211,6 +221,7 @@ function KeyForm({ title, possible, serviceAccountId, onMade }: KeyFormProps) {
     >
       <TextField
         label={t('common.name')}
+        name="name"
         hint={t('keys.nameHint')}
         text={name}
         required
@@ -218,6 +229,7 @@ function KeyForm({ title, possible, serviceAccountId, onMade }: KeyFormProps) {
       />
       <Choices
         legend={t('keys.permissions')}
+        name="permissions"
         many={chosen}
         options={possible.map((one) => [
           one,
@@ -226,7 +238,13 @@ function KeyForm({ title, possible, serviceAccountId, onMade }: KeyFormProps) {
           </>,
         ])}
       />
-      <TextField label={t('common.lastDay')} hint={t('keys.endHint')} text={lastDay} type="date" />
+      <TextField
+        label={t('common.lastDay')}
+        hint={t('keys.endHint')}
+        name="expires_at"
+        text={lastDay}
+        type="date"
+      />
     </FormDialog>
   );
 }

@@ -9,7 +9,7 @@ import { Menu } from '../parts/menu.tsx';
 import type { Policy } from '../policies/policyForm.tsx';
 import { me } from '../service/api.ts';
 import { type Batch, batchMax, runBatch } from '../service/batch.ts';
-import { explain } from '../service/explain.ts';
+import { inOneText } from '../service/explain.ts';
 import { ShareDialog } from '../sharing/shareDialog.tsx';
 import { t } from '../words/words.ts';
 import { attachPolicy, deleteDocument, restoreDocument, setAccess } from './commands.ts';
@@ -108,7 +108,7 @@ function Outcomes({ batch, onEnd }: { readonly batch: Batch<Document>; readonly 
             <bdi>{item.title}</bdi>
             <span class={`outcome ${state}`}>
               {t(`outcome.${state}`)}
-              {state === 'failed' && `: ${explain(error).text}`}
+              {state === 'failed' && `: ${inOneText(error)}`}
             </span>
           </li>
         ))}

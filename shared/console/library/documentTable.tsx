@@ -4,6 +4,7 @@ import type { Document } from '../../client/types.ts';
 import { isVisible } from '../../contract/shownText.ts';
 import { AccessMark, Ago, Line, StatusMark, statusText } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { type Order, OrderHead } from '../parts/order.tsx';
 import { paths } from '../paths.ts';
 import { may, me } from '../service/api.ts';
 import { batchMax } from '../service/batch.ts';
@@ -17,6 +18,7 @@ export type Selection = ReadonlyMap<string, Document>;
 interface TableProps {
   /** Undefined while the list loads. */
   readonly documents: readonly Document[] | undefined;
+  readonly order: Order<Document>;
   readonly view: View;
   /** The loaded details, by the id of the document. */
   readonly details: ReadonlyMap<string, Details>;
@@ -37,24 +39,6 @@ function select(selected: Signal<Selection>, documents: readonly Document[], isO
 /** Returns whether the person may change a document. Its creator, owners and admins may. */
 export const mayManage = ({ created_by }: Document): boolean =>
   may('document#write') && (created_by.id === me.value?.user.id || may('organization#manage'));
-
-/** Returns the titles of the columns with facts. */
-const columnsOf = (view: View): string[] =>
-  view === 'shared'
-    ? [
-        t('nav.organization'),
-        t('library.column.status'),
-        t('library.column.sharedBy'),
-        t('library.column.shared'),
-        t('library.column.ends'),
-      ]
-    : [
-        t('access.title'),
-        t('library.column.status'),
-        t('library.column.creator'),
-        t('library.column.created'),
-        view === 'bin' ? t('library.column.until') : t('library.column.lastRead'),
-      ];
 
 /** The columns whose facts have their title beside them on a phone. */
 const labelledFrom = (view: View): number => (view === 'shared' ? 2 : 3);
@@ -77,9 +61,8 @@ export function DocumentTable({ documents, ...list }: TableProps) {
             )}
             <span class="hidden">{t('library.select')}</span>
           </th>
-          <th>{t('document.titleLabel')}</th>
-          {columnsOf(view).map((column) => (
-            <th key={column}>{column}</th>
+          {list.order.columns.map(({ name }) => (
+            <OrderHead key={name} order={list.order} name={name} />
           ))}
           <th>
             <span class="hidden">{t('library.column.actions')}</span>
@@ -125,7 +108,6 @@ function Row({ document, list }: RowProps) {
   const isManaged = view !== 'shared' && mayManage(document);
   const isSelected = selected.value.has(id);
   const details = list.details.get(id);
-  const columns = columnsOf(view);
   const onChange = () => {
     select(selected, [document], false);
     list.onChange();
@@ -152,7 +134,7 @@ function Row({ document, list }: RowProps) {
         <td
           key={index}
           class="fact quiet-text"
-          data-label={index < labelledFrom(view) ? undefined : columns[index]}
+          data-label={index < labelledFrom(view) ? undefined : list.order.columns[index + 1]?.title}
         >
           {fact}
         </td>
@@ -199,7 +181,7 @@ function StateOf({ document: { processing_status, current_version }, problem }: 
   return <span class="status failed">{isNewOnly ? t('problem.newVersion') : problemText(problem.code)}</span>;
 }
 
-/** Returns the facts of the columns (`columnsOf`). */
+/** Returns the facts of the columns after the title (`columnsOf`). */
 function factsOf(document: Document, details: Details | undefined, view: View): ComponentChildren[] {
   const { access_level, created_by, created_at } = document;
   const state = <StateOf document={document} problem={details?.problem} />;

@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { useLocation } from 'preact-iso/router';
+import { useAddress } from '../parts/address.ts';
 import { controlOf, Select } from '../parts/controls.tsx';
 import { accessLevels, accessText, statuses, statusText } from '../parts/list.tsx';
-import { paths } from '../paths.ts';
 import { api, me, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
 
@@ -12,16 +11,15 @@ const names = ['q', 'processing_status', 'access_level', 'created_by', 'policy_i
 /** The filters of the list, with the same names and values as in the address and in the API. */
 export type Filters = Readonly<Partial<Record<(typeof names)[number], string>>>;
 
-/** Returns the filters in the address, so that a link or a reload shows the same list, and a function that changes some of them. */
+/** Returns the filters in the address, so that a link, a reload or *Back* shows the same list, and a function that changes some of them. */
 export function useFilters() {
-  const { query, route } = useLocation();
+  const { query, set: setAddress } = useAddress();
   const filters: Filters = Object.fromEntries(
     names.flatMap((name) => (query[name] ? [[name, query[name]]] : [])),
   );
-  const set = (changes: Filters) => {
-    const given = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== '');
-    route(given.length === 0 ? paths.library : `${paths.library}?${new URLSearchParams(given)}`, true);
-  };
+  // A search that goes on is one step for *Back*.
+  const set = (changes: Filters) =>
+    setAddress({ ...changes, page: '' }, changes.q !== undefined && filters.q !== undefined);
   return { filters, set };
 }
 
@@ -33,10 +31,17 @@ export function FilterBar() {
   const text = useSignal(filters.q ?? '');
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    // *Back* brings the earlier text. What the person types meanwhile stays.
+    if (timer.current === undefined && text.value.trim() !== (filters.q ?? '')) text.value = filters.q ?? '';
+  }, [filters.q]);
   const search = (value: string) => {
     text.value = value;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => set({ q: value.trim() }), searchDelayMilliseconds);
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      set({ q: value.trim() });
+    }, searchDelayMilliseconds);
   };
   return (
     <search class="filters">

@@ -2,13 +2,16 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { announce } from '../frame/toasts.tsx';
+import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/controls.tsx';
 import { Empty, Problem, Screen } from '../parts/list.tsx';
+import { OrderChoice, OrderNote, useOrder } from '../parts/order.tsx';
 import { paths } from '../paths.ts';
-import { answerOf, isReaderOnly, may, useFacts, useFresh, useLoaded } from '../service/api.ts';
+import { answerOf, isReaderOnly, may, me, useFacts, useFresh, useLoaded } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { BatchBar } from './batchBar.tsx';
 import { ChooseFiles } from './chooseFiles.tsx';
+import { columnsOf } from './columns.ts';
 import { DocumentTable, type Selection } from './documentTable.tsx';
 import { FilterBar, type Filters, useFilters } from './filters.tsx';
 import {
@@ -17,6 +20,7 @@ import {
   type ListPage,
   noteDocument,
   readPage,
+  settleEndedShares,
   useLiveStatus,
   type View,
 } from './list.ts';
@@ -49,9 +53,10 @@ export function Library() {
 
 function Documents({ view, filters }: { readonly view: View; readonly filters: Filters }) {
   const isFiltered = Object.keys(filters).length > 0;
-  /** Of the pages up to the one that is shown; the first page has none. */
-  const cursors = useSignal<readonly string[]>([]);
-  const cursor = cursors.value.at(-1);
+  const { query, set } = useAddress();
+  const cursors = cursorsOf(`${me.value?.organization_id} ${view} ${JSON.stringify(filters)}`);
+  const pages = Number(query.page ?? 1) - 1;
+  const cursor = cursors[pages - 1];
   const selected = useSignal<Selection>(new Map());
   const page = useLoaded<ListPage>(`${cursor}`, (signal) =>
     readPage(view, filters, cursor, signal, (part) => {
@@ -65,8 +70,11 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
   const details = useFacts(
     isPart ? [] : (listed ?? []).map(({ id }) => id),
     detailsReader(view),
-    `${states} ${uploadedCount.value}`,
+    states,
+    uploadedCount.value,
+    isPart || page.data,
   );
+  const order = useOrder(columnsOf(view, details));
   useLiveStatus(
     items?.filter((one) => !isFollowed(one)),
     noteDocument,
@@ -77,18 +85,27 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
   useEffect(() => {
     if (filters.q !== undefined && found !== undefined) announce(t('library.found', { count: found }));
   }, [found]);
-  const go = (to: readonly string[]) => {
-    cursors.value = to;
+  useEffect(() => {
+    if (view === 'shared' && listed && !isPart) settleEndedShares(listed);
+  }, [page.data]);
+  const go = (to: number) => {
+    if (to > 0) cursors[to - 1] ??= next;
+    set({ page: to > 0 ? `${to + 1}` : '' });
     scrollTo(0, 0);
   };
   return (
     <>
       <Problem error={page.error} onRetry={page.reload} />
+      <div class="row order">
+        <OrderChoice order={order} />
+        <OrderNote order={order} count={items?.length} />
+      </div>
       {found === 0 && cursor === undefined ? (
         <NoDocuments view={view} isFiltered={isFiltered} />
       ) : (
         <DocumentTable
-          documents={items}
+          documents={items && order.sorted(items)}
+          order={order}
           details={details}
           view={view}
           selected={selected}
@@ -112,20 +129,20 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
       )}
       {(cursor !== undefined || next !== '') && (
         <nav class="paging" aria-label={t('paging.label')}>
-          <Button
-            text={t('paging.previous')}
-            disabled={cursor === undefined}
-            onClick={() => go(cursors.value.slice(0, -1))}
-          />
-          <Button
-            text={t('paging.next')}
-            disabled={next === ''}
-            onClick={() => go([...cursors.value, next])}
-          />
+          <Button text={t('paging.previous')} disabled={cursor === undefined} onClick={() => go(pages - 1)} />
+          <Button text={t('paging.next')} disabled={next === ''} onClick={() => go(pages + 1)} />
         </nav>
       )}
     </>
   );
+}
+
+/** The cursors of the pages after the first, for the list that was shown last. The address has only the number of the page. */
+let known: { readonly list: string; readonly cursors: string[] } = { list: '', cursors: [] };
+
+function cursorsOf(list: string): string[] {
+  if (known.list !== list) known = { list, cursors: [] };
+  return known.cursors;
 }
 
 function NoDocuments({ view, isFiltered }: { readonly view: View; readonly isFiltered: boolean }) {

@@ -115,14 +115,17 @@ const set = (id: string, document: Document | null) => {
 export const noteDocument = (document: Document): void => set(document.id, document);
 export const noteDeleted = ({ id }: Document): void => set(id, null);
 
-/** The document whose share the person ended just now: the service's list has it for a moment. */
-const endedShare = signal<string | undefined>(undefined);
+/** The documents whose share the person ended. They stay hidden until a list that was loaded later does not have them any more. */
+const endedShares = signal<ReadonlySet<string>>(new Set());
 export const noteEndedShare = ({ id }: Document): void => {
-  endedShare.value = id;
-  setTimeout(() => {
-    endedShare.value = undefined;
-  }, 5000);
+  endedShares.value = new Set([...endedShares.value, id]);
 };
+
+/** Call it with each newly loaded list of shared documents. A document that is shared again is shown again. */
+export function settleEndedShares(listed: readonly Document[]): void {
+  const left = listed.filter(({ id }) => endedShares.value.has(id));
+  endedShares.value = new Set(left.map(({ id }) => id));
+}
 
 /** Returns a list with the changes of this tab. `isBeginning`: whether new documents belong to it, because it begins with the newest. */
 export function asKnownHere(
@@ -131,7 +134,7 @@ export function asKnownHere(
   isBeginning: boolean,
 ): readonly Document[] {
   const own = known();
-  if (view === 'shared') return documents.filter(({ id }) => id !== endedShare.value);
+  if (view === 'shared') return documents.filter(({ id }) => !endedShares.value.has(id));
   if (view === 'bin') return documents.filter(({ id }) => !own.get(id));
   const listed = documents.flatMap((one) => {
     const mine = own.get(one.id);

@@ -4,7 +4,7 @@ import { Button, Select } from '../parts/controls.tsx';
 import { accessLevels, accessMeaning, accessText } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
 import { me } from '../service/api.ts';
-import { explain } from '../service/explain.ts';
+import { inOneText } from '../service/explain.ts';
 import { formatBytes, formatPercent, t } from '../words/words.ts';
 import { askIfPublic } from './commands.ts';
 import {
@@ -140,7 +140,7 @@ function File(one: Upload) {
 /** Returns why the file is not there or cannot be read, with what to do. */
 function reasonOf({ state, error, details }: Upload): string | undefined {
   if (state === 'refused' && error === undefined) return t('uploads.noPdf');
-  if (state === 'failed' || state === 'refused') return explain(error).text;
+  if (state === 'failed' || state === 'refused') return inOneText(error);
   if (state !== 'unreadable') return undefined;
   return t(details?.failure ? `failure.${details.failure.code}` : 'failure.password');
 }

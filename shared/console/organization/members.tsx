@@ -6,7 +6,7 @@ import { Button, Check, Choices, TextField } from '../parts/controls.tsx';
 import { FormDialog, openDialog } from '../parts/dialog.tsx';
 import { List, ListCard, Problem, Row } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
-import { api, isMe, loadMe, may, me, useRead } from '../service/api.ts';
+import { api, isMe, loadMe, may, me, useFacts, useRead } from '../service/api.ts';
 import { untilDone } from '../service/batch.ts';
 import { formatDate, formatTime, t } from '../words/words.ts';
 
@@ -20,10 +20,18 @@ export function Members() {
   const manages = may('organization#manage');
   const isOwner = me.value?.role === 'owner';
   const reload = () => Promise.all([members.reload(), owners.reload()]);
+  /** The members with documents that the person can hand over, as far as their menus were opened. */
+  const withDocuments = useSignal<ReadonlySet<string>>(new Set());
+  const find = async (member: OrganizationMember) => {
+    if (!withDocuments.value.has(member.user_id) && (await canHandOver(member, items)))
+      withDocuments.value = new Set([...withDocuments.value, member.user_id]);
+  };
   const handOver = (member: OrganizationMember) => openDialog(<Transfer from={member} members={items} />);
-  const onRemoved = (member: OrganizationMember) => {
+  const onRemoved = async (member: OrganizationMember) => {
     void reload();
-    if (isOwner) openDialog(<Transfer from={member} members={items.filter((one) => one !== member)} />);
+    const others = items.filter((one) => one !== member);
+    if (isOwner && (await canHandOver(member, others)))
+      openDialog(<Transfer from={member} members={others} />);
   };
   return (
     <ListCard
@@ -31,6 +39,10 @@ export function Members() {
       aside={members.data && <p class="quiet-text">{t('members.count', { count: items.length })}</p>}
       above={<Problem error={owners.error} onRetry={owners.reload} />}
       page={members}
+      columns={[
+        { name: 'name', title: t('common.name'), value: (one) => one.display_name || one.email },
+        { name: 'role', title: t('members.role'), value: ({ role }) => t(`role.${role}`) },
+      ]}
       below={
         <>
           {items.length === 1 && manages && <p class="hint">{t('members.alone')}</p>}
@@ -55,13 +67,18 @@ export function Members() {
                 icon: 'edit',
                 run: () => openDialog(<RoleDialog member={member} onDone={reload} />),
               },
-              isOwner && { title: t('transfer.title'), icon: 'document', run: () => handOver(member) },
               (manages || isMe(member)) && {
                 title: isMe(member) ? t('members.leave') : t('members.remove'),
                 icon: 'bin',
                 run: () => openDialog(<Removal member={member} onDone={() => onRemoved(member)} />),
               },
+              withDocuments.value.has(member.user_id) && {
+                title: t('transfer.title'),
+                icon: 'document',
+                run: () => handOver(member),
+              },
             ]}
+            onOpen={isOwner ? () => find(member) : undefined}
           />
         );
       }}
@@ -147,6 +164,7 @@ interface RoleChoiceProps {
 export const RoleChoice = ({ role, roles = allRoles }: RoleChoiceProps) => (
   <Choices
     legend={t('members.role')}
+    name="role"
     one={role}
     options={roles.map((one) => [
       one,
@@ -163,12 +181,28 @@ interface TransferProps {
   readonly members: readonly OrganizationMember[];
 }
 
+/** Returns who can get the documents. An owner can take over only the documents of people who have left. */
+function heirsOf({ from: { user_id }, members }: TransferProps): OrganizationMember[] {
+  const isMember = members.some((one) => one.user_id === user_id);
+  return members.filter((one) => one.user_id !== user_id && !(isMember && isMe(one)));
+}
+
+/** Returns whether there are documents to hand over, somebody who can get them, and the right to do it. */
+async function canHandOver(from: TransferProps['from'], members: TransferProps['members']): Promise<boolean> {
+  const [heir] = heirsOf({ from, members });
+  if (!heir) return false;
+  const asked = api.transferDocuments({ user_id: from.user_id, to: heir.user_id, dry_run: true });
+  return asked.then(
+    ({ has_more }) => has_more,
+    () => false,
+  );
+}
+
 /** Hands over all documents of a member or former member. */
 function Transfer({ from, members }: TransferProps) {
   const { user_id, display_name: name } = from;
   const isMember = members.some((one) => one.user_id === user_id);
-  // An owner can take over only the documents of people who have left.
-  const heirs = members.filter((one) => one.user_id !== user_id && !(isMember && isMe(one)));
+  const heirs = heirsOf({ from, members });
   const to = useSignal<string>(heirs[0]?.user_id ?? '');
   const handOver = async () => {
     const heir = to.value as OrganizationMember['user_id'];
@@ -193,6 +227,7 @@ function Transfer({ from, members }: TransferProps) {
       ) : (
         <TextField
           label={t('transfer.to')}
+          name="to"
           text={to}
           options={heirs.map((heir) => [heir.user_id, `${heir.display_name} (${heir.email})`])}
         />
@@ -215,10 +250,21 @@ function Leavers({ members }: { readonly members: readonly OrganizationMember[] 
     if (!isMember(leaver.user_id) && !leavers.has(leaver.user_id))
       leavers.set(leaver.user_id, [leaver, timestamp]);
   }
+  const isOpen = useSignal(false);
+  const people = [...leavers.values()].map(([leaver]) => leaver);
+  const withDocuments = useFacts(isOpen.value ? people.map(({ user_id }) => user_id) : [], async () => {
+    const found = new Map<string, true>();
+    for (const leaver of people) if (await canHandOver(leaver, members)) found.set(leaver.user_id, true);
+    return found;
+  });
   if (events.error) return <Problem error={events.error} onRetry={events.reload} />;
   if (leavers.size === 0) return null;
   return (
-    <details>
+    <details
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open;
+      }}
+    >
       <summary>{t('leavers.title', { count: leavers.size })}</summary>
       <List page={{ data: { items: [...leavers.values()] } }}>
         {([leaver, at]) => (
@@ -227,11 +273,13 @@ function Leavers({ members }: { readonly members: readonly OrganizationMember[] 
             name={leaver.display_name || leaver.email}
             lines={[[t('leavers.left', { date: formatDate(at) })]]}
           >
-            <Button
-              text={t('transfer.title')}
-              look="small"
-              onClick={() => openDialog(<Transfer from={leaver} members={members} />)}
-            />
+            {withDocuments.has(leaver.user_id) && (
+              <Button
+                text={t('transfer.title')}
+                look="small"
+                onClick={() => openDialog(<Transfer from={leaver} members={members} />)}
+              />
+            )}
           </Row>
         )}
       </List>

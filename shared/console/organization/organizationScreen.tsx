@@ -98,7 +98,13 @@ function Founding() {
       }}
     >
       <p>{t('organization.foundText')}</p>
-      <TextField label={t('common.name')} text={name} required maxLength={organizationNameMaxCharacters} />
+      <TextField
+        label={t('common.name')}
+        name="name"
+        text={name}
+        required
+        maxLength={organizationNameMaxCharacters}
+      />
     </FormDialog>
   );
 }
@@ -122,13 +128,19 @@ function Deletion({ name }: Pick<Organization, 'name'>) {
       send={remove}
     >
       <p>{t('organization.deleteText')}</p>
-      <TextField label={t('organization.repeatName', { name })} text={repeated} />
+      <TextField label={t('organization.repeatName', { name })} name="name" text={repeated} />
     </FormDialog>
   );
 }
 
 type Invitation = Operations['listInvitations']['output']['items'][number];
 type Sent = Operations['createInvitation']['output'];
+
+/** Says what becomes of the mail. */
+function leadOf({ mail, email }: Sent): string {
+  if (mail === 'queued' || mail === 'sent' || mail === 'delivered') return t('invitations.mailed', { email });
+  return mail === 'none' ? t('invitations.noMail') : `${t(`mail.${mail}`)}.`;
+}
 
 export function Invitations() {
   const page = useRead(api.listInvitations, { limit: pendingInvitationsMax });
@@ -139,10 +151,11 @@ export function Invitations() {
     openDialog(
       <ShownOnce
         title={t('invitations.sentTo', { email: answer.email })}
+        lead={leadOf(answer)}
         label={t('invitations.link')}
         secret={answer.url}
       >
-        <p class="hint">{answer.mail === 'none' ? t('invitations.passOn') : t(`mail.${answer.mail}`)}</p>
+        <p class="hint">{t('invitations.passOn')}</p>
       </ShownOnce>,
     );
   };
@@ -163,6 +176,11 @@ export function Invitations() {
       most={pendingInvitationsMax}
       aside={<Button text={t('invitations.invite')} icon="plus" onClick={invite} />}
       page={page}
+      columns={[
+        { name: 'email', title: t('invitations.email'), value: ({ email }) => email },
+        { name: 'end', title: t('common.lastDay'), value: ({ expires_at }) => expires_at },
+      ]}
+      sort="invitations"
       none={t('invitations.none')}
       error={act.error}
     >
@@ -199,6 +217,7 @@ function Invite({ onSent }: { readonly onSent: (answer: Sent) => void }) {
     >
       <TextField
         label={t('invitations.email')}
+        name="email"
         text={email}
         type="email"
         required
@@ -207,6 +226,7 @@ function Invite({ onSent }: { readonly onSent: (answer: Sent) => void }) {
       <RoleChoice role={role} />
       <TextField
         label={t('invitations.days')}
+        name="expires_in_days"
         text={days}
         type="number"
         required

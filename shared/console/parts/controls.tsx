@@ -1,7 +1,8 @@
 import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
-import { t } from '../words/words.ts';
+import { useId, useRef } from 'preact/hooks';
+import { t, today } from '../words/words.ts';
+import { FieldError, useFieldError } from './fieldErrors.tsx';
 
 /** Drawings of 20 by 20, as lines. */
 const drawings = {
@@ -93,12 +94,15 @@ export const Used = ({ count = 0, most }: { readonly count: number | undefined; 
 
 interface TextFieldProps {
   readonly label: string;
+  /** The name of the field in the API, whose errors are shown here. Default: errors are shown by the form */
+  readonly name?: string;
   readonly hint?: string;
   readonly text: Signal<string> | ReturnType<typeof controlOf>;
   readonly type?: 'email' | 'url' | 'number' | 'date' | 'datetime-local';
   readonly required?: boolean;
   readonly maxLength?: number;
-  readonly min?: string | number;
+  /** Default for a day without `min` and `max`: today, unless the field had an earlier day from the start */
+  readonly min?: string | number | undefined;
   readonly max?: string | number;
   readonly pattern?: string;
   /** Default: one line */
@@ -124,11 +128,24 @@ export function TextField({
   options,
   groups,
   aside,
+  name,
   ...control
 }: TextFieldProps) {
   const id = useId();
+  const issue = useFieldError(name);
   const connected = 'onInput' in text ? text : bound(text);
-  const attributes = { id, 'aria-describedby': hint && `${id}-hint`, ...connected };
+  const first = useRef(connected.value).current;
+  const describedBy = [hint && `${id}-hint`, issue && `${id}-error`].filter(Boolean).join(' ');
+  const attributes = {
+    id,
+    'aria-describedby': describedBy || undefined,
+    'aria-invalid': issue && true,
+    ...connected,
+  };
+  // The browser does not send a form with a day before `min`, so a day that was there stays possible.
+  const isFirstPast = first !== '' && first < today() && connected.value === first;
+  if (control.type === 'date' && !('min' in control || 'max' in control) && !isFirstPast)
+    control.min = today();
   // TypeScript accepts no spread of these properties: those of an `input` depend on its `type`.
   const all = { ...attributes, ...control, ref: hasFocus ? focus : null } as object;
   return (
@@ -147,6 +164,7 @@ export function TextField({
           {aside}
         </div>
       )}
+      <FieldError id={`${id}-error`} issue={issue} />
     </div>
   );
 }
@@ -197,6 +215,8 @@ const toggled = <T,>(set: ReadonlySet<T>, value: T): ReadonlySet<T> =>
 
 interface ChoicesProps<T extends string> {
   readonly legend: string;
+  /** The name of the field in the API. */
+  readonly name?: string;
   readonly options: readonly (readonly [value: T, text: ComponentChildren])[];
   /** Default: `many` */
   readonly one?: Signal<T>;
@@ -204,22 +224,32 @@ interface ChoicesProps<T extends string> {
 }
 
 /** Radio buttons for one value, or check boxes for many; in columns if there are more than ten. */
-export const Choices = <T extends string>({ legend, options, one, many }: ChoicesProps<T>) => (
-  <fieldset class={options.length > 10 ? 'choices many' : 'choices'}>
-    <legend class="label">{legend}</legend>
-    {options.map(([value, text]) => (
-      <label key={value} class="choice-row">
-        <input
-          type={one ? 'radio' : 'checkbox'}
-          name={legend}
-          checked={one ? one.value === value : many?.value.has(value)}
-          onChange={() => {
-            if (one) one.value = value;
-            if (many) many.value = toggled(many.value, value);
-          }}
-        />
-        <span>{text}</span>
-      </label>
-    ))}
-  </fieldset>
-);
+export function Choices<T extends string>({ legend, name, options, one, many }: ChoicesProps<T>) {
+  const id = useId();
+  const issue = useFieldError(name);
+  return (
+    <fieldset
+      class={options.length > 10 ? 'choices many' : 'choices'}
+      aria-describedby={issue && `${id}-error`}
+      aria-invalid={issue && true}
+      tabIndex={issue && -1}
+    >
+      <legend class="label">{legend}</legend>
+      {options.map(([value, text]) => (
+        <label key={value} class="choice-row">
+          <input
+            type={one ? 'radio' : 'checkbox'}
+            name={legend}
+            checked={one ? one.value === value : many?.value.has(value)}
+            onChange={() => {
+              if (one) one.value = value;
+              if (many) many.value = toggled(many.value, value);
+            }}
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+      <FieldError id={`${id}-error`} issue={issue} />
+    </fieldset>
+  );
+}

@@ -6,7 +6,8 @@ import { copyText } from '../frame/toasts.tsx';
 import { change } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { Button, type ButtonProps } from './controls.tsx';
-import { Problem } from './list.tsx';
+import { FieldsProvider, usePlaced } from './fieldErrors.tsx';
+import { Explained } from './list.tsx';
 
 /** The open dialogs. The last one is above the others. */
 const open = signal<readonly VNode[]>([]);
@@ -83,7 +84,7 @@ export function Dialog({ title, children, onLeave }: DialogProps) {
 
 type Act = () => Promise<unknown>;
 
-/** Runs the change of a button, once at a time, and keeps its error until the next run. */
+/** Runs the change of a button, once at a time, and keeps its error until the next run, or until `forget`. */
 export function useAct() {
   const state = useSignal({ isRunning: false, error: null as unknown });
   const run = async (act: Act): Promise<void> => {
@@ -96,7 +97,10 @@ export function useAct() {
       state.value = { isRunning: false, error };
     }
   };
-  return { ...state.value, run };
+  const forget = () => {
+    if (state.value.error !== null) state.value = { ...state.value, error: null };
+  };
+  return { ...state.value, run, forget };
 }
 
 interface FormProps<T> {
@@ -114,9 +118,14 @@ interface FormProps<T> {
   readonly onCancel?: () => void;
 }
 
-/** A form that makes a change. An error appears above its buttons, and the content stays. */
+/** A form that makes a change. An error appears at the field that caused it, or above the buttons, and the content stays. */
 export function Form<T>({ children, action, look, disabled, send, onDone, onCancel }: FormProps<T>) {
-  const { isRunning, error, run } = useAct();
+  const { isRunning, error, run, forget } = useAct();
+  const { fields, rest } = usePlaced(error);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
   const idempotencyKey = useRef<string>(crypto.randomUUID());
   const renewKey = () => {
     idempotencyKey.current = crypto.randomUUID();
@@ -128,16 +137,20 @@ export function Form<T>({ children, action, look, disabled, send, onDone, onCanc
   };
   return (
     <form
+      ref={form}
       class="editor"
-      onInput={renewKey}
+      onInput={() => {
+        renewKey();
+        forget();
+      }}
       onKeyDown={(event) => event.key === 'Escape' && onCancel?.()}
       onSubmit={(event) => {
         event.preventDefault();
         void run(submit);
       }}
     >
-      {children}
-      <Problem error={error} />
+      <FieldsProvider value={fields}>{children}</FieldsProvider>
+      {rest && <Explained {...rest} />}
       {action !== undefined && (
         <footer class="actions">
           {onCancel && <Button text={t('dialog.cancel')} onClick={onCancel} />}
@@ -196,12 +209,15 @@ interface ShownOnceProps {
   readonly label: string;
   /** Undefined if the service does not show it any more. */
   readonly secret: string | undefined;
+  /** Above the secret. */
+  readonly lead?: string;
   readonly children?: ComponentChildren;
 }
 
 /** A secret that the service shows only now. */
-export const ShownOnce = ({ title, label, secret, children }: ShownOnceProps) => (
+export const ShownOnce = ({ title, label, secret, lead, children }: ShownOnceProps) => (
   <Dialog title={title}>
+    {lead && <p>{lead}</p>}
     {secret === undefined ? (
       <p>{t('once.gone')}</p>
     ) : (

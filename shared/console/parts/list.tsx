@@ -1,11 +1,13 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Document } from '../../client/types.ts';
-import type { Loaded } from '../service/api.ts';
-import { explain } from '../service/explain.ts';
+import { type Loaded, useRenewal } from '../service/api.ts';
+import { type Explanation, explain } from '../service/explain.ts';
 import { formatAgo, formatTime, t } from '../words/words.ts';
 import { Button, Icon, type IconName, Used } from './controls.tsx';
+import { ErrorDetails } from './fieldErrors.tsx';
 import { type Command, Menu } from './menu.tsx';
+import { type Column, OrderChoice, OrderNote, useOrder } from './order.tsx';
 
 interface ScreenProps {
   readonly title: string;
@@ -73,21 +75,20 @@ interface ProblemProps {
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** An error where it occurred, with the id of the request. */
-export function Problem({ error, onRetry }: ProblemProps) {
-  if (error === undefined || error === null) return null;
-  const { text, requestId } = explain(error);
-  return (
-    <div class="problem" role="alert">
-      <Icon name="warning" />
-      <div>
-        <p>{text}</p>
-        {requestId && <p class="quiet-text">{t('error.request', { id: requestId })}</p>}
-      </div>
-      {onRetry && <Button text={t('error.retry')} look="small" onClick={onRetry} />}
+/** An error where it occurred. */
+export const Problem = ({ error, onRetry }: ProblemProps) =>
+  error === undefined || error === null ? null : <Explained {...explain(error)} onRetry={onRetry} />;
+
+export const Explained = ({ onRetry, ...explanation }: Explanation & Pick<ProblemProps, 'onRetry'>) => (
+  <div class="problem" role="alert">
+    <Icon name="warning" />
+    <div>
+      <p>{explanation.text}</p>
+      <ErrorDetails {...explanation} />
     </div>
-  );
-}
+    {onRetry && <Button text={t('error.retry')} look="small" onClick={onRetry} />}
+  </div>
+);
 
 interface CardProps {
   readonly title: string;
@@ -131,43 +132,62 @@ interface ListProps<Item> {
   readonly page: Pick<Loaded<{ readonly items: readonly Item[] }>, 'data'> & Partial<Loaded<unknown>>;
   /** Shown in place of an empty list. */
   readonly none?: string;
+  /** False if the screen loads the list again itself. Default: true */
+  readonly isRenewed?: boolean;
   readonly children: (item: Item) => ComponentChildren;
 }
 
-/** Shows a loaded list of items, or its error. */
-export const List = <Item,>({ page, none, children }: ListProps<Item>) => (
-  <>
-    <Problem error={page.error} onRetry={page.reload} />
-    {page.data?.items.length === 0 && none && <p class="hint">{none}</p>}
-    <ul class="rows" role="list">
-      {page.data?.items.map(children)}
-    </ul>
-  </>
-);
+/** Shows a loaded list of items, or its error. The list is loaded again when the person comes back to the tab. */
+export function List<Item>({ page, none, isRenewed, children }: ListProps<Item>) {
+  useRenewal(page.reload, isRenewed);
+  return (
+    <>
+      <Problem error={page.error} onRetry={page.reload} />
+      {page.data?.items.length === 0 && none && <p class="hint">{none}</p>}
+      <ul class="rows" role="list">
+        {page.data?.items.map(children)}
+      </ul>
+    </>
+  );
+}
 
 interface ListCardProps<Item> extends ListProps<Item>, Omit<CardProps, 'children'> {
   /** The largest number of items. */
   readonly most?: number;
   readonly above?: ComponentChildren;
   readonly below?: ComponentChildren;
+  /** By which a long list can be sorted. Default: not */
+  readonly columns?: readonly Column<Item>[];
+  /** The parameter of the address that has the order. Default: `sort` */
+  readonly sort?: string;
 }
 
+/** A list with more items can be sorted. */
+const unsortedMax = 10;
+
 /** A card with a list. */
-export const ListCard = <Item,>({ above, below, most, aside, ...list }: ListCardProps<Item>) => (
-  <Card
-    {...list}
-    aside={
-      <>
-        {most && <Used count={list.page.data?.items.length} most={most} />}
-        {aside}
-      </>
-    }
-  >
-    {above}
-    <List {...list} />
-    {below}
-  </Card>
-);
+export function ListCard<Item>({ above, below, most, aside, columns, sort, ...list }: ListCardProps<Item>) {
+  const { page, ...others } = list;
+  const order = useOrder(columns ?? [], sort);
+  const count = page.data?.items.length ?? 0;
+  return (
+    <Card
+      {...others}
+      aside={
+        <>
+          {most && <Used count={count} most={most} />}
+          {columns && count > unsortedMax && <OrderChoice order={order} />}
+          {aside}
+        </>
+      }
+    >
+      {above}
+      <OrderNote order={order} count={count} />
+      <List {...others} page={{ ...page, data: page.data && { items: order.sorted(page.data.items) } }} />
+      {below}
+    </Card>
+  );
+}
 
 interface RowProps {
   readonly name: string;
@@ -182,12 +202,24 @@ interface RowProps {
   readonly lines: readonly (readonly ComponentChildren[])[];
   /** The commands for the item, in a menu. */
   readonly commands?: readonly (Command | false)[];
+  /** Called when the menu opens. */
+  readonly onOpen?: (() => unknown) | undefined;
   /** At the end. */
   readonly children?: ComponentChildren;
 }
 
 /** An item of a list. */
-export const Row = ({ name, href, target, badges = [], detail, lines, commands, children }: RowProps) => (
+export const Row = ({
+  name,
+  href,
+  target,
+  badges = [],
+  detail,
+  lines,
+  commands,
+  onOpen,
+  children,
+}: RowProps) => (
   <li class="row-item">
     <div>
       <p>
@@ -206,7 +238,7 @@ export const Row = ({ name, href, target, badges = [], detail, lines, commands, 
       ))}
     </div>
     {children}
-    {commands && <Menu label={t('common.actionsOf', { name })} commands={commands} />}
+    {commands && <Menu label={t('common.actionsOf', { name })} commands={commands} onOpen={onOpen} />}
   </li>
 );
 

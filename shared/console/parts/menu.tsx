@@ -22,12 +22,21 @@ interface MenuProps {
   readonly button?: ComponentChildren;
   readonly class?: string;
   readonly commands: readonly (Command | false)[];
+  /** Called when the list opens. It may add commands at the end. */
+  readonly onOpen?: (() => unknown) | undefined;
   /** Below the commands. */
   readonly children?: ComponentChildren;
 }
 
 /** A button that opens a list of actions, as a popover of the browser: Escape and a click beside it close it. */
-export function Menu({ label, button, class: className = 'icon-button', commands, children }: MenuProps) {
+export function Menu({
+  label,
+  button,
+  class: className = 'icon-button',
+  commands,
+  onOpen,
+  children,
+}: MenuProps) {
   const id = useId();
   const shown = commands.filter((command) => command !== false);
   if (shown.length === 0) return null;
@@ -52,7 +61,11 @@ export function Menu({ label, button, class: className = 'icon-button', commands
         onBeforeToggle={({ currentTarget }) =>
           currentTarget.querySelector('a, button:not(:disabled)')?.toggleAttribute('autofocus', true)
         }
-        onToggle={({ newState, currentTarget }) => newState === 'open' && place(currentTarget)}
+        onToggle={({ newState, currentTarget }) => {
+          if (newState !== 'open') return;
+          place(currentTarget);
+          onOpen?.();
+        }}
         // Before the act, so that a dialog that it opens returns the focus to the button.
         onClickCapture={(event) => event.currentTarget.hidePopover()}
         onKeyDown={moveFocus}

@@ -7,6 +7,7 @@ import { type Answer, type IfMatch, isConflict, type Loaded } from '../service/a
 import { t } from '../words/words.ts';
 import { Button, sets, TextField } from './controls.tsx';
 import { Form, useAct } from './dialog.tsx';
+import { anyField } from './fieldErrors.tsx';
 import { Facts, Problem } from './list.tsx';
 
 /** The key of a draft in `sessionStorage`. */
@@ -188,6 +189,7 @@ function Editor({ name, label, value, onSave, maxLength, isLong, onEnd }: Editor
       {!isLong && <h1 class="hidden">{shownLine(value, maxLength)}</h1>}
       <TextField
         label={label}
+        name={anyField}
         text={draft.text}
         maxLength={maxLength}
         hasFocus

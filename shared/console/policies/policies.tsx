@@ -3,8 +3,10 @@ import { useLocation } from 'preact-iso/router';
 import { policiesMax, policyNameMaxCharacters } from '../../contract/limits.ts';
 import { useCommands } from '../frame/palette.tsx';
 import { announce, toast } from '../frame/toasts.tsx';
-import { Button, bound, Icon, Select, TextField, Used } from '../parts/controls.tsx';
+import { useAddress } from '../parts/address.ts';
+import { Button, controlOf, Icon, Select, TextField, Used } from '../parts/controls.tsx';
 import { Card, Empty, List, Row, Screen } from '../parts/list.tsx';
+import { OrderChoice, OrderNote, useOrder } from '../parts/order.tsx';
 import { useDraft } from '../parts/savedText.tsx';
 import { paths } from '../paths.ts';
 import { answerOf, api, may, useLoaded } from '../service/api.ts';
@@ -21,9 +23,13 @@ async function allPolicies(archived: 'true' | 'false', signal: AbortSignal) {
 /** The policies of the organization. */
 export function Policies() {
   const { route } = useLocation();
-  const archived = useSignal('false');
-  const isArchived = archived.value === 'true';
-  const list = useLoaded(archived.value, (signal) => allPolicies(isArchived ? 'true' : 'false', signal));
+  const { query, set } = useAddress();
+  const isArchived = query.archived === 'true';
+  const order = useOrder<Policy>([
+    { name: 'name', title: t('common.name'), value: ({ name }) => name },
+    { name: 'created', title: t('library.column.created'), value: ({ created_at }) => created_at },
+  ]);
+  const list = useLoaded(`${isArchived}`, (signal) => allPolicies(isArchived ? 'true' : 'false', signal));
   const count = list.data?.items.length;
   const mayManage = may('organization#manage');
   const none = mayManage ? t('policies.noneText') : t('policies.noneForMember');
@@ -44,9 +50,9 @@ export function Policies() {
         <>
           <Select
             label={t('policies.shown')}
-            {...bound(archived)}
+            {...controlOf(isArchived ? 'true' : '', (archived) => set({ archived }))}
             options={[
-              ['false', t('policies.active')],
+              ['', t('policies.active')],
               ['true', t('policies.archived')],
             ]}
           />
@@ -62,8 +68,12 @@ export function Policies() {
         />
       ) : (
         <section class="card">
-          {!isArchived && <Used count={count} most={policiesMax} />}
-          <List page={list}>
+          <div class="row">
+            {!isArchived && <Used count={count} most={policiesMax} />}
+            {(count ?? 0) > 10 && <OrderChoice order={order} />}
+          </div>
+          <OrderNote order={order} count={count} />
+          <List page={{ ...list, data: list.data && { items: order.sorted(list.data.items) } }}>
             {({ id, name, rules }) => (
               <Row
                 key={id}
@@ -128,7 +138,13 @@ export function NewPolicy() {
           route(paths.policy(id));
         }}
       >
-        <TextField label={t('common.name')} text={name.text} required maxLength={policyNameMaxCharacters} />
+        <TextField
+          label={t('common.name')}
+          name="name"
+          text={name.text}
+          required
+          maxLength={policyNameMaxCharacters}
+        />
       </PolicyForm>
     </Screen>
   );

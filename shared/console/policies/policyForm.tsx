@@ -158,7 +158,9 @@ export function PolicyForm({ name, action, isUnchanged = false, children, send, 
             )}
           </fieldset>
         ))}
-        {isLocking && <TextField label={t('organization.repeatName', { name })} text={confirm} required />}
+        {isLocking && (
+          <TextField label={t('organization.repeatName', { name })} name="confirm" text={confirm} required />
+        )}
       </Form>
     </section>
   );
@@ -203,6 +205,7 @@ function Rule({ name, kind: { control, excludes }, texts, onChange }: RuleProps)
         <div class="rule-value">
           <TextField
             label={t(`ruleValue.${control}`)}
+            name={`rules.${name}`}
             text={controlOf(text, set)}
             required
             {...shapes[control]}

@@ -134,9 +134,28 @@ export async function change<T>(act: () => Promise<T>): Promise<T> {
 
 /** Counts the changes of this tab, and the times that the person came back to it. */
 const turns = signal(0);
-export const countTurn = (): void => {
+const countTurn = (): void => {
   turns.value += 1;
 };
+
+/** Counts the times that the person came back to this tab. */
+const returns = signal(0);
+/** Lists are renewed at most once in this time. */
+const renewalMilliseconds = 10_000;
+let renewed = { at: -Infinity, next: undefined as ReturnType<typeof setTimeout> | undefined };
+
+/** Renews what the tab shows, now or as soon as it may be renewed again. */
+export function countReturn(): void {
+  if (document.visibilityState !== 'visible' || renewed.next !== undefined) return;
+  const renew = () => {
+    renewed = { at: Date.now(), next: undefined };
+    returns.value += 1;
+    countTurn();
+  };
+  const wait = renewed.at + renewalMilliseconds - Date.now();
+  if (wait <= 0) renew();
+  else renewed.next = setTimeout(renew, wait);
+}
 
 // What components read
 
@@ -237,11 +256,22 @@ export function useFresh(reload: () => unknown, isWanted = true): void {
   }, [turns.value]);
 }
 
-/** Loads facts about items when their ids change, or `turn`, and keeps those that it has. Facts that cannot be loaded are left out. */
+/**
+ * Calls `reload` after each return to the tab. A list that shows changes by `showItems` is not loaded again after them, because the service's
+ * list may be late.
+ */
+export function useRenewal(reload: (() => unknown) | undefined, isWanted = true): void {
+  const first = useRef(returns.value).current;
+  useEffect(() => {
+    if (isWanted && returns.value > first) reload?.();
+  }, [returns.value]);
+}
+
+/** Loads facts about items when their ids change or one of `turns` does, and keeps those that it has. Facts that cannot be loaded are left out. */
 export function useFacts<Id extends string, T>(
   ids: readonly Id[],
   load: (ids: readonly Id[], signal: AbortSignal) => Promise<ReadonlyMap<string, T>>,
-  turn = '',
+  ...turns: readonly unknown[]
 ): ReadonlyMap<string, T> {
   const known = useSignal<ReadonlyMap<string, T>>(new Map());
   useEffect(() => {
@@ -253,7 +283,7 @@ export function useFacts<Id extends string, T>(
       () => undefined,
     );
     return () => controller.abort();
-  }, [ids.join(), turn]);
+  }, [ids.join(), ...turns]);
   return known.value;
 }
 

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { Document, Operations } from '../../client/types.ts';
 import { acknowledgementMaxCharacters } from '../../contract/limits.ts';
 import { Check, TextField } from '../parts/controls.tsx';
-import { dayOf, endOfDay, formatDate, formatList, t, today } from '../words/words.ts';
+import { dayOf, endOfDay, formatDate, formatList, t } from '../words/words.ts';
 
 export type Share = Operations['getDocumentShare']['output'];
 
@@ -65,7 +65,7 @@ export const ConditionFields = ({ chosen, levels }: FieldsProps) => (
       hint={t('shares.lastDayHint')}
       text={chosen.lastDay}
       type="date"
-      min={today()}
+      name="expires_at"
     />
     <fieldset class="choices">
       <legend class="label">{t('shares.conditions')}</legend>
@@ -78,6 +78,7 @@ export const ConditionFields = ({ chosen, levels }: FieldsProps) => (
     {chosen.asksFirst.value && (
       <TextField
         label={t('shares.text')}
+        name="rules.acknowledgement"
         text={chosen.text}
         rows={4}
         required

@@ -9,7 +9,7 @@ import { Dialog, Form } from '../parts/dialog.tsx';
 import { useDraft } from '../parts/savedText.tsx';
 import { api } from '../service/api.ts';
 import { runBatch } from '../service/batch.ts';
-import { explain } from '../service/explain.ts';
+import { inOneText } from '../service/explain.ts';
 import { t } from '../words/words.ts';
 import { addressesIn } from './addresses.ts';
 import { ConditionFields, fieldsOf, useConditions } from './conditions.tsx';
@@ -123,7 +123,8 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
           ))}
           {refused.value.map(({ email, document, error }) => (
             <li key={`${email} ${document.id}`} class="field-error">
-              <bdi>{isOne ? email : `${email}, ${document.title}`}</bdi>: {explain(error).text}
+              <bdi>{isOne ? email : `${email}, ${document.title}`}</bdi>:{' '}
+              {isOfAddress(error) ? t('shares.taken') : inOneText(error)}
               {isOfAddress(error) && (
                 <Button
                   text={t('shares.edit')}
@@ -138,6 +139,7 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
       )}
       <TextField
         label={t('shares.message')}
+        name="message"
         text={message.text}
         rows={2}
         maxLength={shareMessageMaxCharacters}

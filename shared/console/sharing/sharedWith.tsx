@@ -41,7 +41,7 @@ export function SharedWith({ document, turn = 0 }: SharedWithProps) {
   return (
     <div class="stack">
       <Problem error={act.error} />
-      <List page={{ ...page, data: withoutEnded(page.data) }} none={t('shares.none')}>
+      <List page={{ ...page, data: withoutEnded(page.data) }} none={t('shares.none')} isRenewed={false}>
         {(share) => (
           <Row
             key={share.id}
@@ -63,7 +63,7 @@ export function SharedWith({ document, turn = 0 }: SharedWithProps) {
       {ended.data && ended.data.items.length > 0 && (
         <details>
           <summary>{t('shares.endedCount', { count: ended.data.items.length })}</summary>
-          <List page={ended}>
+          <List page={ended} isRenewed={false}>
             {(share) => (
               <Row
                 key={share.id}

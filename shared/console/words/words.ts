@@ -42,16 +42,20 @@ const formats = computed(() => {
     percent: new Intl.NumberFormat(tag, { style: 'percent' }),
     date: new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }),
     time: new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' }),
+    clock: new Intl.DateTimeFormat(tag, { timeStyle: 'short' }),
     day: new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
     kilobytes: new Intl.NumberFormat(tag, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }),
     megabytes: new Intl.NumberFormat(tag, { style: 'unit', unit: 'megabyte', maximumSignificantDigits: 2 }),
     ago: new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'short' }),
     list: new Intl.ListFormat(tag),
+    order: new Intl.Collator(tag, { numeric: true }),
   };
 });
 
 export const formatNumber = (value: number): string => formats.value.number.format(value);
 export const formatPercent = (part: number): string => formats.value.percent.format(part);
+/** Compares two texts as people of the language sort them. */
+export const compareTexts = (a: string, b: string): number => formats.value.order.compare(a, b);
 export const formatList = (items: readonly string[]): string => formats.value.list.format(items);
 /** Such as `4.6 MB`, or `12 kB`. */
 export const formatBytes = (bytes: number): string =>
@@ -62,6 +66,9 @@ export const formatBytes = (bytes: number): string =>
 export const formatDate = (time: string): string => formats.value.date.format(new Date(time));
 /** Such as `26 Nov 2026, 14:03`. */
 export const formatTime = (time: string): string => formats.value.time.format(new Date(time));
+/** Such as `14:03`; with the day if that is not today. */
+export const formatNear = (time: string): string =>
+  dayOf(time) === today() ? formats.value.clock.format(new Date(time)) : formatTime(time);
 /** A day of UTC, such as `26 Nov`. */
 export const formatDay = (day: string): string => formats.value.day.format(new Date(day));
 

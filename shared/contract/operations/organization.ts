@@ -141,7 +141,7 @@ export const transferDocuments = defineOperation('transferDocuments', () => ({
   summary: 'Hand over the documents of a member, or of somebody who was one, to another member',
   staffOverride: true,
   pathParameters: z.object({ user_id: memberUserId }),
-  body: { kind: 'json', schema: z.strictObject({ to: memberUserId }) },
+  body: { kind: 'json', schema: z.strictObject({ to: memberUserId, dry_run: z.optional(z.boolean()) }) },
   success: {
     status: 200,
     schema: z.strictObject({ transferred: z.int().check(z.gte(0)), has_more: z.boolean() }),

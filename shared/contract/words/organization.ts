@@ -201,7 +201,11 @@ export const words: WordsOf<typeof contracts> = {
       'next request.',
     requestBody: {
       description: 'The member who gets the documents.',
-      fields: { to: 'Another member of the organization.' },
+      fields: {
+        to: 'Another member of the organization.',
+        dry_run:
+          'If `true`, the request hands nothing over, and `has_more` says whether there are documents. Default: `false`.',
+      },
     },
     request: { to: 'usr_01kerkctyfx1y61qkq510v21e9' },
     success: 'The documents belong to the other member.',

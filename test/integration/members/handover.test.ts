@@ -33,12 +33,12 @@ async function someOrganization(...levels: readonly string[]) {
 }
 type Organization = Awaited<ReturnType<typeof someOrganization>>;
 
-const transfer = ({ headers, leaver, heir }: Organization, more: Headers = {}) =>
+const transfer = ({ headers, leaver, heir }: Organization, more: Headers = {}, dry_run?: true) =>
   call.transferDocuments({
     as: null,
     headers: { ...headers, ...more },
     path: { user_id: memberIdOf(leaver) },
-    json: { to: memberIdOf(heir) },
+    json: { to: memberIdOf(heir), dry_run },
   });
 const found = async ({ ofHeir: headers, documents }: Organization) =>
   Promise.all(
@@ -85,6 +85,17 @@ test('has an event for each document, which only the new creator sees if the doc
     const { items } = (await call.listDocumentVersions({ as: null, headers: there.ofHeir, path })).body;
     expect(items.map(({ created_by }) => created_by.id)).toEqual([there.leaver.id]);
   }
+});
+
+test('says in a dry run whether there are documents, and changes nothing', async () => {
+  const there = await someOrganization('private');
+  const dryRun = async () => (await transfer(there, {}, true)).body;
+
+  expect(await dryRun()).toEqual({ transferred: 0, has_more: true });
+  expect(await found(there)).toEqual([null]);
+  await transfer(there);
+  await stage.catchUp();
+  expect(await dryRun()).toEqual({ transferred: 0, has_more: false });
 });
 
 // Threat: An owner takes over private documents of a member, and only the owner's own activity shows it

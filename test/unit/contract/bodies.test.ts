@@ -134,6 +134,7 @@ const table: Partial<Record<keyof typeof operations, readonly Row[]>> = {
     [{}, 'missing_required_field to'],
     ...[null, 'user_1'].map((to): Row => [{ to }, 'to']),
     [{ to: id('usr'), private: true }, 'unknown_field private'],
+    [{ to: id('usr'), dry_run: null }, 'dry_run'],
   ],
   createInvitation: [
     [{ email }, 'missing_required_field role'],

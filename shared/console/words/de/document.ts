@@ -118,6 +118,7 @@ export const document = {
   'shares.share': 'Teilen',
   'shares.shareWith': { one: 'Mit {count} Person teilen', other: 'Mit {count} Personen teilen' },
   'shares.sharedWith': { one: 'Mit {count} Person geteilt.', other: 'Mit {count} Personen geteilt.' },
+  'shares.taken': 'Diese Person hat schon Zugang.',
   'shares.text': 'Text, dem sie zustimmen',
   'shares.title': 'Geteilt mit',
   'shares.to': 'E-Mail-Adressen',

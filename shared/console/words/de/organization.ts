@@ -4,10 +4,11 @@ export const organization = {
   'invitations.email': 'E-Mail-Adresse',
   'invitations.invite': 'Einladen',
   'invitations.link': 'Link der Einladung',
+  'invitations.mailed': 'Die Mail an {email} ist unterwegs. Sie enthält den Link der Einladung.',
+  'invitations.noMail': 'Der Dienst hat keine Mail geschickt.',
   'invitations.none':
     'Niemand ist eingeladen. Laden Sie Personen mit ihrer E-Mail-Adresse ein; sie treten über einen Link bei.',
-  'invitations.passOn':
-    'Der Dienst hat keine Mail gesendet. Geben Sie den Link selbst weiter; frühere Links gelten nicht mehr.',
+  'invitations.passOn': 'Sie können den Link selbst weitergeben. Frühere Links gelten nicht mehr.',
   'invitations.sentTo': 'Einladung an {email}',
   'invitations.title': 'Einladungen',
   'invitations.withdraw': 'Einladung zurückziehen',

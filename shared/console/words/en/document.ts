@@ -115,6 +115,7 @@ export const document = {
   'shares.share': 'Share',
   'shares.shareWith': { one: 'Share with {count} person', other: 'Share with {count} people' },
   'shares.sharedWith': { one: 'Shared with {count} person.', other: 'Shared with {count} people.' },
+  'shares.taken': 'This person has access already.',
   'shares.text': 'Text to accept',
   'shares.title': 'Shared with',
   'shares.to': 'E-mail addresses',

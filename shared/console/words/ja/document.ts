@@ -112,6 +112,7 @@ export const document = {
   'shares.share': '共有',
   'shares.shareWith': { other: '{count}人と共有' },
   'shares.sharedWith': { other: '{count}人と共有しました。' },
+  'shares.taken': 'この人はすでにアクセスできます。',
   'shares.text': '同意を求める文章',
   'shares.title': '共有先',
   'shares.to': 'メールアドレス',

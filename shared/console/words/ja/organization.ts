@@ -4,9 +4,10 @@ export const organization = {
   'invitations.email': 'メールアドレス',
   'invitations.invite': '招待する',
   'invitations.link': '招待のリンク',
+  'invitations.mailed': '{email} 宛てのメールを送信しています。招待のリンクが入っています。',
+  'invitations.noMail': 'メールは送信されませんでした。',
   'invitations.none': '招待中の人はいません。メールアドレスで招待すると、相手はリンクから参加できます。',
-  'invitations.passOn':
-    'サービスはメールを送信していません。リンクをご自身で渡してください。以前のリンクは無効になります。',
+  'invitations.passOn': 'リンクは自分で渡すこともできます。以前のリンクは使えなくなります。',
   'invitations.sentTo': '{email}への招待',
   'invitations.title': '招待',
   'invitations.withdraw': '招待を取り消す',
