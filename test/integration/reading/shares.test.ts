@@ -82,7 +82,7 @@ describe('a share lets a person open a document', () => {
     const shared = await share(id, email);
 
     const details = { document_id: id, version_count: 1, deleted_at: null, restorable_until: null };
-    const hidden = { policy_count: null, share_count: null, last_read_at: null };
+    const hidden = { policy_count: null, share_count: null, last_read_at: null, problem: null };
     expect(await detailsFor(key)).toEqual([{ ...details, ...hidden, active_content: [] }]);
     const { items } = (
       await call.listDocumentVersionDetails({ as: null, headers: key, path: { document_id: id } })
