@@ -84,13 +84,13 @@ test('an endpoint that has failed for 120 hours is disabled, the others are noti
 });
 
 test('the hours are counted anew after a success in between', async () => {
-  const { organization, endpoint, since } = await failingFor(3);
+  const { organization, endpoint, since } = await failingFor(1);
   endpoint.answer = answering(204);
   await changeAt(organization, since + 60 * hour);
   expect((await organization.recorded(endpoint)).lane.failing_since_ms).toBeNull();
   endpoint.answer = answering(500);
   const failingAgain = since + 70 * hour;
-  for (const hours of [0, 24, 48, 72, 96]) await changeAt(organization, failingAgain + hours * hour);
+  await changeAt(organization, failingAgain);
 
   await changeAt(organization, failingAgain + patience - 1);
   expect((await organization.recorded(endpoint)).lane.failing_since_ms).toBe(failingAgain);
@@ -102,7 +102,7 @@ test('the hours are counted anew after a success in between', async () => {
 });
 
 test('the hours are counted anew after the endpoint was enabled again', async () => {
-  const { organization, endpoint, since } = await failingFor(5);
+  const { organization, endpoint, since } = await failingFor(1);
   await changeAt(organization, since + patience);
   await stage.passTime(firstRetry);
   const skipped = await changeAt(organization, since + patience + hour);
@@ -120,7 +120,6 @@ test('the hours are counted anew after the endpoint was enabled again', async ()
     attempts: [],
   });
 
-  for (const hours of [24, 48, 72, 96]) await changeAt(organization, enabledAt + hours * hour);
   await changeAt(organization, enabledAt + patience - 1);
   expect(await disabledOf(organization, endpoint)).toBeNull();
   await changeAt(organization, enabledAt + patience);
