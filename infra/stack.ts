@@ -18,12 +18,14 @@ interface DocumentGovernanceStackProps {
   /** Whether bundles are named by their folders instead of by a hash of their content. */
   readonly unhashed: boolean;
   readonly routes: Routes;
+  /** The release of the code, with its commit if that is known. */
+  readonly release: string;
 }
 
 /** The whole service. The account and the region are those of the deployment. */
 export class DocumentGovernanceStack extends Stack {
   constructor(scope: Construct, id: string, props: DocumentGovernanceStackProps) {
-    const { settings, bundles, unhashed, routes } = props;
+    const { settings, bundles, unhashed, routes, release } = props;
     super(scope, id, { description: `Document Governance Service, stage ${settings.stage}` });
 
     const data = new Data(this, 'Data', settings);
@@ -31,7 +33,7 @@ export class DocumentGovernanceStack extends Stack {
     const queues = makeQueues(this, 'Queues', mail);
     const mailIdentity = makeMailIdentity(mail, settings, queues.mailEvents);
     const { directories } = bundles;
-    const context: FunctionContext = { settings, data, queues, mailIdentity, directories, unhashed };
+    const context: FunctionContext = { settings, data, queues, mailIdentity, directories, unhashed, release };
     const api = new Api(this, 'Api', { ...context, routes, served: bundles.served });
     data.allowPagesOf([api.origin, ...settings.corsOrigins]);
     const workers = new Workers(this, 'Workers', { ...context, mail, baseUrl: api.baseUrl });
@@ -50,6 +52,8 @@ export class DocumentGovernanceStack extends Stack {
       LongestKeyLifeDays: String(settings.longestKeyLifeDays ?? 'none'),
       ActivityDays: String(settings.activityDays),
       StaffEmailDomains: settings.staffEmailDomains.join(',') || 'none',
+      RetainData: String(settings.retainData),
+      Release: release,
     }))
       new CfnOutput(this, name, { value });
   }

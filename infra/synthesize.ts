@@ -1,6 +1,7 @@
 import { App, type AppProps } from 'aws-cdk-lib/core';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
+import { release as releaseOfCode } from '../shared/contract/release.ts';
 import { routes as contractRoutes, type Routes } from './api/routes.ts';
 import type { PlannedBundles } from './bundling/bundle.ts';
 import { DocumentGovernanceStack } from './stack.ts';
@@ -15,6 +16,8 @@ export interface SynthesizeOptions {
    * are not deployed. Default: false
    */
   readonly unhashed?: boolean;
+  /** The release of the code, with its commit if that is known. Default: the release alone */
+  readonly release?: string;
   /** Default: the routes of the contract */
   readonly routes?: Routes;
   /** The folder of the cloud assembly. Default: the CDK command line's folder, else a temporary one */
@@ -36,6 +39,7 @@ export function synthesize({
   settings,
   bundles,
   unhashed = false,
+  release = releaseOfCode,
   routes = contractRoutes,
   outdir,
   validate,
@@ -46,7 +50,7 @@ export function synthesize({
     builtinCloudFormationValidation: validate ?? false,
     ...(outdir !== undefined && { outdir }),
   });
-  new DocumentGovernanceStack(app, stackNameOf(settings), { settings, bundles, unhashed, routes });
+  new DocumentGovernanceStack(app, stackNameOf(settings), { settings, bundles, unhashed, routes, release });
   const assembly = app.synth();
   inspect?.(app);
   return assembly;

@@ -1,12 +1,14 @@
 import { pages } from '../../shared/contract/pages.ts';
-import { release } from '../../shared/contract/release.ts';
 import { json } from '../../shared/http/response.ts';
 import { prefersJson, varying } from '../../shared/pages/jsonOrPage.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
 import { type PageRequest, page } from '../../shared/pages/page.ts';
 import { baseUrl, linkTo, signInPath } from '../../shared/presentation/links.ts';
+import { environment } from '../../shared/runtime/environment.ts';
 import { html } from '../../shared/text/html.ts';
+
+const release = environment('release');
 
 const name = 'Document Governance Service';
 const description =
@@ -22,7 +24,7 @@ const inJson = () =>
     json(200, {
       name,
       description,
-      release,
+      release: release(),
       sign_in: baseUrl() + pages.signIn.path,
       reference: baseUrl() + pages.reference.path,
       openapi: baseUrl() + pages.openApi.path,

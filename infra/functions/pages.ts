@@ -3,7 +3,7 @@ import { type FunctionSpec, wholeCpuMegabytes, withCommits } from './spec.ts';
 
 /** One function for each page, named by its id. */
 export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits({
-  home: { description: 'The first page: what the service is', grants: {} },
+  home: { description: 'The first page: what the service is', grants: {}, namesRelease: true },
   /** The pages of the console without script, and the forms on these pages, call the API with the person's session. */
   console: { description: 'The console, and its files', grants: {}, namesFiles: true },
   consoleForms: { description: 'The forms of the console without script', grants: {} },

@@ -32,6 +32,8 @@ export interface FunctionContext {
   readonly directories: ReadonlyMap<FunctionName, string>;
   /** Whether bundles are named by their folders instead of by a hash of their content. */
   readonly unhashed: boolean;
+  /** The release of the code, with its commit if that is known. */
+  readonly release: string;
 }
 
 export interface ServiceFunctionProps extends FunctionContext {
@@ -241,6 +243,7 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     }),
     ...(spec.makesMail && { mailFrom: settings.mailFrom ?? '' }),
     ...(spec.namesFiles && { filesOrigin: originOfFiles(data) }),
+    ...(spec.namesRelease && { release: props.release }),
     ...(spec.keyLife && { longestKeyLifeDays: String(settings.longestKeyLifeDays ?? '') }),
     ...(spec.takesUploads && { maxFileBytes: String(settings.maxFileBytes) }),
     ...quotaVariables(props),

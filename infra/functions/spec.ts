@@ -19,6 +19,8 @@ export interface FunctionSpec {
   readonly identityProvider?: true;
   /** The function names the origin of the stage's bucket to browsers. Default: it does not */
   readonly namesFiles?: true;
+  /** The function says which code runs. Default: it does not */
+  readonly namesRelease?: true;
   /** The function checks URLs of webhook endpoints; its environment says if they may be private. Default: it does not */
   readonly webhookTargets?: true;
   /** The function enforces quotas; its environment has the ones that it needs. Default: it does not */

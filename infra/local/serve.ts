@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type LocalHost, startHost } from 'assembly-host';
 import { certificateFile } from 'assembly-host/certificate';
 import { StartupError } from 'assembly-host/startupError';
+import { environmentNames } from '../../shared/runtime/environment.ts';
+import { releaseName } from '../stage/releaseName.ts';
 import type { LocalAssembly } from './assemble.ts';
 import { startIdentityProvider } from './identityProvider.ts';
 import { seed } from './seed.ts';
@@ -19,7 +21,8 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
     const host = await startHost({
       port: readPort(process.env.PORT),
       dataDirectory,
-      variables: readVariables(),
+      // Not in the template, so that a new commit without a change of the code needs no new assembly.
+      variables: { ...readVariables(), [environmentNames.release]: releaseName() },
       grants: readGrantOptions(),
       readLag: readLagOptions(),
       assemble: async () => (await assembling).directory,

@@ -12,6 +12,8 @@ type Context = Readonly<Record<string, unknown>>;
 /** Returns settings of the local stage by their names, as texts. */
 const given = (env: NodeJS.ProcessEnv): Context => ({
   stage: 'local',
+  retainData: false,
+  loseDataOf: 'local',
   staffEmailDomains: localStaffDomain,
   mailFrom: 'documents@mail.example',
   // A webhook receiver under test runs on this machine too, so its address is private.

@@ -30,6 +30,7 @@ import {
   text,
   word,
 } from './settingKinds.ts';
+import { isStageName } from './stackName.ts';
 
 /** The worker that reads a file holds three copies of the file, in a bit more than a third of its memory. */
 const largestFileBytes = 250_000_000;
@@ -41,6 +42,8 @@ const webPage = 'an https URL of at most 500 characters, such as https://example
 
 /** Every setting of a stage, by its name in `infra/stages/<stage>.json`. `StageSettings` and infra/docs/settings.md explain them. */
 export const settingTable = {
+  retainData: { ...flag, byDefault: true },
+  loseDataOf: optional(text('the name of a stage', isStageName)),
   baseUrl: optional(text('an https URL of origin and path only, without a trailing slash', isBaseUrl)),
   domainName: optional(text('a domain in lower case, such as docs.example.com', isDomain)),
   certificateArn: optional(text('the ARN of a certificate in AWS Certificate Manager', isCertificateArn)),

@@ -1,4 +1,5 @@
 import { nearestTo } from './nearest.ts';
+import { assertLossIsMeant, retainsDataByDefault } from './retainedData.ts';
 import { SettingsError } from './settingsError.ts';
 import {
   isSettingName,
@@ -22,8 +23,13 @@ export interface StageSettings {
   readonly domain: DomainSettings | null;
   /** Turns off API Gateway's default URL, so that clients can only use the custom domain. Default: false */
   readonly closeExecuteApi: boolean;
-  /** Keeps the table, the bucket and the logs when the stack is deleted. Default: true for the stage prod only */
+  /**
+   * Keeps the table, the buckets, the KMS keys, the user pool and the logs when the stack is deleted. Default: true, except for the stages
+   * dev, test and try
+   */
   readonly retainData: boolean;
+  /** The stage's own name, which allows `retainData: false` on a stage that retains data by default. Default: null */
+  readonly loseDataOf: string | null;
   /** The name of the organization that operates the service, for the footer of pages. Default: null, none */
   readonly operatorName: string | null;
   /** The operator's web pages with help, about privacy, and with the imprint. The footer links to them. Default: null, none */
@@ -165,7 +171,8 @@ export function readSettings({
     throw new SettingsError(
       'stage must be 1 to 20 lower-case letters, digits or hyphens, and begin with a letter',
     );
-  const values = readValues(given);
+  const values = readValues({ retainData: retainsDataByDefault(stage), ...given });
+  assertLossIsMeant({ ...values, stage });
   const identityProvider = readIdentityProvider(values);
   // The Cognito domain contains the stage's name, and Amazon Cognito refuses these words in it.
   if (identityProvider === null && /aws|amazon|cognito/.test(stage))
@@ -203,7 +210,6 @@ export function readSettings({
     stage,
     baseUrl,
     domain,
-    retainData: stage === 'prod',
     selfSignUp: values.selfSignUp && values.staffEmailDomains.length === 0,
     quotas: { documents, storedBytes, personalDocuments, personalStoredBytes, organizations },
     trustedFront,

@@ -14,6 +14,8 @@ export const environmentNames = {
   webhookAllowPrivateTargets: 'WEBHOOK_ALLOW_PRIVATE_TARGETS',
   /** The URL at which clients reach the service, without a trailing slash: https://api.example.com/prod */
   serviceBaseUrl: 'SERVICE_BASE_URL',
+  /** The release of the code, with the commit if it is known: 1.0.1+06f3c16 */
+  release: 'RELEASE',
   /** The origin of the URLs of files: https://bucket.s3.eu-central-1.amazonaws.com */
   filesOrigin: 'FILES_ORIGIN',
   /** The operator's name, and the operator's pages to which the footer of each page links; empty for none. */

@@ -13,7 +13,7 @@ describe('the first page', () => {
     expect(await response.json()).toEqual({
       name: 'Document Governance Service',
       description: expect.stringMatching(/^Upload a PDF .*\.$/),
-      release: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      release: expect.stringMatching(/^\d+\.\d+\.\d+(\+[0-9a-f]{7,}(\.dirty)?)?$/),
       sign_in: `${base_url}/login`,
       reference: `${base_url}/docs`,
       openapi: `${base_url}/v1/openapi.json`,

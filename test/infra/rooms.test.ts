@@ -157,7 +157,13 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'functions/authorizer': ['shared'],
   'infra/host': [],
   'infra/local': ['shared', 'infra'],
-  'infra/admin': ['shared', 'infra/stage/stackName.ts', 'infra/local'],
+  'infra/admin': [
+    'shared',
+    'infra/stage/stackName.ts',
+    'infra/stage/releaseName.ts',
+    'infra/stage/retainedData.ts',
+    'infra/local',
+  ],
   infra: [
     'shared/contract',
     'shared/data/table/table.ts',

@@ -13,6 +13,7 @@ describe('settings', () => {
       domain: null,
       closeExecuteApi: false,
       retainData: false,
+      loseDataOf: null,
       operatorName: null,
       helpUrl: null,
       privacyUrl: null,
@@ -51,7 +52,7 @@ describe('settings', () => {
     });
   });
 
-  test('are read from the context, and prod keeps its data', () => {
+  test('are read from the context', () => {
     const asGiven = {
       stage: 'prod',
       baseUrl: 'https://docs.example.com',
@@ -108,6 +109,30 @@ describe('settings', () => {
       staffEmailDomains: ['a.example', 'b.example'],
       corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
     });
+  });
+
+  test.for([
+    ['dev', {}, false],
+    ['test', {}, false],
+    ['try', {}, false],
+    ['dev', { retainData: 'true' }, true],
+    ['prod', {}, true],
+    ['production', {}, true],
+    ['live', {}, true],
+    ['dev2', {}, true],
+    ['live', { retainData: true, loseDataOf: 'old' }, true],
+    ['live', { retainData: 'false', loseDataOf: 'live' }, false],
+    ['prod', { retainData: false, loseDataOf: 'prod' }, false],
+  ] as const)('of %s with %j: retainData is %s', ([stage, given, retainData]) => {
+    expect(settingsFrom({ stage, ...given }).retainData).toBe(retainData);
+  });
+
+  test.for([
+    [{}, 'npx cdk destroy would delete the data of live: if this is meant, set loseDataOf to "live"'],
+    [{ loseDataOf: 'prod' }, 'loseDataOf is "prod", but the stage is live'],
+    [{ loseDataOf: 'Live' }, 'loseDataOf must be the name of a stage'],
+  ] as const)('lose data only with the name of the stage: %j', ([given, message]) => {
+    expect(() => settingsFrom({ stage: 'live', retainData: false, ...given })).toThrow(message);
   });
 
   const hash = 'a'.repeat(64);

@@ -1,6 +1,8 @@
+import type { App } from 'aws-cdk-lib/core';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { otherFunctions } from '../../infra/functions/others.ts';
+import { lostWithStack } from '../../infra/resources/retention.ts';
 import { dueIndex, filterIndex, listIndex, table } from '../../shared/data/table/table.ts';
 import { queueNames, queues as queueTable, storeOutputs } from '../../shared/runtime/stores.ts';
 import { largest, queuePath, synthesizeStage } from './synthesized.ts';
@@ -251,5 +253,30 @@ describe('when the stack is deleted', () => {
 
     expect(new Set(policies.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set(['Delete']));
     expect(stage.only('AWS::DynamoDB::Table')).toMatchObject({ DeletionProtectionEnabled: false });
+  });
+
+  test('a sentence names everything that is lost, and retaining it later replaces nothing', () => {
+    const said: (string | null)[] = [];
+    const inspect = (app: App) => void said.push(lostWithStack(app));
+    const losing = synthesizeStage({ ...largest, retainData: false }, { inspect });
+    const retaining = synthesizeStage(largest, { inspect });
+
+    expect(said).toEqual([
+      expect.stringMatching(
+        /^After this deployment, npx cdk destroy deletes the data of the stage: 1 table, \d buckets, 2 KMS keys, \d+ log groups, 1 user pool \(Data\/Table, Data\/Bucket, .*SignIn\/UserPool.*, and the logs\)\.$/,
+      ),
+      null,
+    ]);
+    const withoutRetention = ({ resources }: typeof losing) =>
+      [...resources].map(([id, { DeletionPolicy, UpdateReplacePolicy, ...resource }]) => [id, resource]);
+    const withoutProtection = (stage: typeof losing) =>
+      JSON.parse(
+        JSON.stringify(withoutRetention(stage), (name, value) =>
+          // CloudFormation changes both in place (AWS::DynamoDB::Table and AWS::Cognito::UserPool, "Update requires: No interruption").
+          name === 'DeletionProtectionEnabled' || name === 'DeletionProtection' ? undefined : value,
+        ),
+      );
+    expect(withoutProtection(retaining)).toEqual(withoutProtection(losing));
+    expect(losing.outputs.RetainData?.Value).toBe('false');
   });
 });

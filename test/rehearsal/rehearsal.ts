@@ -11,6 +11,8 @@ import type { AccessKey } from './account.ts';
 
 export const stage = 'rehearsal';
 export const stackName = stackNameOf({ stage });
+/** The settings with which a rehearsal's last step may delete everything. */
+const losesData = { retainData: 'false', loseDataOf: stage };
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -78,7 +80,7 @@ export class Rehearsal {
   /** Synthesizes the stage with settings into a named assembly, as `cdk deploy` does. Resolves with its folder. */
   async synthesize(name: string, settings: Readonly<Record<string, string>> = {}): Promise<string> {
     const assembly = join(this.folder, 'assemblies', name);
-    const context = Object.entries({ stage, ...settings }).flatMap(([key, value]) => [
+    const context = Object.entries({ stage, ...losesData, ...settings }).flatMap(([key, value]) => [
       '-c',
       `${key}=${value}`,
     ]);

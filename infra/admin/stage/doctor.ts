@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 import { dayMilliseconds, daySeconds } from '../../../shared/contract/days.ts';
 import { release } from '../../../shared/contract/release.ts';
 import { lastSweepAt } from '../../../shared/data/work/sweeps.ts';
+import { releaseName } from '../../stage/releaseName.ts';
+import { retainsDataByDefault } from '../../stage/retainedData.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import { queueNames } from '../commandLine/arguments.ts';
 import { countUsageKeys, mostUsageKeys } from '../keys/usageKeys.ts';
@@ -27,7 +29,7 @@ export function addDoctor(program: AdminCommand): void {
   program
     .subcommand(
       'doctor',
-      'Check a stage: its alarms, queues, sweep, API Gateway keys and certificate, in one screen.',
+      'Check a stage: its release, whether it keeps its data, its alarms, queues, sweep, API Gateway keys and certificate, in one screen.',
     )
     .more('The runbook (infra/RUNBOOK.md) explains what to do about each alarm.')
     .runs(examine);
@@ -36,6 +38,7 @@ export function addDoctor(program: AdminCommand): void {
 async function examine({ stage, output, now }: Admin): Promise<void> {
   const checks = {
     release: () => releaseOf(stage),
+    data: async () => dataOf(stage),
     outputs: async () => ok(`the stack is complete; clients reach the service at ${stage.baseUrl}`),
     alarms: async () => alarmsOf(await statesOf(stage)),
     sweep: () => sweepOf(now),
@@ -63,10 +66,21 @@ async function releaseOf({ baseUrl }: Stage): Promise<Finding> {
   }).catch(() => undefined);
   const body: unknown = response?.ok ? await response.json() : undefined;
   const { data } = z.safeParse(z.object({ release: z.string() }), body);
-  if (!data) return notChecked(`this command line is ${release}; the stage does not say its release`);
-  return data.release === release
-    ? ok(`the stage and this command line are ${release}`)
-    : problem(`the stage is ${data.release}, this command line is ${release}`);
+  if (!data) return notChecked(`this command line is ${releaseName()}; the stage does not say its release`);
+  const own = releaseName();
+  if (data.release === own) return ok(`the stage and this command line are ${own}`);
+  const both = `the stage is ${data.release}, this command line is ${own}`;
+  const [ofStage] = data.release.split('+');
+  return ofStage === release ? ok(both) : problem(both);
+}
+
+/** Says whether `cdk destroy` would keep the data. On a stage for trying things out, the loss of data is no problem. */
+function dataOf({ name, retainsData }: Stage): Finding {
+  if (name === undefined) return notChecked('the local stage keeps its data in its data directory');
+  if (retainsData === null) return notChecked('the stack does not say whether it keeps its data');
+  if (retainsData) return ok('npx cdk destroy keeps the data (retainData is true)');
+  const lost = 'npx cdk destroy deletes the data (retainData is false)';
+  return retainsDataByDefault(name) ? problem(lost) : ok(lost);
 }
 
 const reasonOf = (error: unknown): string =>

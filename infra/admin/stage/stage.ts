@@ -22,6 +22,10 @@ export interface Stage {
   readonly longestKeyLifeDays: number | null;
   /** The e-mail domains of service staff. */
   readonly staffEmailDomains: readonly string[];
+  /** Whether the stack keeps its data when it is deleted; null if the stack does not say so, because its release is older than 1.1.0. */
+  readonly retainsData: boolean | null;
+  /** Its name; undefined on the local stage. */
+  readonly name: string | undefined;
   /** The first part of its alarms' names. */
   readonly stackName: string;
   /** The folder with the logs of the local stage; null on AWS. */
@@ -72,19 +76,20 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
     ApiUrl: stack.base_url,
     TableName: stack.table_name,
   };
-  const output = (name: string) => {
-    const value = outputs[name];
-    if (value !== undefined) return value;
-    throw new Refusal(
-      `The local service in ${dataDirectory} has no output ${name}. Stop it, and start it again with npm start.`,
-    );
-  };
-  return open(output, {
-    keyEnvironment: 'test',
-    usageKeys: null,
-    stackName: stack.stack_name,
-    logFolder: join(dataDirectory, 'logs'),
-  });
+  return open(
+    {
+      find: (name) => outputs[name],
+      lacks: (name) =>
+        `The local service in ${dataDirectory} has no output ${name}. Stop it, and start it again with npm start.`,
+    },
+    {
+      name: undefined,
+      keyEnvironment: 'test',
+      usageKeys: null,
+      stackName: stack.stack_name,
+      logFolder: join(dataDirectory, 'logs'),
+    },
+  );
 }
 
 /** Returns whether there is an answer from an endpoint, whatever the answer is. */
@@ -95,22 +100,39 @@ const answers = (endpoint: string): Promise<boolean> =>
   );
 
 async function connectTo(stage: string): Promise<Stage> {
-  const output = await stackOutputs(stackNameOf({ stage }));
-  const usageKeys = usageKeysOf({ stage, usagePlanId: output('UsagePlanId') });
-  return open(output, {
+  const stackName = stackNameOf({ stage });
+  const outputs = await stackOutputs(stackName);
+  return open(outputs, {
+    name: stage,
     keyEnvironment: 'live',
-    usageKeys,
-    stackName: stackNameOf({ stage }),
+    usageKeys: usageKeysOf({ stage, usagePlanId: outputIn(outputs)('UsagePlanId') }),
+    stackName,
     logFolder: null,
   });
 }
 
-/** `output` returns an output of the stack, or throws a Refusal. */
+interface Outputs {
+  find(name: string): string | undefined;
+  /** Returns the sentence about an output that is missing. */
+  lacks(name: string): string;
+}
+
+/** Returns a function that returns an output, or throws a Refusal if it is missing. */
+const outputIn =
+  ({ find, lacks }: Outputs) =>
+  (name: string): string => {
+    const value = find(name);
+    if (value === undefined) throw new Refusal(lacks(name));
+    return value;
+  };
+
 function open(
-  output: (name: string) => string,
-  given: Pick<Stage, 'keyEnvironment' | 'usageKeys' | 'stackName' | 'logFolder'>,
+  outputs: Outputs,
+  given: Pick<Stage, 'name' | 'keyEnvironment' | 'usageKeys' | 'stackName' | 'logFolder'>,
 ): Stage {
+  const output = outputIn(outputs);
   const baseUrl = output('ApiUrl');
+  const retainsData = outputs.find('RetainData');
   const longestKeyLifeDays = output('LongestKeyLifeDays');
   Object.assign(process.env, {
     [environmentNames.serviceBaseUrl]: baseUrl,
@@ -129,23 +151,21 @@ function open(
     staffEmailDomains: output('StaffEmailDomains')
       .split(',')
       .filter((domain) => domain !== 'none'),
+    retainsData: retainsData === undefined ? null : retainsData === 'true',
   };
 }
 
-async function stackOutputs(StackName: string): Promise<(name: string) => string> {
+async function stackOutputs(StackName: string): Promise<Outputs> {
   const cloudFormation = new CloudFormationClient();
   const stack = await findStack(StackName, cloudFormation);
   if (!stack) {
     const region = await cloudFormation.config.region();
     throw new Refusal(`There is no stack ${StackName} in this AWS account in ${region}.`);
   }
-  return (name) => {
-    const value = stack.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue;
-    if (value === undefined)
-      throw new Refusal(
-        `The stack ${StackName} has no output ${name}: deploy this version of the service first.`,
-      );
-    return value;
+  return {
+    find: (name) => stack.Outputs?.find(({ OutputKey }) => OutputKey === name)?.OutputValue,
+    lacks: (name) =>
+      `The stack ${StackName} has no output ${name}: deploy this version of the service first.`,
   };
 }
 

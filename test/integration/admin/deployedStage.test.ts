@@ -191,3 +191,14 @@ test('keeps the keys of a stack that exists', async () => {
   });
   expect(calls()).toEqual([]);
 });
+
+test.for([
+  [{ RetainData: 'true' }, 'ok', 'npx cdk destroy keeps the data (retainData is true)'],
+  [{ RetainData: 'false' }, 'problem', 'npx cdk destroy deletes the data (retainData is false)'],
+  [{}, 'not checked', 'the stack does not say whether it keeps its data'],
+] as const)('says of a stack with %j: %s', async ([outputs, state, detail]) => {
+  delete aws.stackOutputs.RetainData;
+  Object.assign(aws.stackOutputs, outputs);
+
+  expect(await rows('doctor')).toContainEqual({ check: 'data', state, detail });
+});

@@ -9,6 +9,7 @@ const { rows, sqs, outputs, clock, admin } = operator();
 test('checks what a stage has, and says what it could not check', async () => {
   expect(await rows('doctor')).toEqual([
     { check: 'release', state: expect.any(String), detail: expect.stringContaining(release) },
+    { check: 'data', state: 'not checked', detail: expect.stringContaining('data directory') },
     { check: 'outputs', state: 'ok', detail: expect.stringContaining('http://localhost:3000') },
     { check: 'alarms', state: 'not checked', detail: expect.stringContaining('ECONNREFUSED') },
     { check: 'sweep', state: 'not checked', detail: expect.any(String) },
