@@ -7,8 +7,6 @@ import { type FunctionSpec, wholeCpuMegabytes, withPartitions } from './spec.ts'
  */
 const removing = {
   commits: 'entries and events',
-  /** Tells an owner whom somebody else removes. A service account is no owner, but the code is the same. */
-  makesMail: 'notices',
   grants: {
     table: {
       'dynamodb:GetItem': ['ORG#', 'KEY#'],
@@ -118,6 +116,8 @@ export const organization = {
   removeMember: {
     description: 'Removes a member from an organization, which always keeps an owner',
     ...removing,
+    /** Tells an owner whom somebody else removes. */
+    makesMail: 'notices',
     /**
      * Searches the members for an owner with powers, and for service accounts that the member made. For the other service accounts,
      * searches the rosters of their API keys for keys that the member made.

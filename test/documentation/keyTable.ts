@@ -79,7 +79,7 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
     ['acceptance of a text', keys.acknowledgementKey(doc, '<sha256>', '<reader>')],
     ['accepted text', keys.acknowledgedTextKey(doc, '<sha256>')],
     ['earlier text', keys.earlierTextKey(doc, act)],
-    ['what a change replaced', keys.changedFieldsKey.document(doc, act)],
+    ['what a change replaced', keys.documentChangeKey(doc, act)],
     [
       'share with an address',
       keys.sharedWithKey(doc, '<address>'),
@@ -107,7 +107,7 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
       list(keys.operatorList.deletedOrganizations, '<deleted_at>#<org>'),
       due('until its members are suspended, and until it is removed'),
     ],
-    ['what a change replaced', keys.changedFieldsKey.organization(org, act)],
+    ['what a change replaced', keys.organizationChangeKey(org, act)],
     ['logo of an organization', keys.logoKey(org, '<sha256>')],
     ['member', keys.memberKey(org, user), list(keys.membershipList(user), '<org>')],
     ['membership that has ended', keys.formerMemberKey(org, ulid)],

@@ -1,17 +1,14 @@
 const ownHands =
   'Lambda polls its queues. Tests of slow files, slow endpoints, removals, pictures, mails and requests for access hand messages to the workers themselves.';
 
-const noOwner = 'It removes members as removeMember does, and no service account is an owner.';
-
 const picturesOfViews = 'It counts a view without its page as the other pages do, by the same code.';
 
 /** Grants that no test needs, with the reason why functions have them. */
 export const untested: Readonly<Record<string, string>> = {
   'createOrganization sqs:SendMessage QueuesEvents':
     'After the commit it looks for endpoints. It sends the event only if one was registered since the commit.',
-  'deleteServiceAccount dynamodb:PutItem table/DataTable TAKEN#*': noOwner,
-  'deleteServiceAccount dynamodb:PutItem table/DataTable MAIL#*': noOwner,
-  'deleteServiceAccount sqs:SendMessage Mail-QueuesMail': noOwner,
+  'deleteServiceAccount dynamodb:PutItem table/DataTable TAKEN#*':
+    'It removes members as removeMember does, and no service account is an owner.',
   'sendDocumentShare dynamodb:PutItem table/DataTable ANSWERED#*':
     'It keeps answers for an Idempotency-Key as every POST does, and succeeds only on a stage that sends mail.',
   'ProcessVersion s3:ListBucket databucket':

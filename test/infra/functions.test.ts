@@ -160,7 +160,16 @@ const providerNames = [oidcIssuer, oidcClientId, oidcClientSecretParameter];
 
 function expectedNames(
   name: FunctionName,
-  { grants, webhookTargets, quotas, takesUploads, keyLife, makesMail, namesFiles }: FunctionSpec,
+  {
+    grants,
+    webhookTargets,
+    quotas,
+    takesUploads,
+    keyLife,
+    makesMail,
+    namesFiles,
+    namesRelease,
+  }: FunctionSpec,
 ): string[] {
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
@@ -174,13 +183,15 @@ function expectedNames(
   const { trustedFrontHeader, trustedFrontSecretSha256, viewerAddressHeader } = environmentNames;
   return [
     ...(namesFiles ? [filesOrigin] : []),
+    ...(namesRelease ? [environmentNames.release] : []),
     ...(grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex ? [tableName] : []),
     ...(grants.bucket ||
     grants.uploads ||
     grants.direct ||
     grants.payloads ||
     grants.entryPages ||
-    grants.pages
+    grants.pages ||
+    grants.stamped
       ? [bucketName]
       : []),
     ...queueNames.flatMap((queue) => (grants[`${queue}Queue`] ? [environmentNames[`${queue}QueueUrl`]] : [])),

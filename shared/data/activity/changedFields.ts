@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { ActivityId } from '../../contract/identifiers.ts';
-import { changedFieldsKey } from '../keys/activity.ts';
+import { documentChangeKey, organizationChangeKey } from '../keys/activity.ts';
 import type { Key } from '../keys/key.ts';
 import { type Change, creation } from '../table/commit.ts';
 import { readAll } from '../table/read.ts';
@@ -54,8 +54,8 @@ export function changedFields<T extends object>(
 }
 
 const keyOf = ({ id, document_id, organization_id }: ActivityItem): Key | null => {
-  if (document_id !== null) return changedFieldsKey.document(document_id, id);
-  return organization_id && changedFieldsKey.organization(organization_id, id);
+  if (document_id !== null) return documentChangeKey(document_id, id);
+  return organization_id && organizationChangeKey(organization_id, id);
 };
 
 /** Stores what the change of an entry replaced; an empty list if the entry belongs to neither a document nor an organization. */

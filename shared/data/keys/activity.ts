@@ -32,12 +32,10 @@ export const activityKey = (id: ActivityId, documentId: DocumentId | null, parti
 });
 
 /** What the change of an entry replaced, in the partition of the entry's document or organization. */
-export const changedFieldsKey = {
-  document: (documentId: DocumentId, entryId: ActivityId): Key =>
-    ofDocument(documentId, `CHANGED#${ulidOf(entryId)}`),
-  organization: (organizationId: OrganizationId, entryId: ActivityId): Key =>
-    ofOrganization(organizationId, `CHANGED#${ulidOf(entryId)}`),
-};
+export const documentChangeKey = (documentId: DocumentId, entryId: ActivityId): Key =>
+  ofDocument(documentId, `CHANGED#${ulidOf(entryId)}`);
+export const organizationChangeKey = (organizationId: OrganizationId, entryId: ActivityId): Key =>
+  ofOrganization(organizationId, `CHANGED#${ulidOf(entryId)}`);
 
 /** One actor's entries in a list. */
 export const activityByActor = (partition: string, userId: UserId): string =>
