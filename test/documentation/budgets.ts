@@ -18,14 +18,14 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'infra/docs/monitoring.md': 3.5,
   'infra/docs/operatorPermissions.md': 2,
   'infra/docs/quotas.md': 3.5,
-  'infra/docs/releasing.md': 4,
+  'infra/docs/releasing.md': 4.5,
   'infra/docs/security/access.md': 6.5,
   'infra/docs/security/limits.md': 5.5,
   'infra/docs/security/reading.md': 4.5,
   'infra/docs/security/record.md': 4.5,
   'infra/docs/security/sending.md': 4,
   'infra/docs/security/signIn.md': 8,
-  'infra/docs/settings.md': 9,
+  'infra/docs/settings.md': 9.5,
   'infra/docs/signingIn.md': 6,
   'infra/docs/stacks.md': 2.5,
   'infra/docs/webhooks.md': 2.5,
@@ -59,7 +59,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
 };
 
 /** The most kB of all pages together. */
-export const allPages = 318;
+export const allPages = 320;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;
