@@ -37,7 +37,7 @@ describe.skipIf(noSignIn)(`a session of the console ${noSignIn}`, () => {
     await other.getByRole('button', { name: 'Where founders come from' }).click();
     await other.locator('button.organization', { hasText: 'Where founders come from' }).waitFor();
 
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).first().click();
     await page
       .getByRole('alert')
       .filter({ hasText: 'You switched to Where founders come from in another tab.' })
@@ -51,7 +51,7 @@ describe.skipIf(noSignIn)(`a session of the console ${noSignIn}`, () => {
       await route.continue();
     });
     await page.getByRole('button', { name: 'Back to Grüner Wald' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save' }).first().click();
     await page.getByRole('heading', { name: 'Changed' }).waitFor();
   });
 });

@@ -60,10 +60,7 @@ describe('something of another organization', () => {
     before = await state();
   });
 
-  // The document is public. Its file is open to everybody, as on its page.
-  const withPath = allOperations.filter(
-    ({ id, ...contract }) => pathNamesOf(contract).length > 0 && id !== 'getDocumentVersionDownload',
-  );
+  const withPath = allOperations.filter((contract) => pathNamesOf(contract).length > 0);
   /** The request of an operation, whose body is the same each time. */
   const answerTo = async (contract: OperationContract, request: CallRequest, ids: typeof path) => {
     const { status, error, problem } = await call(contract, { ...request, path: ids });

@@ -169,7 +169,11 @@ describe('activity of an organization', () => {
 
     const [{ actor } = { actor: null }] = made;
     expect(new Set(made.map(({ type }) => type))).toEqual(new Set(['webhook.created']));
-    expect(await ask('webhook.created', { actor: actor?.id ?? '' })).toEqual(made);
+    const byActor = await eventually(
+      () => ask('webhook.created', { actor: actor?.id ?? '' }),
+      (found) => found.length === 3,
+    );
+    expect(byActor).toEqual(made);
     expect(await ask('viewed')).toEqual([]);
     expect(await ask('viewed', { actor: actor?.id ?? '' })).toEqual([]);
   });

@@ -31,6 +31,8 @@ export const handler = operation(getDocumentVersionDownload, async ({ principal,
     isHead: false,
   } as const;
   const standing = await standingOf({ ...(document && { document }), attachments }, asking, Date.now());
+  // The API of an organization's documents is for its members and for people with a share. Others have the page of a public document.
+  if (standing.kind === 'stranger') throw notFound('document', 'document_id');
   const recorded = { asking, standing, version_id: version?.id ?? null };
   const file = await fileOf(standing, version, principal).catch(async (error: unknown) => {
     await recordRefusal(recorded, error);

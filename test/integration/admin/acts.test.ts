@@ -43,6 +43,7 @@ const readOnly = [
   'policies list',
   'policies show',
   'queues list',
+  'requests show',
   'restore check',
   'service-accounts list',
   'sessions list',

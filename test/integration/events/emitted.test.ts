@@ -271,8 +271,8 @@ test('an event and its change are committed together or not at all', async () =>
 
 test('every operation with a change is tested here, and every type of event except webhook.test', async () => {
   const changing = allOperations.filter(
-    // These have no event: uploads and invitations before they are used, the name and the end of an organization, the organization
-    // of a session, the end of a session, another mail about a share, a declined request for access, and service accounts without a key.
+    // These have no event: uploads and invitations before they are used, the name, the logo and the end of an organization, the
+    // organization of a session, the end of a session, another mail about a share, a declined request for access, and service accounts without a key.
     ({ id, method, path }) =>
       method !== 'GET' &&
       !path.startsWith('/v1/webhooks') &&
@@ -282,6 +282,8 @@ test('every operation with a change is tested here, and every type of event exce
         'sendDocumentShare',
         'deleteDocumentAccessRequest',
         'updateOrganization',
+        'setOrganizationLogo',
+        'deleteOrganizationLogo',
         'deleteOrganization',
         'switchOrganization',
         'updateMe',

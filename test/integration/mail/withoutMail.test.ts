@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { storedApiKey, storedPerson, storedSession } from '../../support/people/people.ts';
+import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
@@ -42,22 +42,5 @@ describe('on a stage without mail', () => {
     const { body } = await call.getDocumentShare({ path: { ...path, share_id: made.id } });
     expect(body.reads).toBe(1);
     expect(await takeMessages('mail')).toEqual([]);
-  });
-
-  test('the page asks the creator to pass on the link', async () => {
-    const creator = await storedPerson();
-    const form = uploadForm({ title: 'Mine', access_level: 'private' }, await makePdf());
-    const as = { as: null, headers: (await storedApiKey(creator)).headers } as const;
-    const path = { document_id: (await call.createDocument({ ...as, form })).body.id };
-    await call.createDocumentShare({ ...as, path, json: { email: 'reader@guests.example' } });
-    const { headers } = await storedSession(creator);
-
-    const page = await fetch(`${credentials.base_url}/d/${path.document_id}`, {
-      headers: { Accept: 'text/html', ...headers },
-    });
-
-    const text = await page.text();
-    expect(text).toContain('The service sends no mail: pass on the address of this page yourself.');
-    expect(text).not.toContain('name="send');
   });
 });

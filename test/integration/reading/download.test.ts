@@ -26,8 +26,7 @@ async function readingsOf({ id: document_id }: Governed) {
 const pdf = await makePdf();
 const plain = await governed(pdf, {});
 
-// Everybody to whom the content of a public document is open, as on its page.
-test.for<Caller>([{ as: 'owner' }, { as: 'read_only' }, { as: 'outsider' }, { as: null, session: 'member' }])(
+test.for<Caller>([{ as: 'owner' }, { as: 'read_only' }, { as: null, session: 'member' }])(
   'gives the file to %j, and records one download',
   async (by) => {
     const before = (await readingsOf(plain)).length;
@@ -51,6 +50,15 @@ test.for<Caller>([{ as: 'owner' }, { as: 'read_only' }, { as: 'outsider' }, { as
     expect(readings[0]).toMatchObject({ type: 'downloaded', version_id: plain.version_id, details: {} });
   },
 );
+
+test('finds no public document of another organization, whose page is open, and records nothing', async () => {
+  const before = (await readingsOf(plain)).length;
+
+  expect(await download(plain, { as: 'outsider' })).toMatchObject(
+    refused('resource_not_found', 'document_id'),
+  );
+  expect((await readingsOf(plain)).length).toBe(before);
+});
 
 const secret: Rules = { acknowledgement: 'I pass nothing on.' };
 
