@@ -18,7 +18,7 @@ interface Counts {
 }
 
 /** Compressed bytes of all files with one language, and milliseconds from the HTML to the first content. */
-const aims = { bytes: 70_000, firstContent: 300 };
+const aims = { bytes: 85_000, firstContent: 300 };
 
 /** Measures the size of the console's files, and how soon its screens and actions show something in Chromium. */
 export const consoleInBrowser = section<Counts>(
@@ -97,7 +97,7 @@ const readNotes = (page: Page) =>
 
 /** The screens: the name, the path, and a selector of the elements that show data of the service. */
 const screens = [
-  ['documents', '/app', '.documents tbody a'],
+  ['documents', '/app', '.table tbody a'],
   ['organization', '/app/organization', 'main li bdi, main td bdi'],
 ] as const;
 
@@ -149,7 +149,7 @@ const tasksOf = (rounds: readonly Pick<Noted, 'longTasks'>[]): string[] => [
   Math.max(0, ...rounds.flatMap(({ longTasks }) => longTasks)).toFixed(0),
 ];
 
-const firstRow = (page: Page) => page.locator('.documents tbody a').first();
+const firstRow = (page: Page) => page.locator('.table tbody a').first();
 
 /** Actions in the list. Each resolves when its effect is shown. */
 const actions: readonly (readonly [name: string, run: (page: Page) => Promise<unknown>])[] = [
@@ -166,7 +166,7 @@ const actions: readonly (readonly [name: string, run: (page: Page) => Promise<un
     async (page) => {
       const before = await firstRow(page).innerText();
       await page.getByRole('button', { name: 'Next' }).click();
-      await page.locator('.documents tbody a').first().filter({ hasNotText: before }).waitFor();
+      await page.locator('.table tbody a').first().filter({ hasNotText: before }).waitFor();
     },
   ],
   [

@@ -134,10 +134,10 @@ export const openapiPythonClient: Generator = {
     const client = join(made, 'client');
     const files = ['--path', join(made, 'openapi.json'), '--output-path', client];
     const env = { PATH: `${bin}:${process.env.PATH}` };
-    expectClean(
-      await run(join(bin, 'openapi-python-client'), ['generate', ...files], { env }),
-      /warning|error/i,
-    );
+    const output = await run(join(bin, 'openapi-python-client'), ['generate', ...files], { env });
+    // It makes no method for a body that is a picture, and says so. Every other problem has a line of its own.
+    const expected = /^(Warning\(s\) encountered|WARNING parsing PUT \/v1\/organization\/logo ).*$/gm;
+    expectClean(output.replace(expected, ''), /warning|error/i);
     return pythonProgram(join(bin, 'python'), 'openapi_python_client.py', client);
   },
 };

@@ -3,7 +3,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { allOperations } from '../../shared/contract/operations.ts';
 import { freePort } from '../support/receivers/listening.ts';
 import { type Block, blocksOf, type Terminal, terminal } from './pasting.ts';
 
@@ -140,61 +139,5 @@ describe('the reference', () => {
     expect(output).toContain('"name":"Olivia Owner"');
     expect(output).toMatch(/^\{.*"title":"First document".*\}$/m);
     expect(output).toMatch(/^\{"download_url":"http.*\}$/m);
-  });
-
-  /** Unknown ids for the variables of the commands. */
-  const unknownIds = {
-    DOCUMENT_ID: 'doc',
-    VERSION_ID: 'ver',
-    POLICY_ID: 'pol',
-    USER_ID: 'usr',
-    TO: 'usr',
-    INVITATION_ID: 'inv',
-    WEBHOOK_ID: 'whk',
-    EVENT_ID: 'evt',
-    ORGANIZATION_ID: 'org',
-    SERVICE_ACCOUNT_ID: 'svc',
-    KEY_ID: 'key',
-    SESSION_ID: 'ses',
-    IDS: 'doc',
-  };
-
-  test('the service accepts the example request of every operation', async () => {
-    const groups = new Set(
-      [...(await get('/docs')).matchAll(/href="(\/docs\/[a-z-]+)"/g)].map(([, path = '']) => path),
-    );
-    const pages = await Promise.all([...groups].map(get));
-    const requests = pages.flatMap((page) =>
-      page.split('<article>').flatMap((article) => {
-        const [, id] = /<h2 id="(\w+)">/.exec(article) ?? [];
-        return commandsOn(article).map((command) => ({ id, command }));
-      }),
-    );
-    const end = 'end of the answer';
-    const script = requests.map(
-      ({ command }) =>
-        `${command.replace('curl -sS', `curl -sS -o answer -w '%{http_code} '`)}\ncat answer; echo '${end}'`,
-    );
-    const output = await reader.paste(
-      `${inItsFolder}\nprintf '%%PDF-1.4\\n' > contract.pdf\n${script.join('\n')}`,
-      {
-        ...Object.fromEntries(
-          Object.entries(unknownIds).map(([name, prefix]) => [name, `${prefix}_${'0'.repeat(26)}`]),
-        ),
-        KEY: reader.credentials.api_keys.owner,
-        SESSION: reader.credentials.session_cookies.owner,
-      },
-    );
-    const answers = output.split(`${end}\n`);
-    const statuses = new Map(requests.map(({ id }, index) => [id, answers[index] ?? '']));
-
-    expect([...statuses.keys()].toSorted()).toEqual(allOperations.map(({ id }) => id as string).toSorted());
-    // These three operations need a session. The example organization does not exist, and the owner has no ownership to reclaim.
-    expect(statuses.get('updateMe')).toMatch(/^200 .*"name":"Augusta Ada King"/);
-    expect(statuses.get('switchOrganization')).toMatch(/^404 /);
-    expect(statuses.get('reclaimOwnership')).toMatch(/^403 .*You have no ownership/);
-    const misunderstood = [...statuses].filter(([, output]) => !/^(2\d\d|403|404) /.test(output));
-    // The example of createPolicy has the name of an existing policy. The example of deleteOrganization has the name of another organization.
-    expect(misunderstood.map(([id]) => id).toSorted()).toEqual(['createPolicy', 'deleteOrganization']);
   });
 });
