@@ -17,25 +17,22 @@ async function governed(): Promise<string> {
 
 describe.skipIf(noBrowser)(`pages on a phone ${noBrowser}`, () => {
   test.for([
-    ['de-DE', 'Regeln für Leser', 'Bevor Sie dieses Dokument lesen', 'Melden Sie sich an'],
-    ['ja-JP', '読者のルール', 'この文書を読む前に', 'サインインしてください'],
-  ] as const)(
-    'in %s fit into the window, and axe finds nothing',
-    async ([locale, manager, reader, stranger]) => {
-      const at = await governed();
-      const visits: readonly (readonly [heading: string, options: VisitOptions])[] = [
-        [manager, { as: 'owner', at }],
-        [reader, { as: 'member', at }],
-        [stranger, { at }],
-      ];
+    ['de-DE', 'Bevor Sie dieses Dokument lesen', 'Melden Sie sich an'],
+    ['ja-JP', 'この文書を読む前に', 'サインインしてください'],
+  ] as const)('in %s fit into the window, and axe finds nothing', async ([locale, reader, stranger]) => {
+    const at = await governed();
+    const visits: readonly (readonly [heading: string | undefined, options: VisitOptions])[] = [
+      [undefined, { as: 'owner', at }],
+      [reader, { as: 'member', at }],
+      [stranger, { at }],
+    ];
 
-      for (const [heading, options] of visits) {
-        await using visiting = await visit({ locale, ...phone, ...options });
-        const { page } = visiting;
-        await page.getByRole('heading', { name: heading }).waitFor();
-        expect(await axeViolations(page)).toEqual([]);
-        expect(await overflow(page)).toBe(0);
-      }
-    },
-  );
+    for (const [heading, options] of visits) {
+      await using visiting = await visit({ locale, ...phone, ...options });
+      const { page } = visiting;
+      await page.getByRole('heading', heading === undefined ? { level: 1 } : { name: heading }).waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+    }
+  });
 });
