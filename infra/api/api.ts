@@ -17,6 +17,7 @@ import { accessLogFields } from './accessLog.ts';
 import { CustomDomain } from './customDomain.ts';
 import { Firewall } from './firewall.ts';
 import { addGatewayResponses } from './gatewayResponses.ts';
+import { invokingRoleOf } from './invokingRole.ts';
 import { ApiPaths } from './paths.ts';
 import { addPreflights } from './preflights.ts';
 import { addRouteFunctions } from './routeFunctions.ts';
@@ -98,7 +99,19 @@ export class Api extends Construct {
       ...handlers.map(({ id, function: handler }) => [id, handler] as const),
     ]);
 
-    const invoker = new Invoker(this, 'Invoker', [...this.functions.values()]);
+    const invoked = [
+      { role: 'Role1', function: this.authorizer },
+      ...handlers.map((handler) => ({
+        role: invokingRoleOf(handler.id, handler),
+        function: handler.function,
+      })),
+    ];
+    const byRole = Map.groupBy(invoked, ({ role }) => role);
+    const invoker = new Invoker(
+      this,
+      'Invoker',
+      new Map([...byRole].map(([role, all]) => [role, all.map((each) => each.function)])),
+    );
     const authorizer = new apigateway.RequestAuthorizer(this, 'Authorizer', {
       handler: this.authorizer,
       assumeRole: invoker.roleOf(this.authorizer),

@@ -44,5 +44,5 @@ export class ApiPaths {
 }
 
 /** Returns whether the root stack has the resource of a path. It also has the resources above its paths, such as `/v1`. */
-const isInRoot = (path: string): boolean =>
+export const isInRoot = (path: string): boolean =>
   rootPaths.some((root) => root === path || root.startsWith(path === '/' ? path : `${path}/`));

@@ -14,11 +14,13 @@ const functionsPerRole = 70;
 export class Invoker extends Construct {
   readonly #roles = new Map<lambda.Function, iam.IRole>();
 
-  constructor(scope: Construct, id: string, functions: readonly lambda.Function[]) {
+  /** @param functions by the name of their role. At most 70 have the same one */
+  constructor(scope: Construct, id: string, functions: ReadonlyMap<string, readonly lambda.Function[]>) {
     super(scope, id);
-    for (let start = 0; start < functions.length; start += functionsPerRole) {
-      const invoked = functions.slice(start, start + functionsPerRole);
-      const role = invokingRole(this, `Role${start / functionsPerRole + 1}`, invoked);
+    for (const [name, invoked] of functions) {
+      if (invoked.length > functionsPerRole)
+        throw new Error(`${name} would invoke more than ${functionsPerRole} functions.`);
+      const role = invokingRole(this, name, invoked);
       for (const each of invoked) this.#roles.set(each, role);
     }
   }

@@ -307,7 +307,11 @@ describe('the roles in which API Gateway invokes functions', () => {
       stage.only('AWS::ApiGateway::Authorizer')?.AuthorizerCredentials,
     ].map(nameOf);
 
-    expect([...new Set(used)].sort()).toEqual(['Api/Invoker/Role1', 'Api/Invoker/Role2']);
+    expect([...new Set(used)].sort()).toEqual(
+      ['DocumentFunctionsRole', 'OrganizationFunctionsRole', 'PageFunctionsRole', 'Role1', 'Role2'].map(
+        (name) => `Api/Invoker/${name}`,
+      ),
+    );
   });
 });
 const integration = z.looseObject({ Credentials: z.unknown() });

@@ -33,13 +33,17 @@ export function readAll(service: Service, made: readonly Made[]): Promise<Readin
   return readInTurn(service, [...lists, ...paths]);
 }
 
-/** Names the keys in entries of activity by their ids. Release 1.0.0 shows their UUIDs. */
-export const keysById = (entries: readonly unknown[] = []): unknown[] =>
+/**
+ * Names the keys in entries of activity by their ids, because release 1.0.0 shows their UUIDs. Leaves out what a change replaced, because
+ * releases before 1.1.0 do not show it.
+ */
+export const comparable = (entries: readonly unknown[] = []): unknown[] =>
   JSON.parse(
     JSON.stringify(entries).replace(
       /"key:([0-9a-f-]{36})"/g,
       (_, uuid: string) => `"${apiKeyIdOf({ uuid })}"`,
     ),
+    (name, value) => (name === 'changes' ? undefined : value),
   );
 
 /** Repeats earlier readings. */

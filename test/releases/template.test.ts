@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { assembled, unpackFunctions } from './mixedAssembly.ts';
 import { lastRelease } from './release.ts';
+
+const invoking = z.object({ Integration: z.object({ Credentials: z.unknown() }) });
 
 const last = lastRelease();
 await using folder = await temporaryDirectory();
@@ -62,4 +65,15 @@ test('the table keeps its indexes, and gets one more at most', () => {
   const indexes = indexesIn(before);
   expect(indexesIn(now)).toEqual(expect.arrayContaining(indexes));
   expect(indexesIn(now).length).toBeLessThanOrEqual(indexes.length + 1);
+});
+
+test('API Gateway invokes each function in the same role', () => {
+  const credentials = (resources: typeof now) =>
+    Object.keys(before)
+      .filter((id) => before[id]?.Type === 'AWS::ApiGateway::Method')
+      .map((id) => [id, z.safeParse(invoking, resources[id]?.Properties).data?.Integration.Credentials]);
+  const used = credentials(before).flatMap(([, role]) => (role === undefined ? [] : [role]));
+
+  expect(used).not.toEqual([]);
+  expect(credentials(now)).toEqual(credentials(before));
 });
