@@ -79,7 +79,8 @@ const mailItem = z.object({
   access_request: z.optional(z.object({ request_id: accessRequestId, user_id: actorId })),
   /**
    * The mail tells its receiver that somebody else removed them as an owner, or gave them another role. Absent: the mail is about its
-   * subject. With this attribute, the subject is a new owner who is none any more, so a release before 1.1.0 sends no mail.
+   * subject. With this attribute, the subject is a mail about the former owner as a new one. A release before 1.1.0 finds that this person is
+   * no owner, and sends no mail.
    */
   lost_ownership: z.optional(
     z.object({
