@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CallRequest } from '../support/callRequest.ts';
 import { call } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
 import { makePng, sampleJpeg } from '../support/files/pictures.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
@@ -26,7 +27,10 @@ describe('the logo of an organization', () => {
     expect((await organization()).body.has_logo).toBe(false);
     expect((await organization()).headers.get('etag')).toBe(tag);
     const query = { type: 'organization.updated' };
-    const entries = (await call.listOrganizationActivity({ ...acting, query })).body.items;
+    const entries = await eventually(
+      async () => (await call.listOrganizationActivity({ ...acting, query })).body.items,
+      ({ length }) => length === 3,
+    );
     expect(entries.map(({ details }) => details.changes)).toEqual(Array(3).fill([{ field: 'logo' }]));
   });
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { failedFiles } from '../support/runner/failedFiles.ts';
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -10,14 +11,17 @@ export function run(program: string, ...argv: readonly string[]): number {
   return status ?? 1;
 }
 
-/** Runs projects of tests. Returns the exit code of the runner. `rest`: more arguments of the runner */
-export const runProjects = (names: readonly string[], rest: readonly string[] = []): number =>
-  run(
-    'npx',
-    'vitest',
-    'run',
-    '--config',
-    'test/vitest.config.ts',
-    ...names.flatMap((name) => ['--project', name]),
-    ...rest,
-  );
+/** More files than these fail because of a fault. */
+const maxRetriedFiles = 5;
+
+/**
+ * Runs projects of tests. Returns the exit code of the runner. `rest`: more arguments of the runner. With the environment variable
+ * `RETRY_FAILED=1`, up to five files that failed run once more, alone.
+ */
+export function runProjects(names: readonly string[], rest: readonly string[] = []): number {
+  const projects = names.flatMap((name) => ['--project', name]);
+  const code = run('npx', 'vitest', 'run', '--config', 'test/vitest.config.ts', ...projects, ...rest);
+  if (code === 0 || process.env.RETRY_FAILED !== '1') return code;
+  const { length } = failedFiles();
+  return length > 0 && length <= maxRetriedFiles ? run('node', 'test/failed.ts') : code;
+}

@@ -16,13 +16,16 @@ const differing = [
   'x-request-id',
 ];
 
-/** Returns the status of a response and its headers, without ids of views. */
+/** Returns the status of a response and its headers, without ids of views, and without the seconds of Retry-After, which pass in between. */
 const described = ({ status, headers }: Response) => ({
   status,
   headers: Object.fromEntries(
     [...headers]
       .filter(([name]) => !differing.includes(name))
-      .map(([name, value]) => [name, value.replace(/[?&]view=act_[0-9a-z]{26}/g, '')]),
+      .map(([name, value]) => [
+        name,
+        name === 'retry-after' ? 'seconds' : value.replace(/[?&]view=act_[0-9a-z]{26}/g, ''),
+      ]),
   ),
 });
 
