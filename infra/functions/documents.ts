@@ -176,6 +176,18 @@ export const documents = {
     description: 'A page of the texts of a document that were replaced while a policy kept it',
     grants: { table: { 'dynamodb:GetItem': ['DOC#'], 'dynamodb:Query': ['DOC#'] } },
   },
+  getDocumentPicture: {
+    description: 'A small picture of the first page of a document, for the people who manage it',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'PAGES#'],
+        /** Requests the picture. */
+        'dynamodb:UpdateItem': ['PAGES#'],
+      },
+      pages: ['s3:GetObject'],
+      preparationsQueue: ['sqs:SendMessage'],
+    },
+  },
   listDocumentDetails: {
     description:
       'Counts of versions, policies and shares of some documents, when they were last read, and what keeps readers from reading',

@@ -121,6 +121,8 @@ export const nameMaxCharacters = 255;
 
 /** The largest number of copies with a watermark that are made for a reader in 15 minutes. */
 export const copiesMax = 30;
+/** The longest time after which a client of getDocumentPicture asks again. */
+export const pictureRetrySecondsMax = 60;
 /** The longest time after which a client of getDocumentVersionDownload asks again. */
 export const downloadRetrySecondsMax = 60;
 

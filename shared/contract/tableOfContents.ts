@@ -25,6 +25,7 @@ export const tableOfContents = {
   setDocumentAccessLevel:     ['PUT',    '/v1/documents/{document_id}/access_level',          'document#write',            'envelope', 'documents/setDocumentAccessLevel.ts'],
   generateDocumentEntryPage:  ['POST',   '/v1/documents/{document_id}/entry_page',            'document#read',             'envelope', 'documents/generateDocumentEntryPage.ts'],
   listDocumentEarlierTexts:   ['GET',    '/v1/documents/{document_id}/earlier_texts',         'document#read',             'envelope', 'documents/listDocumentEarlierTexts.ts'],
+  getDocumentPicture:         ['GET',    '/v1/documents/{document_id}/picture',               'document#read',             'envelope', 'documents/getDocumentPicture.ts'],
   listDocumentDetails:        ['GET',    '/v1/documents/details',                             'document#read',             'envelope', 'documents/listDocumentDetails.ts'],
   createUpload:               ['POST',   '/v1/uploads',                                       'document#write',            'envelope', 'uploads/createUpload.ts'],
   listDocumentActivity:       ['GET',    '/v1/documents/{document_id}/activity',              'document#read',             'envelope', 'activity/listDocumentActivity.ts'],

@@ -49,8 +49,13 @@ export type RemoveDeletedMessage = z.infer<typeof removeDeletedMessage>;
 
 /** Requests a copy of a version's file for its readers. */
 export const prepareCopyMessage = z.discriminatedUnion('kind', [
-  /** Its pages as pictures. */
-  z.object({ kind: z.literal('pages'), document_id: documentId, version_id: versionId }),
+  /** Its pages as pictures. `first_only`: no more than the first page is needed. Releases before 1.1.0 make all. */
+  z.object({
+    kind: z.literal('pages'),
+    document_id: documentId,
+    version_id: versionId,
+    first_only: z.optional(z.literal(true)),
+  }),
   /** A copy of it with one reader's watermark. */
   z.object({
     kind: z.literal('stamped'),

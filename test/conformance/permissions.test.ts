@@ -47,6 +47,7 @@ const table: Readonly<Record<OperationId, string>> = {
   listDocumentVersionDetails: '200 200  200    200       200     404   404      404     │ 200   200    │ 401',
   createDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   listDocumentEarlierTexts: '200  200   403    403       403     404   404      404     │ 200   403    │ 401',
+  getDocumentPicture: '     200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   listDocumentDetails: '    200   200   200    200       200     200   200      200     │ 200   200    │ 401',
   createUpload: '           201   201   201    403       201     201   201      201     │ 201   201    │ 401',
   getDocumentVersion: '     200   200   200    200       200     404   404      404     │ 200   200    │ 401',

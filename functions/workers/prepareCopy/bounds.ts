@@ -9,6 +9,13 @@ export const pictureBounds: PictureBounds = {
   minSide: 400,
 };
 
+/** The small picture of a document's first page for its managers: an A4 page has 240 by 340 pixels, and about 6 kB. */
+export const smallPictureBounds: PictureBounds = {
+  maxPixels: 82_000,
+  maxSide: 340,
+  maxPixelsPerInch: 288,
+};
+
 /** Longer texts are cut. Readable pages have less text: a dense page of a lexicon has 10,000 characters. */
 export const transcriptCharactersMax = 20_000;
 

@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import { getDocumentAndVersion, type VersionItem } from '../../../shared/data/documents/versions.ts';
 import {
   acquirePages,
+  hasFirst,
   isPrepared,
   notePagesSent,
   noteProgress,
@@ -30,12 +31,14 @@ const maxInterruptedAttempts = 3;
 type Drawn = Pick<PagesProgress, 'pages'> & Partial<Pick<PagesProgress, 'page_count' | 'refusal'>>;
 type Progress = Drawn & Pick<PagesProgress, 'computed_ms' | 'pages_lacking_letters'>;
 
+type PagesMessage = PrepareCopyMessage & { readonly kind: 'pages' };
+
 /** Makes pictures of a version's pages while there is time. Begins after the last page that the previous invocation drew. */
 export async function preparePages(
-  message: PrepareCopyMessage,
+  message: PagesMessage,
   context: Pick<Context, 'getRemainingTimeInMillis'>,
 ): Promise<void> {
-  const { document_id, version_id } = message;
+  const { document_id, version_id, first_only = false } = message;
   const { document, version } = await getDocumentAndVersion(document_id, version_id);
   if (!document || version?.processing_status !== 'ready') return;
   const until = Date.now() + context.getRemainingTimeInMillis();
@@ -43,23 +46,29 @@ export async function preparePages(
   const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;
   let isUnfinished = false;
   await inCopySlot(message, { tenant: tenantOf(document), until, noteSent }, async () => {
-    isUnfinished = await acquireAndDraw(version, until, isOver);
+    isUnfinished = await acquireAndDraw(version, first_only, until, isOver);
   });
   if (isUnfinished) await sendPrepareCopy(message, tenantOf(document));
 }
 
 /** Draws pages, and returns whether another invocation must draw more. */
-async function acquireAndDraw(version: VersionItem, until: number, isOver: () => boolean): Promise<boolean> {
+async function acquireAndDraw(
+  version: VersionItem,
+  firstOnly: boolean,
+  until: number,
+  isOver: () => boolean,
+): Promise<boolean> {
   const { document_id, id: version_id } = version;
   const now = Date.now();
   const claimed = await acquirePages(version_id, now, until);
   if (!claimed) return false;
-  if (isPrepared(claimed)) {
-    await noteProgress(claimed, claimed, true);
+  const isEnough = firstOnly ? hasFirst : isPrepared;
+  if (isEnough(claimed)) {
+    await noteProgress(claimed, claimed, true, firstOnly);
     return false;
   }
 
-  const progress = await draw(claimed, version, isOver).catch(async (error: unknown) => {
+  const progress = await draw(claimed, version, firstOnly, isOver).catch(async (error: unknown) => {
     // S3 or DynamoDB failed, which is not the file's fault. The message comes again, and this attempt does not count.
     await noteProgress(claimed, {}, true).catch(() => undefined);
     throw error;
@@ -80,13 +89,14 @@ async function acquireAndDraw(version: VersionItem, until: number, isOver: () =>
     computed_ms,
     duration_ms: Date.now() - now,
   });
-  return !isPrepared({ ...claimed, ...progress });
+  return !isEnough({ ...claimed, ...progress });
 }
 
 /** Returns the progress at the end of this invocation; undefined if another worker makes the pictures now. */
 async function draw(
   claimed: Leased<PreparedPages>,
   version: VersionItem,
+  firstOnly: boolean,
   isOver: () => boolean,
 ): Promise<Progress | undefined> {
   const rendering = new Rendering(await getPayload(version.id));
@@ -95,7 +105,7 @@ async function draw(
   const computed = () => claimed.computed_ms + Math.round(rendering.computedMilliseconds);
   const note = async (drawn: Drawn, isLast: boolean) => {
     const progress = { ...drawn, pages_lacking_letters: lacking, computed_ms: computed() };
-    return (await noteProgress(claimed, progress, isLast)) ? progress : undefined;
+    return (await noteProgress(claimed, progress, isLast, isLast && firstOnly)) ? progress : undefined;
   };
   try {
     // The process was killed repeatedly at this page, or while opening the file.
@@ -110,7 +120,8 @@ async function draw(
     if (page_count > pagesMax) return note({ page_count, pages, refusal: 'too_many_pages' }, true);
 
     const budget = drawingMilliseconds(page_count);
-    for (let notedAt = 0; pages.length < page_count && !isOver(); ) {
+    const wanted = firstOnly ? Math.min(1, page_count) : page_count;
+    for (let notedAt = 0; pages.length < wanted && !isOver(); ) {
       if (computed() >= budget) return note({ page_count, pages, refusal: 'too_costly' }, true);
       const { size, lacksLetters } = await drawOne(rendering, version, pages.length + 1);
       pages.push(size);

@@ -35,6 +35,8 @@ const renderAnswer = z.discriminatedUnion('outcome', [
     width: z.int(),
     height: z.int(),
     webp: bytes,
+    /** A small picture of the first page. */
+    small: z.optional(bytes),
     text: z.string(),
     /** Whether letters are blank, because the file only names their font. */
     lacks_letters: z.boolean(),

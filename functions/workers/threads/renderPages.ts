@@ -8,7 +8,7 @@ import { LetterDrawing } from '../../../shared/pdf/pdfium/namedFonts.ts';
 import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
 import { transcriptOf } from '../../../shared/pdf/pdfium/transcript.ts';
 import { startWebpEncoder } from '../../../shared/pdf/pictures/webpEncoder.ts';
-import { pictureBounds, transcriptCharactersMax } from '../prepareCopy/bounds.ts';
+import { pictureBounds, smallPictureBounds, transcriptCharactersMax } from '../prepareCopy/bounds.ts';
 import { type RenderAnswer, renderQuestion, renderSetup } from '../prepareCopy/rendering.ts';
 
 /** Opens one file and draws its pages on request. */
@@ -49,6 +49,7 @@ async function start(): Promise<
           width,
           height,
           webp: encode(picture),
+          ...(number === 1 && { small: encode(drawPage(pdfium, page, smallPictureBounds)) }),
           text,
           lacks_letters: blank.size > 0,
         };

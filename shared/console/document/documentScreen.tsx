@@ -32,6 +32,7 @@ import { SharedWith } from '../sharing/sharedWith.tsx';
 import { formatTime, t } from '../words/words.ts';
 import { AccessRequests } from './accessRequests.tsx';
 import { EarlierTexts } from './earlierTexts.tsx';
+import { FirstPage } from './picture.tsx';
 import { Policies } from './policies.tsx';
 import { ProblemOfVersion } from './problem.tsx';
 import { Readings } from './readings.tsx';
@@ -70,6 +71,7 @@ function Shown(part: PartProps) {
     <Screen
       title={title}
       back={back()}
+      picture={isManaged && <FirstPage document={document} />}
       heading={<Text field="title" {...part} />}
       actions={
         <>

@@ -13,6 +13,8 @@ interface ScreenProps {
   readonly title: string;
   /** Shown in place of the title; it contains an `h1`. Default: the title */
   readonly heading?: ComponentChildren;
+  /** Before the title. */
+  readonly picture?: ComponentChildren;
   /** A link above the title, back to the list that has the item of the screen. */
   readonly back?: readonly [href: string, title: string];
   /** One sentence below the title. */
@@ -32,7 +34,7 @@ let isFirst = true;
 
 /** A screen. It sets the title of the window, and moves the focus to its heading, so that screen readers read the heading. */
 export function Screen(screen: ScreenProps) {
-  const { title, heading, back, lead, actions, loaded, children, aside, below } = screen;
+  const { title, heading, picture, back, lead, actions, loaded, children, aside, below } = screen;
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     document.title = t('frame.windowTitle', { title });
@@ -50,6 +52,7 @@ export function Screen(screen: ScreenProps) {
         </a>
       )}
       <header class="screen-head">
+        {picture}
         <div class="screen-title" ref={ref}>
           {heading ?? <h1 tabIndex={-1}>{title}</h1>}
           {lead && <p class="lead">{lead}</p>}

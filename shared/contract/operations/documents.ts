@@ -10,6 +10,7 @@ import {
 import { defineOperation, pageQuery } from '../operation.ts';
 import { document } from '../resources/document.ts';
 import { documentDetails } from '../resources/documentDetails.ts';
+import { documentPicture } from '../resources/documentPicture.ts';
 import { earlierText } from '../resources/earlierText.ts';
 import { pageOf } from '../resources/page.ts';
 import { instant, shownLines, shownName, soughtWords } from '../text.ts';
@@ -134,6 +135,12 @@ export const listDocumentEarlierTexts = defineOperation('listDocumentEarlierText
   pathParameters: onDocument(),
   query: pageQuery(),
   success: { status: 200, schema: pageOf(earlierText) },
+}));
+
+export const getDocumentPicture = defineOperation('getDocumentPicture', () => ({
+  summary: 'Get a small picture of the first page of a document',
+  pathParameters: onDocument(),
+  success: { status: 200, schema: documentPicture },
 }));
 
 export const listDocumentDetails = defineOperation('listDocumentDetails', () => ({

@@ -5,6 +5,7 @@ import { detailedDocumentsMax, maxUploadBytes, restorableDays } from '../limits.
 import type * as contracts from '../operations/documents.ts';
 import { document } from '../resources/document.ts';
 import { documentDetails, ownShare } from '../resources/documentDetails.ts';
+import { documentPicture } from '../resources/documentPicture.ts';
 import { earlierText } from '../resources/earlierText.ts';
 import { fileFields, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
@@ -55,6 +56,15 @@ named('OwnShare', ownShare, {
     organization_name: 'The present name of the document’s organization; null if it has none.',
     shared_at: 'When it was shared.',
     expires_at: 'When the share ends; null: it has no end.',
+  },
+});
+named('DocumentPicture', documentPicture, {
+  description: 'A small picture of the first page of a document.',
+  fields: {
+    picture_url:
+      'A `data:` URL of the picture, as WebP; for an A4 page 240 pixels wide. null: it is being drawn, or the page cannot be drawn.',
+    retry_after:
+      'The seconds after which to send the request again; null: there is a picture, or there will be none.',
   },
 });
 named('EarlierText', earlierText, {
@@ -202,6 +212,15 @@ export const words: WordsOf<typeof contracts> = {
         replaced_by: uploaded.created_by,
       },
     ]),
+  },
+  getDocumentPicture: {
+    description:
+      'For the document’s creator, and for the owners and admins of its organization who may read it, to recognize the document. The ' +
+      'picture shows the first page of the current version, without a watermark. It is not recorded as a reading. The first request draws ' +
+      'it: send the request again after `retry_after`. A document without a current version, and a file that needs a password or cannot be ' +
+      'drawn, have no picture.',
+    success: 'The picture, or when to ask again.',
+    response: { picture_url: 'data:image/webp;base64,UklGRiIAAABXRUJQVlA4', retry_after: null },
   },
   listDocumentDetails: {
     description:

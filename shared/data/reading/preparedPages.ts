@@ -46,7 +46,7 @@ export type PagesProgress = Pick<
 >;
 
 /** Pictures that were made in another way are made again. Increase this number when a change makes other pictures or texts. */
-const wayOfDrawing = 2;
+const wayOfDrawing = 3;
 /** Pictures are made again after this time, a day before the bucket removes them. */
 const picturesUsedSeconds = (picturesKeptDays - 1) * daySeconds;
 /** A message counts as lost if no worker has begun its work after this time. */
@@ -78,6 +78,10 @@ export const isPrepared = ({ page_count, pages, refusal }: PreparedPages): boole
 /** Returns the pages that readers get. If a file is too costly, these are the pages that were drawn before. */
 export const shownPages = ({ pages, refusal }: PreparedPages): PreparedPages['pages'] =>
   refusal === undefined || refusal === 'too_costly' ? pages : [];
+
+/** Returns whether the first page was drawn, or there will be no picture of it. */
+export const hasFirst = (prepared: PreparedPages): boolean =>
+  prepared.pages.length > 0 || isPrepared(prepared);
 
 /** Returns whether a worker has to be called: no worker is at work, and no message is on its way. */
 export const needsCall = (prepared: PreparedPages | undefined, now: number): boolean =>
@@ -146,14 +150,20 @@ export async function acquirePages(
   return item && { ...z.parse(preparedPages, item), lease: wanted };
 }
 
-/** Replaces the state of the pictures, and releases them when the work is over. Returns false when the lease was lost. */
+/**
+ * Replaces the state of the pictures, and releases them when the work is over. Returns false when the lease was lost.
+ *
+ * @param mayCallAgain whether a reader who wants more pages calls a worker at once. Default: the message counts as on its way
+ */
 export function noteProgress(
   { version_id, lease }: Leased<PreparedPages>,
   { page_count, pages, pages_lacking_letters, computed_ms, refusal }: Partial<PagesProgress>,
   isOver: boolean,
+  mayCallAgain = false,
 ): Promise<boolean> {
   const set = {
     interrupted_attempts: 0,
+    ...(mayCallAgain && { asked_at_ms: 0 }),
     ...(page_count !== undefined && { page_count }),
     ...(pages && { pages }),
     ...(pages_lacking_letters && { pages_lacking_letters }),

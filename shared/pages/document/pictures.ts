@@ -4,7 +4,6 @@ import {
   getPreparedPages,
   isPrepared,
   needsCall,
-  noteCall,
   type PageRefusal,
   type PreparedPages,
   shownPages,
@@ -13,9 +12,7 @@ import { filesOrigin } from '../../files/stampedPictures.ts';
 import type { FileAccess } from '../../policies/decide.ts';
 import { policyOf, type Source } from '../../policies/ruleKinds.ts';
 import { linkTo, pageImagePath } from '../../presentation/links.ts';
-import { tenantOf } from '../../queues/groups.ts';
-import { sendPrepareCopy } from '../../queues/preparations.ts';
-import { log } from '../../runtime/log.ts';
+import { callForPages } from '../../reading/callForPages.ts';
 import { type Html, html } from '../../text/html.ts';
 import type { WordKey } from '../../words/worded.ts';
 import { t } from '../../words/words.ts';
@@ -65,7 +62,8 @@ export async function picturesView(
 ): Promise<ReadyView> {
   const now = Date.now();
   const prepared = await getPreparedPages(version.id, now);
-  if (!reader.isHead && needsCall(prepared, now)) await ask(document, version.id, prepared, now);
+  if (!reader.isHead && needsCall(prepared, now))
+    await callForPages(document, version.id, prepared, now, { firstOnly: false });
   const style = picturesStyle;
   const images = await filesOrigin();
   if (prepared?.refusal && shownPages(prepared).length === 0)
@@ -74,20 +72,6 @@ export async function picturesView(
     return { view: beingMade(prepared, reader.again), refreshSeconds, style, images };
   const view = shown({ document, version, way, prepared, reader, from: query.from });
   return { view, style, images };
-}
-
-/** Calls a worker. If the message cannot be sent, it only logs this: the page reloads and asks again. */
-async function ask(
-  document: DocumentItem,
-  version_id: VersionId,
-  seen: PreparedPages | undefined,
-  now: number,
-): Promise<void> {
-  const document_id = document.id;
-  if (!(await noteCall({ id: version_id, document_id }, seen, now))) return;
-  await sendPrepareCopy({ kind: 'pages', document_id, version_id }, tenantOf(document)).catch(
-    (error: unknown) => log.warn('pictures not asked for', { document_id, version_id, error: String(error) }),
-  );
 }
 
 const isWorthReading = (prepared: PreparedPages): boolean =>

@@ -6,7 +6,7 @@ import { getDocumentAndVersion } from '../../../shared/data/documents/versions.t
 import { preparedPagesKey } from '../../../shared/data/keys/reading.ts';
 import { getPreparedPages, needsCall, noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { hasChanged } from '../../../shared/data/table/update.ts';
-import { getPagePicture } from '../../../shared/files/pagePictures.ts';
+import { getPagePicture, getSmallPicture } from '../../../shared/files/pagePictures.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
@@ -81,6 +81,22 @@ describe('the preparation of a file', () => {
     expect(next).toBe(version.message);
     expect(await prepare(version)).toEqual([]);
     expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [small, small, small] });
+  });
+
+  test('draws one page if no more is needed, and goes on as soon as a reader wants the others', async () => {
+    const version = await asked(await makeSmallPdf(3));
+    const firstOnly = JSON.stringify({ ...JSON.parse(version.message), first_only: true });
+
+    expect(await stage.consume('prepareCopy', firstOnly)).toEqual([]);
+
+    expect(await prepared(version)).toMatchObject({ page_count: 3, pages: [small] });
+    expect(await stage.takeMessages('preparations')).toEqual([]);
+    expect((await getSmallPicture(version.id)).length).toBeLessThan(20_000);
+    const seen = await prepared(version);
+    expect(needsCall(seen, Date.now())).toBe(true);
+    expect(await noteCall(version, seen, Date.now())).toBe(true);
+    expect(await prepare(version)).toEqual([]);
+    expect(await prepared(version)).toMatchObject({ pages: [small, small, small] });
   });
 
   test('is repeated when a store fails, which does not count as a failure of the file', async () => {

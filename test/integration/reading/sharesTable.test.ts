@@ -100,6 +100,7 @@ const refusedRequests: Readonly<Partial<Record<OperationId, SendRequest>>> = {
   setDocumentAccessLevel: on('/access_level', json('PUT', { access_level: 'public' })),
   deleteDocument: on('', { method: 'DELETE' }),
   listDocumentEarlierTexts: on('/earlier_texts'),
+  getDocumentPicture: on('/picture'),
   listDocumentActivity: on('/activity'),
   getDocumentActivitySummary: on('/activity/summary'),
   createDocumentVersion: async (headers, { document_id }) =>

@@ -90,7 +90,7 @@ test('a deleted document can be restored for 30 days, and is then removed with a
   expect(entryPages).toHaveLength(1);
   const [shown] = gone.versions;
   await preparePictures(gone.id, shown);
-  expect(await keptUnder('pages/', shown)).toHaveLength(2);
+  expect(await keptUnder('pages/', shown)).toHaveLength(3);
   await readByShare(headers, gone.id);
   for (const kind of [/^SHARE#\w+$/, /^SHARE#\w+#MAIL$/, /^DAY#/, /^READER#/])
     expect(await itemsAbout(gone.id)).toContainEqual(expect.stringMatching(kind));
