@@ -42,8 +42,10 @@ export function addRouteFunctions(
       variables: {
         serviceBaseUrl: baseUrl,
         // Web pages of other origins may call only the paths below /v1: the API, the page that describes the API, and the answers for
-        // unknown paths.
-        ...((ways.some(({ path }) => path.startsWith('/v1/')) || id === pages.nowhere.id) && {
+        // unknown paths, which guides give for unknown names.
+        ...((ways.some(({ path }) => path.startsWith('/v1/')) ||
+          id === pages.nowhere.id ||
+          id === pages.guide.id) && {
           corsOrigins: context.settings.corsOrigins.join(','),
         }),
         ...(stack === 'PageFunctions' && {

@@ -9,6 +9,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   consoleForms: { description: 'The forms of the console without script', grants: {} },
   reference: { description: 'The first page of the reference of the API, and its search', grants: {} },
   referenceGroup: { description: 'A group of operations in the reference of the API', grants: {} },
+  guide: { description: 'The guides, as pages and as Markdown', grants: {} },
   openApi: { description: 'The OpenAPI document of the API, for programs', grants: {} },
   documentPage: {
     description: 'The page of a document, for its readers',

@@ -17,6 +17,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\
 
 /** The files and folders of the repository from which an assembly is made, and the file with the versions of the installed packages. */
 export const assemblySources: readonly string[] = [
+  'CHANGELOG.md',
   'functions',
   'infra',
   'shared',

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
+import { clientCode, clientDeclarations, declarationsEntry } from './build.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const { version, license } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
@@ -12,8 +12,13 @@ const { version, license } = JSON.parse(readFileSync(join(repository, 'package.j
 const work = mkdtempSync(join(tmpdir(), 'client-'));
 try {
   const contents = join(work, 'package');
-  bundle(join(contents, 'index.js'));
-  declare('client/index.d.ts', join(contents, 'types'));
+  mkdirSync(contents);
+  writeFileSync(join(contents, 'index.js'), clientCode());
+  for (const [path, text] of clientDeclarations()) {
+    const file = join(contents, 'types', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
   writeFileSync(join(contents, 'package.json'), JSON.stringify(manifest(), null, 2));
   copyFileSync(join(repository, 'LICENSE'), join(contents, 'LICENSE'));
   copyFileSync(join(repository, 'shared/client/README.md'), join(contents, 'README.md'));
@@ -31,38 +36,9 @@ function manifest(): object {
     description: 'A typed client of the Document Governance Service.',
     license,
     type: 'module',
-    exports: { types: './types/client/index.d.ts', default: './index.js' },
+    exports: { types: `./types/${declarationsEntry}`, default: './index.js' },
     sideEffects: false,
     // AbortSignal.any exists since Node.js 20.3.
     engines: { node: '>=20.3' },
   };
-}
-
-function bundle(outfile: string): void {
-  buildSync({
-    absWorkingDir: repository,
-    entryPoints: ['shared/client/index.ts'],
-    outfile,
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    target: 'es2022',
-  });
-}
-
-/** Writes the declarations that `entry` needs. The declarations of the contract are left out, because they need zod. */
-function declare(entry: string, directory: string): void {
-  const all = join(work, 'declarations');
-  execFileSync(join(repository, 'node_modules/.bin/tsc'), ['-p', 'shared/client', '--outDir', all], {
-    cwd: repository,
-    stdio: 'inherit',
-  });
-  const needed = new Set([entry]);
-  for (const file of needed) {
-    const text = readFileSync(join(all, file), 'utf8');
-    mkdirSync(dirname(join(directory, file)), { recursive: true });
-    writeFileSync(join(directory, file), text);
-    for (const [, specifier = ''] of text.matchAll(/ from '(\.[^']+)\.ts'/g))
-      needed.add(`${join(dirname(file), specifier)}.d.ts`);
-  }
 }

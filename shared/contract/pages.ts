@@ -28,7 +28,16 @@ export const pages = {
   consoleForms: { id: 'consoleForms', method: 'POST', path: '/app/{path+}' },
   /** The reference of the API, for people: its first page, or the results of a search with `q`. */
   reference: { id: 'reference', method: 'GET', path: '/docs', head: true, isEnglish: true },
-  /** A group of operations, or the event types, errors or schemas. */
+  /** A guide, as a page or with `.md` as Markdown; the list of all guides; and the list for programs that read pages. */
+  guide: {
+    id: 'guide',
+    method: 'GET',
+    path: '/docs/guides/{name}',
+    head: true,
+    isEnglish: true,
+    alsoAt: ['/docs/guides', '/llms.txt'],
+  },
+  /** A group of operations, or the event types, errors or schemas. Besides, the changelog and the files of the client and of guides. */
   referenceGroup: {
     id: 'referenceGroup',
     method: 'GET',

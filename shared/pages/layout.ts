@@ -40,6 +40,8 @@ export interface Page {
   readonly style?: string | undefined;
   /** The one script in the page, which may send requests to the service. Default: none */
   readonly script?: string | undefined;
+  /** The path of a script of the service that the page loads, with the service's prefix. Default: none */
+  readonly scriptFile?: string | undefined;
   /** Further elements of the head. */
   readonly head?: Html;
   /** The one other origin that the page may embed. Default: none */
@@ -71,11 +73,12 @@ const styleHash = hashOf(styleSheet);
  * Returns a Content-Security-Policy that forbids framing, and scripts except for the page's own. Content may come only from the given origins, and forms go only to
  * the service.
  */
-const contentSecurityPolicy = ({ embedded, images, style, script }: Page): string =>
+const contentSecurityPolicy = ({ embedded, images, style, script, scriptFile }: Page): string =>
   [
     "default-src 'none'",
     `style-src ${style === undefined ? styleHash : `${styleHash} ${hashOf(style)}`}`,
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
+    ...(scriptFile === undefined ? [] : ["script-src 'self'"]),
     // Picture URLs of this service redirect to the other origin.
     `img-src data:${images ? ` 'self' ${images}` : ''}`,
     ...(embedded ? [`frame-src ${embedded}`] : []),
@@ -130,7 +133,7 @@ export const pageHeaders = (): Record<string, string> => ({
 
 /** Returns a whole page with the headers of all pages. */
 export function htmlResponse(page: Page): HttpResponse {
-  const { status = 200, title, isIndexed, style } = page;
+  const { status = 200, title, isIndexed, style, scriptFile } = page;
   return {
     statusCode: status,
     headers: {
@@ -152,7 +155,7 @@ ${!isIndexed && html`<meta name="robots" content="noindex">`}
 ${page.head}
 <link rel="icon" href="data:image/svg+xml,${trusted(icon)}">
 ${styleElement(styleSheet)}${style !== undefined && styleElement(style)}
-</head>
+${scriptFile !== undefined && html`<script src="${scriptFile}" defer></script>\n`}</head>
 <body>
 <a class="skip" href="#main">${page.skip ?? t('frame.skipToContent')}</a>
 ${header(page.session)}

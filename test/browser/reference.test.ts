@@ -8,10 +8,17 @@ import { axeViolations, expectAccessible } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
-const shortAddresses = ['/docs', '/docs/errors', '/docs?q=policy', '/docs?q=zzz'];
+const shortAddresses = ['/docs', '/docs/errors', '/docs?q=policy', '/docs?q=zzz', '/docs/guides/large-files'];
 
 /** Some of these pages are long, without elements or classes that the short ones do not have. Axe needs most of its time for them. */
-const addresses = [...shortAddresses, '/docs/documents', '/docs/event-types', '/docs/schemas'];
+const addresses = [
+  ...shortAddresses,
+  '/docs/documents',
+  '/docs/event-types',
+  '/docs/schemas',
+  '/docs/guides',
+  '/docs/changelog',
+];
 
 /** Returns the visible text, without line breaks. */
 const readText = async (page: Page) =>
@@ -152,6 +159,31 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
       }
     },
   );
+});
+
+describe.skipIf(noBrowser)(`a guide ${noBrowser}`, () => {
+  const at = '/docs/guides/first-document';
+
+  test('copies its programs by a button', async () => {
+    await using visitor = await visit({ at, permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = visitor;
+    const code = page.locator('pre').nth(1);
+
+    await page.getByRole('button', { name: 'Copy' }).nth(1).click();
+
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      await code.evaluate((pre) => pre.textContent),
+    );
+    expect(visitor.complaints).toEqual([]);
+  });
+
+  test('has no button without script', async () => {
+    await using visitor = await visit({ at, javaScriptEnabled: false });
+
+    expect(await visitor.page.locator('pre').count()).toBeGreaterThan(1);
+    expect(await visitor.page.locator('button').count()).toBe(0);
+  });
 });
 
 describe.skipIf(noBrowser)(`a printed page ${noBrowser}`, () => {

@@ -61,14 +61,6 @@ describe('the front page', () => {
 });
 
 describe('other pages', () => {
-  test('the commands for a large file work as they are', async () => {
-    const commands = await blocksIn('shared/contract/API.md', 'sh');
-
-    const output = await reader.paste(textOf([variables, ...commands]));
-
-    expect(output).toContain('"title":"Building plans"');
-  });
-
   test('the sample on the page about the client works in a project made by npm init', async () => {
     const [sample] = await blocksIn('shared/client/README.md', 'js');
 

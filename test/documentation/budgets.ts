@@ -44,8 +44,11 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'shared/data/README.md': 13.5,
   'shared/events/README.md': 2.5,
   'shared/http/README.md': 7,
+  'shared/guides/first-document.md': 4.5,
+  'shared/guides/large-files.md': 3,
   'shared/mail/README.md': 4,
-  'shared/pages/README.md': 6,
+  // 6.5 since it says how guides are made.
+  'shared/pages/README.md': 6.5,
   'shared/pdf/README.md': 8,
   'shared/policies/README.md': 5.5,
   'shared/reading/README.md': 1,
@@ -58,8 +61,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'test/fixtures/promises/withdrawn.md': 0.5,
 };
 
-/** The most kB of all pages together. */
-export const allPages = 320;
+/** The most kB of all pages together. 340 since the guides, which the service shows to people who have only its address. */
+export const allPages = 340;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

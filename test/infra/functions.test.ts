@@ -211,7 +211,7 @@ function expectedNames(
     ...(grants.mailIdentity ? [environmentNames.mailConfigurationSet, serviceBaseUrl] : []),
     ...(takesUploads ? [environmentNames.maxFileBytes] : []),
     ...(presenting.some((id) => id === name) ? [serviceBaseUrl] : []),
-    ...(allOperations.some(({ id }) => id === name) || name === 'openApi' || name === 'nowhere'
+    ...(allOperations.some(({ id }) => id === name) || ['openApi', 'nowhere', 'guide'].includes(name)
       ? [environmentNames.corsOrigins]
       : []),
     ...(Object.hasOwn(pages, name) ? [operatorName, helpUrl, privacyUrl, imprintUrl] : []),

@@ -1,5 +1,6 @@
 import { pages } from '../../contract/pages.ts';
 import { type Html, html } from '../../text/html.ts';
+import { guidesPath } from '../guides/paths.ts';
 import type { Group } from './groups.ts';
 import { groupLink } from './links.ts';
 import { placeholders } from './placeholders.ts';
@@ -31,6 +32,7 @@ export const contentsOf = (
 <h2 id="contents">Contents</h2>
 <ul>
 <li><a href="${referencePath}"${current === 'front' && here}>Overview</a></li>
+<li><a href="${placeholders.prefix}${guidesPath}">Guides</a></li>
 ${groups.map(
   (group) => html`<li><a href="${groupLink(group.slug)}"${group === current && here}>${group.title}</a>
 ${group === current && html`<ul>${group.entries.map(({ anchor, name }) => html`<li><a href="#${anchor}">${name}</a></li>`)}</ul>`}</li>

@@ -25,15 +25,16 @@ export const topicsOf = ({ info }: OpenApi): Topic[] =>
 
 /**
  * Returns the content of the first page of the reference. Until release 0.3 this was the only page. Old links to its anchors still work: at
- * each anchor, the page has a link to the part on the page of its group.
+ * each anchor, the page has a link to the part on the page of its group. `guides`: the section that lists the guides
  */
-export const frontPage = (document: OpenApi, groups: readonly Group[]): Html =>
+export const frontPage = (document: OpenApi, groups: readonly Group[], guides: Html): Html =>
   framed({
     heading: html`<h1>${document.info.title}</h1>
 <p class="subtitle">API reference, version ${document.info.version} of the interface. For programs: <a href="${openApiLink}">the OpenAPI document</a>.</p>`,
     form: searchForm(),
     contents: contentsOf(groups, 'front'),
     text: html`${gettingStarted}
+${guides}
 <section>
 <h2 id="overview">Overview</h2>
 ${markdown(document.info.description.split(/^### /m)[0]?.trim() ?? '')}

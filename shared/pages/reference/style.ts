@@ -11,7 +11,7 @@ section > article > h3, .text > section > h3 { margin-top: var(--s6); font-size:
 .reference :is(h2, h3, li, dt):target { background: var(--note); box-shadow: -.75rem 0 var(--note), .75rem 0 var(--note); }
 .text { max-width: 46rem; min-width: 0; }
 .text :is(section, article) > :is(p, ul), .text > p { margin-top: var(--s2); }
-.text :is(section, article) > ul:not(.parts) { padding-inline-start: var(--s4); list-style: disc; }
+.text :is(section, article) > ul:not(.parts, .guides) { padding-inline-start: var(--s4); list-style: disc; }
 .reference code { font: var(--small)/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; }
 .route { padding: var(--s2) var(--s3); background: var(--note); border-inline-start: 3px solid var(--accent); }
 .type, .aside { color: var(--quiet); font-size: var(--text); }
@@ -29,6 +29,8 @@ pre { margin: var(--s2) 0; padding: var(--s3); background: var(--note); white-sp
 .parts { margin-top: var(--s2); }
 .parts li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 var(--s3); padding: var(--s1) 0; border-top: 1px solid var(--line); }
 .parts a { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding-block: 0; }
+.guides { margin-top: var(--s2); }
+.guides li { padding: var(--s2) 0; border-top: 1px solid var(--line); }
 .parts code { color: var(--quiet); }
 .names { display: flex; flex-wrap: wrap; gap: 0 var(--s4); }
 .names li { padding: 0; border: 0; }
