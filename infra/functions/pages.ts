@@ -15,6 +15,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     description: 'The page of a document, for its readers',
     commits: 'entries and events',
     makesMail: 'notices',
+    namesFiles: true,
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
@@ -50,6 +51,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     description: 'The page of a version, for the readers of its document',
     commits: 'entries and events',
     makesMail: 'notices',
+    namesFiles: true,
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
@@ -70,6 +72,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     description: 'A page of a version as a picture or as text, for the readers of its document',
     commits: 'entries and events',
     makesMail: 'notices',
+    namesFiles: true,
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#'],
@@ -97,6 +100,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   acknowledgement: {
     description: 'Records that a reader accepts the texts that policies ask for',
     commits: 'entries and events',
+    namesFiles: true,
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],

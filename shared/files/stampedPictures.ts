@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { endpointOf, putObject } from '../aws/s3.ts';
+import { putObject } from '../aws/s3.ts';
 import type { VersionId } from '../contract/identifiers.ts';
 import type { Granted } from '../policies/decide.ts';
-import { bucketName, placeOf } from './client.ts';
+import { placeOf } from './client.ts';
 import { presign } from './presign.ts';
 import { stampedPrefix } from './stampedCopies.ts';
 
@@ -26,6 +26,3 @@ export async function putStampedPicture(
     cacheControl: 'private, no-store',
   });
 }
-
-/** Returns the origin of presigned URLs. */
-export const filesOrigin = async (): Promise<string> => (await endpointOf(bucketName())).origin;

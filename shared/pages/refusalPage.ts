@@ -11,6 +11,7 @@ import type { WordKey } from '../words/worded.ts';
 import { t } from '../words/words.ts';
 import { acceptanceForm } from './acceptance/form.ts';
 import { offerAnotherAddress } from './anotherAddress.ts';
+import { lookOf } from './document/look.ts';
 import { dateAndTime, ofItsOwn } from './document/words.ts';
 import { sessionOf } from './layout.ts';
 import { messagePage } from './messagePage.ts';
@@ -46,8 +47,11 @@ export async function refusalPage(refused: Refused): Promise<HttpResponse> {
   const { why, standing, request, returnTo } = refused;
   const address = documentPath(standing.loaded.document.id);
   const label = why.reason === 'address_not_proven' ? t('proof.again') : undefined;
+  // Only a reader who must accept a text learns which document and organization this is.
+  const look = why.reason === 'acknowledge' ? lookOf(standing.loaded.organization) : undefined;
   return messagePage({
     status: 403,
+    look,
     title: t(titles[why.reason]),
     address,
     session: request.visitor ? sessionOf(request.visitor) : { signInFrom: returnTo },

@@ -1,5 +1,6 @@
 import type { ShareId } from '../../contract/identifiers.ts';
 import { erasedName } from '../../data/callers/callers.ts';
+import type { OrganizationItem } from '../../data/organizations/organizations.ts';
 import {
   type Acceptance,
   isPlace,
@@ -11,6 +12,7 @@ import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
 import { type Html, html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
+import { lookOf } from '../document/look.ts';
 import { presentNames } from '../document/presentNames.ts';
 import { dateAndTime, ofItsOwn } from '../document/words.ts';
 import type { Session } from '../layout.ts';
@@ -20,6 +22,7 @@ import { type Subject, subject } from './subject.ts';
 
 interface Asked {
   readonly document: Subject;
+  readonly organization: OrganizationItem | undefined;
   readonly accepting: AcceptingReader | null;
   /** The visitor's share of the document. Undefined: there is none. */
   readonly share: { readonly id: ShareId } | undefined;
@@ -36,6 +39,7 @@ interface Asked {
  */
 export async function acceptedPage({
   document,
+  organization,
   accepting,
   share,
   isManager,
@@ -55,9 +59,10 @@ export async function acceptedPage({
     status: 200,
     title: t(isManager ? 'accepted.readers' : 'accepted.yours'),
     session,
+    look: lookOf(organization),
     address: documentPath(document.id, { show: 'accepted' }),
     content: [
-      subject(document),
+      subject(document, organization),
       ...byText.map(([text, readers], index) =>
         section(
           text,

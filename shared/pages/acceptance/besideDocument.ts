@@ -12,7 +12,14 @@ import { declinedPage } from './declined.ts';
  * even if the document has expired. Undefined if the request asks for neither page, or the reader may not see the page.
  */
 export async function besideDocument(
-  { loaded: { document }, decision, accepting, share, mayManage, isPreview }: ContentStanding<Content>,
+  {
+    loaded: { document, organization },
+    decision,
+    accepting,
+    share,
+    mayManage,
+    isPreview,
+  }: ContentStanding<Content>,
   request: PageRequest,
 ): Promise<HttpResponse | undefined> {
   const { visitor, query } = request;
@@ -23,11 +30,19 @@ export async function besideDocument(
   switch (query.show) {
     case 'declined':
       return decision.kind === 'acknowledge'
-        ? declinedPage({ document, request, isPreview, session })
+        ? declinedPage({ document, organization, request, isPreview, session })
         : undefined;
     case 'accepted': {
       const isManager = mayManage && !isPreview;
-      const asked = { document, accepting, share, isManager, after: query.accepted_after, session };
+      const asked = {
+        document,
+        organization,
+        accepting,
+        share,
+        isManager,
+        after: query.accepted_after,
+        session,
+      };
       return isRefused ? undefined : acceptedPage(asked);
     }
     default:

@@ -23,7 +23,7 @@ interface Asked {
 /** Returns the texts to accept, with one button and a link to decline. The form names the texts, so that exactly these are accepted. */
 export function acceptanceForm({ standing, pending, request, returnTo }: Asked): Html[] {
   const { namesPolicy } = standing;
-  const { document } = standing.loaded;
+  const { document, organization } = standing.loaded;
   const { path, query, visitor } = request;
   const action = pathOf(pages.acknowledgement, path, {
     texts: nameOfTexts(pending),
@@ -32,7 +32,7 @@ export function acceptanceForm({ standing, pending, request, returnTo }: Asked):
   });
   const decline = documentPath(document.id, { show: 'declined', as: query.as });
   return [
-    subject(document),
+    subject(document, organization),
     html`<p>${asked(document, pending.length)}</p>`,
     ...pending.map(({ source, text }, index) => {
       const name = namesPolicy ? policyOf(source)?.name : undefined;

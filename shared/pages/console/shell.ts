@@ -1,17 +1,12 @@
+import { filesOrigin } from '../../files/origin.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo } from '../../presentation/links.ts';
-import { environment } from '../../runtime/environment.ts';
 import { html, trusted } from '../../text/html.ts';
 import { language } from '../../words/words.ts';
 import { icon, pageHeaders } from '../layout.ts';
 import { consoleManifest, fileLink } from './files.ts';
 import { plainDocumentPath, plainPath } from './plain/pages.ts';
 import { wordsForPlain } from './plain/words.ts';
-
-const stageFiles = environment('filesOrigin');
-
-/** Returns the origin of presigned URLs. An endpoint that is set for the SDK goes first, because the SDK's settings decide the URLs. */
-const filesOrigin = (): string => new URL(process.env.AWS_ENDPOINT_URL_S3 || stageFiles()).origin;
 
 /** Returns a Content-Security-Policy that allows the scripts and styles of the service, and files in the stage's bucket. */
 const contentSecurityPolicy = (): string =>

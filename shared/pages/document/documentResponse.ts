@@ -1,7 +1,6 @@
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { getPreparedPages } from '../../data/reading/preparedPages.ts';
 import { rulesOf } from '../../data/shares/shareItems.ts';
-import { filesOrigin } from '../../files/stampedPictures.ts';
 import { bindsReaders, combine } from '../../policies/combine.ts';
 import { baseUrl, documentPath, linkTo, managementPath } from '../../presentation/links.ts';
 import type { Content, Current } from '../../reading/content.ts';
@@ -15,7 +14,7 @@ import { previewNote } from '../previewNote.ts';
 import type { Reader } from '../readablePage.ts';
 import { facts, type PageVersion } from './facts.ts';
 import { fileResponse } from './file.ts';
-import { lookStyle } from './look.ts';
+import { lookOf } from './look.ts';
 import { readyView } from './readyView.ts';
 import { replacedNote, replacedScript } from './replaced.ts';
 import { sharedWithReader } from './sharedWithReader.ts';
@@ -59,7 +58,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const { reader, query, ready, version, title, path } = page;
   const { document, attachments, organization } = page.loaded;
   const { visitor, seesNames } = reader;
-  const file = ready && (await fileResponse(document, ready, query.file, reader));
+  const file = ready && (await fileResponse(page.loaded, ready, query.file, reader));
   if (file) return file;
 
   const [shown, shared, lackingLetters] = await Promise.all([
@@ -68,6 +67,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     lettersNote(page),
   ]);
   const { images, style, embedded } = shown ?? {};
+  const look = lookOf(organization);
   const replaced = replacedNote(document, ready, reader);
   const processingSeconds =
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
@@ -85,8 +85,8 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     session: visitor ? sessionOf(visitor) : { signInFrom: path },
     // The page may embed only the origin of S3.
     embedded: embedded ? new URL(embedded).origin : undefined,
-    images: images ?? (organization?.logo_sha256 && (await filesOrigin())),
-    style: [style, lookStyle(organization)].filter((sheet) => sheet !== undefined).join('') || undefined,
+    images: images ?? look.images,
+    style: [style, look.style].filter((sheet) => sheet !== undefined).join('') || undefined,
     script: replaced ? replacedScript : undefined,
     refreshSeconds,
     refreshTo: reader.again,

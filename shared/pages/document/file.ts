@@ -2,6 +2,7 @@ import type { ActivityId } from '../../contract/identifiers.ts';
 import { shownInLine } from '../../contract/shownText.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { linkTo, versionPath } from '../../presentation/links.ts';
+import type { Content, Current } from '../../reading/content.ts';
 import { fileFor, type ReadyVersion } from '../../reading/file.ts';
 import type { FileKind } from '../../reading/readContent.ts';
 import { type Html, html } from '../../text/html.ts';
@@ -19,7 +20,7 @@ const kinds: readonly FileKind[] = ['inline', 'attachment'];
  * open for hours before somebody downloads the file.
  */
 export async function fileResponse(
-  document: DocumentItem,
+  { document, organization }: Pick<Current<Content>, 'document' | 'organization'>,
   version: ReadyVersion,
   wanted: string | undefined,
   reader: Reader,
@@ -31,7 +32,7 @@ export async function fileResponse(
     case 'url':
       return { response: redirect(file.url), read: { kind: 'file', version_id: version.id, file: kind } };
     case 'stamping':
-      return { response: preparingPage(document, version, reader), read: null };
+      return { response: preparingPage({ document, organization }, version, reader), read: null };
     case 'too_many':
       throw new PageError('rate_limit_exceeded', 'copy.tooMany', file.retryAfterSeconds);
   }

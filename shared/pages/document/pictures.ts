@@ -8,7 +8,7 @@ import {
   type PreparedPages,
   shownPages,
 } from '../../data/reading/preparedPages.ts';
-import { filesOrigin } from '../../files/stampedPictures.ts';
+import { filesOrigin } from '../../files/origin.ts';
 import type { FileAccess } from '../../policies/decide.ts';
 import { policyOf, type Source } from '../../policies/ruleKinds.ts';
 import { linkTo, pageImagePath } from '../../presentation/links.ts';
@@ -65,7 +65,7 @@ export async function picturesView(
   if (!reader.isHead && needsCall(prepared, now))
     await callForPages(document, version.id, prepared, now, { firstOnly: false });
   const style = picturesStyle;
-  const images = await filesOrigin();
+  const images = filesOrigin();
   if (prepared?.refusal && shownPages(prepared).length === 0)
     return { view: refused(prepared.refusal, way, reader), style, images };
   if (!prepared || !isWorthReading(prepared))

@@ -1,15 +1,17 @@
 import type { VersionId } from '../../contract/identifiers.ts';
-import type { DocumentItem } from '../../data/documents/documents.ts';
 import type { StampedCopy } from '../../data/reading/stampedCopies.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import type { LackedKind } from '../../pdf/copies/kinds.ts';
 import { linkTo, versionPath } from '../../presentation/links.ts';
+import type { Content, Current } from '../../reading/content.ts';
 import { copyRetrySeconds } from '../../reading/stampedCopy.ts';
 import { type Html, html } from '../../text/html.ts';
 import type { WordKey } from '../../words/worded.ts';
 import { listed, t } from '../../words/words.ts';
+import { subject } from '../acceptance/subject.ts';
 import { htmlResponse, sessionOf } from '../layout.ts';
 import type { Reader } from '../readablePage.ts';
+import { lookOf } from './look.ts';
 import { waiting } from './unfinished.ts';
 
 /** A version that is ready. */
@@ -22,15 +24,21 @@ export const copyIsPrepared = (again: string) => ({
 });
 
 /** Returns the answer to a request for the file while the copy is being made. The page reloads itself until the answer is the file. */
-export const preparingPage = (document: DocumentItem, version: Version, reader: Reader): HttpResponse =>
+export const preparingPage = (
+  { document, organization }: Pick<Current<Content>, 'document' | 'organization'>,
+  version: Version,
+  reader: Reader,
+): HttpResponse =>
   htmlResponse({
     title: t('copy.preparing'),
     isIndexed: false,
+    ...lookOf(organization),
     address: versionPath(document.id, version.id),
     ...(reader.visitor && { session: sessionOf(reader.visitor) }),
     refreshSeconds: copyRetrySeconds,
     main: html`<div class="message">
 <h1>${t('copy.preparing')}</h1>
+${subject(document, organization)}
 <p>${t('copy.preparingText')}</p>
 <p><a href="${linkTo(versionPath(document.id, version.id, reader.as))}">${t('document.back')}</a></p>
 </div>`,

@@ -20,6 +20,7 @@ process.env[environmentNames.activityDays] = '400';
 process.env[environmentNames.eventsQueueUrl] = 'unused';
 process.env[environmentNames.mailFrom] = '';
 process.env[environmentNames.mailQueueUrl] = 'unused';
+process.env[environmentNames.filesOrigin] = 'unused';
 
 /** The page of documents. It has no document to show. */
 const handler = readablePage<typeof getDocument, { document: DocumentItem; attachments: [] }>({

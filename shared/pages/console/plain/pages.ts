@@ -6,15 +6,18 @@ import {
   titleMaxCharacters,
 } from '../../../contract/limits.ts';
 import { shownInLine } from '../../../contract/shownText.ts';
+import { filesOrigin } from '../../../files/origin.ts';
 import type { HttpResponse } from '../../../http/response.ts';
 import { linkTo } from '../../../presentation/links.ts';
 import { type Html, html } from '../../../text/html.ts';
+import { styleOf } from '../../document/look.ts';
 import { dateAndTime } from '../../document/words.ts';
 import { htmlResponse, sessionOf } from '../../layout.ts';
 import { messagePage } from '../../messagePage.ts';
 import type { PageRequest } from '../../page.ts';
 import type { Words } from './words.ts';
 
+type Organization = Operations['getOrganization']['output'];
 type Policy = Operations['getPolicy']['output'];
 type Share = Operations['getDocumentShare']['output'];
 type VersionDetails = Operations['listDocumentVersionDetails']['output']['items'][number];
@@ -25,18 +28,29 @@ export const plainDocumentPath = (id: string): string => `${plainPath}/documents
 
 interface Shown {
   readonly request: Pick<PageRequest, 'visitor' | 'address'>;
+  /** The organization in which the person acts; null if there is none. Its look is shown. */
+  readonly organization: Organization | null;
   readonly words: Words;
   readonly title: string;
   readonly content: readonly (Html | null)[];
 }
 
-function plain({ request, title, content }: Shown): HttpResponse {
+/** The logo has the size that the console gives it. Its name follows, so it has no text of its own. */
+const nameOfOrganization = ({ name, has_logo }: Organization): Html =>
+  html`<p class="organization">${has_logo && html`<img class="logo" src="${linkTo('/logo')}" height="32" alt="">`}<span><bdi>${name}</bdi></span></p>`;
+
+function plain({ request, organization, title, content }: Shown): HttpResponse {
   return htmlResponse({
     title,
     address: request.address,
     isIndexed: false,
     session: request.visitor ? sessionOf(request.visitor) : undefined,
+    style: organization
+      ? styleOf(organization.accent_color ?? undefined, organization.has_logo === true)
+      : undefined,
+    images: organization?.has_logo ? filesOrigin() : undefined,
     main: html`<div class="message">
+${organization && nameOfOrganization(organization)}
 <h1>${title}</h1>
 ${content}
 </div>`,
@@ -85,7 +99,7 @@ const buttonFor = (action: string, act: string, id: string, button: string, name
     html`${button}<span class="hidden"> ${name}</span>`,
   );
 
-interface ListContent {
+interface ListContent extends Pick<Shown, 'organization'> {
   readonly items: readonly Document[];
   readonly next: string;
   /** Whether the list has the deleted documents that the person can restore. */
@@ -97,12 +111,13 @@ interface ListContent {
 export function listPage(
   request: Shown['request'],
   words: Words,
-  { items, next, isBin, mayWrite }: ListContent,
+  { organization, items, next, isBin, mayWrite }: ListContent,
 ): HttpResponse {
   const here = linkTo(plainPath);
   const more = new URLSearchParams({ ...(isBin && { view: 'bin' }), cursor: next });
   return plain({
     request,
+    organization,
     words,
     title: words.text(isBin ? 'nav.bin' : 'nav.library'),
     content: [
@@ -140,7 +155,7 @@ const deletedItem = (words: Words, { id, title }: Document): Html =>
 export const seenIn = ({ title, description, access_level }: Document): string =>
   JSON.stringify([title, description, access_level]);
 
-interface DocumentContent {
+interface DocumentContent extends Pick<Shown, 'organization'> {
   readonly document: Document;
   readonly tag: string;
   /** Each of these lists is null if the person may not read it. */
@@ -156,12 +171,13 @@ interface DocumentContent {
 export function documentManagement(
   request: Shown['request'],
   words: Words,
-  { document, tag, versions, details, attached, policies, shares }: DocumentContent,
+  { organization, document, tag, versions, details, attached, policies, shares }: DocumentContent,
 ): HttpResponse {
   const path = plainDocumentPath(document.id);
   const state = html`<input type="hidden" name="tag" value="${tag}"><input type="hidden" name="seen" value="${seenIn(document)}">`;
   return plain({
     request,
+    organization,
     words,
     title: shownInLine(document.title),
     content: [

@@ -53,15 +53,19 @@ export const plainPage = (request: PageRequest): Promise<HttpResponse> =>
     return id === undefined ? showList(request, api, words) : showDocument(request, api, words, id);
   });
 
+/** Returns the organization in which the person acts. If the API does not answer, the page has the look of the service. */
+const organizationOf = async ({ visitor }: PageRequest, api: Client) =>
+  visitor?.organization_id && visitor.role !== null ? api.getOrganization().catch(() => null) : null;
+
 async function showList(request: PageRequest, api: Client, words: Words): Promise<HttpResponse> {
   const { cursor, view } = request.query;
   const isBin = view === 'bin';
-  const { items, pagination } = await api.listDocuments({
-    ...(cursor && { cursor }),
-    ...(isBin && { deleted: 'true' }),
-  });
+  const [organization, { items, pagination }] = await Promise.all([
+    organizationOf(request, api),
+    api.listDocuments({ ...(cursor && { cursor }), ...(isBin && { deleted: 'true' }) }),
+  ]);
   const mayWrite = request.visitor?.permissions.includes('document#write') ?? false;
-  return listPage(request, words, { items, next: pagination.next_cursor, isBin, mayWrite });
+  return listPage(request, words, { organization, items, next: pagination.next_cursor, isBin, mayWrite });
 }
 
 async function showDocument(
@@ -70,7 +74,8 @@ async function showDocument(
   words: Words,
   document_id: Id,
 ): Promise<HttpResponse> {
-  const [found, versions, details, attached, policies, shares] = await Promise.all([
+  const [organization, found, versions, details, attached, policies, shares] = await Promise.all([
+    organizationOf(request, api),
     api.getDocument.withResponse({ document_id }),
     itemsOf(api.listDocumentVersions.all({ document_id, limit: 100 })),
     api.listDocumentVersionDetails({ document_id }).then(
@@ -83,6 +88,7 @@ async function showDocument(
   ]);
   const tag = found.response.headers.get('etag') ?? '';
   return documentManagement(request, words, {
+    organization,
     document: found.data,
     tag,
     versions,

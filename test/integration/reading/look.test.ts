@@ -1,0 +1,73 @@
+import { beforeAll, expect, test } from 'vitest';
+import { shownIn } from '../../../shared/contract/accentColor.ts';
+import { makePng } from '../../support/files/pictures.ts';
+import {
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedSession,
+} from '../../support/people/people.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
+import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
+
+const stage = await sharedStage();
+const { call, credentials } = stage;
+const color = '#6a1b9a';
+
+/** A member who reads two documents: one after a text, one with a watermark. */
+let reader: Readonly<Record<string, string>>;
+const paths = { asking: '', marked: '' };
+
+beforeAll(async () => {
+  const { id: organization_id, owner } = await storedOrganization();
+  const { headers } = await storedApiKey(owner, { organization_id });
+  const as = { as: null, headers };
+  await call.updateOrganization({ ...as, json: { accent_color: color } });
+  const logo = { ...as, raw: makePng(), headers: { ...headers, 'Content-Type': 'image/png' } };
+  expect((await call.setOrganizationLogo(logo)).status).toBe(200);
+  for (const [name, rules] of [
+    ['asking', { acknowledgement: 'Keep it to yourself.' }],
+    ['marked', { watermark: true }],
+  ] as const) {
+    const form = uploadForm({ title: 'Looked', access_level: 'organization' }, await makeSmallPdf());
+    const { id: document_id } = (await call.createDocument({ ...as, form })).body;
+    const { id: policy_id } = (await call.createPolicy({ ...as, json: { name, rules } })).body;
+    await call.attachDocumentPolicy({ ...as, path: { document_id }, json: { policy_id } });
+    paths[name] = `/d/${document_id}`;
+  }
+  for (const body of await stage.takeMessages('processing'))
+    await stage.invoke('processVersion', { Records: [{ body }] });
+  reader = (await storedSession(await storedMember(organization_id, 'member'))).headers;
+});
+
+const page = async (path: string, headers: Readonly<Record<string, string>> = reader) => {
+  const response = await fetch(credentials.base_url + path, { headers: { Accept: 'text/html', ...headers } });
+  return { policy: response.headers.get('content-security-policy'), text: await response.text() };
+};
+
+test.for<[what: string, path: () => string, logo: RegExp]>([
+  ['with the text to accept', () => paths.asking, /\/d\/\w+\/logo\?logo=/],
+  ['after declining a text', () => `${paths.asking}?show=declined`, /\/d\/\w+\/logo\?logo=/],
+  ['with the accepted texts', () => `${paths.asking}?show=accepted`, /\/d\/\w+\/logo\?logo=/],
+  ['of a document whose copy is being made', () => paths.marked, /\/d\/\w+\/logo\?logo=/],
+  ['of a file that is being made', () => `${paths.marked}?file=inline`, /\/d\/\w+\/logo\?logo=/],
+  ['of the console without script', () => '/app/plain', /src="[^"]*\/logo"/],
+  ['of a document in it', () => `/app/plain/documents/${paths.marked.slice(3)}`, /src="[^"]*\/logo"/],
+])('the page %s has the color and the logo of the organization', async ([, path, logo]) => {
+  const { text, policy } = await page(path());
+
+  expect(text).toContain(shownIn(color).light);
+  expect(text).toMatch(logo);
+  expect(policy).toMatch(/img-src data: 'self' http/);
+});
+
+// Threat: A logo imitates somebody else
+test.for<[what: string, path: () => string, headers?: Readonly<Record<string, string>>]>([
+  ['for signing in', () => paths.asking, {}],
+  ['of a document that does not exist', () => `/d/doc_${'0'.repeat(26)}`],
+])('the page %s has no look', async ([, path, headers]) => {
+  const { text } = await page(path(), headers);
+
+  expect(text).not.toContain(shownIn(color).light);
+  expect(text).not.toContain('class="logo"');
+});
