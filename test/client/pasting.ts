@@ -31,8 +31,8 @@ export async function blocksOf(page: string): Promise<Block[]> {
  */
 export interface Terminal extends AsyncDisposable {
   readonly credentials: Credentials;
-  /** Runs a script like a terminal, but stops at the first command that fails. Resolves with its output. */
-  paste(script: string, variables?: Readonly<Record<string, string>>): Promise<string>;
+  /** Runs a script like a terminal, but stops at the first command that fails. `input`: what the person types. Resolves with its output. */
+  paste(script: string, variables?: Readonly<Record<string, string>>, input?: string): Promise<string>;
 }
 
 /** Starts the service by the commands on the front page. */
@@ -52,13 +52,14 @@ export async function terminal(): Promise<Terminal> {
   const started = cleanup.move();
   return {
     credentials,
-    paste: async (script, variables = {}) => {
-      const { stdout } = await promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', script], {
+    paste: async (script, variables = {}, input = '') => {
+      const running = promisify(execFile)('bash', ['-e', '-o', 'pipefail', '-c', script], {
         cwd: repository,
         env: { ...environment, ...variables },
         maxBuffer: 10_000_000,
       });
-      return stdout;
+      running.child.stdin?.end(input);
+      return (await running).stdout;
     },
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   };

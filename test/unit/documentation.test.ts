@@ -3,9 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { interrupted } from '../../functions/workers/deliverWebhook/attempt.ts';
-import { errorCodes } from '../../shared/contract/errorCodes.ts';
+import { errorCodes, problemCodes } from '../../shared/contract/errorCodes.ts';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
+import { permissions } from '../../shared/contract/permissions.ts';
 import { rules } from '../../shared/contract/resources/rules.ts';
+import { invalidBodyStatus } from '../../shared/contract/words/errorCodes.ts';
 import { postErrors } from '../../shared/webhooks/postErrors.ts';
 import { allPages, linesOfRelease, pageBudgets } from '../documentation/budgets.ts';
 import { keysPage, textOfKeys } from '../documentation/keyTable.ts';
@@ -108,12 +110,20 @@ test('the page of the API has the rules of policies', () => {
   expect(listed).toEqual(expect.arrayContaining(Object.keys(rules.shape)));
 });
 
-test('the page of the API has the error codes by status', () => {
-  const listed = rowsIn('shared/contract/API.md').flatMap(([status = '', codes]) =>
-    /^\d{3}$/.test(status) ? codeIn(codes).map((code) => `${status}: ${code}`) : [],
+test('the guide on errors says what to do for each code, with its status', () => {
+  const listed = rowsIn('shared/guides/errors.md').flatMap(([status = '', code, todo = '']) =>
+    codeIn(code).map((name) => `${status}: ${name}${todo === '' ? ', without a word' : ''}`),
   );
-  const expected = Object.entries(errorCodes).map(([code, { status }]) => `${status}: ${code}`);
+  const expected = [
+    ...Object.entries(errorCodes).map(([code, { status }]) => `${status}: ${code}`),
+    ...problemCodes.map((code) => `${invalidBodyStatus}: ${code}`),
+  ];
   expect(listed).toEqual(expected);
+});
+
+test('the guide on keys has the permissions', () => {
+  const listed = rowsIn('shared/guides/keys.md').flatMap(([first]) => codeIn(first));
+  expect(new Set(listed)).toEqual(new Set(permissions));
 });
 
 test('the page on security has a line for each threat, under the section that its page has', () => {
@@ -135,8 +145,8 @@ test('the page of the keys is made from the functions that make keys: npm run pa
   expect(readFileSync(keysPage, 'utf8')).toBe(textOfKeys());
 });
 
-test('the page on webhooks has the events, and the errors of attempts', () => {
-  const words = rowsIn('shared/webhooks/README.md').flatMap(([first]) => codeIn(first));
+test('the guide on webhooks has the events, and the errors of attempts', () => {
+  const words = rowsIn('shared/guides/webhooks.md').flatMap((cells) => cells.flatMap(codeIn));
   const { events = [], errors = [] } = Object.groupBy(words, (word) =>
     word.includes('.') ? 'events' : 'errors',
   );

@@ -9,7 +9,7 @@ import { type Endpoint, isAnythingDue, Organization } from './organization.ts';
 const stage = await sharedWebhookStage();
 
 const hour = 60 * 60_000;
-/** shared/webhooks/README.md: an endpoint is disabled after five days without a success. */
+/** shared/guides/webhooks.md: an endpoint is disabled after five days without a success. */
 const patience = 120 * hour;
 /** The first wait of 5 s, with its random part. */
 const firstRetry = 6000;

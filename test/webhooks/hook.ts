@@ -8,7 +8,7 @@ import {
   trust,
 } from '../support/receivers/receiver.ts';
 
-/** A request that a receiver has verified as shared/webhooks/README.md says. */
+/** A request that a receiver has verified as shared/guides/webhooks.md says. */
 export interface Delivery {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -9,7 +9,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** shared/webhooks/README.md, "What a receiver can rely on". */
+/** shared/guides/webhooks.md, "What a receiver can rely on". */
 const delays = [
   5 * second,
   5 * minute,

@@ -47,8 +47,9 @@ characters after it are the same.
 
 ### Compatibility
 
-Within version 1, operations, fields and values may be added; none is taken away. Ignore fields and event types that you do
-not know.
+Within version 1, nothing is removed or changes its meaning. Operations, fields, events and codes may be added: ignore those that you do not
+know. A removal in a later version is announced 12 months before, in the changelog and by the headers \`Deprecation\` (RFC 9745) and \`Sunset\`
+(RFC 8594).
 
 The version of this document (\`info.version\`) is the version of the contract. It is not the release of the service, which
 \`GET /\` with \`Accept: application/json\` names as \`release\`.

@@ -1,3 +1,15 @@
 /** The guides, in the order of the list: the name in the address, which is also the name of the file in `shared/guides`. */
-export const guideNames = ['first-document', 'large-files'] as const;
+export const guideNames = [
+  'first-document',
+  'large-files',
+  'paging',
+  'retries',
+  'webhooks',
+  'sharing',
+  'keys',
+  'errors',
+  'limits',
+  'versions',
+  'evaluate',
+] as const;
 export type GuideName = (typeof guideNames)[number];

@@ -74,7 +74,10 @@ export function rendered(source: string, remarks: Remarks = {}): Rendered {
           .markup,
       codespan({ text }) {
         const link = referenceLink(text);
-        const code = html`<code>${text.replaceAll(exampleBase, placeholders.base)}</code>`;
+        const code = html`<code>${text
+          .replaceAll(exampleBase, placeholders.base)
+          .split(/(?<=[_./])/)
+          .map((part, index) => html`${index > 0 && trusted('<wbr>')}${part}`)}</code>`;
         return (link === undefined ? code : html`<a href="${link}">${code}</a>`).markup;
       },
       link({ href, tokens }) {

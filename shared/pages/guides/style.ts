@@ -11,7 +11,7 @@ export const guideStyle = compact(`
 .text table { width: 100%; margin-top: var(--s3); border-collapse: collapse; }
 .text :is(th, td) { padding: var(--s2) var(--s3) var(--s2) 0; border-top: 1px solid var(--line); text-align: start; vertical-align: top; }
 .text th { font-weight: var(--bold); }
-.text td:first-child { width: 40%; }
+.text :is(th, td) { overflow-wrap: break-word; }
 .copy { display: flex; margin: var(--s2) 0 0 auto; }
 .copy + pre { margin-top: 0; }
 @media print { .copy { display: none; } }

@@ -31,6 +31,7 @@ pre { margin: var(--s2) 0; padding: var(--s3); background: var(--note); white-sp
 .parts a { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding-block: 0; }
 .guides { margin-top: var(--s2); }
 .guides li { padding: var(--s2) 0; border-top: 1px solid var(--line); }
+.guides .aside { display: block; font-style: normal; }
 .parts code { color: var(--quiet); }
 .names { display: flex; flex-wrap: wrap; gap: 0 var(--s4); }
 .names li { padding: 0; border: 0; }
