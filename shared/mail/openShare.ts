@@ -6,7 +6,7 @@ import { getMembership } from '../data/organizations/membership.ts';
 import type { MemberItem, OrganizationItem } from '../data/organizations/organizations.ts';
 import type { CountedShare } from '../data/shares/countedShares.ts';
 import { getShare } from '../data/shares/shares.ts';
-import { dateInWords } from '../words/words.ts';
+import { localTime } from '../words/localTime.ts';
 import { minuteOf, say } from './letter.ts';
 
 /** A share that lets its receiver open the document. */
@@ -48,20 +48,9 @@ export function howToSignIn(share: Pick<CountedShare, 'email' | 'expires_at' | '
   if (expires_at === null) return say('mail.shareSignIn', { email });
   if (time_zone === undefined) return say('mail.shareSignInUntil', { email, time: minuteOf(expires_at) });
   const { day, time, zone } = localTime(expires_at, time_zone);
-  return time === lastMinute
+  return time === undefined
     ? say('mail.shareSignInUntilDay', { email, day, zone })
     : say('mail.shareSignInUntilTime', { email, day, time, zone });
-}
-
-/** A share that ends in this minute ends with its day. */
-const lastMinute = '23:59';
-
-/** Returns a time as clocks show it in a time zone, and the place by which people name the zone. */
-function localTime(time: string, timeZone: string) {
-  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-  const [date = '', minute = ''] = clock.format(new Date(time)).split(' ');
-  const zone = (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
-  return { day: dateInWords(new Date(`${date}T00:00:00Z`)), time: minute, zone };
 }
 
 const outside = (caller: CallerItem | undefined) => ({ caller, organization: undefined, member: undefined });

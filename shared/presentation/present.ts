@@ -44,6 +44,7 @@ import { rulesOf, versionsOf } from '../data/shares/shareItems.ts';
 import { createdAt } from '../data/table/ids.ts';
 import type { AttemptItem, DeliveryItem } from '../data/webhooks/deliveries.ts';
 import type { WebhookItem } from '../data/webhooks/webhooks.ts';
+import { hasUnknownRule } from '../policies/storedRules.ts';
 import { baseUrl, documentPath, invitationPath, versionPath } from './links.ts';
 
 /** Returns the URL at which people open a document. */
@@ -145,6 +146,7 @@ export const presentPolicy = (policy: PolicyItem): OrganizationPolicy => ({
   created_at: createdAt(policy.id),
   archived: isArchived(policy),
   rules: rules.parse(policy.rules ?? {}),
+  ...(policy.rules && hasUnknownRule(policy.rules) && { unknown_rules: true }),
 });
 
 /** Presents a stored organization as clients see it (specification 2.10). */

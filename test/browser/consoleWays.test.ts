@@ -140,6 +140,11 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const outcomes = dialog.getByRole('listitem');
     await outcomes.filter({ hasText: 'Done' }).first().waitFor();
     expect(await outcomes.count()).toBe(99);
+    await page.goto('/app?page=3');
+    await eventually(
+      () => boxes.count(),
+      (count) => count === 4,
+    );
     expect(complaints).toEqual([]);
   });
 

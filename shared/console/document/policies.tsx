@@ -36,8 +36,8 @@ export function Policies({ document, isManaged }: PoliciesProps) {
   const attached = useRead(api.listDocumentPolicies, { document_id, limit: 100 });
   const policies = useFacts(attached.data?.items.map(({ policy }) => policy.id) ?? [], readPolicies);
   const withRules = (attached.data?.items ?? []).filter(({ policy }) => {
-    const rules = policies.get(policy.id)?.rules;
-    return rules && !isLabel(rules);
+    const known = policies.get(policy.id);
+    return known && !isLabel(known);
   });
   const isClosed = withRules.length > policiesWithRulesMax;
   const act = useAct();
@@ -67,13 +67,13 @@ export function Policies({ document, isManaged }: PoliciesProps) {
     >
       {(one) => {
         const { id, name } = one.policy;
-        const rules = policies.get(id)?.rules;
+        const known = policies.get(id);
         return (
           <Row
             key={id}
             name={name}
-            badges={[rules !== undefined && isLabel(rules) && t('policies.label')]}
-            detail={rules && <RulesLine rules={rules} attachedAt={one.attached_at} />}
+            badges={[known !== undefined && isLabel(known) && t('policies.label')]}
+            detail={known && <RulesLine policy={known} attachedAt={one.attached_at} />}
             lines={[[<Ago time={one.attached_at} />, one.attached_by.name]]}
           >
             {isManaged && (
@@ -111,8 +111,8 @@ export function PolicyChoice({ attached = [], onChoose }: ChoiceProps) {
             <Row
               key={policy.id}
               name={policy.name}
-              badges={[isLabel(policy.rules) && t('policies.label')]}
-              detail={<RulesLine rules={policy.rules} />}
+              badges={[isLabel(policy) && t('policies.label')]}
+              detail={<RulesLine policy={policy} />}
               lines={[]}
             >
               <Button

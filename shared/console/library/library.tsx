@@ -55,7 +55,9 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
   const isFiltered = Object.keys(filters).length > 0;
   const { query, set } = useAddress();
   const cursors = cursorsOf(`${me.value?.organization_id} ${view} ${JSON.stringify(filters)}`);
-  const pages = Number(query.page ?? 1) - 1;
+  const asked = Number(query.page ?? 1) - 1;
+  // An address of another tab has a page that this tab does not know, so its list begins anew.
+  const pages = cursors[asked - 1] === undefined ? 0 : asked;
   const cursor = cursors[pages - 1];
   const selected = useSignal<Selection>(new Map());
   const page = useLoaded<ListPage>(`${cursor}`, (signal) =>
@@ -89,7 +91,7 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
     if (view === 'shared' && listed && !isPart) settleEndedShares(listed);
   }, [page.data]);
   const go = (to: number) => {
-    if (to > 0) cursors[to - 1] ??= next;
+    if (to > 0) keepCursor(cursors, to, next);
     set({ page: to > 0 ? `${to + 1}` : '' });
     scrollTo(0, 0);
   };
@@ -137,12 +139,21 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
   );
 }
 
+const cursorsKey = 'pages';
 /** The cursors of the pages after the first, for the list that was shown last. The address has only the number of the page. */
-let known: { readonly list: string; readonly cursors: string[] } = { list: '', cursors: [] };
+let known: { readonly list: string; readonly cursors: string[] } = JSON.parse(
+  sessionStorage.getItem(cursorsKey) ?? '{"list":"","cursors":[]}',
+);
 
 function cursorsOf(list: string): string[] {
   if (known.list !== list) known = { list, cursors: [] };
   return known.cursors;
+}
+
+/** Keeps the cursor of a page after the first, also for a reload. */
+function keepCursor(cursors: string[], page: number, cursor: string): void {
+  cursors[page - 1] ??= cursor;
+  sessionStorage.setItem(cursorsKey, JSON.stringify(known));
 }
 
 function NoDocuments({ view, isFiltered }: { readonly view: View; readonly isFiltered: boolean }) {

@@ -74,13 +74,13 @@ export function Policies() {
           </div>
           <OrderNote order={order} count={count} />
           <List page={{ ...list, data: list.data && { items: order.sorted(list.data.items) } }}>
-            {({ id, name, rules }) => (
+            {(policy) => (
               <Row
-                key={id}
-                name={name}
-                href={paths.policy(id)}
-                badges={[isLabel(rules) && t('policies.label')]}
-                detail={<RulesLine rules={rules} />}
+                key={policy.id}
+                name={policy.name}
+                href={paths.policy(policy.id)}
+                badges={[isLabel(policy) && t('policies.label')]}
+                detail={<RulesLine policy={policy} />}
                 lines={[]}
               />
             )}

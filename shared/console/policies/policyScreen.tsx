@@ -10,7 +10,7 @@ import { api, type IfMatch, type Loaded, may, useFacts, useRead } from '../servi
 import { formatDate, formatList, t } from '../words/words.ts';
 import type { Policy, Rules, Texts } from './policyForm.tsx';
 import { PolicyForm, ruleKinds, rulesOf, rulesText, ruleTexts, textsOf, useTexts } from './policyForm.tsx';
-import { PassedEnds } from './rulesLine.tsx';
+import { PassedEnds, UnknownRule } from './rulesLine.tsx';
 
 /** A policy, with its rules and the documents that it is attached to. */
 export function PolicyScreen() {
@@ -100,6 +100,7 @@ function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: L
       <Problem error={act.error} />
       {saving.conflicts}
       <PassedEnds rules={rules} />
+      <UnknownRule {...policy} />
       {mayManage ? (
         <PolicyForm
           name={name}

@@ -1,31 +1,44 @@
 import { Line } from '../parts/list.tsx';
 import { formatDate, t } from '../words/words.ts';
 import { keptUntil, passedEnds } from './ends.ts';
-import { type Rules, ruleTexts } from './policyForm.tsx';
+import { type Policy, type Rules, ruleTexts } from './policyForm.tsx';
+
+type WithRules = Pick<Policy, 'rules' | 'unknown_rules'>;
 
 /** Whether a policy has no rule, so that it is a label. */
-export const isLabel = (rules: Rules): boolean => ruleTexts(rules).length === 0;
+export const isLabel = ({ rules, unknown_rules }: WithRules): boolean =>
+  !unknown_rules && ruleTexts(rules).length === 0;
 
-interface RulesProps {
+interface EndsProps {
   readonly rules: Rules;
   /** The time of the attachment. Default: the policy is not attached */
   readonly attachedAt?: string;
 }
 
-/** What a policy requires, below its name. Ends that have passed are alerts. */
-export function RulesLine({ rules, attachedAt }: RulesProps) {
+interface RulesProps extends Pick<EndsProps, 'attachedAt'> {
+  readonly policy: WithRules;
+}
+
+/** What a policy requires, below its name. Ends that have passed are alerts, and so are rules of a later release. */
+export function RulesLine({ policy, attachedAt }: RulesProps) {
+  const { rules } = policy;
   const kept = attachedAt && keptUntil(rules, attachedAt);
   return (
     <>
-      <Line facts={isLabel(rules) ? [t('attached.label')] : ruleTexts(rules)} />
+      <Line facts={isLabel(policy) ? [t('attached.label')] : ruleTexts(rules)} />
       {kept && <Line facts={[t('policies.keptUntil', { date: formatDate(kept) })]} />}
+      <UnknownRule {...policy} />
       <PassedEnds rules={rules} {...(attachedAt && { attachedAt })} />
     </>
   );
 }
 
+/** Says that a later release stored a rule. */
+export const UnknownRule = ({ unknown_rules }: Pick<WithRules, 'unknown_rules'>) =>
+  unknown_rules ? <p class="field-error">{t('attached.unknownRule')}</p> : null;
+
 /** The ends of a policy that have passed, and what follows. */
-export const PassedEnds = ({ rules, attachedAt }: RulesProps) =>
+export const PassedEnds = ({ rules, attachedAt }: EndsProps) =>
   passedEnds(rules, attachedAt).map(({ key, end }) => (
     <p key={key} class="field-error">
       {t(key, { date: formatDate(end) })}

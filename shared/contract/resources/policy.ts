@@ -18,6 +18,8 @@ export const organizationPolicy = z.extend(policy, {
   archived: z.boolean(),
   /** Without rules, a policy is a label. */
   rules,
+  /** Only if it is true: after a rollback. */
+  unknown_rules: z.optional(z.boolean()),
 });
 export type OrganizationPolicy = z.infer<typeof organizationPolicy>;
 

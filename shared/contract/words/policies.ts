@@ -27,6 +27,9 @@ named('OrganizationPolicy', organizationPolicy, {
     created_at: 'When it was made.',
     archived: 'Whether it is archived: it stays where it is attached, and cannot be attached anew.',
     rules: 'Its rules for the documents to which it is attached.',
+    unknown_rules:
+      'True if a later release stored a rule that this release does not know: readers cannot open the documents, and nobody can delete ' +
+      'them. Absent: there is no such rule.',
   },
 });
 named('PolicyUpdate', policyUpdate, {
@@ -39,6 +42,7 @@ named('PolicyUpdate', policyUpdate, {
     created_at: 'When it was made.',
     archived: 'Whether it is archived.',
     rules: 'Its rules for the documents to which it is attached, without long lists.',
+    unknown_rules: 'True if it has a rule that this release does not know. Absent: it has none.',
     long_lists: 'Lists that are long, or were long before. Absent: there is none.',
   },
 });

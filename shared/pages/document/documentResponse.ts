@@ -126,7 +126,9 @@ const pagesNamed = 20;
 /** Returns the note about letters that are missing in pictures of the version, for visitors who manage the document. The API does not have it. */
 async function lettersNote({ loaded, reader, ready }: DocumentPage): Promise<Html | false> {
   const { mayManage, isPreview } = reader;
-  if (!ready || !mayManage || isPreview || !bindsReaders(loaded.attachments)) return false;
+  const { view_only, watermark } = combine(loaded.attachments);
+  // Without these rules, readers get the file itself.
+  if (!ready || !mayManage || isPreview || !(view_only || watermark)) return false;
   const prepared = await getPreparedPages(ready.id, Date.now());
   const pages = prepared?.pages_lacking_letters ?? [];
   const shown = [...pages.slice(0, pagesNamed).map(String), ...(pages.length > pagesNamed ? ['…'] : [])];

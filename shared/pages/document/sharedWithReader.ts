@@ -6,21 +6,21 @@ import { t } from '../../words/words.ts';
 import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { presentNames } from './presentNames.ts';
-import { dateAndTime, ofItsOwn } from './words.ts';
+import { endInWords, ofItsOwn } from './words.ts';
 
 /**
  * Returns the note for a reader with a share: who shared the document, the end of the share, and the message. Returns null without a share.
  */
 export async function sharedWithReader({ share }: Pick<Reader, 'share'>): Promise<Html | null> {
   if (!share) return null;
-  const { message, expires_at } = share;
+  const { message, expires_at, time_zone } = share;
   const { name } = (await presentNames([share.created_by]))(share.created_by);
   const sharer = html`<bdi ${ofItsOwn(name)}>${name}</bdi>`;
   return html`<div class="note shared">
 <p>${
     expires_at === null
       ? phrase('shared.withYou', { name: sharer })
-      : phrase('shared.withYouUntil', { name: sharer, time: dateAndTime(expires_at) })
+      : phrase('shared.withYouUntil', { name: sharer, time: endInWords(expires_at, time_zone) })
   }</p>
 ${message !== '' && html`<p class="description" ${ofItsOwn(message)}>${message}</p>`}
 ${endForm(share)}

@@ -1,6 +1,7 @@
 import { guessLanguage } from '../../pdf/typography/languages.ts';
 import { type Html, html } from '../../text/html.ts';
-import { dateInWords, momentInWords } from '../../words/words.ts';
+import { localTime } from '../../words/localTime.ts';
+import { dateInWords, momentInWords, t } from '../../words/words.ts';
 
 /** Returns the attributes `dir` and `lang` for an element whose text a person wrote. */
 export function ofItsOwn(text: string): Html {
@@ -15,6 +16,15 @@ export const date = (dateTime: string): Html =>
 /** Returns day, month in words, year and the time to the minute, in UTC. */
 export const dateAndTime = (dateTime: string): Html =>
   html`<time datetime="${dateTime}">${momentInWords(new Date(dateTime))}</time>`;
+
+/** Returns the end of a share in the time zone of the person who shared, as mails do; in UTC if the share names no zone. */
+export function endInWords(expires_at: string, time_zone: string | undefined): Html {
+  if (time_zone === undefined) return dateAndTime(expires_at);
+  const { day, time, zone } = localTime(expires_at, time_zone);
+  const words =
+    time === undefined ? t('shared.endOfDay', { day, zone }) : t('shared.endAt', { day, time, zone });
+  return html`<time datetime="${expires_at}">${words}</time>`;
+}
 
 /** Returns the beginning of a text, on one line. */
 export function excerpt(text: string, maxCharacters: number): string {

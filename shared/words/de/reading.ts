@@ -182,9 +182,11 @@ export const reading = {
   'preview.text':
     'Das sieht ein Leser. Ihre Vorschau speichert keine Zustimmung und zählt nicht als Leser. Sie wird als Vorschau aufgezeichnet.',
   'shared.end': 'Meinen Zugriff beenden',
+  'shared.endAt': '{day}, {time} (Zeit in {zone})',
   'shared.ended': 'Ihr Zugriff ist beendet',
   'shared.endedBy': '{name} hatte dieses Dokument mit Ihnen geteilt. Die Freigabe endete am {time}.',
   'shared.endedText': 'Sie können das Dokument mit dieser Freigabe nicht mehr öffnen.',
+  'shared.endOfDay': 'Ende des {day} (Zeit in {zone})',
   'shared.endText':
     'Sie können diese Freigabe beenden. Dann können Sie das Dokument nicht mehr öffnen, außer jemand gibt es Ihnen wieder frei.',
   'shared.withYou': '{name} hat dieses Dokument mit Ihnen geteilt.',

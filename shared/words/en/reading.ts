@@ -173,9 +173,11 @@ export const reading = {
   'preview.text':
     'This is what a reader sees. Your preview stores no acceptance and counts as no reader. It is on record as a preview.',
   'shared.end': 'End my access',
+  'shared.endAt': '{time} on {day}, {zone} time',
   'shared.ended': 'Your access has ended',
   'shared.endedBy': '{name} had shared this document with you. The share ended on {time}.',
   'shared.endedText': 'You cannot open the document by this share any more.',
+  'shared.endOfDay': 'the end of {day}, {zone} time',
   'shared.endText':
     'You can end this share. Then you cannot open the document any more, unless somebody shares it with you again.',
   'shared.withYou': '{name} shared this document with you.',

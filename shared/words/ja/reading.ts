@@ -157,9 +157,11 @@ export const reading = {
   'preview.text':
     '読者にはこのように表示されます。プレビューでは同意は保存されず、読者として数えられません。プレビューとして記録されます。',
   'shared.end': '自分のアクセスを終了',
+  'shared.endAt': '{day} {time}（{zone}の時刻）',
   'shared.ended': 'アクセスを終了しました',
   'shared.endedBy': '{name}さんがこの文書を共有していましたが、その共有は{time}に終了しました。',
   'shared.endedText': 'この共有では、もう文書を開けません。',
+  'shared.endOfDay': '{day}の終わり（{zone}の時刻）',
   'shared.endText': 'この共有を終了できます。終了すると、もう一度共有されるまで、この文書を開けません。',
   'shared.withYou': '{name}さんがこの文書を共有しました。',
   'shared.withYouUntil': '{name}さんがこの文書を{time}まで共有しました。',

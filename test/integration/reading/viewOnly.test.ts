@@ -146,6 +146,9 @@ describe('a document that is shown as pictures', () => {
 
     expect((await get(document.at)).text).toContain('Some letters are missing in this picture');
     expect((await get(document.at, 'owner')).text).toContain('Letters are missing on 1 page (1)');
+    const change = { path: { policy_id: document.policy_id }, json: { rules: { require_sign_in: true } } };
+    expect((await stage.call.updatePolicy({ as: 'admin', ...change })).status).toBe(200);
+    expect((await get(document.at, 'owner')).text).not.toContain('Letters are missing');
   });
 
   test('has a text for readers who cannot see, which cannot be selected', async () => {

@@ -98,7 +98,10 @@ test.for<{ what: string; rules: Rules; stored: unknown; known: Rules }>([
   });
   expect((await get(page, byOwner)).status).toBe(200);
 
-  expect((await call.getPolicy({ ...byMember, path: { policy_id } })).body.rules).toEqual(known);
+  expect((await call.getPolicy({ ...byMember, path: { policy_id } })).body).toMatchObject({
+    rules: known,
+    unknown_rules: true,
+  });
   const entry = await call.generateDocumentEntryPage({ ...byOwner, path: { document_id } });
   expect(entry.status).toBe(200);
 
@@ -127,7 +130,8 @@ test.for<{ what: string; rules: Rules; stored: unknown; known: Rules }>([
   expect((await change({ rules: known }, byAdmin)).status).toBe(403);
   expect(await storedNow()).toEqual(stored);
 
-  expect((await change({ rules: known })).body.rules).toEqual(known);
+  const replaced = (await change({ rules: known })).body;
+  expect([replaced.rules, replaced.unknown_rules]).toEqual([known, undefined]);
   expect((await storedNow()) ?? {}).toEqual(known);
   expect((await get(page, byMember)).status).toBe(200);
   expect((await call.deleteDocument({ ...byOwner, path: { document_id } })).status).toBe(200);

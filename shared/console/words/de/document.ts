@@ -16,6 +16,8 @@ export const document = {
   'attached.title': 'Richtlinien',
   'attached.tooMany':
     'Leser können dieses Dokument nicht öffnen: Mehr als {max} Richtlinien mit Regeln hängen daran. Lösen Sie einige davon.',
+  'attached.unknownRule':
+    'Sie hat eine Regel einer späteren Version, die diese Version nicht kennt. Leser können die Dokumente nicht öffnen, und niemand kann sie löschen. Bitten Sie den Betreiber, den Dienst zu aktualisieren.',
   'document.asReader': 'Als Leser',
   'document.description': 'Beschreibung',
   'document.title': 'Dokument',

@@ -17,6 +17,8 @@ export const document = {
   'attached.title': 'Policies',
   'attached.tooMany':
     'Readers cannot open this document: more than {max} policies with rules are attached. Detach some of them.',
+  'attached.unknownRule':
+    'It has a rule of a later release, which this release does not know. Readers cannot open the documents, and nobody can delete them. Ask the operator to update the service.',
   'document.asReader': 'As a reader',
   'document.description': 'Description',
   'document.title': 'Document',

@@ -15,6 +15,8 @@ export const document = {
   'attached.title': 'ポリシー',
   'attached.tooMany':
     'ルールのあるポリシーが{max}件を超えて適用されているため、読者はこの文書を開けません。いくつか外してください。',
+  'attached.unknownRule':
+    'このバージョンが対応していない、新しいバージョンのルールがあります。閲覧者は文書を開けず、誰も削除できません。運営者にサービスの更新を依頼してください。',
   'document.asReader': '読者として表示',
   'document.description': '説明',
   'document.title': '文書',
