@@ -37,7 +37,7 @@ const blocks = (
 const programs = blocks.filter(({ name }) => name !== '');
 const inLanguage = (language: string) =>
   programs
-    .filter((program) => program.language === language && !/^re(ceiver|gister)/.test(program.name))
+    .filter((program) => program.language === language && !program.name.startsWith('receiver'))
     .map(({ guide, name }): [string, string] => [guide, name]);
 
 const env = { ...process.env, BASE, KEY: api_keys.owner };

@@ -70,18 +70,12 @@ describe('other pages', () => {
       const guide = 'shared/guides/webhooks.md';
       const [setup] = await blocksIn('shared/guides/first-document.md', 'sh');
       const [run] = await blocksIn(guide, 'sh');
-      const programs = [
-        ...(await blocksOf(guide)),
-        ...(await blocksOf('shared/guides/first-document.md')).filter(({ text }) =>
-          text.startsWith('# service.py'),
-        ),
-      ].filter(({ language }) => language !== 'sh' && language !== 'json');
+      const programs = [...(await blocksIn(guide, 'js')), ...(await blocksIn(guide, 'python'))];
       if (!setup || !run) throw new Error('The guide has other commands');
       const port = String(await freePort());
       const here = run.text
         .replaceAll('4443', port)
         .replaceAll('.local', '"$DATA_DIR"')
-        .replace('register.mjs', `register.${kind}`)
         .replaceAll('node ', kind === 'py' ? 'python3 ' : 'node ')
         .replace('receiver.mjs', `receiver.${kind} > received &`);
 

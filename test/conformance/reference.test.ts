@@ -140,6 +140,7 @@ describe('the search', () => {
     ['an event type', 'document.ready', '/docs/event-types#onDocumentReadyEvent'],
     ['a schema', 'documentpage', '/docs/schemas#schema-DocumentPage'],
     ['a word of the overview', 'compatibility', '/docs#compatibility'],
+    ['a guide', 'evaluate it in 20 minutes', '/docs/guides/evaluate'],
   ])('has the best result first for %s', async ([_, query, first]) => {
     expect((await found(query))[0]).toBe(first);
   });

@@ -1,6 +1,7 @@
 import json from '../../contract/openapi.json' with { type: 'json' };
 import type { OpenApi } from '../../openapi/model.ts';
 import { guidesSection } from '../guides/frame.ts';
+import { guideLink } from '../guides/links.ts';
 import { guides } from '../guides/sources.ts';
 import { contentsOf, referencePath } from './frame.ts';
 import { frontPage, topicsOf } from './front.ts';
@@ -27,10 +28,23 @@ const topics = topicsOf(document).map(
   }),
 );
 
+const guideParts = guides.map(
+  ([name, { title, lead, body }]): Found => ({
+    link: guideLink(name),
+    title,
+    names: ['Guide'],
+    words: wordsOf(title, lead, body.markup),
+  }),
+);
+
 /** The rendered first page, the table of contents for the page of search results, and the parts in which the search looks. */
 export default {
   title: document.info.title,
   front: frontPage(document, groups, guidesSection(guides)).markup,
   contents: contentsOf(groups, null).markup,
-  parts: [...groups.flatMap((group) => group.entries.map((entry) => partOf(group, entry))), ...topics],
+  parts: [
+    ...groups.flatMap((group) => group.entries.map((entry) => partOf(group, entry))),
+    ...topics,
+    ...guideParts,
+  ],
 };
