@@ -6,7 +6,7 @@ import type { ActivityId, DocumentId, VersionId } from '../contract/identifiers.
 import type { OperationContract, PathOf } from '../contract/operation.ts';
 import type { PageContract } from '../contract/pages.ts';
 import type { Document } from '../contract/resources/document.ts';
-import { isOfView } from '../data/reading/views.ts';
+import { isOfView, isWaiting } from '../data/reading/views.ts';
 import { newId } from '../data/table/ids.ts';
 import { errorResponse } from '../http/errorResponse.ts';
 import { type HttpResponse, json } from '../http/response.ts';
@@ -144,13 +144,17 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   const { loaded, granted, refusal, isPreview } = standing;
   const version_id = source.versionOf(loaded);
   const recorded = { asking, standing, version_id };
-  const named =
-    loaded.view && isOfView(loaded.view, viewingOf(recorded, version_id)) ? loaded.view.id : undefined;
-  const viewId = newId('act');
+  const view =
+    loaded.view && isOfView(loaded.view, viewingOf(recorded, version_id)) ? loaded.view : undefined;
+  const named = view?.id;
+  const next = newId('act');
+  // Content that the view waited for belongs to that view.
+  const waiting = view && isWaiting(view);
+  const viewId = waiting ? view.id : next;
   // The view of a HEAD request is not on record, so no address names it.
-  const view_id = named ?? (request.isHead ? undefined : viewId);
+  const view_id = named ?? (request.isHead ? undefined : next);
   const again = returnPath(source.contract, request, { from: request.query.from, view: view_id });
-  const shown = withRecord(recorded, { next: viewId, named }, async () => {
+  const shown = withRecord(recorded, { next, named, isWaiting: waiting === true }, async () => {
     if (!granted) throw refusal ?? unauthenticated(request);
     return show(loaded, {
       ...standing,

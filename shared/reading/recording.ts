@@ -95,12 +95,15 @@ async function count(share: ShareItem | undefined): Promise<void> {
   );
 }
 
-/** Counts a recorded view or download for its day. A failure is logged only: the reading itself is on record. */
+/**
+ * Counts a recorded view or download for its day. Readings by people who manage the document are in no figure, and neither are openings
+ * that show no version. A failure is logged only: the reading itself is on record.
+ */
 async function countForDay(
-  { asking, standing }: Recorded,
+  { asking, standing, version_id }: Recorded,
   { id, type }: { readonly id: ActivityId; readonly type: RecordedType },
 ): Promise<void> {
-  if (type !== 'viewed' && type !== 'downloaded') return;
+  if ((type !== 'viewed' && type !== 'downloaded') || standing.mayManage || version_id === null) return;
   const { document } = standing.loaded;
   const reader = nameOfReader(asking, standing);
   await countReadingOfDay({ id, type, document, reader }).catch((error: unknown) =>

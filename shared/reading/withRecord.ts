@@ -1,6 +1,6 @@
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
 import { countReachedPages } from '../data/reading/readingCounts.ts';
-import { createDirectView, createView, hasDirectView, liveViewId } from '../data/reading/views.ts';
+import { createDirectView, createView, endWait, hasDirectView, liveViewId } from '../data/reading/views.ts';
 import { retryOnConflict, unlessConflict } from '../data/table/conflict.ts';
 import { newId } from '../data/table/ids.ts';
 import { commitView } from '../events/reading.ts';
@@ -22,6 +22,8 @@ export interface Views {
   readonly next: ActivityId;
   /** The recorded view that the request names and belongs to; undefined if there is none. */
   readonly named: ActivityId | undefined;
+  /** Whether that view still waits for its content. */
+  readonly isWaiting: boolean;
 }
 
 /**
@@ -49,8 +51,8 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
   switch (read.kind) {
     case 'view': {
       const { page_count, is_waiting } = read;
-      // A page that reloaded itself and still waits is not a second view.
-      if (is_waiting && views.named) return;
+      // A page that reloads itself until its content is ready is one view.
+      if ((is_waiting && views.named) || (await continues(recorded, views))) return;
       const details = {
         ...standing.record,
         ...(asking.isJson && { format: 'json' }),
@@ -58,7 +60,9 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
       };
       const viewed = { ...readingOf(recorded), id: views.next, type: typeIn(standing, 'viewed'), details };
       // JSON has no links to files or pictures of a view.
-      const view = asking.isJson ? [] : [createView(views.next, viewingOf(recorded, recorded.version_id))];
+      const view = asking.isJson
+        ? []
+        : [createView(views.next, viewingOf(recorded, recorded.version_id), is_waiting === true)];
       return recordCounted(
         recorded,
         viewed,
@@ -80,6 +84,10 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
     }
   }
 }
+
+/** Returns whether the content belongs to a view that waited for it. */
+const continues = async ({ standing }: Recorded, { named, isWaiting, next }: Views): Promise<boolean> =>
+  named !== undefined && isWaiting && (await endWait(standing.loaded.document.id, named, next));
 
 /** Records a reading outside of any view, at most once in some minutes. So a client that fetches all pages makes one entry. */
 async function recordDirectView(recorded: Recorded, version_id: VersionId, format: string): Promise<void> {
@@ -105,10 +113,10 @@ async function recordDirectView(recorded: Recorded, version_id: VersionId, forma
 
 /** Counts a view for the pages that it has just reached. A failure is logged only: the reading itself is on record. */
 async function countPages(
-  { standing: { loaded, isPreview } }: Recorded,
+  { standing: { loaded, mayManage } }: Recorded,
   reached: Omit<Parameters<typeof countReachedPages>[0], 'document'>,
 ): Promise<void> {
-  if (isPreview) return;
+  if (mayManage) return;
   const { document } = loaded;
   await countReachedPages({ ...reached, document }).catch((error: unknown) =>
     log.error('a reached page was not counted', { document_id: document.id, act_id: reached.viewId, error }),

@@ -13,7 +13,7 @@ import { type Change, creation, creationAfterExpiry } from '../table/commit.ts';
 import { firstUlidAt } from '../table/ids.ts';
 import { readAll, readItem, readUnexpired } from '../table/read.ts';
 import { table } from '../table/table.ts';
-import { changeOrFind } from '../table/update.ts';
+import { changeIf, changeOrFind } from '../table/update.ts';
 
 /**
  * A view of a document's page. It is committed with its entry of activity and expires with it. Requests for the page's file, pictures and
@@ -26,6 +26,10 @@ const viewItem = z.object({
   version_id: z.nullable(versionId),
   /** The furthest page that was shown, 1 for the first, if pages are shown one by one. */
   pages_reached: z.optional(z.int()),
+  /** Set if the page had to wait for its content when the view was recorded. */
+  waited: z.optional(z.literal(true)),
+  /** The request that ended this wait: it showed the content. */
+  shown_by: z.optional(activityId),
 });
 type ViewItem = z.infer<typeof viewItem>;
 
@@ -50,9 +54,32 @@ export const anonymousReader = (network: string, cookie: string | undefined): st
 /** An open page can be read for this long. */
 const viewLifetimeMilliseconds = 12 * 60 * 60_000;
 
-/** Creates the view of an entry. */
-export const createView = (id: ActivityId, { document_id, reader, version_id }: Viewing): Change =>
-  creation(viewKey(document_id, id), { reader, version_id, [table.timeToLive]: activityEndsAt(id) });
+/** Creates the view of an entry. `isWaiting`: the page waits for its content. */
+export const createView = (
+  id: ActivityId,
+  { document_id, reader, version_id }: Viewing,
+  isWaiting: boolean,
+): Change =>
+  creation(viewKey(document_id, id), {
+    reader,
+    version_id,
+    ...(isWaiting && { waited: true }),
+    [table.timeToLive]: activityEndsAt(id),
+  });
+
+/** Returns whether a view still waits for its content. */
+export const isWaiting = ({ waited, shown_by }: View): boolean => waited === true && shown_by === undefined;
+
+/**
+ * Ends the wait of a view when its content is shown. Returns false if it does not wait, or if another request ended the wait: then this
+ * request is a view of its own. `by` names the request, so that a repeated update has the same answer.
+ */
+export const endWait = async (documentId: DocumentId, viewId: ActivityId, by: ActivityId): Promise<boolean> =>
+  (await changeIf(viewKey(documentId, viewId), {
+    set: { shown_by: by },
+    seen: { waited: true },
+    when: ['(attribute_not_exists(#shown_by) OR #shown_by = :shown_by)'],
+  })) !== undefined;
 
 /** Returns the id of a view that a request names, at `now` (epoch milliseconds); undefined when it cannot be the id of a live view. */
 export function liveViewId(named: string | undefined, now: number): ActivityId | undefined {

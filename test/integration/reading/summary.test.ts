@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
 import type { Actor } from '../../support/callRequest.ts';
+import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 import { type Governed, governedStage } from './governed.ts';
@@ -18,14 +19,27 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
+/** A person without an organization, with a key that reads what is shared with their address. */
+async function personWithKey() {
+  const person = await storedPerson({ proven_at: new Date().toISOString() });
+  return { email: person.email ?? '', headers: (await storedApiKey(person)).headers };
+}
+
 const entriesOf = async (document_id: string, as: Actor = 'owner'): Promise<Activity[]> =>
   (await stage.call.listDocumentActivity({ as, path: { document_id }, query: { limit: '100' } })).body.items;
 const summaryOf = async (document_id: string, as: Actor = 'owner', query: Record<string, string> = {}) =>
   (await stage.call.getDocumentActivitySummary({ as, path: { document_id }, query })).body;
 
+/** The people who manage the documents of these tests. Their readings are in no figure. */
+const managers: readonly unknown[] = Object.entries(stage.credentials.user_ids)
+  .filter(([role]) => role !== 'member')
+  .map(([, id]) => id.replace('usr_', 'user_'));
+const isCounted = ({ type, actor }: Activity) =>
+  (type === 'viewed' || type === 'downloaded') && !managers.includes(actor?.id);
+
 /** Adds up entries as the summary does. `pageCount`: the number of pages of the current version. */
 function addedUp(entries: readonly Activity[], version_id: string, pageCount: number) {
-  const readings = entries.filter(({ type }) => type === 'viewed' || type === 'downloaded');
+  const readings = entries.filter(isCounted);
   const count = (some: readonly Activity[], type: string) =>
     some.filter((entry) => entry.type === type).length;
   const byDay = Map.groupBy(readings, ({ created_at }) => created_at.slice(0, 10));
@@ -96,12 +110,30 @@ describe('the summary', () => {
     expect(
       summary.days.filter(({ readers }) => readers > 0).map(({ date, readers }) => [date, readers]),
     ).toEqual([
-      [dateOf(noon), 5],
+      [dateOf(noon), 3],
       // The member's requests after midnight belong to the record that began before midnight, so the member is not counted again.
-      [dateOf(noon + day), 4],
-      [dateOf(noon + 3 * day), 5],
+      [dateOf(noon + day), 2],
+      [dateOf(noon + 3 * day), 3],
     ]);
     expect(summary.pages.map(({ views }) => views)).toEqual([8, 8, 8, 4]);
+  });
+
+  test('counts a page that waited for its pictures once, and the next opening again', async () => {
+    const document = await governed(await makeSmallPdf(2));
+    const first = await get(document.at, 'outsider');
+    const again = first.headers.get('refresh')?.replace(/^.*url=/, '') ?? '';
+    await get(again, 'outsider');
+    await prepare();
+
+    const shown = await get(again, 'outsider');
+    await look({ ...document, at: again }, 'outsider', []);
+    for (const [, src = ''] of shown.text.matchAll(/<img src="([^"]+)"/g))
+      await get(src, 'outsider', { 'Sec-Fetch-Dest': 'image' });
+
+    const entries = await entriesOf(document.id);
+    const views = entries.filter(({ type }) => type === 'viewed').map(({ details }) => details.pages_reached);
+    expect(views).toEqual([undefined, 2]);
+    expect(readDays(await summaryOf(document.id))).toEqual(addedUp(entries, document.version_id, 2));
   });
 
   test('counts once when the answers of the table are lost', async () => {
@@ -126,16 +158,18 @@ describe('the summary', () => {
     const document = await governed(await makeSmallPdf());
     const set = (access_level: string) =>
       stage.call.setDocumentAccessLevel({ path: { document_id: document.id }, json: { access_level } });
-    await get(document.at, 'owner');
+    const { email, headers } = await personWithKey();
+    await stage.call.createDocumentShare({ path: { document_id: document.id }, json: { email } });
+    await get(document.at, null, headers);
     await get(document.at, 'member');
     await set('private');
-    await get(document.at, 'owner');
+    await get(document.at, null, headers);
     await set('organization');
     await get(document.at, 'owner');
 
     for (const [as, views] of [
-      ['owner', 4],
-      ['admin', 3],
+      ['owner', 3],
+      ['admin', 2],
     ] as const) {
       const summary = readDays(await summaryOf(document.id, as));
 
