@@ -70,6 +70,7 @@ export type Partition =
   | 'PAGES#'
   | 'POLICY#'
   | 'RATE#'
+  | 'READERS#'
   | 'READING#'
   | 'SESSION#'
   | 'SESSIONS#'

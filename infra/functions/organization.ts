@@ -282,6 +282,26 @@ export const organization = {
       },
     },
   },
+  listDocumentReaders: {
+    description: 'The readers of a document, and what they read',
+    /** Reads the readers, what they saw of the current version, their names, and the addresses that the caller may know. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#'],
+        'dynamodb:BatchGetItem': ['READING#', 'DOC#', 'ORG#', 'USER#'],
+      },
+      filterIndex: { 'dynamodb:Query': ['READERS#'] },
+    },
+  },
+  getDocumentReader: {
+    description: 'What a person read of a document, page by page',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'READING#'],
+        'dynamodb:BatchGetItem': ['READING#', 'DOC#', 'ORG#', 'USER#'],
+      },
+    },
+  },
   listOrganizationActivity: {
     description: 'The activity of an organization: who read and did what',
     grants: {

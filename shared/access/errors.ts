@@ -81,6 +81,7 @@ export function notFound(
     | 'version'
     | 'page'
     | 'policy'
+    | 'reader'
     | 'session'
     | 'share'
     | 'access request'

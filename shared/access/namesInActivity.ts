@@ -1,6 +1,6 @@
 import type { ActorId, DocumentId } from '../contract/identifiers.ts';
 import type { Activity } from '../contract/resources/activity.ts';
-import { getCallers } from '../data/callers/callers.ts';
+import { type CallerItem, getCallers } from '../data/callers/callers.ts';
 import { type DocumentItem, getDocuments } from '../data/documents/documents.ts';
 import { getMembers } from '../data/organizations/organizations.ts';
 import { areShared } from '../data/shares/sharedWith.ts';
@@ -48,6 +48,26 @@ export async function namesInActivity(
       document_title: (document_id && documents.get(document_id)?.title) ?? null,
     };
   });
+}
+
+/** Returns the present addresses of readers of a document that a caller may know, by their ids. The caller may change the document. */
+export async function addressesOfReaders(
+  documentId: DocumentId,
+  people: readonly CallerItem[],
+  principal: Principal,
+): Promise<ReadonlyMap<string, string>> {
+  const withAddress = people.flatMap(({ id, email, erased_at }) =>
+    email && !erased_at ? [{ id, email }] : [],
+  );
+  const members = await addressesOfMembers(
+    withAddress.map(({ id }) => id),
+    principal,
+  );
+  const others = withAddress.filter(({ id }) => !members.has(id));
+  const pairs = others.map(({ email }) => ({ id: documentId, address: normalizedEmail(email) ?? '' }));
+  const shared = await areShared(pairs, Date.now());
+  const known = others.filter(({ id }, index) => shared[index] || id === principal.user.id);
+  return new Map([...members, ...known.map(({ id, email }) => [id, email] as const)]);
 }
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];

@@ -30,6 +30,8 @@ export const tableOfContents = {
   createUpload:               ['POST',   '/v1/uploads',                                       'document#write',            'envelope', 'uploads/createUpload.ts'],
   listDocumentActivity:       ['GET',    '/v1/documents/{document_id}/activity',              'document#read',             'envelope', 'activity/listDocumentActivity.ts'],
   getDocumentActivitySummary: ['GET',    '/v1/documents/{document_id}/activity/summary',      'document#read',             'envelope', 'activity/getDocumentActivitySummary.ts'],
+  listDocumentReaders:        ['GET',    '/v1/documents/{document_id}/readers',               'document#read',             'envelope', 'activity/listDocumentReaders.ts'],
+  getDocumentReader:          ['GET',    '/v1/documents/{document_id}/readers/{user_id}',     'document#read',             'envelope', 'activity/getDocumentReader.ts'],
   listOrganizationActivity:   ['GET',    '/v1/organization/activity',                         'organization#manage',       'problem',  'activity/listOrganizationActivity.ts'],
   listDocumentVersions:       ['GET',    '/v1/documents/{document_id}/versions',              'document#read',             'envelope', 'versions/listDocumentVersions.ts'],
   listDocumentVersionDetails: ['GET',    '/v1/documents/{document_id}/versions/details',      'document#read',             'envelope', 'versions/listDocumentVersionDetails.ts'],

@@ -53,11 +53,12 @@ export class Parameters {
   }
 
   #component(parameter: Parameter, variant = ''): Reference {
-    // A parameter that is a time for some operations and a day for others becomes two components, and so does the type of events and of
-    // activity.
+    // A parameter that is a time for some operations and a day for others becomes two components, and so do the type of events and of
+    // activity, and the id of a member and of a reader.
     const day = parameter.schema.format === 'date' ? '_day' : '';
     const activity = parameter.schema.$ref?.endsWith('/ActivityType') ? 'activity_' : '';
-    const name = pascalCase(`${activity}${parameter.name}${day}${variant}_in_${parameter.in}`);
+    const reader = parameter.name === 'user_id' && parameter.schema.$ref === undefined ? 'reader_' : '';
+    const name = pascalCase(`${reader}${activity}${parameter.name}${day}${variant}_in_${parameter.in}`);
     const before = this.#components.get(name);
     if (before && JSON.stringify(before) !== JSON.stringify(parameter))
       throw new Error(`The parameter ${name} is not the same everywhere`);

@@ -19,6 +19,12 @@ interface AccessRequest {
   readonly previewedTexts: string | undefined;
 }
 
+export interface Decided {
+  readonly decision: Decision;
+  /** When the reader first accepted one of the texts that are required now (RFC 3339); undefined: never, or none is required. */
+  readonly acceptedAt: string | undefined;
+}
+
 /**
  * Decides what a reader may see of a document under its policies, and under what ways add, at `now` (epoch milliseconds). Facts about the
  * reader are loaded only if a policy needs them.
@@ -29,12 +35,12 @@ export async function decideAccess(
   { who, accepting, isBound, previewedTexts }: AccessRequest,
   added: readonly Added[],
   now: number,
-): Promise<Decision> {
+): Promise<Decided> {
   const terms = combine(attachments, added);
   const isSignedIn = who.kind !== 'nobody';
   const known = { isBound, isSignedIn, ...noAddress, accepted: [] };
   if (!isBound || terms.tooMany || terms.unknown || (terms.signIn && !isSignedIn))
-    return decide(terms, known, now);
+    return { decision: decide(terms, known, now), acceptedAt: undefined };
 
   const texts = terms.acknowledgements.map(({ text }) => text);
   const wasPreviewed = previewedTexts === nameOfTexts(terms.acknowledgements);
@@ -44,7 +50,13 @@ export async function decideAccess(
       ? acceptedTexts(document.id, accepting, terms.acknowledgements, Math.floor(now / 1000))
       : [],
   ]);
-  return decide(terms, { ...known, ...address, accepted: wasPreviewed ? texts : accepted }, now);
+  const reader = {
+    ...known,
+    ...address,
+    accepted: wasPreviewed ? texts : accepted.map(({ text }) => text),
+  };
+  const [acceptedAt] = accepted.map(({ accepted_at }) => accepted_at).sort();
+  return { decision: decide(terms, reader, now), acceptedAt };
 }
 
 type Address = Pick<ReaderFacts, 'email' | 'emailProvenAtMilliseconds'>;

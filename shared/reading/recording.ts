@@ -3,7 +3,8 @@ import { previewType, type ReadingType, type RecordedType } from '../contract/re
 import { getCaller } from '../data/callers/callers.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import { createMail, type MailItem } from '../data/mail/mails.ts';
-import { countReadingOfDay } from '../data/reading/readingCounts.ts';
+import { readerIn } from '../data/reading/readers.ts';
+import { countReadingOf } from '../data/reading/readingCounts.ts';
 import { countFirstReading, countReading, hasReadings } from '../data/shares/countedShares.ts';
 import type { ShareItem } from '../data/shares/shareItems.ts';
 import type { Write } from '../data/table/commit.ts';
@@ -75,7 +76,7 @@ export async function recordCounted(
       return first;
     }));
   if (!notice) await awaited(commit([]));
-  await Promise.all([notice ? announceNotice(notice) : count(share), countForDay(recorded, reading)]);
+  await Promise.all([notice ? announceNotice(notice) : count(share), countInFigures(recorded, reading)]);
 }
 
 /** Returns the notice of the first reading by a share; undefined when this is not the first, or nobody wants a notice. */
@@ -96,18 +97,24 @@ async function count(share: ShareItem | undefined): Promise<void> {
 }
 
 /**
- * Counts a recorded view or download for its day. Readings by people who manage the document are in no figure, and neither are openings
- * that show no version. A failure is logged only: the reading itself is on record.
+ * Counts a recorded view or download for its reader and its day. Readings by people who manage the document are in no figure, and neither
+ * are openings that show no version. A failure is logged only: the reading itself is on record.
  */
-async function countForDay(
-  { asking, standing, version_id }: Recorded,
+async function countInFigures(
+  { asking: { reader }, standing, version_id }: Recorded,
   { id, type }: { readonly id: ActivityId; readonly type: RecordedType },
 ): Promise<void> {
   if ((type !== 'viewed' && type !== 'downloaded') || standing.mayManage || version_id === null) return;
   const { document } = standing.loaded;
-  const reader = nameOfReader(asking, standing);
-  await countReadingOfDay({ id, type, document, reader }).catch((error: unknown) =>
-    log.error('a reading was not counted for its day', { document_id: document.id, act_id: id, error }),
+  await countReadingOf({
+    id,
+    type,
+    document,
+    reader: readerIn(reader),
+    share_id: standing.share?.id,
+    accepted_at: standing.acceptedAt,
+  }).catch((error: unknown) =>
+    log.error('a reading was not counted', { document_id: document.id, act_id: id, error }),
   );
 }
 

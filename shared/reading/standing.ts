@@ -50,6 +50,8 @@ export interface ContentStanding<Loaded extends Content> extends Standing {
   readonly loaded: Current<Loaded>;
   /** The decision of the document's policies, and of the ways by which the document is open. It never asks to sign in. */
   readonly decision: Exclude<Decision, { readonly kind: 'sign_in' }>;
+  /** When the reader first accepted one of the texts that the document asks for now (RFC 3339); undefined: never, or there is none. */
+  readonly acceptedAt: string | undefined;
   /** The grant; null if the decision refuses the reader, or asks to accept texts first. */
   readonly granted: Granted | null;
   /** The 403 for a reader without a grant. */
@@ -117,12 +119,14 @@ export async function standingOf<Loaded extends Content>(
     isBound: standing.kind !== 'manager',
     previewedTexts: standing.isPreview ? asking.preview?.texts : undefined,
   };
-  const decision = entry.ended ?? (await decideAccess(document, loaded.attachments, facts, entry.added, now));
+  const { decision, acceptedAt } = entry.ended
+    ? { decision: entry.ended }
+    : await decideAccess(document, loaded.attachments, facts, entry.added, now);
   if (decision.kind === 'sign_in') throw signInFirst(asking);
   const refusal = refusalOf(decision, standing.namesPolicy);
   if (asking.of === 'content') {
     const granted = decision.kind === 'granted' ? decision.granted : null;
-    return { ...standing, loaded, decision, granted, refusal };
+    return { ...standing, loaded, decision, acceptedAt, granted, refusal };
   }
   if (refusal) throw refusal;
   return { ...standing, document: loaded.document, attachments: loaded.attachments };

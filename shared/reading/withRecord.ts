@@ -1,5 +1,7 @@
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
+import { nameOfReader as nameOfPerson, readerIn } from '../data/reading/readers.ts';
 import { countReachedPages } from '../data/reading/readingCounts.ts';
+import { noteFetched } from '../data/reading/seenPages.ts';
 import { createDirectView, createView, endWait, hasDirectView, liveViewId } from '../data/reading/views.ts';
 import { retryOnConflict, unlessConflict } from '../data/table/conflict.ts';
 import { newId } from '../data/table/ids.ts';
@@ -81,6 +83,7 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
       if (viewId === undefined || before === undefined)
         await recordDirectView(recorded, read.version_id, read.format);
       else await countPages(recorded, { viewId, version_id: read.version_id, before, page: read.page });
+      if (read.format === 'picture') await noteForReader(recorded, viewing, read.page);
     }
   }
 }
@@ -120,6 +123,20 @@ async function countPages(
   const { document } = loaded;
   await countReachedPages({ ...reached, document }).catch((error: unknown) =>
     log.error('a reached page was not counted', { document_id: document.id, act_id: reached.viewId, error }),
+  );
+}
+
+/** Notes a page for its reader. A failure is logged only: the reading itself is on record. */
+async function noteForReader(
+  { asking: { reader }, standing: { loaded, mayManage } }: Recorded,
+  { version_id }: { readonly version_id: VersionId },
+  page: number,
+): Promise<void> {
+  if (mayManage) return;
+  const { document } = loaded;
+  const name = nameOfPerson(readerIn(reader));
+  await noteFetched({ document, version_id, reader: name, page }).catch((error: unknown) =>
+    log.error('a page was not noted for its reader', { document_id: document.id, error }),
   );
 }
 

@@ -77,6 +77,8 @@ const table: Readonly<Record<OperationId, string>> = {
   detachDocumentPolicy: '   404   404   403    403       403     404   404      404     │ 404   403    │ 401',
   listDocumentActivity: '   200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   getDocumentActivitySummary: '200 200 403  403       403     404   404      404     │ 200   403    │ 401',
+  listDocumentReaders: '    200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  getDocumentReader: '      404   404   403    403       403     404   404      404     │ 404   403    │ 401',
   listDocumentShares: '     200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   createDocumentShare: '    400   400   400    403       400     400   400      400     │ 400   400    │ 401',
   getDocumentShare: '       404   404   403    403       403     404   404      404     │ 404   403    │ 401',

@@ -119,6 +119,7 @@ test('a function may read only its own list in the filter index', () => {
     { name: 'listPolicies', action: 'dynamodb:Query', partitions: ['ARCHIVED#'] },
     { name: 'listWebhookDeliveries', action: 'dynamodb:Query', partitions: ['DELIVERIES#'] },
     { name: 'listEvents', action: 'dynamodb:Query', partitions: ['EVENTS#'] },
+    { name: 'listDocumentReaders', action: 'dynamodb:Query', partitions: ['READERS#'] },
     { name: 'listOrganizationActivity', action: 'dynamodb:Query', partitions: ['ACTIVITY#'] },
     { name: 'countUsage', action: 'dynamodb:Query', partitions: ['USAGE#'] },
     { name: 'sealActivity', action: 'dynamodb:Query', partitions: ['CHAINS#'] },
@@ -128,6 +129,7 @@ test('a function may read only its own list in the filter index', () => {
   expect(beginningOf(keys.archivedPolicyList(`org_${some}`))).toBe('ARCHIVED#');
   expect(beginningOf(keys.deliveryList(`whk_${some}`, 'failed'))).toBe('DELIVERIES#');
   expect(beginningOf(keys.eventList.private(`org_${some}`, `user_${some}`))).toBe('EVENTS#');
+  expect(beginningOf(keys.readerList(`doc_${some}`))).toBe('READERS#');
   expect(beginningOf(keys.uncountedList)).toBe('USAGE#');
 });
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { actorId, documentId } from '../identifiers.ts';
+import { actorId, anyActorId, documentId } from '../identifiers.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { activity, activityColumns, soughtActivityType } from '../resources/activity.ts';
 import { activitySummary } from '../resources/activitySummary.ts';
 import { pageOf } from '../resources/page.ts';
+import { documentReader, documentReaderPages, readerColumns } from '../resources/reader.ts';
 import { day, instant } from '../text.ts';
 
 const query = () =>
@@ -35,6 +36,20 @@ export const getDocumentActivitySummary = defineOperation('getDocumentActivitySu
   pathParameters: z.object({ document_id: documentId }),
   query: z.object({ since: z.optional(day), until: z.optional(day) }),
   success: { status: 200, schema: activitySummary },
+}));
+
+export const listDocumentReaders = defineOperation('listDocumentReaders', () => ({
+  summary: 'List the readers of a document, newest reader first',
+  pathParameters: z.object({ document_id: documentId }),
+  query: pageQuery(),
+  success: { status: 200, schema: pageOf(documentReader) },
+  csv: readerColumns,
+}));
+
+export const getDocumentReader = defineOperation('getDocumentReader', () => ({
+  summary: 'Show what a person read of a document, page by page',
+  pathParameters: z.object({ document_id: documentId, user_id: anyActorId }),
+  success: { status: 200, schema: documentReaderPages },
 }));
 
 export const listOrganizationActivity = defineOperation('listOrganizationActivity', () => ({

@@ -1,6 +1,7 @@
 import type * as contracts from '../operations/activity.ts';
 import { activity, activityType, viewActivity } from '../resources/activity.ts';
 import { activitySummary, reachedPage, readingDay } from '../resources/activitySummary.ts';
+import { documentReader, documentReaderPages, pageSeconds, readingPerson } from '../resources/reader.ts';
 import { pageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, type WordsOf } from './named.ts';
@@ -75,6 +76,58 @@ named('ReachedPage', reachedPage, {
   },
 });
 
+const ofReader = {
+  description: 'A reader of a document, and what they read.',
+  fields: {
+    person: 'The person or service account, as they are now. Null: people without an account.',
+    network: 'The network of people without an account: a truncated address. Otherwise null.',
+    share_id: 'The share of the latest reading by a share, if any.',
+    views: 'The number of views.',
+    downloads: 'The number of downloads.',
+    pages:
+      'The part of the pages of the current version, from 0 to 1, that was on the screen for at least a second, or whose picture was requested.',
+    seconds: 'The seconds that pages of the current version were on the screen, as the browser reported.',
+    accepted_at: 'When the reader first accepted a text of the document, if so.',
+    first_at: 'The time of the first reading.',
+    last_at: 'The time of the latest reading.',
+  },
+};
+named('DocumentReader', documentReader, ofReader);
+named('ReadingPerson', readingPerson, {
+  description: 'A person or service account who read a document.',
+  fields: {
+    id: 'The person or service account.',
+    name: 'The present name.',
+    email:
+      'The present address. Null: there is none, or the caller may not know it: a person who is no member and has no share of the document.',
+  },
+});
+named('DocumentReaderPages', documentReaderPages, {
+  description: `${ofReader.description} With the seconds for each page.`,
+  fields: { ...ofReader.fields, page_seconds: 'All pages of the current version, in their order.' },
+});
+named('PageSeconds', pageSeconds, {
+  description: 'A page, and how long it was on the screen.',
+  fields: { page: 'The page, 1 for the first.', seconds: 'The seconds, as the browser reported.' },
+});
+
+const reader = {
+  person: {
+    id: 'user_01kerkctyfx1y61qkq510v21e9' as const,
+    name: 'Ines Example',
+    email: 'ines@example.org',
+  },
+  network: null,
+  share_id: 'shr_01kfczt4ztmc562e71k9jzsrj9' as const,
+  views: 3,
+  downloads: 1,
+  pages: 0.5,
+  seconds: 53,
+  accepted_at: null,
+  first_at: '2026-03-19T08:12:44.107Z',
+  last_at: '2026-03-20T16:01:09.552Z',
+};
+
 const viewed = eventExamples['document.viewed'].data;
 const downloaded = eventExamples['document.downloaded'].data;
 const csv =
@@ -116,6 +169,32 @@ export const words: WordsOf<typeof contracts> = {
       pages: [
         { page: 1, views: 2 },
         { page: 2, views: 1 },
+      ],
+    },
+  },
+  listDocumentReaders: {
+    description:
+      'For the callers of `GET /v1/documents/{document_id}/activity`. Each person or service account that viewed or downloaded the document is ' +
+      'one item, and so is each network of people without an account. Readings by people who manage the document are in no figure. Only the ' +
+      'creator sees readings while the document was private. Readers are kept as long as the entry of their latest reading. With `Accept: text/csv` ' +
+      'the same page is CSV (RFC 4180), in which no cell is a formula to a spreadsheet; its `Link` header has the next page.',
+    success: 'A page of readers.',
+    ...pageOf(
+      'DocumentReaderPage',
+      'A page of a document’s readers, newest first by `first_at`.',
+      'The readers.',
+      [reader],
+    ),
+  },
+  getDocumentReader: {
+    description:
+      'For the callers of `GET /v1/documents/{document_id}/readers`. A person who was never a reader of the document is not found.',
+    success: 'The reader.',
+    response: {
+      ...reader,
+      page_seconds: [
+        { page: 1, seconds: 41 },
+        { page: 2, seconds: 12 },
       ],
     },
   },

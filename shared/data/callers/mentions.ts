@@ -13,7 +13,7 @@ import { earlierTextPrefix } from '../keys/documents.ts';
 import { mailCountPrefix, mailPrefix } from '../keys/mail.ts';
 import { invitationPrefix, leftSort, memberPrefix, suspendedPrefix } from '../keys/organizations.ts';
 import { attachmentPrefix, policyPrefix } from '../keys/policies.ts';
-import { readerOfDayPrefix } from '../keys/reading.ts';
+import { anyReader } from '../keys/reading.ts';
 import { accessRequestPrefix } from '../keys/shares.ts';
 import { addressHashOf } from '../mail/mailBlocks.ts';
 import { bookkeeping, removalIfThere, writeBookkeeping } from '../table/commit.ts';
@@ -98,7 +98,7 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
       ':mailCount': mailCountPrefix,
       ':hash': addressHashOf(normalizedEmail(person.email) ?? person.email),
       ':left': leftSort(normalizedEmail(person.email) ?? ''),
-      ':reader': readerOfDayPrefix,
+      ':reader': anyReader,
       ':suspended': suspendedMember,
       ':activity': activityPrefix,
       ':allowed': `"${allowedEmails}"`,
@@ -149,7 +149,7 @@ const textsIn = (value: unknown): string[] =>
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Erases a person from an item. Removes invitations, shares and mails for them, their requests for access, and the marks of the days on which they read. Returns false
+ * Erases a person from an item. Removes invitations, shares and mails for them, their requests for access, and what they read. Returns false
  * if there was nothing to erase, because a body may contain only their id. A call can be repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
@@ -157,7 +157,7 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
   const address = normalizedEmail(person.email);
   const isForThem = email === address && (sk.startsWith(invitationPrefix) || sk.startsWith(anyShare));
   const isOfMail = pk.startsWith(mailPrefix) || pk.startsWith(mailCountPrefix);
-  const isReader = sk.startsWith(readerOfDayPrefix);
+  const isReader = sk.startsWith(anyReader);
   const isAsking = sk.startsWith(accessRequestPrefix);
   if (isForThem || isAsking || isOfMail || isReader || (address !== undefined && sk === leftSort(address))) {
     await writeBookkeeping([bookkeeping('removal', removalIfThere({ pk, sk }))]);

@@ -80,11 +80,16 @@ export const dayPrefix = 'DAY#';
 export const dayCountsKey = (documentId: DocumentId, day: string): Key =>
   ofReadings(documentId, dayPrefix + day);
 
-export const readerOfDayPrefix = 'READER#';
+/** The beginning of the sort keys of all items about one reader. */
+export const anyReader = 'READER';
+export const readerPrefix = 'READER#';
 
-/** This item marks a reader of a document on a day of UTC, so that the reader is counted once. */
-export const readerOfDayKey = (documentId: DocumentId, day: string, reader: string): Key =>
-  ofReadings(documentId, `${readerOfDayPrefix}${day}#${reader}`);
+/** What a reader read of a document. `reader`: the id of a person or service account, or the network of people without an account. */
+export const documentReaderKey = (documentId: DocumentId, reader: string): Key =>
+  ofReadings(documentId, readerPrefix + reader);
+
+/** The partition of the index `filter` with all readers of a document, by their first reading. */
+export const readerList = (documentId: DocumentId): string => `READERS#${ulidOf(documentId)}`;
 
 /** The number of views that reached each page of a version. Views while the document was private have an item of their own. */
 export const reachedPagesKey = (
@@ -92,6 +97,15 @@ export const reachedPagesKey = (
   versionId: VersionId,
   during: 'PRIVATE' | 'SHARED',
 ): Key => ofReadings(documentId, `REACHED#${ulidOf(versionId)}#${during}`);
+
+/** The pages that a reader saw of a version. Those seen while the document was private have an item of their own. */
+export const seenPagesPrefix = 'READERPAGES#';
+export const seenPagesKey = (
+  documentId: DocumentId,
+  versionId: VersionId,
+  during: 'PRIVATE' | 'SHARED',
+  reader: string,
+): Key => ofReadings(documentId, `${seenPagesPrefix}${ulidOf(versionId)}#${during}#${reader}`);
 
 /** The range of the sort keys of all items except views. The sort keys of views begin with a digit, all others with a capital letter. */
 export const besideViews = { from: 'A', to: '[' } as const;

@@ -66,14 +66,15 @@ interface RequiredText {
 }
 
 /**
- * Returns the texts among `required` that a reader has accepted for a document. An acceptance that has expired at `nowSeconds` does not count.
+ * Returns the texts among `required` that a reader has accepted for a document, each with the time (RFC 3339). An acceptance that has
+ * expired at `nowSeconds` does not count.
  */
 export async function acceptedTexts(
   documentId: DocumentId,
   reader: AcceptingReader,
   required: readonly RequiredText[],
   nowSeconds: number,
-): Promise<string[]> {
+): Promise<{ text: string; accepted_at: string }[]> {
   const found = await readAll(
     required.map(({ text, share }) =>
       acknowledgementKey(documentId, sha256Of(text), readerKey(reader, share)),
@@ -81,7 +82,9 @@ export async function acceptedTexts(
   );
   return required.flatMap(({ text }, index) => {
     const item = found[index] && z.parse(acknowledgementItem, found[index]);
-    return item && (item.expires_at_seconds ?? Number.POSITIVE_INFINITY) > nowSeconds ? text : [];
+    return item && (item.expires_at_seconds ?? Number.POSITIVE_INFINITY) > nowSeconds
+      ? { text, accepted_at: item.accepted_at }
+      : [];
   });
 }
 

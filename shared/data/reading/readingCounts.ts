@@ -5,11 +5,12 @@ import { summarizedPagesMax } from '../../contract/limits.ts';
 import { activityEndsAt } from '../activity/activity.ts';
 import type { DocumentItem } from '../documents/documents.ts';
 import type { Key } from '../keys/key.ts';
-import { besideViews, dayCountsKey, dayPrefix, reachedPagesKey, readerOfDayKey } from '../keys/reading.ts';
+import { besideViews, dayCountsKey, dayPrefix, reachedPagesKey } from '../keys/reading.ts';
 import { createdAt } from '../table/ids.ts';
 import { between, type Item, queryAs, queryItems, readAll } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { changeIf } from '../table/update.ts';
+import { countReader, type ReadingOfReader } from './readers.ts';
 
 /**
  * Counts of a document's readings, by day and by page. They are written after the entry of the reading, and expire with it. Readings while
@@ -33,40 +34,33 @@ const dayItem = z.object({
 type DayItem = z.infer<typeof dayItem>;
 
 /** The attributes of a document that decide who sees its readings. */
-type Governed = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level'>;
+export type Governed = Pick<DocumentItem, 'id' | 'organization_id' | 'access_level'>;
 
-const isShared = ({ organization_id, access_level }: Governed): boolean =>
+/** Returns whether people other than the creator see readings of a document in its present state. */
+export const isShared = ({ organization_id, access_level }: Governed): boolean =>
   organization_id !== null && access_level !== 'private';
 
-interface CountedReading {
-  /** The entry of the reading. */
-  readonly id: ActivityId;
-  readonly type: 'viewed' | 'downloaded';
+interface CountedReading extends Omit<ReadingOfReader, 'documentId' | 'isShared'> {
   readonly document: Governed;
-  /** The name of the reader, the same as in the view. */
-  readonly reader: string;
 }
 
 /**
- * Counts a reading that has an entry, for the day of the entry (UTC). A repeated request counts the entry once. Takes two write
- * units, and throws DynamoDB's error.
+ * Counts a reading that has an entry, for its reader and for the day of the entry (UTC). A repeated request counts the entry once. Takes one
+ * write unit more than `countReader`, and throws DynamoDB's error.
  */
-export async function countReadingOfDay({ id, type, document, reader }: CountedReading): Promise<void> {
+export async function countReadingOf({ document, ...reading }: CountedReading): Promise<void> {
+  const { id, type } = reading;
   const day = dayOf(Date.parse(createdAt(id)));
   const shared = isShared(document);
   const end = { [table.timeToLive]: activityEndsAt(id) };
-  const marker = await changeIf(readerOfDayKey(document.id, day, reader), {
-    set: end,
-    setOnce: { first: id, ...(shared && { first_shared: id }) },
-    returns: 'ALL_NEW',
-  });
+  const isFirst = await countReader({ ...reading, documentId: document.id, isShared: shared });
   const counted = type === 'viewed' ? 'views' : 'downloads';
   await changeIf(dayCountsKey(document.id, day), {
     add: {
       [counted]: 1,
-      ...(marker?.first === id && { readers: 1 }),
+      ...(isFirst.all && { readers: 1 }),
       ...(shared && { [`shared_${counted}`]: 1 }),
-      ...(shared && marker?.first_shared === id && { shared_readers: 1 }),
+      ...(shared && isFirst.shared && { shared_readers: 1 }),
     },
     set: { ...end, latest: id, ...(shared && { shared_latest: id }) },
     when: [unlessLatest],

@@ -103,6 +103,8 @@ const refusedRequests: Readonly<Partial<Record<OperationId, SendRequest>>> = {
   getDocumentPicture: on('/picture'),
   listDocumentActivity: on('/activity'),
   getDocumentActivitySummary: on('/activity/summary'),
+  listDocumentReaders: on('/readers'),
+  getDocumentReader: on(`/readers/usr_${'0'.repeat(26)}`),
   createDocumentVersion: async (headers, { document_id }) =>
     send(headers, `/v1/documents/${document_id}/versions`, {
       method: 'POST',
