@@ -125,6 +125,7 @@ const requests: typeof bodies = {
   ...sacrifices,
   listDocumentDetails: () => ({ query: { ids: path.document_id } }),
   createDocumentShare: () => ({ json: { email: 'nobody' } }),
+  getDocumentReader: () => ({ path: { user_id: unknownIds.user_id } }),
   removeMember: () => ({ path: { user_id: user_ids.owner } }),
 };
 

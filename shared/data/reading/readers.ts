@@ -17,7 +17,7 @@ import { createdAt } from '../table/ids.ts';
 import { choosePage, type Page, type PageRange } from '../table/listPages.ts';
 import { type Item, readAll, readItem } from '../table/read.ts';
 import { filterIndex, table } from '../table/table.ts';
-import { changeIf, changeOrFind } from '../table/update.ts';
+import { changeOrFind } from '../table/update.ts';
 
 /**
  * The readers of a document. Each has an item, written after the entry of a reading, that expires with the reader's latest entry. Readings
@@ -43,12 +43,12 @@ const readerItem = z.object({
   share_id: z.optional(shareId),
   /** When the reader accepted a text, as the first reading after that found it. */
   accepted_at: z.optional(dateTime),
-  /** The day (UTC) of the latest reading, its first reading, and the first one while the document was not private. */
+  /** The day (UTC) of the latest reading, and of the one before; empty: there was none. The same of readings that others see. */
   day: z.string(),
-  day_first: activityId,
-  shared_day_first: z.optional(activityId),
+  day_before: z.string(),
+  shared_day: z.optional(z.string()),
+  shared_day_before: z.optional(z.string()),
 });
-type ReaderItem = z.infer<typeof readerItem>;
 
 /** Who reads: an account, or people without one, by their network. null: the network is not known. */
 export type ReaderName = { readonly user_id: ActorId } | { readonly network: string | null };
@@ -87,46 +87,19 @@ interface FirstOfDay {
 }
 
 /**
- * Counts a reading for its reader. A repeated request counts the reading once, and returns the same. Takes one write unit; two for the
- * first reading of a document by a reader, or for a further one of the same day. Throws DynamoDB's error.
+ * Counts a reading for its reader. A repeated request counts the reading once, and returns the same. Takes one write unit, and one more for
+ * the first reading of a document by a reader. Throws DynamoDB's error.
  */
 export async function countReader(reading: ReadingOfReader): Promise<FirstOfDay> {
-  const { id, documentId, reader } = reading;
-  const key = documentReaderKey(documentId, nameOfReader(reader));
+  const { id, type, documentId, reader, isShared, share_id, accepted_at } = reading;
   const day = dayOf(Date.parse(createdAt(id)));
-  const outcome = await changeOrFind(key, {
-    ...changesOf(reading),
-    set: { ...changesOf(reading).set, day, day_first: id, ...(reading.isShared && { shared_day_first: id }) },
-    remove: reading.isShared ? [] : ['shared_day_first'],
-    when: ['(attribute_not_exists(#day) OR #day < :day)'],
-    returns: 'ALL_NEW',
-  });
-  if ('attributes' in outcome) return firstOfDay(outcome.attributes, id);
-  const found = outcome.found && z.parse(readerItem, outcome.found);
-  // The answer to an earlier attempt of this request was lost.
-  if (found && [found.latest, found.day_first].includes(id)) return firstOfDay(found, id);
-  const { setOnce, ...changes } = changesOf(reading);
-  const added = await changeIf(key, {
-    ...changes,
-    setOnce: { ...setOnce, ...(reading.isShared && { shared_day_first: id }) },
-    when: ['(attribute_not_exists(#latest) OR #latest <> :latest)'],
-    returns: 'ALL_NEW',
-  });
-  return firstOfDay(added ?? found ?? {}, id);
-}
-
-const firstOfDay = ({ day_first, shared_day_first }: Item | ReaderItem, id: ActivityId): FirstOfDay => ({
-  all: day_first === id,
-  shared: shared_day_first === id,
-});
-
-function changesOf({ id, type, documentId, reader, isShared, share_id, accepted_at }: ReadingOfReader) {
   const counted = type === 'viewed' ? 'views' : 'downloads';
-  return {
+  const outcome = await changeOrFind(documentReaderKey(documentId, nameOfReader(reader)), {
     set: {
       latest: id,
+      day,
       [table.timeToLive]: activityEndsAt(id),
-      ...(isShared && { shared_latest: id }),
+      ...(isShared && { shared_latest: id, shared_day: day }),
       ...(share_id && { share_id }),
     },
     setOnce: {
@@ -138,8 +111,14 @@ function changesOf({ id, type, documentId, reader, isShared, share_id, accepted_
       ...(isShared && { shared_first: id }),
       ...(accepted_at && { accepted_at }),
     },
+    copyOrEmpty: { day_before: 'day', ...(isShared && { shared_day_before: 'shared_day' }) },
     add: { [counted]: 1, ...(isShared && { [`shared_${counted}`]: 1 }) },
-  };
+    // Otherwise an earlier attempt of this request counted the reading, and its answer was lost.
+    when: ['(attribute_not_exists(#latest) OR #latest <> :latest)'],
+    returns: 'ALL_NEW',
+  });
+  const now = z.parse(readerItem, 'attributes' in outcome ? outcome.attributes : outcome.found);
+  return { all: now.day !== now.day_before, shared: isShared && now.shared_day !== now.shared_day_before };
 }
 
 /** What a reader read. Times are RFC 3339. */

@@ -51,6 +51,8 @@ export interface Changes {
   readonly setOnce?: Item;
   /** Attributes by name, each with the name of the attribute whose value it gets. */
   readonly copy?: Readonly<Record<string, string>>;
+  /** The same, for attributes that may be missing: then the value is empty. */
+  readonly copyOrEmpty?: Readonly<Record<string, string>>;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
   /** Values that attributes must have. */
@@ -74,7 +76,16 @@ export const changeOrFind = (key: Key, changes: Changes): Promise<Outcome> =>
   outcomeOf(key, { ...updateOf(changes), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' });
 
 function updateOf(changes: Changes): Update {
-  const { set = {}, setOnce = {}, copy = {}, add = {}, remove = [], seen = {}, returns } = changes;
+  const {
+    set = {},
+    setOnce = {},
+    copy = {},
+    copyOrEmpty = {},
+    add = {},
+    remove = [],
+    seen = {},
+    returns,
+  } = changes;
   const conditions = [
     ...Object.keys(seen).map((name) => `#${name} = :seen_${name}`),
     ...(changes.when ?? []),
@@ -84,6 +95,7 @@ function updateOf(changes: Changes): Update {
       ...Object.keys(set).map((name) => `#${name} = :${name}`),
       ...Object.keys(setOnce).map((name) => `#${name} = if_not_exists(#${name}, :${name})`),
       ...Object.entries(copy).map(([name, from]) => `#${name} = #${from}`),
+      ...Object.entries(copyOrEmpty).map(([name, from]) => `#${name} = if_not_exists(#${from}, :empty)`),
     ],
     REMOVE: remove.map((name) => `#${name}`),
     ADD: Object.keys(add).map((name) => `#${name} :${name}`),
@@ -99,6 +111,7 @@ function updateOf(changes: Changes): Update {
       value,
     ]),
     ...Object.entries(seen).map(([name, value]) => [`:seen_${name}`, value]),
+    ...(Object.keys(copyOrEmpty).length > 0 ? [[':empty', '']] : []),
   ];
   return {
     UpdateExpression,

@@ -68,6 +68,9 @@ test('requests and write units of each kind of reading', async () => {
   expect(direct.cost).toEqual({ requests: 8, ...write('TransactWriteItems', 6) });
   expect(directAgain.cost).toEqual({ requests: 5, writes: [], units: 0 });
   expect(pictures.cost).toEqual({ requests: 9, ...write('TransactWriteItems', 6) });
-  expect(picture.cost).toEqual({ requests: 7, writes: counting, units: 2 });
-  expect(directPicture.cost).toEqual({ requests: 9, ...write('TransactWriteItems', 6) });
+  // The view, the count of views that reached the page, and the page for its reader.
+  expect(picture.cost).toEqual({ requests: 8, writes: [...counting, 'UpdateItem'], units: 3 });
+  // The first reading by this reader puts them in the list, and the page is noted.
+  const first = write('TransactWriteItems', 6 + 2);
+  expect(directPicture.cost).toEqual({ requests: 10, ...first, writes: [...first.writes, 'UpdateItem'] });
 });
