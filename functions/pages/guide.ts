@@ -12,7 +12,7 @@ const answers = new Map([
   [guidesPath, pageAnswer('Guides', guidesPath, list)],
   [llmsPath, textAnswer('text', llmsText(guides))],
   ...Object.entries(guides).flatMap(([name, guide]) => [
-    [guidePath(name), pageAnswer(guide.title, guidePath(name), guide.page)] as const,
+    [guidePath(name), pageAnswer(`${guide.title}: Guides`, guidePath(name), guide.page)] as const,
     [`${guidePath(name)}.md`, textAnswer('markdown', guide.markdown)] as const,
   ]),
 ]);

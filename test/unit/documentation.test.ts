@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { interrupted } from '../../functions/workers/deliverWebhook/attempt.ts';
 import { errorCodes, problemCodes } from '../../shared/contract/errorCodes.ts';
 import { eventTypes } from '../../shared/contract/eventTypes.ts';
+import { allOperations } from '../../shared/contract/operations.ts';
 import { permissions } from '../../shared/contract/permissions.ts';
 import { rules } from '../../shared/contract/resources/rules.ts';
 import { invalidBodyStatus } from '../../shared/contract/words/errorCodes.ts';
@@ -119,6 +120,12 @@ test('the guide on errors says what to do for each code, with its status', () =>
     ...problemCodes.map((code) => `${invalidBodyStatus}: ${code}`),
   ];
   expect(listed).toEqual(expected);
+});
+
+test('the guide on lists names those that have no pages', () => {
+  const whole = allOperations.filter(({ id, query }) => id.startsWith('list') && !('cursor' in query.shape));
+  const named = [...read('shared/guides/paging.md').matchAll(/`(list\w+)`/g)].map(([, id]) => id);
+  expect(new Set(named)).toEqual(new Set(['listDocuments', ...whole.map(({ id }) => id)]));
 });
 
 test('the guide on keys has the permissions', () => {
