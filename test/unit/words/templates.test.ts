@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** These pages are only in English. */
-const inEnglish = ['functions/pages/home.ts', 'shared/pages/reference/'];
+const inEnglish = ['functions/pages/home.ts', 'shared/pages/guides/', 'shared/pages/reference/'];
 /** Names that are the same in all languages, and templates that are attributes. */
 const noTexts = /Document Governance|\bPDF\b|[\w-]+="[^"]*"|^ (?:checked|selected)$/g;
 
