@@ -50,6 +50,7 @@ const refused: Readonly<Record<string, number>> = {
   reclaimOwnership: 403,
   deleteOwnShare: 403,
   deleteDocumentAccessRequest: 404,
+  getDocumentReader: 404,
 };
 
 const organizationName = 'Müller & Söhne';
