@@ -39,6 +39,7 @@ async function look({ at }: Governed, headers: Record<string, string>, pages: re
 }
 
 describe('the readers of a document', () => {
+  // Threat: A person who reads again and again hides other readers
   test('agree with the record: one item for each account and network, newest reader first', async () => {
     const document = await withPictures(4);
     const [ines, otto] = [await personWithKey(), await personWithKey()];
