@@ -29,6 +29,8 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByRole('link', { name: title }).tap();
     await page.getByRole('button', { name: 'Share', exact: true }).tap();
     const dialog = page.getByRole('dialog');
+    // People type at once.
+    await dialog.getByLabel('E-mail addresses').and(page.locator(':focus')).waitFor();
     await dialog.getByLabel('E-mail addresses').fill(`Ines <${email}>, nobody`);
     await dialog.getByLabel('They may download').uncheck();
     await dialog.getByText('They can see its pages but get no file without an end.').waitFor();

@@ -52,7 +52,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'shared/guides/limits.md': 3,
   'shared/guides/paging.md': 2.5,
   'shared/guides/retries.md': 3.5,
-  'shared/guides/sharing.md': 4.5,
+  // 5 since it has the table of who sees what by a share.
+  'shared/guides/sharing.md': 5,
   'shared/guides/versions.md': 2,
   'shared/guides/webhooks.md': 10,
   'shared/mail/README.md': 4,

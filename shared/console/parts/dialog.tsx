@@ -47,6 +47,9 @@ interface DialogProps {
   readonly onLeave?: () => void;
 }
 
+/** The fields into which people type. */
+const typed = 'textarea, input:not([type="radio"], [type="checkbox"], [type="file"], [type="date"])';
+
 /** A modal dialog. The browser keeps the focus inside, and returns it when the dialog is removed. */
 export function Dialog({ title, children, onLeave }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
@@ -56,6 +59,8 @@ export function Dialog({ title, children, onLeave }: DialogProps) {
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
+    // The browser has moved the focus to the button that closes. People who open a form want to type.
+    dialog?.querySelector<HTMLElement>(typed)?.focus();
     return () => dialog?.close();
   }, []);
   return (

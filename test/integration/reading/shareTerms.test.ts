@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ShareRules } from '../../../shared/contract/resources/shareRules.ts';
 import {
@@ -167,6 +168,46 @@ function withoutEarlier(all: Seen): Seen {
     files: first(all.files),
   };
 }
+
+/** The rows of the table in the guide: what is asked, and the answers that are one. */
+const rows: readonly (readonly [what: string, answers: readonly (keyof Seen)[]])[] = [
+  [
+    '`getDocument`, `generateDocumentEntryPage`, the page, its JSON',
+    ['getDocument', 'entryPage', 'page', 'json'],
+  ],
+  [
+    '`listDocumentVersions`, `listDocumentVersionDetails`, links on the page',
+    ['listDocumentVersions', 'listDocumentVersionDetails', 'linked'],
+  ],
+  ['`version_count` in `listDocumentDetails`', ['listDocumentDetails']],
+  ['`getDocumentVersion`, pages of versions, pictures', ['versions', 'pages', 'pictures']],
+  ['`getDocumentVersionDownload`, the file', ['downloads', 'files']],
+];
+
+/** Returns an answer as the guide has it: what a reader gets of the last of the versions. */
+function inGuide(name: keyof Seen, { [name]: value }: Seen): string {
+  const answer = Array.isArray(value) ? value.at(-1) : value;
+  if (name === 'linked' && answer === 0) return '403';
+  if (answer === 202 || (name === 'files' && answer === 200)) return 'copy';
+  return answer === 200 || answer === 303 ? 'yes' : String(answer);
+}
+
+test('the guide has the table of who sees what', () => {
+  const [none, viewOnly, watermark, , acknowledgement] = byRules.map(([, less]) => ({
+    ...everything,
+    ...less,
+  }));
+  const columns = [none, viewOnly, watermark, acknowledgement, withoutEarlier(everything)];
+  const lines = rows.map(([what, answers]) => {
+    const cells = columns.map((seen) => [
+      ...new Set(answers.map((name) => inGuide(name, seen ?? everything))),
+    ]);
+    return `| ${[what, ...cells].join(' | ')} |`;
+  });
+  const guide = readFileSync('shared/guides/sharing.md', 'utf8');
+
+  expect(guide.split('\n').filter((line) => lines.includes(line))).toEqual(lines);
+});
 
 const strictest = {
   rules: { view_only: true, watermark: true, acknowledgement: 'Mine.' },
