@@ -81,6 +81,16 @@ describe('a guide', () => {
     },
   );
 
+  test.for(guideNames)('%s has links that work as Markdown too', async (name) => {
+    const at = `${base_url}/docs/guides/${name}.md`;
+    const links = [...(await textOf(`/docs/guides/${name}.md`)).matchAll(/\]\((?!#)([^)]*)\)/g)];
+    const own = links
+      .map(([, link = '']) => new URL(link, at))
+      .filter(({ href }) => href.startsWith(base_url));
+    const answers = await Promise.all(own.map(async (url) => [url.href, (await fetch(url)).status]));
+    expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
+  });
+
   test('is listed on /docs, on the list of guides and in llms.txt', async () => {
     const [front, list, llms] = await Promise.all(['/docs', '/docs/guides', '/llms.txt'].map(textOf));
     for (const name of guideNames) {

@@ -24,7 +24,7 @@ export interface Rendered {
   /** The rest of the page. */
   readonly body: Html;
   readonly headings: readonly Heading[];
-  /** The source, with the placeholder for the address. */
+  /** The source, with the placeholder for the address, and links that work beside the pages. */
   readonly markdown: string;
 }
 
@@ -93,7 +93,9 @@ export function rendered(source: string, remarks: Remarks = {}): Rendered {
     lead: textOf(lead).replace(/\s+/g, ' '),
     body: trusted(marked.parser(rest)),
     headings,
-    markdown: markdown.replaceAll(exampleBase, placeholders.base),
+    markdown: markdown
+      .replaceAll(exampleBase, placeholders.base)
+      .replaceAll('](../../CHANGELOG.md)', '](../changelog.md)'),
   };
 }
 
