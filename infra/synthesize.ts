@@ -1,4 +1,4 @@
-import { App, type AppProps } from 'aws-cdk-lib/core';
+import { App, type AppProps, Tags } from 'aws-cdk-lib/core';
 import type { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import recommendedFlags from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { release as releaseOfCode } from '../shared/contract/release.ts';
@@ -50,7 +50,14 @@ export function synthesize({
     builtinCloudFormationValidation: validate ?? false,
     ...(outdir !== undefined && { outdir }),
   });
-  new DocumentGovernanceStack(app, stackNameOf(settings), { settings, bundles, unhashed, routes, release });
+  const stack = new DocumentGovernanceStack(app, stackNameOf(settings), {
+    settings,
+    bundles,
+    unhashed,
+    routes,
+    release,
+  });
+  for (const [key, value] of Object.entries(settings.tags)) Tags.of(stack).add(key, value);
   const assembly = app.synth();
   inspect?.(app);
   return assembly;

@@ -149,7 +149,7 @@ export class Api extends Construct {
     const restApiName = `DocumentGovernance-${stage}`;
     if (traceSampling > 0) sampleTraces(this, 'TraceSampling', settings, restApiName);
     const accessLog = new logs.LogGroup(this, 'AccessLog', {
-      retention: logs.RetentionDays.ONE_MONTH,
+      retention: settings.logDays,
       removalPolicy: retentionOf(settings),
     });
     const restApi = new apigateway.RestApi(this, 'RestApi', {

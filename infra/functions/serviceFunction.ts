@@ -58,7 +58,7 @@ export class ServiceFunction extends Construct {
     if (!directory) throw new Error(`The function ${name} has no bundle`);
 
     const logGroup = new logs.LogGroup(this, 'Logs', {
-      retention: logs.RetentionDays.ONE_MONTH,
+      retention: settings.logDays,
       removalPolicy: retentionOf(settings),
     });
     const isTraced = props.servesRequests && settings.traceSampling > 0;

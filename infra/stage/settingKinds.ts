@@ -29,6 +29,13 @@ export const count = (least = 1, most = Number.MAX_SAFE_INTEGER): Kind<number> =
   fromText: numberFrom,
 });
 
+/** One of some whole numbers. */
+export const oneOf = (...numbers: readonly number[]): Kind<number> => ({
+  mustBe: `one of ${numbers.join(', ')}`,
+  isValid: (value): value is number => numbers.some((one) => one === value),
+  fromText: numberFrom,
+});
+
 export const share: Kind<number> = {
   mustBe: 'a number from 0 to 1',
   isValid: (value): value is number => typeof value === 'number' && value >= 0 && value <= 1,
@@ -69,6 +76,35 @@ export const list = (kind: string, isValid: (value: string) => boolean): Setting
     Array.isArray(value) && value.every((one) => typeof one === 'string' && isValid(one)),
   fromText: (given) => given.split(','),
 });
+
+/** Keys and values by which an account divides its costs. `-c` separates them by commas: `team=docs,cost=42`. Default: none */
+export const tags: Setting<Readonly<Record<string, string>>> = {
+  byDefault: {},
+  mustBe:
+    'an object of at most 40 tags: keys of 1 to 128 characters that do not begin with aws:, values of at most 256, of letters, digits, spaces and _.:/=+-@',
+  isValid: (value): value is Readonly<Record<string, string>> =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).length <= tagsMax &&
+    Object.entries(value).every(
+      ([key, text]) => isTagText(key, 1, 128) && !/^aws:/i.test(key) && isTagText(text, 0, 256),
+    ),
+  fromText: (given) => {
+    const pairs = given.split(',').map((pair) => pair.split('='));
+    return pairs.every(({ length }) => length === 2) ? Object.fromEntries(pairs) : given;
+  },
+};
+
+/** A resource has at most 50 tags (AWS, "Tagging AWS resources"), and CDK and CloudFormation add some. */
+const tagsMax = 40;
+
+/** AWS, "Tagging AWS resources": the characters that all services allow. */
+const isTagText = (text: unknown, least: number, most: number): boolean =>
+  typeof text === 'string' &&
+  text.length >= least &&
+  text.length <= most &&
+  /^[\p{L}\p{N} _.:/=+@-]*$/u.test(text);
 
 /**
  * Returns whether a text can be the service's base URL. The URL must have HTTPS, except on this machine, because over plain HTTP others

@@ -23,10 +23,12 @@ import {
   isViewerAddressHeader,
   isWebPage,
   list,
+  oneOf,
   optional,
   required,
   type Setting,
   share,
+  tags,
   text,
   word,
 } from './settingKinds.ts';
@@ -37,6 +39,11 @@ const largestFileBytes = 250_000_000;
 
 /** AWS WAF, "Rate-based rule high-level settings". */
 const wafLeastRequests = 10;
+
+/** Days after which log lines may be removed (Amazon CloudWatch Logs, "PutRetentionPolicy"). */
+const logLifetimes = [
+  1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731, 1096, 1827, 2192, 2557, 2922, 3288, 3653,
+];
 
 const webPage = 'an https URL of at most 500 characters, such as https://example.com/help';
 
@@ -79,6 +86,7 @@ export const settingTable = {
   traceSampling: required(share, 0.05),
   logLevel: word('info', 'warn'),
   platformLogs: flag,
+  logDays: required(oneOf(...logLifetimes), 30),
   fileAccessLogs: flag,
   activityDays: required(count(), 400),
   auditObjectLockDays: optional(count()),
@@ -92,6 +100,7 @@ export const settingTable = {
   staffEmailDomains: list('domains in lower case, such as example.com', isDomain),
   corsOrigins: list('origins as browsers send them, such as https://app.example.com', isOrigin),
   webhookAllowPrivateTargets: flag,
+  tags,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 
 export type SettingName = keyof typeof settingTable;

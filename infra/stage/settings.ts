@@ -94,6 +94,8 @@ export interface StageSettings {
   readonly logLevel: 'info' | 'warn';
   /** Lambda logs the start and the end of every invocation, even when it succeeds. Default: false */
   readonly platformLogs: boolean;
+  /** The days for which logs are kept, one of those that CloudWatch Logs offers. Default: 30 */
+  readonly logDays: number;
   /** S3 logs each request for a file to a separate bucket. Default: false */
   readonly fileAccessLogs: boolean;
   /** The days for which entries of activity are kept. Default: 400 */
@@ -105,6 +107,8 @@ export interface StageSettings {
   readonly auditObjectLockDays: number | null;
   /** Whether a special permission overrides the lock (`governance`) or nobody can (`compliance`). Default: governance */
   readonly auditObjectLockMode: 'governance' | 'compliance';
+  /** The tags of all resources of the stack. Default: none */
+  readonly tags: Readonly<Record<string, string>>;
   /** The provider that people sign in with. Default: null, the stack has its own Cognito user pool */
   readonly identityProvider: IdentityProviderSettings | null;
 }

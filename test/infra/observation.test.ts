@@ -75,4 +75,22 @@ describe('logs', () => {
     for (const logging of most.logging)
       expect(logging).toMatchObject({ ApplicationLogLevel: 'INFO', SystemLogLevel: 'INFO' });
   });
+
+  test('are kept for the days of the setting, and all resources have the tags', () => {
+    const lives = (settings: Partial<StageSettings>) =>
+      new Set(
+        [...synthesizeStage(settings).of('AWS::Logs::LogGroup').values()].map(
+          ({ RetentionInDays }) => RetentionInDays,
+        ),
+      );
+    expect([lives({}), lives({ logDays: 365 })]).toEqual([new Set([30]), new Set([365])]);
+
+    const tagged = synthesizeStage({ tags: { team: 'docs' } });
+    const tables = [...tagged.of('AWS::DynamoDB::Table').values()];
+    const functions = [...tagged.of('AWS::Lambda::Function').values()];
+    expect(functions.length).toBeGreaterThan(50);
+    for (const { Tags } of [...functions, ...tagged.of('AWS::KMS::Key').values()])
+      expect(Tags).toContainEqual({ Key: 'team', Value: 'docs' });
+    expect(JSON.stringify(tables)).toContain('{"Key":"team","Value":"docs"}');
+  });
 });

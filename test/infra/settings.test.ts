@@ -44,10 +44,12 @@ describe('settings', () => {
       traceSampling: 0.05,
       logLevel: 'info',
       platformLogs: false,
+      logDays: 30,
       fileAccessLogs: false,
       activityDays: 400,
       auditObjectLockDays: null,
       auditObjectLockMode: 'governance',
+      tags: {},
       identityProvider: null,
     });
   });
@@ -78,6 +80,7 @@ describe('settings', () => {
       closeExecuteApi: true,
       traceSampling: 0.5,
       platformLogs: true,
+      logDays: 90,
       fileAccessLogs: true,
       activityDays: 30,
       auditObjectLockDays: 365,
@@ -90,6 +93,7 @@ describe('settings', () => {
       quotaOrganizations: 5,
       staffEmailDomains: 'a.example,b.example',
       corsOrigins: 'https://app.example.com,http://localhost:5173',
+      tags: 'team=docs,cost center=42',
     };
     const texts = Object.fromEntries(Object.entries(inText).map(([name, value]) => [name, String(value)]));
 
@@ -108,6 +112,7 @@ describe('settings', () => {
       },
       staffEmailDomains: ['a.example', 'b.example'],
       corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
+      tags: { team: 'docs', 'cost center': '42' },
     });
   });
 
@@ -220,6 +225,18 @@ describe('settings', () => {
     traceSampling: [-0.1, 5, '', 'half', true],
     logLevel: ['debug', ''],
     platformLogs: ['yes'],
+    logDays: [0, 31, '30d', null],
+    tags: [
+      'team',
+      'a=b=c',
+      null,
+      [],
+      { 'aws:x': 'y' },
+      { '': 'y' },
+      { a: 1 },
+      { a: 'x'.repeat(257) },
+      { a: '<' },
+    ],
     fileAccessLogs: ['yes'],
     webhookAllowPrivateTargets: ['yes', 'True', '', 1],
     closeExecuteApi: ['yes', true],
