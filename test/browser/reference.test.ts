@@ -8,7 +8,15 @@ import { axeViolations, expectAccessible } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
-const shortAddresses = ['/docs', '/docs/errors', '/docs?q=policy', '/docs?q=zzz', '/docs/guides/errors'];
+const shortAddresses = [
+  '/docs',
+  '/docs/errors',
+  '/docs?q=policy',
+  '/docs?q=zzz',
+  '/docs/guides/errors',
+  '/docs/guides/sharing',
+  '/docs/guides/webhooks',
+];
 
 /** Some of these pages are long, without elements or classes that the short ones do not have. Axe needs most of its time for them. */
 const addresses = [

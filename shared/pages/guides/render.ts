@@ -1,4 +1,4 @@
-import { Marked, type Tokens } from 'marked';
+import { Marked, Renderer, type Tokens } from 'marked';
 import { type Html, html, trusted } from '../../text/html.ts';
 import { placeholders } from '../reference/placeholders.ts';
 import { guideLink, referenceLink } from './links.ts';
@@ -7,6 +7,9 @@ import { changelogPath } from './paths.ts';
 
 /** The address of the service in the sources. Pages have the address of their stage in its place. */
 const exampleBase = 'https://service.example';
+
+/** A table with more columns scrolls by itself, because it is wider than a phone. */
+const mostColumns = 3;
 
 /** A heading of the second level. */
 export interface Heading {
@@ -83,6 +86,12 @@ export function rendered(source: string, remarks: Remarks = {}): Rendered {
       link({ href, tokens }) {
         const text = trusted(this.parser.parseInline(tokens.map(withoutLink)));
         return html`<a href="${targetOf(href)}">${text}</a>`.markup;
+      },
+      table(token) {
+        const table = Renderer.prototype.table.call(this, token);
+        return token.header.length > mostColumns
+          ? html`<div class="wide" tabindex="0">${trusted(table)}</div>`.markup
+          : table;
       },
       html: ({ text }) => html`${text}`.markup,
     },

@@ -12,6 +12,8 @@ export const guideStyle = compact(`
 .text :is(th, td) { padding: var(--s2) var(--s3) var(--s2) 0; border-top: 1px solid var(--line); text-align: start; vertical-align: top; }
 .text th { font-weight: var(--bold); }
 .text :is(th, td) { overflow-wrap: break-word; }
+.text > table td:last-child { overflow-wrap: anywhere; }
+.wide { overflow-x: auto; }
 .copy { display: flex; margin: var(--s2) 0 0 auto; }
 .copy + pre { margin-top: 0; }
 @media print { .copy { display: none; } }
