@@ -47,7 +47,8 @@ export const handler = async (
   const counted =
     'rejection' in credential ? anonymousWindow(route, address) : windowOfCredential(route, credential);
 
-  const isCreation = event.httpMethod === 'POST';
+  // Pages report reading times here. They count as views of the page do.
+  const isCreation = event.httpMethod === 'POST' && route !== pages.documentSharing.path;
 
   const [who, own] = await Promise.all([
     identify(credential, headers),

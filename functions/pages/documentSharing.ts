@@ -8,6 +8,7 @@ import { pages } from '../../shared/contract/pages.ts';
 import type { DocumentItem } from '../../shared/data/documents/documents.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { unauthenticated } from '../../shared/pages/askingOf.ts';
+import { reportTimes } from '../../shared/pages/document/reportTimes.ts';
 import { sessionOf } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
 import { notFoundPage } from '../../shared/pages/notFound.ts';
@@ -18,10 +19,11 @@ import { landingPath } from '../../shared/signIn/returnTo.ts';
 import { html } from '../../shared/text/html.ts';
 import { t } from '../../shared/words/words.ts';
 
-/** Ends the share of a reader. Pages of earlier releases, which are still open, post forms here that share the document: nothing is changed. */
+/** Ends the share of a reader, or takes the seconds that the page of a reader reports. Pages of earlier releases, which are still open, post forms here that share the document: nothing is changed. */
 export const handler = page(pages.documentSharing, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
   if (id === undefined) return notFoundPage(request, landingPath);
+  if (request.form.has('seconds')) return reportTimes(request, id);
   const end = shareId.safeParse(request.form.get('end')).data;
   if (end === undefined) return movedPage(request, id);
   try {

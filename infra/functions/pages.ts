@@ -34,16 +34,19 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       stamped: ['s3:GetObject'],
     },
   },
-  /** Also answers the forms of pages of earlier releases, without reading anything. */
+  /** Also takes the seconds that readers' pages report. Answers the forms of pages of earlier releases without reading anything. */
   documentSharing: {
-    description: 'Ends the share of a document for its reader, by the form of its page',
+    description:
+      'Ends the share of a document for its reader, by the form of its page, and counts reading times',
     commits: 'entries and events',
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'ORG#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'READING#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'USER#'],
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:DeleteItem': ['DOC#'],
+        /** The seconds of a reader, and those of the day. */
+        'dynamodb:UpdateItem': ['READING#'],
       },
     },
   },

@@ -3,7 +3,8 @@ import { erasedName, getCallers } from '../data/callers/callers.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import { getDocumentAndVersion } from '../data/documents/versions.ts';
 import type { ReaderOfDocument } from '../data/reading/readers.ts';
-import { getSeenPages, type SeenPages, seenPagesMax } from '../data/reading/seenPages.ts';
+import { getSeenPages, type SeenPages } from '../data/reading/seenPages.ts';
+import { timedPagesMax } from '../data/reading/times.ts';
 import { addressesOfReaders } from './namesInActivity.ts';
 import type { Principal } from './principal.ts';
 
@@ -45,7 +46,7 @@ export async function withFigures(
 
 async function pagesOf({ id, current_version }: DocumentItem): Promise<number> {
   const found = current_version && (await getDocumentAndVersion(id, current_version.id));
-  return Math.min(found?.version?.file?.page_count ?? 0, seenPagesMax);
+  return Math.min(found?.version?.file?.page_count ?? 0, timedPagesMax);
 }
 
 /** Returns the figures about the pages of a version. */

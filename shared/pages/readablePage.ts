@@ -18,7 +18,7 @@ import type { Content, Current, Found } from '../reading/content.ts';
 import { EndedShare } from '../reading/endedShare.ts';
 import { PolicyRefusal } from '../reading/policyRefusal.ts';
 import { type ContentStanding, type Standing, standingOf } from '../reading/standing.ts';
-import { viewingOf, withRecord } from '../reading/withRecord.ts';
+import { isTimed, viewingOf, withRecord } from '../reading/withRecord.ts';
 import type { Answer } from './answer.ts';
 import { askingOf, type PreviewQuery, previewQuery, returnPath, unauthenticated } from './askingOf.ts';
 import { endedSharePage } from './endedShare.ts';
@@ -61,6 +61,8 @@ export interface Reader
   readonly granted: Granted;
   /** The id of the activity entry for this view. Links to the view's file and pictures carry it. */
   readonly viewId: ActivityId;
+  /** Whether the seconds count that the reader looks at pages. */
+  readonly isTimed: boolean;
   /** The path that a waiting page reloads. It names the view, so that a reload is not a second view. */
   readonly again: string;
   /** True for HEAD: nothing is prepared. */
@@ -161,6 +163,7 @@ async function answered<C extends OperationContract, Loaded extends Content>(
       visitor: request.visitor,
       granted,
       viewId,
+      isTimed: isTimed(standing),
       again: linkTo(again),
       isHead: request.isHead,
       as: isPreview ? previewQuery(request) : {},

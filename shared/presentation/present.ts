@@ -161,6 +161,7 @@ export const presentOrganizationDetails = (organization: OrganizationItem): Requ
   ...presentOrganization(organization),
   accent_color: organization.accent_color ?? null,
   has_logo: organization.logo_sha256 !== undefined,
+  reading_times: organization.reading_times ?? true,
 });
 
 /** Presents a person in an organization as clients see them (specification 2.11): their id has another prefix here. */

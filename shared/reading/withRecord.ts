@@ -1,4 +1,5 @@
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
+import { countsTimes } from '../data/organizations/organizations.ts';
 import { nameOfReader as nameOfPerson, readerIn } from '../data/reading/readers.ts';
 import { countReachedPages } from '../data/reading/readingCounts.ts';
 import { noteFetched } from '../data/reading/seenPages.ts';
@@ -64,7 +65,12 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
       // JSON has no links to files or pictures of a view.
       const view = asking.isJson
         ? []
-        : [createView(views.next, viewingOf(recorded, recorded.version_id), is_waiting === true)];
+        : [
+            createView(views.next, viewingOf(recorded, recorded.version_id), {
+              isWaiting: is_waiting === true,
+              isTimed: isTimed(standing),
+            }),
+          ];
       return recordCounted(
         recorded,
         viewed,
@@ -87,6 +93,13 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
     }
   }
 }
+
+/** Returns whether the seconds count that a reader looks at pages. Those of people who manage the document count nowhere. */
+export const isTimed = ({
+  mayManage,
+  loaded: { organization },
+}: Pick<Recorded['standing'], 'mayManage' | 'loaded'>): boolean =>
+  !mayManage && (organization === undefined || countsTimes(organization));
 
 /** Returns whether the content belongs to a view that waited for it. */
 const continues = async ({ standing }: Recorded, { named, isWaiting, next }: Views): Promise<boolean> =>

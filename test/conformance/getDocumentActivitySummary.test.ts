@@ -19,13 +19,14 @@ describe('the summary of a document’s activity', () => {
 
     expect(status).toBe(200);
     expect([body.since, body.until]).toEqual([daysAgo(29), daysAgo(0)]);
-    expect({ views: body.views, downloads: body.downloads }).toEqual({ views: 0, downloads: 0 });
+    expect(body).toMatchObject({ views: 0, downloads: 0, seconds: 0 });
     expect(body.days).toEqual(
       Array.from({ length: 30 }, (_, index) => ({
         date: daysAgo(29 - index),
         readers: 0,
         views: 0,
         downloads: 0,
+        seconds: 0,
       })),
     );
     expect(body.pages.every(({ views }) => views === 0)).toBe(true);
@@ -40,7 +41,7 @@ describe('the summary of a document’s activity', () => {
 
     const { body } = await summary(document_id, { since: daysAgo(1) });
 
-    const counted = { readers: 3, views: 3, downloads: 1 };
+    const counted = { readers: 3, views: 3, downloads: 1, seconds: 0 };
     expect(body).toMatchObject({ since: daysAgo(1), until: daysAgo(0), views: 3, downloads: 1 });
     expect(body.days.at(-1)).toEqual({ date: daysAgo(0), ...counted });
     expect((await summary(document_id, { until: daysAgo(1) })).body).toMatchObject({

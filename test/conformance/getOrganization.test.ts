@@ -14,6 +14,7 @@ describe('the organization of the caller', () => {
       created_at: expect.any(String),
       accent_color: null,
       has_logo: false,
+      reading_times: true,
     });
   });
 
@@ -25,6 +26,7 @@ describe('the organization of the caller', () => {
       ...body,
       accent_color: null,
       has_logo: false,
+      reading_times: true,
     });
   });
 

@@ -36,8 +36,21 @@ describe('the organization', () => {
     }
   });
 
+  test('counts reading times, or does not, which its tag covers', async () => {
+    const tagOf = async () => (await call.getOrganization({ as: 'staff', headers })).headers.get('etag');
+    const [before, tag] = [await read(headers), await tagOf()];
+    for (const reading_times of [false, true]) {
+      const { status, body } = await rename({ reading_times });
+
+      expect({ status, body }).toEqual({ status: 200, body: { ...before, reading_times } });
+      expect(await read(headers)).toEqual(body);
+      expect((await tagOf()) === tag).toBe(reading_times);
+    }
+  });
+
   test.for([
     {},
+    { reading_times: null },
     { accent_color: '#fff000' },
     { name: 'N', accent_color: '#abc' },
     { name: null, accent_color: null },

@@ -26,19 +26,22 @@ export const handler = operation(
       viewsByPage(document, all),
     ]);
     const known = new Map(read.map((day) => [day.date, day]));
-    const days = dates.map((date) => known.get(date) ?? { date, readers: 0, views: 0, downloads: 0 });
+    const days = dates.map(
+      (date) => known.get(date) ?? { date, readers: 0, views: 0, downloads: 0, seconds: 0 },
+    );
     return {
       since,
       until,
       views: sumOf(days, 'views'),
       downloads: sumOf(days, 'downloads'),
+      seconds: sumOf(days, 'seconds'),
       days,
       pages: views.map((views, index) => ({ page: index + 1, views })),
     };
   }),
 );
 
-const sumOf = (days: readonly ReadingDay[], name: 'views' | 'downloads'): number =>
+const sumOf = (days: readonly ReadingDay[], name: 'views' | 'downloads' | 'seconds'): number =>
   days.reduce((sum, day) => sum + day[name], 0);
 
 /** Returns the number of views that reached each page of the current version; an empty list if there is no such version. */

@@ -2,9 +2,12 @@ import { actingOrganization, noOrganization } from '../../../shared/access/docum
 import { existing } from '../../../shared/access/errors.ts';
 import { updateOrganization } from '../../../shared/contract/operations/organization.ts';
 import {
+  countsTimes,
   getOrganization,
+  type OrganizationItem,
   replaceOrganization,
   withAccentColor,
+  withReadingTimes,
 } from '../../../shared/data/organizations/organizations.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
@@ -17,11 +20,12 @@ export const handler = operation(updateOrganization, ({ principal, body, checkPr
   return retryOnConflict(async () => {
     const organization = existing(await getOrganization(organizationId), noOrganization);
     checkPreconditions(presentOrganizationDetails(organization));
-    const { name = organization.name, accent_color = organization.accent_color ?? null } = body;
-    if (name === organization.name && accent_color === (organization.accent_color ?? null))
-      return presentOrganizationDetails(organization);
+    const { name = organization.name } = body;
+    const { accent_color = organization.accent_color ?? null, reading_times = countsTimes(organization) } =
+      body;
+    const next = withReadingTimes(withAccentColor({ ...organization, name }, accent_color), reading_times);
+    if (isSame(organization, next)) return presentOrganizationDetails(organization);
 
-    const next = withAccentColor({ ...organization, name }, accent_color);
     const [updated] = await commitChange({
       records: [organizationUpdateRecord(organization, next, principal)],
       writes: [replaceOrganization(next)],
@@ -29,3 +33,8 @@ export const handler = operation(updateOrganization, ({ principal, body, checkPr
     return presentOrganizationDetails(updated);
   });
 });
+
+const isSame = (before: OrganizationItem, after: OrganizationItem): boolean =>
+  before.name === after.name &&
+  before.accent_color === after.accent_color &&
+  before.reading_times === after.reading_times;

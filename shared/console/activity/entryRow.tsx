@@ -98,6 +98,8 @@ function changeText({ field, from, to }: ChangedField): string | undefined {
       return t('activity.change.role', { from: roleText(from), to: roleText(to) });
     case 'archived':
       return t(to === 'true' ? 'activity.change.archived' : 'activity.change.unarchived');
+    case 'reading_times':
+      return t(to === 'true' ? 'activity.change.timed' : 'activity.change.untimed');
     case 'accent_color':
     case 'description':
     case 'logo':

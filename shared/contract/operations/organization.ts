@@ -43,7 +43,7 @@ export const getOrganization = defineOperation('getOrganization', () => ({
 }));
 
 export const updateOrganization = defineOperation('updateOrganization', () => ({
-  summary: 'Change the name or the accent color of your organization',
+  summary: 'Change the name, the accent color or the counting of reading times of your organization',
   staffOverride: true,
   body: {
     kind: 'json',
@@ -51,10 +51,11 @@ export const updateOrganization = defineOperation('updateOrganization', () => ({
       .strictObject({
         name: z.optional(organizationName()),
         accent_color: z.optional(z.nullable(accentColor)),
+        reading_times: z.optional(z.boolean()),
       })
       .check(
         z.refine((changes) => Object.keys(changes).length > 0, {
-          error: 'must have at least one of name and accent_color',
+          error: 'must have at least one of name, accent_color and reading_times',
           params: { unprocessable: true },
         }),
       ),

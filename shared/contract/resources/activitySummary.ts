@@ -4,7 +4,13 @@ import { date } from '../text.ts';
 const count = () => z.int().check(z.minimum(0));
 
 /** The readings of a day of UTC. */
-export const readingDay = z.strictObject({ date, readers: count(), views: count(), downloads: count() });
+export const readingDay = z.strictObject({
+  date,
+  readers: count(),
+  views: count(),
+  downloads: count(),
+  seconds: count(),
+});
 export type ReadingDay = z.infer<typeof readingDay>;
 
 /** A page and the number of views that reached the page. The first page is 1. */
@@ -16,6 +22,7 @@ export const activitySummary = z.strictObject({
   until: date,
   views: count(),
   downloads: count(),
+  seconds: count(),
   days: z.array(readingDay),
   pages: z.array(reachedPage),
 });

@@ -3,13 +3,14 @@ import { memberRole } from '../enumerations.ts';
 import { memberUserId, organizationId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
 
-/** Specification 2.10. Its look is an extension, and only in answers of getOrganization and updateOrganization. */
+/** Specification 2.10. The look and `reading_times` are extensions, and only in answers of getOrganization and updateOrganization. */
 export const organization = z.strictObject({
   id: organizationId,
   name: z.string().check(z.minLength(1)),
   created_at: dateTime,
   accent_color: z.optional(z.nullable(z.string())),
   has_logo: z.optional(z.boolean()),
+  reading_times: z.optional(z.boolean()),
 });
 export type Organization = z.infer<typeof organization>;
 

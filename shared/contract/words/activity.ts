@@ -52,6 +52,7 @@ named('ActivitySummary', activitySummary, {
     until: 'The last day.',
     views: 'The number of views on these days.',
     downloads: 'The number of downloads on these days.',
+    seconds: 'The seconds that pages were on screens in views of these days, as the browsers reported.',
     days: 'Each of these days, oldest first, also days without a reading.',
     pages:
       'The pages of the current version, at most 200, each with the number of views that reached it, on any day. They count views ' +
@@ -66,6 +67,7 @@ named('ReadingDay', readingDay, {
       'The number of readers who viewed or downloaded the document. A reader without an account is a network, together with the browser if it accepted a text.',
     views: 'The number of views.',
     downloads: 'The number of downloads.',
+    seconds: 'The seconds that pages were on screens in views of this day, as the browsers reported.',
   },
 });
 named('ReachedPage', reachedPage, {
@@ -162,9 +164,10 @@ export const words: WordsOf<typeof contracts> = {
       until: '2026-03-20',
       views: 3,
       downloads: 1,
+      seconds: 95,
       days: [
-        { date: '2026-03-19', readers: 0, views: 0, downloads: 0 },
-        { date: '2026-03-20', readers: 2, views: 3, downloads: 1 },
+        { date: '2026-03-19', readers: 0, views: 0, downloads: 0, seconds: 0 },
+        { date: '2026-03-20', readers: 2, views: 3, downloads: 1, seconds: 95 },
       ],
       pages: [
         { page: 1, views: 2 },

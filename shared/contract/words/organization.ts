@@ -18,8 +18,10 @@ named('Organization', organization, {
       'The color of links, lines and buttons on the pages of its documents, as `#` and six hexadecimal digits. Null: the color of ' +
       'the service. Only getOrganization and updateOrganization answer it.',
     has_logo: 'Whether it has a logo. Only getOrganization and updateOrganization answer it.',
+    reading_times:
+      'Whether the seconds that readers look at pages of its documents are counted. Only getOrganization and updateOrganization answer it.',
   },
-  extensions: ['accent_color', 'has_logo'],
+  extensions: ['accent_color', 'has_logo', 'reading_times'],
 });
 named('OrganizationMember', organizationMember, {
   description: 'A person who belongs to an organization.',
@@ -58,7 +60,7 @@ namedId(
 );
 
 const founded = eventExamples['organization.created'].data;
-const details = { ...founded, accent_color: '#1a4a78', has_logo: true };
+const details = { ...founded, accent_color: '#1a4a78', has_logo: true, reading_times: true };
 const member = eventExamples['member.role_updated'].data;
 
 export const words: WordsOf<typeof contracts> = {
@@ -87,8 +89,11 @@ export const words: WordsOf<typeof contracts> = {
         accent_color:
           'Its new accent color: `#` and six hexadecimal digits, with a contrast of at least 4.5 to 1 against white. In the dark ' +
           'scheme, pages lighten the color until it can be read. Null: the color of the service.',
+        reading_times:
+          'False: the service does not count how long readers look at pages, and pages do not say that it does. Times that are already ' +
+          'counted stay.',
       },
-      extensions: ['accent_color'],
+      extensions: ['accent_color', 'reading_times'],
     },
     request: { name: 'Müller Nachfolger', accent_color: '#7a1f3d' },
     success: 'The organization as it is now.',

@@ -37,6 +37,8 @@ export const organizationItem = z.object({
   logo_sha256: z.optional(z.string()),
   logo_width: z.optional(z.int()),
   logo_height: z.optional(z.int()),
+  /** Absent: the seconds of readers are counted. */
+  reading_times: z.optional(z.literal(false)),
   /** Never 0: somebody can always manage an organization, unless operators disable all of its owners. */
   owner_count: z.int(),
   /** The number of appointed owners, whose powers do not wait. */
@@ -257,6 +259,17 @@ export function withAccentColor(
   color: string | null,
 ): OrganizationItem {
   return { ...organization, ...(color !== null && { accent_color: color }) };
+}
+
+/** Returns whether the seconds that readers look at pages count. */
+export const countsTimes = ({ reading_times }: OrganizationItem): boolean => reading_times !== false;
+
+/** Returns an organization that counts the seconds of its readers, or does not. */
+export function withReadingTimes(
+  { reading_times: _before, ...organization }: OrganizationItem,
+  isCounting: boolean,
+): OrganizationItem {
+  return { ...organization, ...(!isCounting && { reading_times: false as const }) };
 }
 
 /** Removes an organization and its counts. Everything in it must be removed with it, except documents, which nobody sees any more. */

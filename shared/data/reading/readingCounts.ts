@@ -23,12 +23,15 @@ const dayItem = z.object({
   views: count(),
   downloads: count(),
   readers: count(),
+  /** The seconds of pages in views of the day, as browsers reported them. */
+  seconds: count(),
   /** The entry of the last reading that was counted. */
   latest: activityId,
   /** The same counts, without readings while the document was private. */
   shared_views: count(),
   shared_downloads: count(),
   shared_readers: count(),
+  shared_seconds: count(),
   shared_latest: z.optional(activityId),
 });
 type DayItem = z.infer<typeof dayItem>;
@@ -70,12 +73,24 @@ export async function countReadingOf({ document, ...reading }: CountedReading): 
 /** Without this condition, a request that is repeated after a lost answer would count twice. */
 const unlessLatest = '(attribute_not_exists(#latest) OR #latest <> :latest)';
 
+/**
+ * Counts seconds of pages for the day on which their view began (UTC). That day has counts, because a view is counted when it begins; a day
+ * without counts gets none.
+ */
+export async function countSeconds(document: Governed, viewId: ActivityId, seconds: number): Promise<void> {
+  await changeIf(dayCountsKey(document.id, dayOf(Date.parse(createdAt(viewId)))), {
+    add: { seconds, ...(isShared(document) && { shared_seconds: seconds }) },
+    when: ['attribute_exists(latest)'],
+  });
+}
+
 /** The readings of a day (UTC). */
 interface Day {
   readonly date: string;
   readonly views: number;
   readonly downloads: number;
   readonly readers: number;
+  readonly seconds: number;
 }
 
 /**
@@ -94,6 +109,7 @@ export const listDays = async (
     views: all ? day.views : day.shared_views,
     downloads: all ? day.downloads : day.shared_downloads,
     readers: all ? day.readers : day.shared_readers,
+    seconds: all ? day.seconds : day.shared_seconds,
   }));
 
 /** Returns the time of the last reading of a document; null: there is none. `all`: includes readings while the document was private. */

@@ -1,22 +1,33 @@
 import * as z from 'zod/mini';
-import type { DocumentId, VersionId } from '../../contract/identifiers.ts';
+import { type ActivityId, activityId, type DocumentId, type VersionId } from '../../contract/identifiers.ts';
 import { activityEndsAt } from '../activity/activity.ts';
 import { seenPagesKey } from '../keys/reading.ts';
-import { newId } from '../table/ids.ts';
-import { type Item, readAll } from '../table/read.ts';
+import { createdAt, newId } from '../table/ids.ts';
+import { type Item, readAll, readItem } from '../table/read.ts';
 import { table } from '../table/table.ts';
-import { changeIf } from '../table/update.ts';
-import { type Governed, isShared } from './readingCounts.ts';
+import { changeIf, hasChanged } from '../table/update.ts';
+import { countSeconds, type Governed, isShared } from './readingCounts.ts';
+import {
+  accept,
+  numbersIn,
+  pairsIn,
+  storedNumbers,
+  storedPairs,
+  sumOf,
+  type Times,
+  timedPagesMax,
+} from './times.ts';
 
 /** The pages of a version that a reader saw: those whose pictures were requested, and the seconds that pages were on the screen. */
 
-/** Pages beyond this one are not noted, so that the item stays small. */
-export const seenPagesMax = 2000;
-
 /** An item also has an attribute for each page whose picture was requested, such as `p12`. */
 const seenItem = z.object({
-  /** Two digits of base 64 for each page, the first page first: its seconds. */
+  /** The seconds of each page in all views, the first page first, as `storedNumbers`. */
   seconds: z.optional(z.string()),
+  /** The view of the latest batch of seconds, its pages with their seconds as `storedPairs`, and the time that is accounted for. */
+  view: z.optional(activityId),
+  of_view: z.optional(z.string()),
+  told: z.optional(z.int()),
 });
 
 /** What a reader saw of a version. */
@@ -35,12 +46,64 @@ interface Fetched {
 
 /** Notes that a reader requested the picture of a page. Takes a write unit for about 200 pages. Throws DynamoDB's error. */
 export async function noteFetched({ document, version_id, reader, page }: Fetched): Promise<void> {
-  if (page > seenPagesMax) return;
+  if (page > timedPagesMax) return;
   const during = isShared(document) ? 'SHARED' : 'PRIVATE';
   await changeIf(seenPagesKey(document.id, version_id, during, reader), {
     set: { [`p${page}`]: true, [table.timeToLive]: activityEndsAt(newId('act')) },
   });
 }
+
+interface ReportedSeconds {
+  readonly document: Governed;
+  readonly version_id: VersionId;
+  readonly reader: string;
+  readonly viewId: ActivityId;
+  readonly batch: ReadonlyMap<number, number>;
+}
+
+const batchAttempts = 4;
+
+/**
+ * Adds the seconds that a browser reports for pages, and counts them for the day on which the view began. Returns the seconds that were
+ * accepted. Takes a write unit for each kB of the item, at most 5, and one for the day. Throws DynamoDB's error.
+ */
+export async function addSeconds(
+  reported: ReportedSeconds,
+  now: number,
+): Promise<ReadonlyMap<number, number>> {
+  const { document, version_id, reader, viewId, batch } = reported;
+  const during = isShared(document) ? 'SHARED' : 'PRIVATE';
+  const key = seenPagesKey(document.id, version_id, during, reader);
+  const begun = Date.parse(createdAt(viewId));
+  for (let attempt = 1; attempt <= batchAttempts; attempt++) {
+    const item = z.parse(seenItem, (await readItem(key)) ?? {});
+    const { accepted, after } = accept(timesIn(item), { view: viewId, begun, now, batch });
+    // Nothing passed that could be accounted for.
+    if (after.told === item.told) return accepted;
+    const isChanged = await hasChanged(key, {
+      set: {
+        seconds: storedNumbers(after.seconds),
+        view: viewId,
+        of_view: storedPairs(after.ofView),
+        told: after.told,
+        [table.timeToLive]: activityEndsAt(newId('act')),
+      },
+      // Otherwise another tab of the reader reported at the same time.
+      ...(item.told === undefined
+        ? { when: ['attribute_not_exists(#told)'] }
+        : { seen: { told: item.told } }),
+    });
+    if (!isChanged) continue;
+    if (accepted.size > 0) await countSeconds(document, viewId, sumOf(accepted));
+    return accepted;
+  }
+  return new Map();
+}
+
+const timesIn = ({ view, told, seconds = '', of_view = '' }: z.infer<typeof seenItem>): Times | undefined =>
+  view && told !== undefined
+    ? { view, told, seconds: numbersIn(seconds), ofView: pairsIn(of_view) }
+    : undefined;
 
 /** Returns what readers saw of a version, in their order. `all`: includes what they saw while the document was private. */
 export async function getSeenPages(
@@ -65,20 +128,7 @@ export async function getSeenPages(
 const fetchedIn = (item: Item): number[] =>
   Object.keys(item).flatMap((name) => (/^p\d+$/.test(name) ? Number(name.slice(1)) : []));
 
-const secondsIn = (item: Item): number[] => secondsFrom(z.parse(seenItem, item).seconds ?? '');
-
-const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-
-/** Returns the seconds of pages in the stored form: two digits of base 64 for each page. */
-export const secondsFrom = (stored: string): number[] =>
-  Array.from(
-    { length: Math.floor(stored.length / 2) },
-    (_, index) => 64 * digits.indexOf(stored[2 * index] ?? '') + digits.indexOf(stored[2 * index + 1] ?? ''),
-  );
-
-/** Returns the stored form of the seconds of pages, each at most 4095. */
-export const secondsText = (seconds: readonly number[]): string =>
-  seconds.map((one) => `${digits[Math.floor(one / 64)]}${digits[one % 64]}`).join('');
+const secondsIn = (item: Item): number[] => numbersIn(z.parse(seenItem, item).seconds ?? '');
 
 const added = (one: readonly number[], other: readonly number[]): number[] =>
   Array.from(

@@ -28,6 +28,8 @@ const viewItem = z.object({
   pages_reached: z.optional(z.int()),
   /** Set if the page had to wait for its content when the view was recorded. */
   waited: z.optional(z.literal(true)),
+  /** Set if seconds of pages count: the reader does not manage the document, and its organization counts seconds. */
+  timed: z.optional(z.literal(true)),
   /** The request that ended this wait: it showed the content. */
   shown_by: z.optional(activityId),
 });
@@ -54,16 +56,17 @@ export const anonymousReader = (network: string, cookie: string | undefined): st
 /** An open page can be read for this long. */
 const viewLifetimeMilliseconds = 12 * 60 * 60_000;
 
-/** Creates the view of an entry. `isWaiting`: the page waits for its content. */
+/** Creates the view of an entry. `isWaiting`: the page waits for its content. `isTimed`: seconds of its pages count. */
 export const createView = (
   id: ActivityId,
   { document_id, reader, version_id }: Viewing,
-  isWaiting: boolean,
+  { isWaiting, isTimed }: { readonly isWaiting: boolean; readonly isTimed: boolean },
 ): Change =>
   creation(viewKey(document_id, id), {
     reader,
     version_id,
     ...(isWaiting && { waited: true }),
+    ...(isTimed && { timed: true }),
     [table.timeToLive]: activityEndsAt(id),
   });
 

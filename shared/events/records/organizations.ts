@@ -26,12 +26,13 @@ export const organizationUpdateRecord = (
   by: By,
 ): ChangeRecord => ({
   ...actRecord('organization.updated', after.id, by),
-  changed: changedFields(lookOf(before), lookOf(after), ['name', 'accent_color'], ['logo']),
+  changed: changedFields(lookOf(before), lookOf(after), ['name', 'accent_color', 'reading_times'], ['logo']),
 });
 
-const lookOf = ({ name, accent_color, logo_sha256: logo }: OrganizationItem) => ({
+const lookOf = ({ name, accent_color, reading_times, logo_sha256: logo }: OrganizationItem) => ({
   name,
   accent_color: accent_color ?? null,
+  reading_times: reading_times ?? true,
   logo,
 });
 

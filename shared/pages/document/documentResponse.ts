@@ -5,7 +5,7 @@ import { bindsReaders, combine } from '../../policies/combine.ts';
 import { baseUrl, documentPath, linkTo, managementPath } from '../../presentation/links.ts';
 import type { Content, Current } from '../../reading/content.ts';
 import type { ReadyVersion } from '../../reading/file.ts';
-import { type Html, html } from '../../text/html.ts';
+import { type Html, html, trusted } from '../../text/html.ts';
 import { listed, t } from '../../words/words.ts';
 import type { Answer } from '../answer.ts';
 import { htmlResponse, sessionOf } from '../layout.ts';
@@ -18,6 +18,7 @@ import { lookOf } from './look.ts';
 import { readyView } from './readyView.ts';
 import { replacedNote, replacedScript } from './replaced.ts';
 import { sharedWithReader } from './sharedWithReader.ts';
+import { timesScript } from './times.ts';
 import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { excerpt } from './words.ts';
 
@@ -69,6 +70,10 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const { images, style, embedded } = shown ?? {};
   const look = lookOf(organization);
   const replaced = replacedNote(document, ready, reader);
+  const isCounting = shown?.hasPages && reader.isTimed;
+  const script = [replaced && replacedScript, isCounting && timesScript]
+    .filter((one) => typeof one === 'string')
+    .join('\n');
   const processingSeconds =
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   const refreshSeconds = shown ? shown.refreshSeconds : processingSeconds;
@@ -87,7 +92,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     embedded: embedded ? new URL(embedded).origin : undefined,
     images: images ?? look.images,
     style: [style, look.style].filter((sheet) => sheet !== undefined).join('') || undefined,
-    script: replaced ? replacedScript : undefined,
+    script: script === '' ? undefined : script,
     refreshSeconds,
     refreshTo: reader.again,
     ...(isShown && { head: preview(document, title, baseUrl() + path) }),
@@ -107,7 +112,8 @@ ${shown?.view ?? instead}
 ${facts({ attachments, version, reader, acceptances: acceptancesOf(page) })}
 ${page.versions}
 </div>
-</article>`,
+</article>
+${script !== '' && html`<script>${trusted(script)}</script>`}`,
   });
   return {
     response,

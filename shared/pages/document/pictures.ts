@@ -20,6 +20,7 @@ import type { PageRequest } from '../page.ts';
 import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
 import { picturesStyle } from './picturesStyle.ts';
+import { timesNote } from './times.ts';
 import { broken, waiting } from './unfinished.ts';
 import { ofItsOwn } from './words.ts';
 
@@ -30,6 +31,8 @@ export interface ReadyView {
   readonly actions?: Html;
   /** The URL of the PDF in the page. */
   readonly embedded?: string;
+  /** Set if the view has elements with `data-page`. */
+  readonly hasPages?: true;
   /** The origin of pictures in the page, and the style sheet for them. */
   readonly images?: string;
   readonly style?: string;
@@ -40,7 +43,10 @@ export interface ReadyView {
 /** The rule that keeps readers from getting the original file. */
 type Way = Exclude<FileAccess, { readonly kind: 'file' }>;
 
-type PicturesReader = Pick<Reader, 'as' | 'viewId' | 'isHead' | 'namesPolicy' | 'granted' | 'again'>;
+type PicturesReader = Pick<
+  Reader,
+  'as' | 'viewId' | 'isHead' | 'namesPolicy' | 'granted' | 'again' | 'isTimed'
+>;
 
 /** With more pictures, the page would have megabytes. A link leads to the next part. */
 const picturesAtOnce = 200;
@@ -71,7 +77,7 @@ export async function picturesView(
   if (!prepared || !isWorthReading(prepared))
     return { view: beingMade(prepared, reader.again), refreshSeconds, style, images };
   const view = shown({ document, version, way, prepared, reader, from: query.from });
-  return { view, style, images };
+  return { view, style, images, hasPages: true };
 }
 
 const isWorthReading = (prepared: PreparedPages): boolean =>
@@ -131,7 +137,7 @@ function shown({ document, version, way, prepared, reader, from }: Shown): Html 
   const next = first + part.length;
   const ofView = { ...as, view: viewId };
   return html`<section class="pictures" aria-label="${t('pictures.nav')}">
-<p class="note">${aboutPictures(reader)}${t('pictures.printed')} <a href="#after-pictures">${t('pictures.skip')}</a></p>
+<p class="note">${aboutPictures(reader)}${t('pictures.printed')} <a href="#after-pictures">${t('pictures.skip')}</a>${reader.isTimed && timesNote(document, reader)}</p>
 <ol role="list">
 ${part.map((size, index) => picture(document, version.id, { number: first + index, of: page_count, size, isFirst: index === 0, lacksLetters: prepared.pages_lacking_letters.includes(first + index), ofView }))}
 </ol>
@@ -194,7 +200,7 @@ function picture(
   const link = (query: Readonly<Record<string, string>>) =>
     linkTo(pageImagePath(document.id, versionId, number, query));
   return html`<li id="page-${number}"><figure>
-<img src="${link(ofView)}" width="${width}" height="${height}" alt="${t('pictures.alt', place)}" ${
+<img src="${link(ofView)}" data-page="${number}" width="${width}" height="${height}" alt="${t('pictures.alt', place)}" ${
     isFirst ? html`fetchpriority="high"` : html`loading="lazy" decoding="async"`
   } draggable="false">
 <figcaption>${t('pictures.caption', place)} <a class="quiet" rel="nofollow" href="${link({ ...ofView, show: 'text' })}">${t('pictures.textOf', place)}</a>${lacksLetters && html` ${t('pictures.lettersMissing')}`}</figcaption>

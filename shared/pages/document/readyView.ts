@@ -9,7 +9,10 @@ import { fileActions, viewer } from './file.ts';
 import { picturesView, type ReadyView } from './pictures.ts';
 import { aboutCopy, copyIsPrepared } from './stampedFile.ts';
 
-type Shown = Pick<Reader, 'granted' | 'as' | 'visitor' | 'viewId' | 'isHead' | 'namesPolicy' | 'again'>;
+type Shown = Pick<
+  Reader,
+  'granted' | 'as' | 'visitor' | 'viewId' | 'isHead' | 'namesPolicy' | 'again' | 'isTimed'
+>;
 
 /** Returns the part of a page that shows a version, in the way that the reader's grant allows. */
 export async function readyView(

@@ -1,6 +1,6 @@
 import type { VersionId } from '../../contract/identifiers.ts';
 import { documentPath, linkTo, versionPath } from '../../presentation/links.ts';
-import { type Html, html, trusted } from '../../text/html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
 import type { Reader } from '../readablePage.ts';
 
@@ -28,7 +28,7 @@ export const replacedScript = `(() => {
 })();`;
 
 /**
- * Returns the hidden note that a newer version replaced the one of the page, and the script that shows it; null for readers who may open
+ * Returns the hidden note that a newer version replaced the one of the page, for the script; null for readers who may open
  * all versions.
  */
 export function replacedNote(
@@ -38,6 +38,5 @@ export function replacedNote(
 ): Html | null {
   if (!version || versions === 'all') return null;
   const to = linkTo(documentPath(document.id));
-  return html`<p class="note" id="replaced" role="alert" data-version="${linkTo(versionPath(document.id, version.id))}" data-to="${to}" hidden><a href="${to}">${t('version.replaced')}</a></p>
-<script>${trusted(replacedScript)}</script>`;
+  return html`<p class="note" id="replaced" role="alert" data-version="${linkTo(versionPath(document.id, version.id))}" data-to="${to}" hidden><a href="${to}">${t('version.replaced')}</a></p>`;
 }

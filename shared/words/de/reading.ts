@@ -111,6 +111,8 @@ export const reading = {
       'Leser sehen diese Version als Bilder. Auf {count} Seiten fehlen Buchstaben ({pages}), weil die Datei eine Schrift nennt und nicht enthält. Laden Sie eine Version mit allen Schriften hoch.',
   },
   'document.manage': 'Verwalten und teilen',
+  'document.times':
+    'Der Dienst zählt, wie lange jede Seite auf Ihrem Bildschirm ist. Wer das Dokument verwaltet, sieht diese Zeiten.',
   'facts.active': 'Aktive Inhalte',
   'facts.dateBy': '{date}, von {name}',
   'facts.none': 'Keine',

@@ -105,6 +105,8 @@ export const reading = {
       'Readers see this version as pictures. Letters are missing on {count} pages ({pages}), because the file names a font and does not contain it. Upload a version with all fonts.',
   },
   'document.manage': 'Manage and share',
+  'document.times':
+    'The service counts how long each page is on your screen. The people who manage the document see these times.',
   'facts.active': 'Active content',
   'facts.dateBy': '{date} by {name}',
   'facts.none': 'None',

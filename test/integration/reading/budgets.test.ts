@@ -24,8 +24,8 @@ async function consume(name: FunctionName, queue: QueueName): Promise<void> {
     });
 }
 
-async function newDocument() {
-  const form = uploadForm({ title: 'Read', access_level: 'public' }, await makeSmallPdf(3));
+async function newDocument(pages = 3) {
+  const form = uploadForm({ title: 'Read', access_level: 'public' }, await makeSmallPdf(pages));
   const { id } = (await call.createDocument({ form })).body;
   await consume('processVersion', 'processing');
   return { id, path: { document_id: id }, at: `/d/${id}` };
@@ -38,6 +38,20 @@ async function open(path: string, headers: Record<string, string> = {}): Promise
   const response = await fetch(url, { redirect: 'manual', headers: { ...as, ...headers } });
   expect(response.status).toBeLessThan(400);
   return response.text();
+}
+
+/** Reports reading times of the last 100 pages of a document. */
+async function report({ at }: { readonly at: string }, view: string, pages: number): Promise<void> {
+  const seconds = Array.from({ length: 100 }, (_, index) => `${pages - index}:1`).join();
+  const response = await fetch(credentials.base_url + at, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${credentials.api_keys.outsider}`,
+      Origin: new URL(credentials.base_url).origin,
+    },
+    body: new URLSearchParams({ view, seconds }),
+  });
+  expect(Object.keys(JSON.parse(await response.text()).seconds)).toHaveLength(100);
 }
 
 /** Returns the write units of a request, its authorizer included. */
@@ -64,6 +78,14 @@ test('the writes of a request are within its budget', async () => {
   const reported = await storedPerson();
   const reportedAs = (await storedApiKey(reported)).headers;
   await shareWith(reported.email ?? '', true);
+  const long = await Promise.all(
+    [400, 2000].map(async (pages) => {
+      const document = await newDocument(pages);
+      const [, view = ''] = /view=(act_\w+)/.exec(await open(document.at)) ?? [];
+      return () => report(document, view, pages);
+    }),
+  );
+  vi.setSystemTime(Date.now() + 5 * 60_000);
   // Before the measurement, the process makes the writes that it makes once in an hour or a minute, and the worker prepares the pictures.
   await open(shown.at, invited);
   for (const { at } of [shown, pictures]) await open(at);
@@ -82,6 +104,8 @@ test('the writes of a request are within its budget', async () => {
     'a picture of another page': await writeUnitsOf(() =>
       open(sources[1] ?? '', { 'Sec-Fetch-Dest': 'image' }),
     ),
+    'reading times of 400 pages': await writeUnitsOf(() => long[0]?.() ?? Promise.reject()),
+    'reading times of 2,000 pages': await writeUnitsOf(() => long[1]?.() ?? Promise.reject()),
     'a change of its title': await writeUnitsOf(() =>
       call.updateDocument({ path: shown.path, json: { title: 'Another' } }),
     ),

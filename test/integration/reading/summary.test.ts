@@ -48,6 +48,7 @@ function addedUp(entries: readonly Activity[], version_id: string, pageCount: nu
     readers: new Set(some.map(({ actor, details }) => actor?.id ?? details.address)).size,
     views: count(some, 'viewed'),
     downloads: count(some, 'downloaded'),
+    seconds: 0,
   }));
   const furthest = readings
     .filter((entry) => entry.version_id === version_id)

@@ -1,0 +1,61 @@
+import { invalidRequest, notFound } from '../../access/errors.ts';
+import type { DocumentId } from '../../contract/identifiers.ts';
+import { getDocument as operation } from '../../contract/operations/documents.ts';
+import { getDocumentAndVersion } from '../../data/documents/versions.ts';
+import { countsTimes, getOrganization } from '../../data/organizations/organizations.ts';
+import { nameOfReader, readerIn } from '../../data/reading/readers.ts';
+import { addSeconds } from '../../data/reading/seenPages.ts';
+import { batchIn } from '../../data/reading/times.ts';
+import { getView } from '../../data/reading/views.ts';
+import { errorResponse } from '../../http/errorResponse.ts';
+import { type HttpResponse, json } from '../../http/response.ts';
+import { baseUrl } from '../../presentation/links.ts';
+import { askingOf } from '../askingOf.ts';
+import type { PageRequest } from '../page.ts';
+import { PageError } from '../pageError.ts';
+
+/**
+ * Takes the seconds that a reader's browser reports for pages of its view, and answers those that were accepted. Nothing counts for people
+ * who manage the document, and in organizations that do not count seconds: such a view is answered as a missing one.
+ */
+export async function reportTimes(request: PageRequest, id: DocumentId): Promise<HttpResponse> {
+  const { headers, form } = request;
+  // Requests without a session are checked here too: another site must not report for its visitors.
+  if (headers.origin !== new URL(baseUrl()).origin)
+    throw new PageError('insufficient_permissions', 'error.otherSite');
+  const batch = batchIn(form.get('seconds'));
+  if (!batch)
+    return errorResponse(
+      operation,
+      invalidRequest({
+        code: 'invalid_value',
+        location: 'body.seconds',
+        param: 'seconds',
+        message: 'seconds must be pages with whole seconds, such as 1:12,3:48.',
+        value: form.get('seconds'),
+      }),
+    );
+  const now = Date.now();
+  const asking = askingOf(request, id);
+  const view = await getView(id, form.get('view') ?? undefined, now);
+  const noView = () => errorResponse(operation, notFound('page', 'view'));
+  if (!view?.timed || view.reader !== asking.readerName || view.version_id === null) return noView();
+  const { document, version } = await getDocumentAndVersion(id, view.version_id);
+  if (!document || !version) return noView();
+  const { organization_id } = document;
+  const organization = organization_id === null ? null : await getOrganization(organization_id);
+  // undefined: the organization is deleted.
+  if (organization === undefined || (organization && !countsTimes(organization))) return noView();
+  const pageCount = version.file?.page_count ?? 0;
+  const accepted = await addSeconds(
+    {
+      document,
+      version_id: view.version_id,
+      reader: nameOfReader(readerIn(asking.reader)),
+      viewId: view.id,
+      batch: new Map([...batch].filter(([page]) => page <= pageCount)),
+    },
+    now,
+  );
+  return json(200, { seconds: Object.fromEntries(accepted) });
+}

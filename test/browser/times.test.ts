@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { timesScript } from '../../shared/pages/document/times.ts';
+import { noBrowser, phone, visit } from '../support/people/browser.ts';
+
+const address = 'http://reader.test/d/doc_x';
+const pages = 6;
+
+/** A page with elements of a given height, and the script, whose reports are kept. The clock moves only when a test says so. */
+async function reading(options: Parameters<typeof visit>[0], height: number) {
+  const visitor = await visit(options);
+  const { page } = visitor;
+  const reports: URLSearchParams[] = [];
+  await page.clock.install({ time: 0 });
+  await page.route('http://reader.test/**', (route) => {
+    const request = route.request();
+    if (request.method() === 'GET')
+      return route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><meta name="viewport" content="width=device-width">
+<style>body { margin: 0 } [data-page] { height: ${height}px; margin-bottom: 40px }</style>
+<p id="times" data-times="/d/doc_x" data-view="act_x"></p>
+${Array.from({ length: pages }, (_, index) => `<div data-page="${index + 1}"></div>`).join('')}
+<script>${timesScript}</script>`,
+      });
+    const report = new URLSearchParams(request.postData() ?? '');
+    reports.push(report);
+    const seconds = Object.fromEntries(
+      (report.get('seconds') ?? '').split(',').map((part) => part.split(':')),
+    );
+    return route.fulfill({ json: { seconds } });
+  });
+  await page.goto(address);
+  /** The browser tells the script only then which elements are near. */
+  const settle = () =>
+    page.evaluate(
+      'new Promise((done) => new IntersectionObserver(() => done(0)).observe(document.querySelector("[data-page]")))',
+    );
+  await settle();
+
+  return {
+    page,
+    reports,
+    [Symbol.asyncDispose]: () => visitor[Symbol.asyncDispose](),
+    async stay(number: number, seconds: number) {
+      await page.evaluate(`document.querySelector('[data-page="${number}"]').scrollIntoView()`);
+      await settle();
+      await page.clock.runFor(seconds * 1000);
+    },
+    /** Leaves, and returns all reported seconds by page. */
+    async left(): Promise<Record<string, number>> {
+      await hide(page, true);
+      await page.clock.runFor(1000);
+      const sums: Record<string, number> = {};
+      for (const report of reports)
+        for (const part of (report.get('seconds') ?? '').split(',')) {
+          const [number = '', seconds] = part.split(':');
+          sums[number] = (sums[number] ?? 0) + Number(seconds);
+        }
+      return sums;
+    },
+  };
+}
+
+/** Puts the tab behind another one, or in front. Headless browsers have all tabs in front. */
+const hide = (page: Page, isHidden: boolean) =>
+  page.evaluate(`(() => {
+    Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  })()`);
+
+const near = (seconds: Readonly<Record<number, number>>) =>
+  Object.fromEntries(Object.entries(seconds).map(([page, one]) => [page, expect.closeTo(one, -0.3)]));
+
+const desktop = { viewport: { width: 1000, height: 700 } };
+const rows: readonly (readonly [
+  string,
+  Parameters<typeof visit>[0],
+  number,
+  readonly (readonly [number, number])[],
+  Readonly<Record<number, number>>,
+])[] = [
+  [
+    'pages one by one',
+    desktop,
+    690,
+    [
+      [1, 10],
+      [2, 5.4],
+      [4, 30],
+      [2, 7.3],
+    ],
+    { 1: 10, 2: 12.7, 4: 30 },
+  ],
+  [
+    'pages higher than the window',
+    desktop,
+    3000,
+    [
+      [1, 12],
+      [3, 4],
+    ],
+    { 1: 12, 3: 4 },
+  ],
+  [
+    'pages on a phone',
+    phone,
+    720,
+    [
+      [1, 8],
+      [5, 21],
+      [6, 3],
+    ],
+    { 1: 8, 5: 21, 6: 3 },
+  ],
+  ['nobody uses the tab for long', desktop, 690, [[1, 200]], { 1: 60 }],
+  ['two pages beside each other share the time', desktop, 320, [[1, 20]], { 1: 10, 2: 10 }],
+];
+
+describe.skipIf(noBrowser)(`the seconds that a page reports ${noBrowser}`, () => {
+  test.for(rows)('are right within a second: %s', async ([_, options, height, stays, expected]) => {
+    await using reader = await reading(options, height);
+    for (const [page, seconds] of stays) await reader.stay(page, seconds);
+    expect(await reader.left()).toEqual(near(expected));
+  });
+
+  test('do not have the time behind another tab, or asleep', async () => {
+    await using reader = await reading(desktop, 690);
+    await reader.stay(1, 5);
+    await hide(reader.page, true);
+    await reader.page.clock.runFor(50_000);
+    await hide(reader.page, false);
+    await reader.stay(1, 5);
+    await reader.page.clock.fastForward(8 * 60 * 60_000);
+    await reader.stay(2, 5);
+    expect(await reader.left()).toEqual(near({ 1: 10, 2: 5 }));
+  });
+
+  test('come in whole numbers once a minute, and at leaving', async () => {
+    await using reader = await reading(desktop, 690);
+    for (let index = 0; index < 13; index++) await reader.stay(1 + (index % 2), 10);
+    expect(reader.reports.map((report) => report.get('view'))).toEqual(['act_x', 'act_x']);
+    await reader.left();
+    expect(reader.reports.map((report) => report.get('seconds'))).toEqual(
+      Array.from({ length: 3 }, () => expect.stringMatching(/^\d+:\d+(,\d+:\d+)*$/)),
+    );
+  });
+});

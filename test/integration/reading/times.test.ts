@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { storedApiKey, storedPerson } from '../../support/people/people.ts';
+import { makeSmallPdf } from '../../support/uploads.ts';
+import { type Governed, governedStage } from './governed.ts';
+
+const { get, governed, prepare, stage } = await governedStage();
+const origin = new URL(stage.credentials.base_url).origin;
+
+let now = Date.now() + 60_000;
+beforeEach(() => {
+  now += 24 * 60 * 60_000;
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  return () => vi.useRealTimers();
+});
+const pass = (seconds: number) => {
+  now += seconds * 1000;
+  vi.setSystemTime(now);
+};
+
+async function withPictures(pages: number): Promise<Governed> {
+  const document = await governed(await makeSmallPdf(pages));
+  await get(document.at, 'member');
+  await prepare();
+  return document;
+}
+
+type Headers = Record<string, string>;
+async function newReader() {
+  const person = await storedPerson({ proven_at: new Date().toISOString() });
+  return { id: person.id, headers: (await storedApiKey(person)).headers as Headers };
+}
+
+/** Opens a document; returns the id of the view that its script reports for. */
+async function viewOf({ at }: Governed, headers: Headers): Promise<string | undefined> {
+  const { text } = await get(at, null, headers);
+  return /data-view="([^"]+)"/.exec(text)?.[1];
+}
+
+async function report(
+  { at }: Governed,
+  view: string | undefined,
+  seconds: string,
+  headers: Headers,
+  from = origin,
+) {
+  const response = await fetch(stage.credentials.base_url + at, {
+    method: 'POST',
+    headers: { ...headers, Origin: from },
+    body: new URLSearchParams({ view: view ?? '', seconds }),
+  });
+  const body = await response.text();
+  return { status: response.status, accepted: response.ok ? JSON.parse(body).seconds : null };
+}
+
+const readerOf = async ({ id }: Governed, userId: string) =>
+  (await stage.call.getDocumentReader({ path: { document_id: id, user_id: userId } })).body;
+const summaryOf = async ({ id }: Governed) =>
+  (await stage.call.getDocumentActivitySummary({ path: { document_id: id } })).body;
+
+describe('the seconds of pages', () => {
+  test('are those that the browser reports, of all views and tabs no more than the time that passed', async () => {
+    const document = await withPictures(3);
+    const { id, headers } = await newReader();
+    const first = await viewOf(document, headers);
+    pass(60);
+    expect(await report(document, first, '1:20,3:30', headers)).toEqual({
+      status: 200,
+      accepted: { 1: 20, 3: 30 },
+    });
+    const second = await viewOf(document, headers);
+    pass(10);
+    expect((await report(document, first, '1:10', headers)).accepted).toEqual({ 1: 10 });
+    expect((await report(document, second, '1:10', headers)).accepted).toEqual({});
+    pass(5);
+    // A page that the version does not have, and more than the time that passed.
+    expect((await report(document, second, '2:60,9:60', headers)).accepted).toEqual({ 2: 5 });
+
+    expect(await readerOf(document, id)).toMatchObject({
+      seconds: 65,
+      pages: 1,
+      page_seconds: [
+        { page: 1, seconds: 30 },
+        { page: 2, seconds: 5 },
+        { page: 3, seconds: 30 },
+      ],
+    });
+    const { seconds, days } = await summaryOf(document);
+    expect([seconds, days.at(-1)?.seconds]).toEqual([65, 65]);
+  });
+
+  test('count only for the reader of the view, by the service’s own page', async () => {
+    const document = await withPictures(1);
+    const [ines, otto] = [await newReader(), await newReader()];
+    const view = await viewOf(document, ines.headers);
+    pass(60);
+
+    expect((await report(document, view, '1:60', otto.headers)).status).toBe(404);
+    expect((await report(document, view, '1:60', {})).status).toBe(404);
+    expect((await report(document, 'act_x', '1:60', ines.headers)).status).toBe(404);
+    expect((await report(document, view, '1:60', ines.headers, 'https://example.com')).status).toBe(403);
+    expect((await report(document, view, '1:-60', ines.headers)).status).toBe(400);
+    expect(await readerOf(document, ines.id)).toMatchObject({ seconds: 0, pages: 0 });
+  });
+
+  test('count for visitors without an account, by their network', async () => {
+    const document = await withPictures(1);
+    const view = await viewOf(document, {});
+    pass(10);
+    expect((await report(document, view, '1:10', {})).accepted).toEqual({ 1: 10 });
+    await stage.catchUp();
+    const { items } = (await stage.call.listDocumentReaders({ path: { document_id: document.id } })).body;
+    expect(items.find(({ person }) => person === null)).toMatchObject({ seconds: 10, pages: 1 });
+  });
+
+  test('do not count for people who manage the document, nor in previews', async () => {
+    const document = await withPictures(1);
+    const as = (actor: 'owner' | 'admin') => ({
+      Authorization: `Bearer ${stage.credentials.api_keys[actor]}`,
+    });
+    for (const [actor, at] of [
+      ['owner', document.at],
+      ['admin', document.at],
+      ['owner', `${document.at}?as=reader`],
+    ] as const) {
+      const { text } = await get(at, actor);
+      expect(text).not.toContain('data-times');
+      const view = /view=(act_\w+)/.exec(text)?.[1];
+      expect(view).toBeDefined();
+      pass(30);
+      expect((await report(document, view, '1:30', as(actor))).status).toBe(404);
+    }
+    expect((await summaryOf(document)).seconds).toBe(0);
+  });
+
+  test('do not count once the organization turned counting off', async () => {
+    const document = await withPictures(1);
+    const { headers } = await newReader();
+    const view = await viewOf(document, headers);
+    pass(30);
+    await stage.call.updateOrganization({ as: 'admin', json: { reading_times: false } });
+
+    expect((await report(document, view, '1:30', headers)).status).toBe(404);
+    expect(await viewOf(document, headers)).toBeUndefined();
+
+    await stage.call.updateOrganization({ as: 'admin', json: { reading_times: true } });
+    expect(await viewOf(document, headers)).toBeDefined();
+  });
+});
