@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { VersionId } from '../../../shared/contract/identifiers.ts';
 import { getPreparedPages, needsCall, noteCall } from '../../../shared/data/reading/preparedPages.ts';
-import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
+import { getPagePicture, getPageText, getSmallPicture } from '../../../shared/files/pagePictures.ts';
 import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makeSmallPdf } from '../../support/uploads.ts';
 import { killedAt } from '../separateProcess.ts';
@@ -33,10 +33,12 @@ test('the page of a document requests the rest after a worker was killed at any 
     expect(done).toMatchObject({ page_count: 1, pages: [[400, 560]], interrupted_attempts: 0 });
     expect(done?.refusal).toBeUndefined();
     expect((await getPagePicture(id, 1)).length).toBeGreaterThan(1000);
+    expect((await getSmallPicture(id)).length).toBeGreaterThan(100);
     expect(await getPageText(id, 1)).toBe('Page 1');
   }
-  // The worker acquires a slot, claims the version, puts a picture and its text, records both in two steps, and releases the slot.
-  expect(ordinal).toBe(8);
+  // The worker acquires a slot, claims the version, puts a picture, its text and a small picture, records them in two steps, and releases the
+  // slot.
+  expect(ordinal).toBe(9);
 });
 
 test('a worker that is killed at any change while it stamps leaves no file without a watermark, and no copy for ever', async () => {
