@@ -17,7 +17,17 @@ import { ListCard, Row, Screen } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { SavedText } from '../parts/savedText.tsx';
 import { paths } from '../paths.ts';
-import { api, changeItem, loadMe, may, me, showItems, switchTo, useRead } from '../service/api.ts';
+import {
+  api,
+  changeItem,
+  type Loaded,
+  loadMe,
+  may,
+  me,
+  showItems,
+  switchTo,
+  useRead,
+} from '../service/api.ts';
 import { formatDate, t } from '../words/words.ts';
 import { Look } from './look.tsx';
 import { Members, type Role, RoleChoice } from './members.tsx';
@@ -68,6 +78,7 @@ function OwnOrganization() {
             label={t('organization.actions')}
             commands={[
               ...commands,
+              may('organization#manage') && timesCommand(organization.reading_times !== false, loaded),
               me.value?.role === 'owner' && {
                 title: t('organization.delete'),
                 icon: 'bin',
@@ -85,6 +96,25 @@ function OwnOrganization() {
     </Screen>
   );
 }
+
+/** Turns the counting of reading times off or on. */
+const timesCommand = (isCounting: boolean, loaded: Loaded<Organization>) => ({
+  title: t(isCounting ? 'organization.timesOff' : 'organization.timesOn'),
+  icon: 'activity' as const,
+  run: () =>
+    ask(
+      {
+        title: t(isCounting ? 'organization.timesOff' : 'organization.timesOn'),
+        text: t(isCounting ? 'organization.timesOffText' : 'organization.timesOnText'),
+        isDestructive: false,
+      },
+      () =>
+        loaded.change((options) =>
+          api.updateOrganization.withResponse({ reading_times: !isCounting }, options),
+        ),
+      () => toast(t('document.saved')),
+    ),
+});
 
 function Founding() {
   const name = useSignal('');

@@ -137,7 +137,7 @@ function shown({ document, version, way, prepared, reader, from }: Shown): Html 
   const next = first + part.length;
   const ofView = { ...as, view: viewId };
   return html`<section class="pictures" aria-label="${t('pictures.nav')}">
-<p class="note">${aboutPictures(reader)}${t('pictures.printed')} <a href="#after-pictures">${t('pictures.skip')}</a>${reader.isTimed && timesNote(document, reader)}</p>
+<p class="note">${aboutPictures(reader)}${t('pictures.printed')}${reader.isTimed && timesNote(document, reader)} <a href="#after-pictures">${t('pictures.skip')}</a></p>
 <ol role="list">
 ${part.map((size, index) => picture(document, version.id, { number: first + index, of: page_count, size, isFirst: index === 0, lacksLetters: prepared.pages_lacking_letters.includes(first + index), ofView }))}
 </ol>

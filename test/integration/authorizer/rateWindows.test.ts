@@ -4,7 +4,7 @@ import { storedApiKey, storedOrganization, storedSession } from '../../support/p
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 const limits = { requests: 20, creates: 5 };
-const { call } = await sharedStage({
+const { call, credentials } = await sharedStage({
   environment: { rateLimitRequests: String(limits.requests), rateLimitCreates: String(limits.creates) },
 });
 
@@ -93,6 +93,18 @@ test('POST requests have a limit of their own, and also count for the limit of a
   // Seven requests counted: five POSTs, the first POST beyond the limit, and this one. The later POSTs did not count.
   expect(rateOf(other)).toMatchObject({ limit: '20', remaining: '13' });
   expect(statuses(rest)).toEqual({ 200: 13, 429: 2 });
+});
+
+test('reports of reading times count as other requests do, not as POST requests', async () => {
+  const { headers } = await storedApiKey(await owner());
+  const body = new URLSearchParams({ seconds: '1:1' });
+  const at = `${credentials.base_url}/d/doc_${'0'.repeat(26)}`;
+
+  const answers = await times(limits.requests + 1, () => fetch(at, { method: 'POST', headers, body }));
+
+  // Without the service's `Origin`, none is accepted.
+  expect(statuses(answers)).toEqual({ 403: limits.requests, 429: 1 });
+  expect(answers.map((answer) => rateOf(answer).limit)).toEqual(answers.map(() => '20'));
 });
 
 test('a POST after the limit of all requests is refused with this limit, not with that of POST requests', async () => {

@@ -76,6 +76,11 @@ export const organization = {
     'In einer Organisation teilen Personen Dokumente, Regeln und Endpunkte. Gründen Sie eine, oder lassen Sie sich einladen.',
   'organization.repeatName': 'Geben Sie zur Bestätigung den Namen ein: {name}',
   'organization.since': 'Seit {date}',
+  'organization.timesOff': 'Lesezeiten ausschalten',
+  'organization.timesOffText':
+    'Seiten zählen nicht mehr, wie lange Leser sie ansehen. Schon gezählte Zeiten bleiben.',
+  'organization.timesOn': 'Lesezeiten einschalten',
+  'organization.timesOnText': 'Seiten zählen, wie lange jeder Leser sie ansieht, und sagen es ihm.',
   'transfer.done': { one: '{count} Dokument übergeben.', other: '{count} Dokumente übergeben.' },
   'transfer.nobody': 'Kein anderes Mitglied kann sie erhalten. Laden Sie zuerst jemanden ein.',
   'transfer.of': 'Dokumente von {name} übergeben',

@@ -70,6 +70,11 @@ export const organization = {
     'In an organization, people share documents, rules and endpoints. Found one, or ask somebody to invite you.',
   'organization.repeatName': 'To confirm, type the name: {name}',
   'organization.since': 'Since {date}',
+  'organization.timesOff': 'Turn off reading times',
+  'organization.timesOffText':
+    'Pages no longer count how long readers look at them. Times that are already counted stay.',
+  'organization.timesOn': 'Turn on reading times',
+  'organization.timesOnText': 'Pages count how long each reader looks at them, and say so.',
   'transfer.done': { one: '{count} document handed over.', other: '{count} documents handed over.' },
   'transfer.nobody': 'There is no other member who can get them. Invite somebody first.',
   'transfer.of': 'Hand over the documents of {name}',
