@@ -71,8 +71,8 @@ async function read(service: Service, as: Asker, path: string): Promise<Reading>
   const { status, headers, text } = await ask(service, 'GET', path, { as });
   // The text and the look of pages may change with each release.
   if (!/json/.test(headers.get('content-type') ?? '')) return { as, path, status };
-  // Releases before 1.1.0 do not answer with the look of an organization.
-  const { accent_color, has_logo, ...body } = JSON.parse(text);
+  // Releases before 1.1.0 do not answer with the look of an organization, and whether it counts reading times.
+  const { accent_color, has_logo, reading_times, ...body } = JSON.parse(text);
   if (status >= 400) return { as, path, status, body: body.error?.code ?? body.title };
   const entries = body.items ?? body.webhooks;
   return entries ? { as, path, status, entries } : { as, path, status, body };
