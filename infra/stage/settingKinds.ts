@@ -141,6 +141,9 @@ export const isHostedZoneId = (value: string): boolean => /^Z[A-Z0-9]{1,31}$/.te
 
 export const isEmailAddress = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
 
+/** AWS CloudFormation, "Resources": a logical id has letters and digits only. */
+export const isLogicalId = (value: string): boolean => /^[A-Za-z0-9]{1,255}$/.test(value);
+
 export const isSha256 = (value: string): boolean => /^[0-9a-f]{64}$/.test(value);
 
 export const isHeaderName = (value: string): boolean => /^[A-Za-z0-9-]+$/.test(value);

@@ -16,6 +16,7 @@ import {
   isHeaderName,
   isHostedZoneId,
   isIssuer,
+  isLogicalId,
   isNameOnPages,
   isOrigin,
   isParameterName,
@@ -100,6 +101,7 @@ export const settingTable = {
   staffEmailDomains: list('domains in lower case, such as example.com', isDomain),
   corsOrigins: list('origins as browsers send them, such as https://app.example.com', isOrigin),
   webhookAllowPrivateTargets: flag,
+  mayReplace: list('logical ids of resources', isLogicalId),
   tags,
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 

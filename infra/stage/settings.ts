@@ -107,6 +107,8 @@ export interface StageSettings {
   readonly auditObjectLockDays: number | null;
   /** Whether a special permission overrides the lock (`governance`) or nobody can (`compliance`). Default: governance */
   readonly auditObjectLockMode: 'governance' | 'compliance';
+  /** The logical ids of resources that the next release may replace or remove (`npm run compare`). Default: none */
+  readonly mayReplace: readonly string[];
   /** The tags of all resources of the stack. Default: none */
   readonly tags: Readonly<Record<string, string>>;
   /** The provider that people sign in with. Default: null, the stack has its own Cognito user pool */

@@ -18,7 +18,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'infra/docs/monitoring.md': 3.5,
   'infra/docs/operatorPermissions.md': 2,
   'infra/docs/quotas.md': 3.5,
-  'infra/docs/releasing.md': 4.5,
+  // 5 since it has the job that compares two releases.
+  'infra/docs/releasing.md': 5,
   'infra/docs/review.md': 2.5,
   'infra/docs/security/access.md': 6.5,
   'infra/docs/security/limits.md': 5.5,

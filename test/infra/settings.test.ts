@@ -49,6 +49,7 @@ describe('settings', () => {
       activityDays: 400,
       auditObjectLockDays: null,
       auditObjectLockMode: 'governance',
+      mayReplace: [],
       tags: {},
       identityProvider: null,
     });
@@ -92,6 +93,7 @@ describe('settings', () => {
       quotaPersonalStoredBytes: 4,
       quotaOrganizations: 5,
       staffEmailDomains: 'a.example,b.example',
+      mayReplace: 'BucketA1,TableB2',
       corsOrigins: 'https://app.example.com,http://localhost:5173',
       tags: 'team=docs,cost center=42',
     };
@@ -112,6 +114,7 @@ describe('settings', () => {
       },
       staffEmailDomains: ['a.example', 'b.example'],
       corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
+      mayReplace: ['BucketA1', 'TableB2'],
       tags: { team: 'docs', 'cost center': '42' },
     });
   });

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { compare } from '../../infra/release/comparison.ts';
+
+const template = (Resources: object) => new Map([['stack.template.json', { Resources }]]);
+const bucket = (properties: object, attributes: object = {}) => ({
+  Bucket: { Type: 'AWS::S3::Bucket', Properties: properties, ...attributes },
+});
+const role = (action: string) => ({
+  Policy: {
+    Type: 'AWS::IAM::Policy',
+    Properties: {
+      PolicyName: 'p',
+      Roles: [{ Ref: 'Role' }],
+      PolicyDocument: { Statement: [{ Effect: 'Allow', Action: action, Resource: '*' }] },
+    },
+  },
+});
+const deployment = (id: string) => ({
+  [id]: { Type: 'AWS::ApiGateway::Deployment', Properties: { RestApiId: 'a' } },
+});
+
+describe('the comparison of two releases', () => {
+  test.for([
+    ['a changed name', bucket({ BucketName: 'a' }), bucket({ BucketName: 'b' }), 'is replaced'],
+    ['a removal', bucket({}), {}, 'is deleted'],
+    [
+      'a removal of a resource that is retained',
+      bucket({}, { DeletionPolicy: 'Retain' }),
+      {},
+      'leaves the stack and stays in the account',
+    ],
+    ['a property that changes in place', bucket({}), bucket({ Tags: [{ Key: 'a', Value: 'b' }] }), undefined],
+    ['another deletion policy', bucket({}), bucket({}, { DeletionPolicy: 'Retain' }), undefined],
+    ['a new resource', {}, bucket({}), undefined],
+    ['a new deployment of the API', deployment('A1'), deployment('A2'), undefined],
+  ] as const)('%s', ([, before, after, impact]) => {
+    const { losses } = compare(template(before), template(after));
+
+    expect(losses.map(({ impact }) => impact)).toEqual(impact === undefined ? [] : [impact]);
+  });
+
+  test('names permissions, and resources of a nested stack that is gone', () => {
+    const root = template(role('s3:GetObject'));
+    const both = new Map([...root, ['nested.template.json', { Resources: bucket({}) }]]);
+    const { diffs, losses } = compare(both, template(role('s3:*')));
+
+    expect(diffs.get('stack.template.json')?.permissionsAnyChanges).toBe(true);
+    expect(losses).toEqual([
+      { file: 'nested.template.json', logicalId: 'Bucket', type: 'AWS::S3::Bucket', impact: 'is deleted' },
+    ]);
+  });
+});
