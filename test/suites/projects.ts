@@ -87,6 +87,7 @@ export const releaseProjects: Readonly<Record<string, readonly string[]>> = {
     'infra/api/',
     'infra/app.ts',
     'infra/functions/',
+    'infra/release/',
     'infra/resources/',
     'infra/stack.ts',
     'infra/stage/',
