@@ -19,7 +19,10 @@ import { landingPath } from '../../shared/signIn/returnTo.ts';
 import { html } from '../../shared/text/html.ts';
 import { t } from '../../shared/words/words.ts';
 
-/** Ends the share of a reader, or takes the seconds that the page of a reader reports. Pages of earlier releases, which are still open, post forms here that share the document: nothing is changed. */
+/**
+ * Ends the share of a reader, or takes the seconds that the page of a reader reports. Open pages of earlier releases post forms here that
+ * share the document. Those change nothing.
+ */
 export const handler = page(pages.documentSharing, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
   if (id === undefined) return notFoundPage(request, landingPath);

@@ -22,12 +22,12 @@ type ItemsOf<C extends TabularContract> =
 /**
  * Returns the handler of an `operation` whose list is also available as CSV, for clients that prefer CSV (`Accept: text/csv`).
  *
- * @param beside returns the values of columns that items do not have, for each item, in their order
+ * @param beside returns the values of columns that items do not have, for each item, in their order. Default: items have all columns
  */
 export const tabular = <const C extends TabularContract>(
   contract: C,
   handle: (request: OperationRequest<C>) => Promise<ResponseOf<C>>,
-  beside: (items: ItemsOf<C>, principal: Principal) => Promise<readonly object[]>,
+  beside: (items: ItemsOf<C>, principal: Principal) => Promise<readonly object[]> = async () => [],
 ) =>
   run(
     contract,

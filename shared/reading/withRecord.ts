@@ -1,6 +1,6 @@
 import type { ActivityId, VersionId } from '../contract/identifiers.ts';
 import { countsTimes } from '../data/organizations/organizations.ts';
-import { nameOfReader as nameOfPerson, readerIn } from '../data/reading/readers.ts';
+import { readerIn, storedName } from '../data/reading/readers.ts';
 import { countReachedPages } from '../data/reading/readingCounts.ts';
 import { noteFetched } from '../data/reading/seenPages.ts';
 import { createDirectView, createView, endWait, hasDirectView, liveViewId } from '../data/reading/views.ts';
@@ -89,7 +89,7 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
       if (viewId === undefined || before === undefined)
         await recordDirectView(recorded, read.version_id, read.format);
       else await countPages(recorded, { viewId, version_id: read.version_id, before, page: read.page });
-      if (read.format === 'picture') await noteForReader(recorded, viewing, read.page);
+      if (read.format === 'picture') await noteForReader(recorded, read.version_id, read.page);
     }
   }
 }
@@ -142,12 +142,12 @@ async function countPages(
 /** Notes a page for its reader. A failure is logged only: the reading itself is on record. */
 async function noteForReader(
   { asking: { reader }, standing: { loaded, mayManage } }: Recorded,
-  { version_id }: { readonly version_id: VersionId },
+  version_id: VersionId,
   page: number,
 ): Promise<void> {
   if (mayManage) return;
   const { document } = loaded;
-  const name = nameOfPerson(readerIn(reader));
+  const name = storedName(readerIn(reader));
   await noteFetched({ document, version_id, reader: name, page }).catch((error: unknown) =>
     log.error('a page was not noted for its reader', { document_id: document.id, error }),
   );

@@ -43,7 +43,10 @@ describe.skipIf(noSignIn)(`the activity of an organization in the console ${noSi
     await page.waitForLoadState('networkidle');
 
     await expectAccessible(page);
-    await entry.getByRole('link', { name: title }).click();
+    const link = entry.getByRole('link', { name: title });
+    // The list from which titles are read may lag behind.
+    await reloadUntilShown(link);
+    await link.click();
     await page.getByRole('heading', { name: title }).waitFor();
     expect(complaints).toEqual([]);
   });

@@ -1,3 +1,5 @@
+import { guideNames } from '../../shared/pages/guides/names.ts';
+
 interface Known {
   /** The difference between the emulator and AWS. */
   readonly reason: string;
@@ -23,19 +25,6 @@ const emptyParts = [
   'POST //v1/documents',
   'PATCH /v1/documents//access_level',
   'DELETE /v1/documents//access_level',
-];
-const guideNames = [
-  'first-document',
-  'large-files',
-  'paging',
-  'retries',
-  'webhooks',
-  'sharing',
-  'keys',
-  'errors',
-  'limits',
-  'versions',
-  'evaluate',
 ];
 /** The addresses of the guides and what belongs to them, each with its type. */
 const ofGuides = [

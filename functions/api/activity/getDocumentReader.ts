@@ -14,8 +14,9 @@ export const handler = operation(
     const document = changeable(await getDocument(document_id), principal, 'see who reads a document');
     const id: ActorId = user_id.startsWith('svc_') ? `svc_${ulidOf(user_id)}` : `user_${ulidOf(user_id)}`;
     const found = await getReader(document.id, id, document.created_by.id === principal.user.id);
-    const [reader] = await withFigures(document, found ? [found] : [], principal);
-    if (!reader) throw notFound('reader', 'user_id');
-    return reader;
+    const [figures] = await withFigures(document, found ? [found] : [], principal);
+    if (!figures) throw notFound('reader', 'user_id');
+    const page_seconds = figures.seconds.map((seconds, index) => ({ page: index + 1, seconds }));
+    return { ...figures.reader, page_seconds };
   }),
 );

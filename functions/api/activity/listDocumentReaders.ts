@@ -16,9 +16,8 @@ export const handler = tabular(
     const { items, next } = await listReaders(document.id, all, { limit, after: list.read(cursor) });
     const readers = await withFigures(document, items, principal);
     return list.page(
-      readers.map(({ page_seconds: _, ...reader }) => reader),
+      readers.map(({ reader }) => reader),
       next,
     );
   }),
-  async (items) => items.map(() => ({})),
 );

@@ -64,7 +64,7 @@ named('ReadingDay', readingDay, {
   fields: {
     date: 'The day, in UTC.',
     readers:
-      'The number of readers who viewed or downloaded the document. A reader without an account is a network, together with the browser if it accepted a text.',
+      'The number of readers who viewed or downloaded the document. People without an account count as one reader for each network.',
     views: 'The number of views.',
     downloads: 'The number of downloads.',
     seconds: 'The seconds that pages were on screens in views of this day, as the browsers reported.',
@@ -156,7 +156,7 @@ export const words: WordsOf<typeof contracts> = {
   getDocumentActivitySummary: {
     description:
       'For the callers of `GET /v1/documents/{document_id}/activity`, from which it counts the entries of the types `viewed` and ' +
-      '`downloaded` that the caller may see. By default, it counts today and the 29 days before; at most 400 days (else 400 on ' +
+      '`downloaded` that the caller may see, without those of people who manage the document, and without views that show no version. By default, it counts today and the 29 days before; at most 400 days (else 400 on ' +
       '`since`). The service counts a reading just after it was recorded.',
     success: 'The counts.',
     response: {
@@ -179,7 +179,7 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'For the callers of `GET /v1/documents/{document_id}/activity`. Each person or service account that viewed or downloaded the document is ' +
       'one item, and so is each network of people without an account. Readings by people who manage the document are in no figure. Only the ' +
-      'creator sees readings while the document was private. Readers are kept as long as the entry of their latest reading. With `Accept: text/csv` ' +
+      'creator sees readings while the document was private, so a page for others may be short while more follow. Readers are kept as long as the entry of their latest reading. With `Accept: text/csv` ' +
       'the same page is CSV (RFC 4180), in which no cell is a formula to a spreadsheet; its `Link` header has the next page.',
     success: 'A page of readers.',
     ...pageOf(

@@ -39,7 +39,8 @@ named('DocumentDetails', documentDetails, {
       'be other words later. Null: there is no current version, or the version was processed by a release before 1.0.1.',
     policy_count: 'The number of policies attached to it.',
     share_count: 'The number of its shares that have not ended.',
-    last_read_at: 'When somebody last viewed or downloaded it. Null also if nobody has.',
+    last_read_at:
+      'When somebody who does not manage it last viewed or downloaded it. Null also if nobody has.',
     deleted_at: 'When it was deleted. Null: it is not deleted.',
     restorable_until: 'Until when it can be restored. Null: it is not deleted.',
     problem:

@@ -82,11 +82,10 @@ export const dayCountsKey = (documentId: DocumentId, day: string): Key =>
 
 /** The beginning of the sort keys of all items about one reader. */
 export const anyReader = 'READER';
-export const readerPrefix = 'READER#';
 
 /** What a reader read of a document. `reader`: the id of a person or service account, or the network of people without an account. */
 export const documentReaderKey = (documentId: DocumentId, reader: string): Key =>
-  ofReadings(documentId, readerPrefix + reader);
+  ofReadings(documentId, `${anyReader}#${reader}`);
 
 /** The partition of the index `filter` with all readers of a document, by their first reading. */
 export const readerList = (documentId: DocumentId): string => `READERS#${ulidOf(documentId)}`;
@@ -99,13 +98,12 @@ export const reachedPagesKey = (
 ): Key => ofReadings(documentId, `REACHED#${ulidOf(versionId)}#${during}`);
 
 /** The pages that a reader saw of a version. Those seen while the document was private have an item of their own. */
-export const seenPagesPrefix = 'READERPAGES#';
 export const seenPagesKey = (
   documentId: DocumentId,
   versionId: VersionId,
   during: 'PRIVATE' | 'SHARED',
   reader: string,
-): Key => ofReadings(documentId, `${seenPagesPrefix}${ulidOf(versionId)}#${during}#${reader}`);
+): Key => ofReadings(documentId, `${anyReader}PAGES#${ulidOf(versionId)}#${during}#${reader}`);
 
 /** The range of the sort keys of all items except views. The sort keys of views begin with a digit, all others with a capital letter. */
 export const besideViews = { from: 'A', to: '[' } as const;

@@ -64,7 +64,7 @@ export const readerIn = ({ principal, network }: RecordedPerson): ReaderName =>
   principal ? { user_id: principal.user.id } : { network };
 
 /** Returns the part of keys that names a reader. */
-export const nameOfReader = (reader: ReaderName): string =>
+export const storedName = (reader: ReaderName): string =>
   'user_id' in reader ? reader.user_id : `network_${reader.network ?? 'unknown'}`;
 
 export interface ReadingOfReader {
@@ -94,7 +94,7 @@ export async function countReader(reading: ReadingOfReader): Promise<FirstOfDay>
   const { id, type, documentId, reader, isShared, share_id, accepted_at } = reading;
   const day = dayOf(Date.parse(createdAt(id)));
   const counted = type === 'viewed' ? 'views' : 'downloads';
-  const outcome = await changeOrFind(documentReaderKey(documentId, nameOfReader(reader)), {
+  const outcome = await changeOrFind(documentReaderKey(documentId, storedName(reader)), {
     set: {
       latest: id,
       day,
@@ -163,7 +163,7 @@ export async function getReader(
   userId: ActorId,
   all: boolean,
 ): Promise<ReaderOfDocument | undefined> {
-  const item = await readItem(documentReaderKey(documentId, nameOfReader({ user_id: userId })));
+  const item = await readItem(documentReaderKey(documentId, storedName({ user_id: userId })));
   return item && presented(item, all);
 }
 
@@ -174,7 +174,7 @@ function presented(stored: Item, all: boolean): ReaderOfDocument | undefined {
   return (
     first &&
     latest && {
-      reader: nameOfReader(user_id === null ? { network } : { user_id }),
+      reader: storedName(user_id === null ? { network } : { user_id }),
       user_id,
       network,
       share_id,

@@ -3,7 +3,7 @@ import type { DocumentId } from '../../contract/identifiers.ts';
 import { getDocument as operation } from '../../contract/operations/documents.ts';
 import { getDocumentAndVersion } from '../../data/documents/versions.ts';
 import { countsTimes, getOrganization } from '../../data/organizations/organizations.ts';
-import { nameOfReader, readerIn } from '../../data/reading/readers.ts';
+import { readerIn, storedName } from '../../data/reading/readers.ts';
 import { addSeconds } from '../../data/reading/seenPages.ts';
 import { batchIn } from '../../data/reading/times.ts';
 import { getView } from '../../data/reading/views.ts';
@@ -51,7 +51,7 @@ export async function reportTimes(request: PageRequest, id: DocumentId): Promise
     {
       document,
       version_id: view.version_id,
-      reader: nameOfReader(readerIn(asking.reader)),
+      reader: storedName(readerIn(asking.reader)),
       viewId: view.id,
       batch: new Map([...batch].filter(([page]) => page <= pageCount)),
     },

@@ -119,23 +119,33 @@ describe('the summary', () => {
     expect(summary.pages.map(({ views }) => views)).toEqual([8, 8, 8, 4]);
   });
 
-  test('counts a page that waited for its pictures once, and the next opening again', async () => {
-    const document = await governed(await makeSmallPdf(2));
-    const first = await get(document.at, 'outsider');
-    const again = first.headers.get('refresh')?.replace(/^.*url=/, '') ?? '';
-    await get(again, 'outsider');
-    await prepare();
+  test.for([
+    ['pictures', { view_only: true }, [undefined, 2]],
+    ['a copy', { watermark: true }, [undefined, undefined]],
+    ['pictures of a copy', { view_only: true, watermark: true }, [undefined, 2]],
+  ] as const)(
+    'counts a page that waited for %s once, and the next opening again',
+    async ([, rules, reached]) => {
+      const document = await governed(await makeSmallPdf(2), rules);
+      const first = await get(document.at, 'outsider');
+      const again = first.headers.get('refresh')?.replace(/^.*url=/, '') ?? '';
+      expect(again).toContain('view=');
+      await get(again, 'outsider');
+      await prepare();
 
-    const shown = await get(again, 'outsider');
-    await look({ ...document, at: again }, 'outsider', []);
-    for (const [, src = ''] of shown.text.matchAll(/<img src="([^"]+)"/g))
-      await get(src, 'outsider', { 'Sec-Fetch-Dest': 'image' });
+      const shown = await get(again, 'outsider');
+      await look({ ...document, at: again }, 'outsider', []);
+      for (const [, src = ''] of shown.text.matchAll(/<img src="([^"]+)"/g))
+        await get(src, 'outsider', { 'Sec-Fetch-Dest': 'image' });
 
-    const entries = await entriesOf(document.id);
-    const views = entries.filter(({ type }) => type === 'viewed').map(({ details }) => details.pages_reached);
-    expect(views).toEqual([undefined, 2]);
-    expect(readDays(await summaryOf(document.id))).toEqual(addedUp(entries, document.version_id, 2));
-  });
+      const entries = await entriesOf(document.id);
+      const views = entries
+        .filter(({ type }) => type === 'viewed')
+        .map(({ details }) => details.pages_reached);
+      expect(views).toEqual(reached);
+      expect(readDays(await summaryOf(document.id))).toEqual(addedUp(entries, document.version_id, 2));
+    },
+  );
 
   test('counts once when the answers of the table are lost', async () => {
     const document = await picturesOf(2);
