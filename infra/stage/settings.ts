@@ -94,7 +94,7 @@ export interface StageSettings {
   readonly logLevel: 'info' | 'warn';
   /** Lambda logs the start and the end of every invocation, even when it succeeds. Default: false */
   readonly platformLogs: boolean;
-  /** The days for which logs are kept, one of those that CloudWatch Logs offers. Default: 30 */
+  /** The days for which logs are kept. CloudWatch Logs allows some numbers only. Default: 30 */
   readonly logDays: number;
   /** S3 logs each request for a file to a separate bucket. Default: false */
   readonly fileAccessLogs: boolean;

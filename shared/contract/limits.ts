@@ -113,7 +113,7 @@ export const mailChoiceDays = 60;
 
 /** The limits on a person's or service account's active API keys, and on an organization's service accounts. */
 export const apiKeysMax = 100;
-/** A member who may only read needs one key for their program. */
+/** A person without an organization who may only read what is shared needs one key for their program. */
 export const apiKeysOfReaderMax = 1;
 export const serviceAccountsMax = 100;
 /** The longest name of an API key or a service account. */

@@ -1,4 +1,4 @@
-/** The programs of the guides, as a person runs them who has only the address of the service and a key. */
+/** Runs the programs of the guides with what a newcomer has: the address of the service and a key. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';

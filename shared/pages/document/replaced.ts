@@ -28,8 +28,8 @@ export const replacedScript = `(() => {
 })();`;
 
 /**
- * Returns the hidden note that a newer version replaced the one of the page, for the script; null for readers who may open
- * all versions.
+ * Returns the note that a newer version replaced the version of the page. The note is hidden until the script shows it. Returns null for
+ * readers who may open all versions.
  */
 export function replacedNote(
   document: { readonly id: Parameters<typeof documentPath>[0] },

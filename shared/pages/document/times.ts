@@ -6,7 +6,7 @@ import type { Reader } from '../readablePage.ts';
 
 /**
  * Counts how long each element with `data-page` is on the screen, and reports it. A page counts while at least half of it is visible, or it
- * fills at least half of the window, in a tab that is in front and was used within a minute. The script knows nothing of how pages are drawn.
+ * fills at least half of the window, in a tab that is in front and was used within a minute. The script works for pictures and for every other way of drawing pages.
  */
 export const timesScript = `(() => {
   const { times, view } = document.getElementById('times').dataset;

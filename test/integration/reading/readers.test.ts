@@ -65,7 +65,7 @@ describe('the readers of a document', () => {
     expect(first).toMatchObject({ views: 2, downloads: 0, pages: 0.5, seconds: 0, network: null });
     expect(first?.person?.email).toBe(ines.email);
     expect(share.body.document_id).toBe(document.id);
-    // Somebody without a share, who is no member: the caller may not know the address.
+    // The caller may not know the address of a reader who is not a member and has no share.
     expect(other).toMatchObject({ views: 1, pages: 0, person: { email: null } });
     expect(member?.person?.email).toMatch(/@/);
     expect(visitor).toMatchObject({ person: null, share_id: null, views: 1 });
