@@ -42,7 +42,7 @@ const figures: readonly (readonly [page: string, text: string])[] = [
     `| service accounts of an organization | ${limits.serviceAccountsMax} |`,
     `| webhook endpoints of an organization | ${limits.webhookEndpointsMax} |`,
     `| working API keys of a person or service account | ${limits.apiKeysMax} |`,
-    `| API keys of a person who may only read | ${limits.apiKeysOfReaderMax} |`,
+    `| API keys of a person without an organization who may only read what is shared | ${limits.apiKeysOfReaderMax} |`,
     `| copies with a watermark for one reader | ${limits.copiesMax} in 15 minutes |`,
     `An organization has ${grouped(quota.documents)} documents and ${gigabytes(quota.storedBytes)} GB for all versions; a person outside of ` +
       `any has ${grouped(quota.personalDocuments)} documents and ${gigabytes(quota.personalStoredBytes)} GB, and founds ${grouped(quota.organizations)} organizations`,
