@@ -51,6 +51,8 @@ export class DocumentGovernanceStack extends Stack {
       // An empty text would look like a missing output.
       LongestKeyLifeDays: String(settings.longestKeyLifeDays ?? 'none'),
       ActivityDays: String(settings.activityDays),
+      SessionHours: String(settings.sessionHours),
+      SessionIdleHours: String(settings.sessionIdleHours),
       StaffEmailDomains: settings.staffEmailDomains.join(',') || 'none',
       RetainData: String(settings.retainData),
       Release: release,

@@ -5,7 +5,14 @@ import type { Permission } from '../../shared/contract/permissions.ts';
 import { parseApiKey, secretMatches } from '../../shared/credentials/apiKeys.ts';
 import { hashToken, isToken } from '../../shared/credentials/tokens.ts';
 import { type ApiKeyItem, endOf, getApiKey, isActive } from '../../shared/data/callers/apiKeys.ts';
-import { getSession, renewed, replaceSession } from '../../shared/data/callers/sessions.ts';
+import {
+  ended,
+  endOfSession,
+  getUnexpiredSession,
+  renewed,
+  replaceSession,
+  type SessionItem,
+} from '../../shared/data/callers/sessions.ts';
 import { writeBookkeeping } from '../../shared/data/table/commit.ts';
 import type { Headers } from '../../shared/http/headers.ts';
 import { isSameSiteChange, sessionName, sessionTokenIn } from '../../shared/http/sessionCookie.ts';
@@ -107,8 +114,12 @@ async function cachedApiKey(uuid: string, now: number): Promise<ApiKeyItem | und
 async function sessionCredential(token: string, nowSeconds: number): Promise<Credential | undefined> {
   if (!isToken(token)) return undefined;
   const hash = hashToken(token);
-  const session = await getSession(hash, nowSeconds);
+  const session = await getUnexpiredSession(hash, nowSeconds);
   if (!session) return undefined;
+  if (endOfSession(session) <= nowSeconds) {
+    await store(ended(session, nowSeconds));
+    return undefined;
+  }
   const next = renewed(session, nowSeconds);
   return {
     name: sessionName(hash),
@@ -120,12 +131,12 @@ async function sessionCredential(token: string, nowSeconds: number): Promise<Cre
     permissions: null,
     usageKey: null,
     rejectionWithoutOwner: 'invalid_session',
-    ...(next && {
-      recordUse: () =>
-        // Another request has renewed or ended the session, so this request has nothing to do.
-        writeBookkeeping([replaceSession(next)]).catch((error: unknown) =>
-          log.info('session not renewed', { reason: String(error) }),
-        ),
-    }),
+    ...(next && { recordUse: () => store(next) }),
   };
 }
+
+/** Stores the renewal or the end of a session. Never throws: after a conflict, another request has renewed or ended the session. */
+const store = (session: SessionItem): Promise<unknown> =>
+  writeBookkeeping([replaceSession(session)]).catch((error: unknown) =>
+    log.info('session not stored', { reason: String(error) }),
+  );

@@ -91,6 +91,7 @@ export const organization = {
         'dynamodb:PutItem': ['SESSION#'],
       },
     },
+    sessionLife: true,
   },
   listOrganizationMembers: {
     description: 'The people of an organization',
@@ -335,9 +336,11 @@ export const organization = {
       table: { 'dynamodb:GetItem': ['SESSION#'], 'dynamodb:BatchGetItem': ['SESSION#'] },
       listIndex: { 'dynamodb:Query': ['SESSIONS#'] },
     },
+    sessionLife: true,
   },
   deleteSession: {
     description: 'Ends a session of the caller',
     grants: { table: { 'dynamodb:GetItem': ['SESSION#'], 'dynamodb:DeleteItem': ['SESSION#'] } },
+    sessionLife: true,
   },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

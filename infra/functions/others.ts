@@ -14,6 +14,7 @@ const specs = {
         'dynamodb:UpdateItem': ['RATE#', 'KEYUSE#'],
       },
     },
+    sessionLife: true,
     timeoutSeconds: 10,
   },
   processVersion: {

@@ -181,6 +181,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       clientSecret: ['ssm:GetParameter'],
     },
     identityProvider: true,
+    sessionLife: true,
   },
   signOut: {
     description: 'Ends a session',

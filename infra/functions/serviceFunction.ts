@@ -245,6 +245,10 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
     ...(spec.namesFiles && { filesOrigin: originOfFiles(data) }),
     ...(spec.namesRelease && { release: props.release }),
     ...(spec.keyLife && { longestKeyLifeDays: String(settings.longestKeyLifeDays ?? '') }),
+    ...(spec.sessionLife && {
+      sessionHours: String(settings.sessionHours),
+      sessionIdleHours: String(settings.sessionIdleHours),
+    }),
     ...(spec.takesUploads && { maxFileBytes: String(settings.maxFileBytes) }),
     ...quotaVariables(props),
     ...variables,

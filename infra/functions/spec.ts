@@ -27,6 +27,8 @@ export interface FunctionSpec {
   readonly quotas?: 'of storage' | 'of organizations';
   /** The function checks when API keys end; its environment has the longest life of keys. Default: it does not */
   readonly keyLife?: true;
+  /** The function begins sessions, or checks when they end; its environment has their lives. Default: it does not */
+  readonly sessionLife?: true;
   /** The function states the largest file that can be uploaded; its environment has that limit. Default: it does not */
   readonly takesUploads?: true;
   /**

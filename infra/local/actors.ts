@@ -63,12 +63,14 @@ export function newActors(emailOf: (person: LocalPerson) => string): Actors {
 /** Stores the format of an empty table, and adds an organization, people of every role, their API keys and sessions, and some policies. */
 export async function createActors(
   baseUrl: string,
-  tableName: string,
+  outputs: Readonly<Record<string, string>>,
   dynamodbEndpoint: string,
   root: { readonly accessKeyId: string; readonly secretAccessKey: string },
   policies: readonly SamplePolicy[] | undefined,
 ): Promise<Credentials> {
-  process.env[environmentNames.tableName] = tableName;
+  process.env[environmentNames.tableName] = outputs.TableName;
+  process.env[environmentNames.sessionHours] = outputs.SessionHours;
+  process.env[environmentNames.sessionIdleHours] = outputs.SessionIdleHours;
   process.env.AWS_ENDPOINT_URL_DYNAMODB = dynamodbEndpoint;
   process.env.AWS_REGION ??= 'us-east-1';
   process.env.AWS_ACCESS_KEY_ID = root.accessKeyId;

@@ -44,7 +44,7 @@ export async function seed(
     existing === undefined
       ? await (await import('./actors.ts')).createActors(
           baseUrl,
-          tableName,
+          outputs,
           endpoints.dynamodb,
           account,
           policies,

@@ -23,6 +23,8 @@ const given = (env: NodeJS.ProcessEnv): Context => ({
   helpUrl: env[environmentNames.helpUrl] || undefined,
   privacyUrl: env[environmentNames.privacyUrl] || undefined,
   imprintUrl: env[environmentNames.imprintUrl] || undefined,
+  sessionHours: env[environmentNames.sessionHours] || undefined,
+  sessionIdleHours: env[environmentNames.sessionIdleHours] || undefined,
 });
 
 /** Returns the settings with which the local stage is synthesized. Throws a StartupError as `readVariables` does. */

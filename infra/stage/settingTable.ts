@@ -38,6 +38,10 @@ import { isStageName } from './stackName.ts';
 /** The worker that reads a file holds three copies of the file, in a bit more than a third of its memory. */
 const largestFileBytes = 250_000_000;
 
+/** Seven days. */
+const longestSessionHours = 168;
+export const sessionIdleHoursDefault = 12;
+
 /** AWS WAF, "Rate-based rule high-level settings". */
 const wafLeastRequests = 10;
 
@@ -77,6 +81,8 @@ export const settingTable = {
   quotaOrganizations: required(count(), 1000),
   maxFileBytes: required(count(maxUploadBytes, largestFileBytes), maxFileBytesDefault),
   longestKeyLifeDays: optional(count()),
+  sessionHours: required(count(1, longestSessionHours), longestSessionHours),
+  sessionIdleHours: required(count(1, longestSessionHours), sessionIdleHoursDefault),
   trustedFrontHeader: optional(text('the name of a header', isHeaderName)),
   trustedFrontSecretSha256: list('SHA-256 hashes in hexadecimal', isSha256),
   viewerAddressHeader: optional(

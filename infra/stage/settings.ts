@@ -5,6 +5,7 @@ import {
   isSettingName,
   type SettingName,
   type SettingValues,
+  sessionIdleHoursDefault,
   settingNames,
   settingTable,
 } from './settingTable.ts';
@@ -55,6 +56,10 @@ export interface StageSettings {
   readonly rateLimitOrganizationFactor: number;
   /** The days after which every API key ends, including keys that were issued earlier for longer. Default: null, no maximum */
   readonly longestKeyLifeDays: number | null;
+  /** The hours after which a browser's session ends, however much it is used. Default: 168 */
+  readonly sessionHours: number;
+  /** The hours without use after which a session ends. Default: 12, or `sessionHours` if that is less */
+  readonly sessionIdleHours: number;
   /** The default quotas. Operators can set others for an organization or a person. */
   readonly quotas: QuotaSettings;
   /** The largest PDF that can be put at an upload's URL, in bytes. Default: 104,857,600, which are 100 MiB */
@@ -177,8 +182,13 @@ export function readSettings({
     throw new SettingsError(
       'stage must be 1 to 20 lower-case letters, digits or hyphens, and begin with a letter',
     );
-  const values = readValues({ retainData: retainsDataByDefault(stage), ...given });
+  const values = readValues({
+    retainData: retainsDataByDefault(stage),
+    ...given,
+    ...(given.sessionIdleHours === undefined && { sessionIdleHours: idleHoursByDefault(given.sessionHours) }),
+  });
   assertLossIsMeant({ ...values, stage });
+  assertIdleEndsFirst(values);
   const identityProvider = readIdentityProvider(values);
   // The Cognito domain contains the stage's name, and Amazon Cognito refuses these words in it.
   if (identityProvider === null && /aws|amazon|cognito/.test(stage))
@@ -231,6 +241,19 @@ export const fromTexts = (given: Readonly<Record<string, unknown>>): Record<stri
       typeof value === 'string' && isSettingName(name) ? settingTable[name].fromText(value) : value,
     ]),
   );
+
+/** Returns the default of `sessionIdleHours` for `sessionHours` as they were given. */
+const idleHoursByDefault = (sessionHours: unknown): number =>
+  typeof sessionHours === 'number'
+    ? Math.min(sessionHours, sessionIdleHoursDefault)
+    : sessionIdleHoursDefault;
+
+function assertIdleEndsFirst({ sessionHours, sessionIdleHours }: SettingValues): void {
+  if (sessionIdleHours > sessionHours)
+    throw new SettingsError(
+      `sessionIdleHours must be at most sessionHours, which is ${sessionHours}: a session of ${sessionHours} hours ends before it is unused for ${sessionIdleHours}`,
+    );
+}
 
 /** Throws a SettingsError, with the nearest name, when there is no such setting. */
 export function assertSettingName(name: string): asserts name is SettingName {

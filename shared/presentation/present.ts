@@ -27,7 +27,7 @@ import { utcTime } from '../contract/text.ts';
 import type { ActivityItem } from '../data/activity/activity.ts';
 import { type ApiKeyItem, apiKeyIdOf } from '../data/callers/apiKeys.ts';
 import { erasedName } from '../data/callers/callers.ts';
-import { type SessionItem, sessionIdOf } from '../data/callers/sessions.ts';
+import { endOfSession, type SessionItem, sessionIdOf } from '../data/callers/sessions.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import type { EarlierTextItem } from '../data/documents/earlierTexts.ts';
 import type { VersionItem } from '../data/documents/versions.ts';
@@ -320,6 +320,6 @@ export const presentSession = (session: SessionItem, own: SessionItem): Session 
   id: sessionIdOf(session.token_hash),
   created_at: session.created_at,
   last_used_at: session.last_used_at,
-  expires_at: new Date(session.expires_at_seconds * 1000).toISOString(),
+  expires_at: new Date(endOfSession(session) * 1000).toISOString(),
   current: session.token_hash === own.token_hash,
 });

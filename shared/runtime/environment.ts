@@ -33,6 +33,9 @@ export const environmentNames = {
   rateLimitOrganizationFactor: 'RATE_LIMIT_ORGANIZATION_FACTOR',
   /** The days after which an API key ends, even if it was issued for longer; empty without a limit. */
   longestKeyLifeDays: 'LONGEST_KEY_LIFE_DAYS',
+  /** The hours after which a session ends, and the hours without use after which it ends. */
+  sessionHours: 'SESSION_HOURS',
+  sessionIdleHours: 'SESSION_IDLE_HOURS',
   /** The quotas of an organization, of a person's documents outside of any organization, and of the organizations that a person founds. */
   quotaDocuments: 'QUOTA_DOCUMENTS',
   quotaStoredBytes: 'QUOTA_STORED_BYTES',

@@ -20,7 +20,7 @@ export async function beginSession(
   const session = newSession({ token_hash, organization_id: null }, person, Math.floor(Date.now() / 1000));
   await writeBookkeeping([createSession(session), ...writes]);
   await endSession(cookieHeader, baseUrl);
-  return { name: sessionName(token_hash), cookie: setSessionCookie(token, sessionMaxSeconds, baseUrl) };
+  return { name: sessionName(token_hash), cookie: setSessionCookie(token, sessionMaxSeconds(), baseUrl) };
 }
 
 /** Ends a browser's session, if it has one, at once and for good. */

@@ -26,6 +26,8 @@ describe('settings', () => {
       rateLimitPersonFactor: 5,
       rateLimitOrganizationFactor: 20,
       longestKeyLifeDays: null,
+      sessionHours: 168,
+      sessionIdleHours: 12,
       quotas: {
         documents: 100_000,
         storedBytes: 500_000_000_000,
@@ -74,6 +76,8 @@ describe('settings', () => {
       rateLimitRequests: 5000,
       rateLimitPersonFactor: 3,
       longestKeyLifeDays: 90,
+      sessionHours: 24,
+      sessionIdleHours: 2,
       maxFileBytes: 5_000_000,
       webhookAllowPrivateTargets: true,
       wafRequestsPerFiveMinutes: 20_000,
@@ -133,6 +137,23 @@ describe('settings', () => {
     ['prod', { retainData: false, loseDataOf: 'prod' }, false],
   ] as const)('of %s with %j: retainData is %s', ([stage, given, retainData]) => {
     expect(settingsFrom({ stage, ...given }).retainData).toBe(retainData);
+  });
+
+  test.for([
+    [{}, 168, 12],
+    [{ sessionHours: 13 }, 13, 12],
+    [{ sessionHours: '8' }, 8, 8],
+    [{ sessionHours: 1 }, 1, 1],
+    [{ sessionIdleHours: 168 }, 168, 168],
+    [{ sessionHours: '8', sessionIdleHours: '1' }, 8, 1],
+  ] as const)('of sessions: %j gives %i hours, %i without use', ([given, sessionHours, sessionIdleHours]) => {
+    expect(settingsFrom(given)).toMatchObject({ sessionHours, sessionIdleHours });
+  });
+
+  test('of sessions are refused if a session would end before it could be idle for so long', () => {
+    expect(() => settingsFrom({ sessionHours: 8, sessionIdleHours: 9 })).toThrow(
+      'sessionIdleHours must be at most sessionHours, which is 8',
+    );
   });
 
   test.for([
@@ -223,6 +244,8 @@ describe('settings', () => {
       ['https://app.example.com', 1],
     ],
     longestKeyLifeDays: [0, '90d'],
+    sessionHours: [0, 169, '1.5', null],
+    sessionIdleHours: [0, 169, '', null],
     wafRequestsPerFiveMinutes: [9, ''],
     reservedWorkerConcurrency: [100],
     traceSampling: [-0.1, 5, '', 'half', true],
@@ -283,3 +306,24 @@ test.for([
   },
 );
 const longestLife = z.object({ Variables: z.object({ LONGEST_KEY_LIFE_DAYS: z.string() }) });
+
+test('functions that begin or check sessions get their lives, and operators see them', () => {
+  const { functions, outputs } = synthesizeStage({ sessionHours: 24, sessionIdleHours: 2 });
+
+  const having = [...functions].flatMap(([name, { Environment }]) => {
+    const { data } = z.safeParse(sessionLife, Environment);
+    return data ? [[name, data.Variables]] : [];
+  });
+  expect(Object.fromEntries(having)).toEqual(
+    Object.fromEntries(
+      ['authorizer', 'switchOrganization', 'listSessions', 'deleteSession', 'signInCallback'].map((name) => [
+        name,
+        { SESSION_HOURS: '24', SESSION_IDLE_HOURS: '2' },
+      ]),
+    ),
+  );
+  expect(outputs).toMatchObject({ SessionHours: { Value: '24' }, SessionIdleHours: { Value: '2' } });
+});
+const sessionLife = z.object({
+  Variables: z.object({ SESSION_HOURS: z.string(), SESSION_IDLE_HOURS: z.string() }),
+});

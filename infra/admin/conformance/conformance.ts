@@ -13,7 +13,7 @@ export function addConformance(program: AdminCommand): void {
     .requiredOption('--output <file>', 'the new file for their credentials')
     .more(`
 The stage needs staffEmailDomains, because one of the people is service staff. Nobody can sign in as these people. Their keys and
-sessions end after 7 days. To remove everything: conformance remove`)
+sessions end after 7 days at the latest. To remove everything: conformance remove`)
     .examples(
       '--stage dev conformance prepare --output credentials.json',
       'npm run conformance -- --credentials credentials.json',

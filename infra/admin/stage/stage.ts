@@ -137,6 +137,9 @@ function open(
   Object.assign(process.env, {
     [environmentNames.serviceBaseUrl]: baseUrl,
     [environmentNames.activityDays]: output('ActivityDays'),
+    // The lives of sessions were not settings before release 1.1.0.
+    [environmentNames.sessionHours]: outputs.find('SessionHours') ?? '168',
+    [environmentNames.sessionIdleHours]: outputs.find('SessionIdleHours') ?? '12',
     ...Object.fromEntries(
       (Object.entries(storeOutputs) as [StoreVariable, string][]).map(([variable, name]) => [
         environmentNames[variable],

@@ -1,5 +1,11 @@
 import type { ActorId } from '../../../shared/contract/identifiers.ts';
-import { listSessions, removeSession, type SessionItem } from '../../../shared/data/callers/sessions.ts';
+import {
+  endOfSession,
+  latestEndOf,
+  listSessions,
+  removeSession,
+  type SessionItem,
+} from '../../../shared/data/callers/sessions.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { sessionName } from '../../../shared/http/sessionCookie.ts';
@@ -7,7 +13,7 @@ import { actsOn, inTransactions, recordsOf } from '../commandLine/recording.ts';
 
 /** Lists the sessions of a person that have not ended. The table keeps expired sessions for a while. */
 export const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
-  (await listSessions(userId)).filter((session) => session.expires_at_seconds * 1000 > now);
+  (await listSessions(userId)).filter((session) => endOfSession(session) * 1000 > now);
 
 /** Ends the sessions of a person that `chosen` accepts, and returns the ended sessions. Default: all sessions */
 export async function endSessionsOf(
@@ -44,8 +50,8 @@ export const presentSession = (session: SessionItem) => ({
   user_id: session.user_id,
   organization_id: session.organization_id,
   created_at: session.created_at,
-  expires_at: dateTimeOfSeconds(session.expires_at_seconds),
-  ends_at: dateTimeOfSeconds(session.ends_at_seconds),
+  expires_at: dateTimeOfSeconds(endOfSession(session)),
+  ends_at: dateTimeOfSeconds(latestEndOf(session)),
 });
 
 const dateTimeOfSeconds = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString();

@@ -26,7 +26,9 @@ export function addSessions(program: AdminCommand): void {
       "where it acts (default: always its user's current organization)",
       organizationReference,
     )
-    .more('A session ends 12 hours after its last use, and at the latest 7 days after it began.')
+    .more(
+      'It ends sessionIdleHours of the stage after its last use, and at the latest sessionHours after it began: by default 12 and 168.',
+    )
     .examples('sessions create ada@example.com')
     .runs(create);
 

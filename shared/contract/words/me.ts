@@ -90,7 +90,7 @@ export const words: WordsOf<typeof contracts> = {
   listSessions: {
     description:
       'For people with a session; an API key gets 403. A session ends 12 hours after its last use, and at the latest 7 days ' +
-      'after it began. A session that has just begun can be missing for a moment. A page can have fewer items than `limit` while ' +
+      'after it began; the operator may set shorter times. A session that has just begun can be missing for a moment. A page can have fewer items than `limit` while ' +
       '`has_more` is true; continue with `next_cursor`.',
     success: 'A page of your sessions, without their tokens.',
     ...pageOf(

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { daySeconds } from '../../contract/days.ts';
 import {
   type ActorId,
   actorId,
@@ -8,6 +7,7 @@ import {
   type Ulid,
 } from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
+import { environment } from '../../runtime/environment.ts';
 import { sessionKey } from '../keys/callers.ts';
 import { operatorList } from '../keys/operatorLists.ts';
 import { type Bookkeeping, bookkeeping, creation, removalIfThere, replacement } from '../table/commit.ts';
@@ -37,9 +37,13 @@ const sessionItem = z.object({
 });
 export type SessionItem = z.infer<typeof sessionItem>;
 
-/** A session ends after this time without use, and after `sessionMaxSeconds` in any case. */
-const sessionIdleSeconds = 12 * 60 * 60;
-export const sessionMaxSeconds = 7 * daySeconds;
+const sessionHours = /* @__PURE__ */ environment('sessionHours');
+const sessionIdleHours = /* @__PURE__ */ environment('sessionIdleHours');
+const hourSeconds = 60 * 60;
+
+/** Returns the time after which a session of this stage ends without use, and after `sessionMaxSeconds` in any case. */
+const sessionIdleSeconds = (): number => Number(sessionIdleHours()) * hourSeconds;
+export const sessionMaxSeconds = (): number => Number(sessionHours()) * hourSeconds;
 /** A use is recorded only this time after the recorded one, so that not every request is a write. */
 const renewalSeconds = 10 * 60;
 
@@ -47,13 +51,45 @@ const renewalSeconds = 10 * 60;
 const idCharacters = 26;
 export const sessionIdOf = (tokenHash: string): SessionId => `ses_${tokenHash.slice(0, idCharacters)}`;
 
-/** Returns a session by its id, unless it has expired: DynamoDB removes it some time after that. */
-export const getSessionById = (sessionId: SessionId, nowSeconds: number): Promise<SessionItem | undefined> =>
-  readUnexpired(sessionItem, sessionKey(sessionId), nowSeconds);
+/**
+ * Returns the time when a session ends without further use, in epoch seconds. A session that began, or was used, under longer settings of the
+ * stage ends by the present settings.
+ */
+export const endOfSession = (session: SessionItem): number =>
+  Math.min(
+    session[table.timeToLive],
+    secondsOf(session.last_used_at) + sessionIdleSeconds(),
+    latestEndOf(session),
+  );
 
-/** Returns a session by the whole hash of its token, unless it has expired. */
+/** Returns the time when a session ends in any case, in epoch seconds, by its own end and by the present settings of the stage. */
+export const latestEndOf = ({ ends_at_seconds, created_at }: SessionItem): number =>
+  Math.min(ends_at_seconds, secondsOf(created_at) + sessionMaxSeconds());
+
+/** Returns a session by its id, unless it has ended. */
+export async function getSessionById(
+  sessionId: SessionId,
+  nowSeconds: number,
+): Promise<SessionItem | undefined> {
+  const session = await readUnexpired(sessionItem, sessionKey(sessionId), nowSeconds);
+  return session && endOfSession(session) > nowSeconds ? session : undefined;
+}
+
+/** Returns a session by the whole hash of its token, unless it has ended. */
 export async function getSession(tokenHash: string, nowSeconds: number): Promise<SessionItem | undefined> {
-  const session = await getSessionById(sessionIdOf(tokenHash), nowSeconds);
+  const session = await getUnexpiredSession(tokenHash, nowSeconds);
+  return session && endOfSession(session) > nowSeconds ? session : undefined;
+}
+
+/**
+ * Returns a session by the whole hash of its token, unless it has expired by its own end: DynamoDB removes it some time after that. The present
+ * settings of the stage may have ended it.
+ */
+export async function getUnexpiredSession(
+  tokenHash: string,
+  nowSeconds: number,
+): Promise<SessionItem | undefined> {
+  const session = await readUnexpired(sessionItem, sessionKey(sessionIdOf(tokenHash)), nowSeconds);
   return session?.token_hash === tokenHash ? session : undefined;
 }
 
@@ -71,7 +107,7 @@ export async function listSessionPage(
   nowSeconds: number,
 ): Promise<Page<SessionItem>> {
   const isOpen = (session: SessionItem): boolean =>
-    session.session_epoch === session_epoch && session[table.timeToLive] > nowSeconds;
+    session.session_epoch === session_epoch && endOfSession(session) > nowSeconds;
   const list = { index: listIndex, partition: operatorList.sessions(user_id) };
   const { items, next } = await choosePage([list], range, (item) => {
     const session = parseItem(sessionItem, item);
@@ -92,8 +128,8 @@ export const newSession = (
   session_epoch,
   created_at: dateTimeOf(nowSeconds),
   last_used_at: dateTimeOf(nowSeconds),
-  expires_at_seconds: nowSeconds + sessionIdleSeconds,
-  ends_at_seconds: nowSeconds + sessionMaxSeconds,
+  expires_at_seconds: nowSeconds + sessionIdleSeconds(),
+  ends_at_seconds: nowSeconds + sessionMaxSeconds(),
   revision: 1,
 });
 
@@ -104,8 +140,16 @@ export const renewed = (session: SessionItem, nowSeconds: number): SessionItem |
     : {
         ...session,
         last_used_at: dateTimeOf(nowSeconds),
-        expires_at_seconds: Math.min(nowSeconds + sessionIdleSeconds, session.ends_at_seconds),
+        expires_at_seconds: Math.min(nowSeconds + sessionIdleSeconds(), latestEndOf(session)),
       };
+
+/** Returns a session that ended at `nowSeconds`. A later change of the stage's settings does not revive it. */
+export const ended = (session: SessionItem, nowSeconds: number): SessionItem => ({
+  ...session,
+  expires_at_seconds: nowSeconds,
+});
+
+const secondsOf = (at: string): number => Math.floor(Date.parse(at) / 1000);
 
 const dateTimeOf = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString();
 

@@ -17,6 +17,8 @@ for (const name of ['operatorName', 'helpUrl', 'privacyUrl', 'imprintUrl'] as co
 // A page checks at its start that these variables exist. This page does not use them.
 process.env[environmentNames.tableName] = 'unused';
 process.env[environmentNames.activityDays] = '400';
+process.env[environmentNames.sessionHours] = '168';
+process.env[environmentNames.sessionIdleHours] = '12';
 process.env[environmentNames.eventsQueueUrl] = 'unused';
 process.env[environmentNames.mailFrom] = '';
 process.env[environmentNames.mailQueueUrl] = 'unused';
