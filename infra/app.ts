@@ -4,13 +4,15 @@ import { lostWithStack } from './resources/retention.ts';
 import { releaseName } from './stage/releaseName.ts';
 import type { StageSettings } from './stage/settings.ts';
 import { SettingsError } from './stage/settingsError.ts';
+import { unlistedStaff } from './stage/staff.ts';
 import { readStage } from './stage/stageFile.ts';
 import { synthesize } from './synthesize.ts';
 
 /** `cdk` runs this file in the folder of cdk.json, which names the file. `-c stage=prod` names the stage. */
 const settings = readCheckedSettings();
 if (settings === null) process.exitCode = 1;
-else
+else {
+  say(unlistedStaff(settings));
   synthesize({
     settings,
     bundles: await bundle(),
@@ -18,6 +20,7 @@ else
     validate: true,
     inspect: (app) => say(lostWithStack(app)),
   });
+}
 
 function say(sentence: string | null): void {
   if (sentence !== null) process.stderr.write(`${sentence}\n`);

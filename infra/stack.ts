@@ -54,6 +54,7 @@ export class DocumentGovernanceStack extends Stack {
       SessionHours: String(settings.sessionHours),
       SessionIdleHours: String(settings.sessionIdleHours),
       StaffEmailDomains: settings.staffEmailDomains.join(',') || 'none',
+      StaffEmails: settings.staffEmails.join(',') || 'none',
       RetainData: String(settings.retainData),
       Release: release,
     }))

@@ -7,6 +7,7 @@ import { environment } from '../../shared/runtime/environment.ts';
 import { normalizedEmail } from '../../shared/text/emailAddress.ts';
 
 const staffEmailDomains = environment('staffEmailDomains');
+const staffEmails = environment('staffEmails');
 
 /** Returns the organization that `X-Service-Organization-Id` (specification 4.5) names; null without the header. */
 export function requestedOrganization(headers: Headers): OrganizationId | 'malformed' | null {
@@ -14,10 +15,16 @@ export function requestedOrganization(headers: Headers): OrganizationId | 'malfo
   return requested === undefined ? null : (organizationId.safeParse(requested).data ?? 'malformed');
 }
 
-/** Returns whether a caller is staff. Readers are never staff, because anybody can become a reader. */
+/**
+ * Returns whether a caller is staff: the domain of the address is one of the stage's, and the list of persons has the address, if the stage
+ * has such a list. Readers are never staff, because anybody can become a reader.
+ */
 const isStaff = (caller: CallerItem): boolean => {
-  const domain = normalizedEmail(caller.email ?? '')?.split('@')[1];
-  return domain !== undefined && staffEmailDomains().split(',').includes(domain) && !isReader(caller);
+  const email = normalizedEmail(caller.email ?? '');
+  const domain = email?.split('@')[1];
+  if (email === undefined || domain === undefined || isReader(caller)) return false;
+  const isListed = staffEmails() === '' || staffEmails().split(',').includes(email);
+  return staffEmailDomains().split(',').includes(domain) && isListed;
 };
 
 /**

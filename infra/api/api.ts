@@ -77,6 +77,7 @@ export class Api extends Construct {
         rateLimitOrganizationFactor: String(settings.rateLimitOrganizationFactor),
         longestKeyLifeDays: String(settings.longestKeyLifeDays ?? ''),
         staffEmailDomains: settings.staffEmailDomains.join(','),
+        staffEmails: settings.staffEmails.join(','),
         pooledUsageKeys: usage.pooledKey,
         anonymousUsageKeys: usage.anonymousKey,
         trustedFrontHeader: settings.trustedFront?.header ?? '',
@@ -140,8 +141,8 @@ export class Api extends Construct {
       );
     if (settings.domain !== null)
       new CustomDomain(this, 'Domain', { domain: settings.domain, restApi: this.restApi });
-    if (settings.wafRequestsPerFiveMinutes !== null)
-      new Firewall(this, 'Firewall', { limit: settings.wafRequestsPerFiveMinutes, restApi: this.restApi });
+    if (settings.wafRequestsPerFiveMinutes !== null || settings.wafManagedRules !== 'off')
+      new Firewall(this, 'Firewall', { settings, restApi: this.restApi });
   }
 
   #createRestApi(settings: StageSettings): apigateway.RestApi {

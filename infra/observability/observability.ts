@@ -19,6 +19,7 @@ import type { Queues, WorkQueue } from '../resources/queues.ts';
 import { codesInHour } from '../resources/signIn.ts';
 import type { StageSettings } from '../stage/settings.ts';
 import { Alarms } from './alarms.ts';
+import { addBudget } from './budget.ts';
 import { Dashboard } from './dashboard.ts';
 import { Indicators } from './indicators.ts';
 import { watchObjectives } from './objectiveAlarms.ts';
@@ -67,6 +68,8 @@ export class Observability extends Construct {
       if (settings.identityProvider === null) this.#watchCodes(mail, settings);
     }
     if (api.poolGuard) this.#watchSignUps(api.poolGuard);
+    if (settings.monthlyBudgetDollars !== null && settings.alarmEmail !== null)
+      addBudget(this, { dollars: settings.monthlyBudgetDollars, email: settings.alarmEmail });
     new Dashboard(this, 'Dashboard', { api, data, queues, workers, indicators });
   }
 

@@ -1,4 +1,5 @@
 import { isTrustworthy } from '../../shared/signIn/trustworthy.ts';
+import { normalizedEmail } from '../../shared/text/emailAddress.ts';
 
 /** A setting, as it is in a stage's file. */
 export interface Setting<T> {
@@ -55,9 +56,9 @@ export const flag: Setting<boolean> = {
 };
 
 /** One of some words. Default: the first */
-export const word = <W extends string>(...words: readonly [W, W]): Setting<W> => ({
+export const word = <W extends string>(...words: readonly [W, W, ...W[]]): Setting<W> => ({
   byDefault: words[0],
-  mustBe: words.join(' or '),
+  mustBe: `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`,
   isValid: (value): value is W => words.some((one) => one === value),
   fromText: (given) => given,
 });
@@ -140,6 +141,10 @@ export const isCertificateArn = (value: string): boolean =>
 export const isHostedZoneId = (value: string): boolean => /^Z[A-Z0-9]{1,31}$/.test(value);
 
 export const isEmailAddress = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.test(value);
+
+/** Returns whether a text is an e-mail address as the service compares addresses, and without a comma, which separates addresses. */
+export const isNormalizedEmail = (value: string): boolean =>
+  normalizedEmail(value) === value && !value.includes(',');
 
 /** AWS CloudFormation, "Resources": a logical id has letters and digits only. */
 export const isLogicalId = (value: string): boolean => /^[A-Za-z0-9]{1,255}$/.test(value);

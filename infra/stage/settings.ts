@@ -10,6 +10,7 @@ import {
   settingTable,
 } from './settingTable.ts';
 import { isStageName } from './stackName.ts';
+import { assertStaff } from './staff.ts';
 
 /** The differences between stages. Everything else about the service is the same in all of them. */
 export interface StageSettings {
@@ -39,6 +40,8 @@ export interface StageSettings {
   readonly imprintUrl: string | null;
   /** The address that alarms of both severities are mailed to. Default: null, none: people subscribe to the topics themselves */
   readonly alarmEmail: string | null;
+  /** AWS mails `alarmEmail` when the costs of the account in a month exceed so many US dollars, or will. Default: null, no budget */
+  readonly monthlyBudgetDollars: number | null;
   /**
    * The address from which the service sends mail. The domain of the address must be a verified identity of Amazon SES in the region of the
    * stack. Default: null, no mail: people pass on links themselves
@@ -69,8 +72,10 @@ export interface StageSettings {
    * identity provider. Default: true
    */
   readonly selfSignUp: boolean;
-  /** Users with an e-mail address of these domains are service staff. Default: none */
+  /** Only users with an e-mail address of these domains can be service staff. Default: none */
   readonly staffEmailDomains: readonly string[];
+  /** The addresses of service staff, each of a domain of `staffEmailDomains`. Default: none, all users of these domains are staff */
+  readonly staffEmails: readonly string[];
   /**
    * Web pages of these origins, such as https://app.example.com, may call the API and upload files from a browser with an API key,
    * but not with a session. Default: none
@@ -83,8 +88,10 @@ export interface StageSettings {
   readonly webhookAllowPrivateTargets: boolean;
   /** The CDN or proxy that the service trusts to state the client's address. Default: null, none */
   readonly trustedFront: TrustedFrontSettings | null;
-  /** AWS WAF refuses IP addresses that make more than this number of requests in five minutes. Default: null, no WAF */
+  /** AWS WAF refuses IP addresses that make more than this number of requests in five minutes. Default: null, no limit */
   readonly wafRequestsPerFiveMinutes: number | null;
+  /** AWS WAF counts, or refuses, requests that match the rules that AWS maintains. Default: off */
+  readonly wafManagedRules: 'off' | 'count' | 'block';
   /**
    * Reserves concurrent executions of the account for each worker. The deployment fails if fewer than 100 would stay unreserved, as
    * in a new account, which may have only 10 in all. Default: false
@@ -189,6 +196,9 @@ export function readSettings({
   });
   assertLossIsMeant({ ...values, stage });
   assertIdleEndsFirst(values);
+  assertStaff(values);
+  if (values.monthlyBudgetDollars !== null && values.alarmEmail === null)
+    throw new SettingsError('monthlyBudgetDollars needs an alarmEmail, to which AWS mails');
   const identityProvider = readIdentityProvider(values);
   // The Cognito domain contains the stage's name, and Amazon Cognito refuses these words in it.
   if (identityProvider === null && /aws|amazon|cognito/.test(stage))

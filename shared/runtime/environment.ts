@@ -44,8 +44,10 @@ export const environmentNames = {
   quotaOrganizations: 'QUOTA_ORGANIZATIONS',
   /** The largest file that can be put at an upload's URL. */
   maxFileBytes: 'MAX_FILE_BYTES',
-  /** Domains of the e-mail addresses that make a user service staff, separated by commas; empty for none. */
+  /** Domains of the e-mail addresses of service staff, separated by commas; empty for none. */
   staffEmailDomains: 'STAFF_EMAIL_DOMAINS',
+  /** The e-mail addresses of service staff in these domains, separated by commas; empty for all addresses. */
+  staffEmails: 'STAFF_EMAILS',
   /** API Gateway keys shared by the credentials that have none of their own, separated by commas. */
   pooledUsageKeys: 'POOLED_USAGE_KEYS',
   /** API Gateway keys shared by callers without a credential, separated by commas. */

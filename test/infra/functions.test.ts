@@ -176,7 +176,7 @@ function expectedNames(
     environmentNames;
   const { rateLimitRequests, rateLimitCreates, rateLimitPersonFactor, rateLimitOrganizationFactor } =
     environmentNames;
-  const { longestKeyLifeDays, staffEmailDomains, filesOrigin } = environmentNames;
+  const { longestKeyLifeDays, staffEmailDomains, staffEmails, filesOrigin } = environmentNames;
   const { pooledUsageKeys, anonymousUsageKeys } = environmentNames;
   const { quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes } =
     environmentNames;
@@ -225,6 +225,7 @@ function expectedNames(
           rateLimitOrganizationFactor,
           longestKeyLifeDays,
           staffEmailDomains,
+          staffEmails,
           pooledUsageKeys,
           anonymousUsageKeys,
           trustedFrontHeader,

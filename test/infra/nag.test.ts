@@ -21,7 +21,7 @@ const accepted: readonly Accepted[] = [
     rule: /^AwsSolutions-APIG3$/,
     of: /^Api\/RestApi\/DeploymentStage/,
     reason:
-      'AWS WAF is a setting (wafRequestsPerFiveMinutes), for who is attacked: it is paid for with every request',
+      'AWS WAF is a setting (wafRequestsPerFiveMinutes, wafManagedRules), for who is attacked: it is paid for with every request',
   },
   {
     rule: /^AwsSolutions-APIG6$/,

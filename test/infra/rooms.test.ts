@@ -175,6 +175,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/pdf/typography',
     'shared/pdf/wasm.ts',
     'shared/signIn/trustworthy.ts',
+    'shared/text/emailAddress.ts',
     'shared/credentials/secretContext.ts',
   ],
   test: ['shared', 'functions', 'infra'],

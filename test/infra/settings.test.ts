@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { fromTexts, readSettings } from '../../infra/stage/settings.ts';
+import { unlistedStaff } from '../../infra/stage/staff.ts';
 import { largest, synthesizeStage } from './synthesized.ts';
 
 const settingsFrom = (context: Record<string, unknown>) => readSettings(fromTexts(context));
@@ -19,6 +20,7 @@ describe('settings', () => {
       privacyUrl: null,
       imprintUrl: null,
       alarmEmail: null,
+      monthlyBudgetDollars: null,
       mailFrom: null,
       mailsPerDayAlarm: 5000,
       rateLimitRequests: 1000,
@@ -38,10 +40,12 @@ describe('settings', () => {
       maxFileBytes: 104_857_600,
       selfSignUp: true,
       staffEmailDomains: [],
+      staffEmails: [],
       corsOrigins: [],
       webhookAllowPrivateTargets: false,
       trustedFront: null,
       wafRequestsPerFiveMinutes: null,
+      wafManagedRules: 'off',
       reservedWorkerConcurrency: false,
       traceSampling: 0.05,
       logLevel: 'info',
@@ -70,8 +74,10 @@ describe('settings', () => {
       rateLimitOrganizationFactor: 50,
       logLevel: 'warn',
       auditObjectLockMode: 'compliance',
+      wafManagedRules: 'count',
     };
     const inText = {
+      monthlyBudgetDollars: 250,
       mailsPerDayAlarm: 200,
       rateLimitRequests: 5000,
       rateLimitPersonFactor: 3,
@@ -97,6 +103,7 @@ describe('settings', () => {
       quotaPersonalStoredBytes: 4,
       quotaOrganizations: 5,
       staffEmailDomains: 'a.example,b.example',
+      staffEmails: 'ada@a.example,grace@b.example',
       mayReplace: 'BucketA1,TableB2',
       corsOrigins: 'https://app.example.com,http://localhost:5173',
       tags: 'team=docs,cost center=42',
@@ -117,6 +124,7 @@ describe('settings', () => {
         organizations: 5,
       },
       staffEmailDomains: ['a.example', 'b.example'],
+      staffEmails: ['ada@a.example', 'grace@b.example'],
       corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
       mayReplace: ['BucketA1', 'TableB2'],
       tags: { team: 'docs', 'cost center': '42' },
@@ -162,6 +170,32 @@ describe('settings', () => {
     [{ loseDataOf: 'Live' }, 'loseDataOf must be the name of a stage'],
   ] as const)('lose data only with the name of the stage: %j', ([given, message]) => {
     expect(() => settingsFrom({ stage: 'live', retainData: false, ...given })).toThrow(message);
+  });
+
+  const listed = { staffEmailDomains: ['a.example'], staffEmails: ['ada@a.example'] };
+
+  test.for([
+    [{ staffEmailDomains: [] }, 'staffEmails has ada@a.example, whose domain is not in staffEmailDomains'],
+    [
+      { staffEmails: ['ada@a.example', 'ada@sub.a.example'] },
+      'staffEmails has ada@sub.a.example, whose domain is not in staffEmailDomains',
+    ],
+    [
+      { staffEmails: Array.from({ length: 101 }, (_, index) => `x${index + 100}@a.example`) },
+      'staffEmails must have at most 1500 characters, all addresses together',
+    ],
+  ] as const)('list staff of the domains of staff only: %j', ([changed, message]) => {
+    expect(settingsFrom(listed).staffEmails).toEqual(['ada@a.example']);
+    expect(() => settingsFrom({ ...listed, ...changed })).toThrow(message);
+  });
+
+  // Threat: Somebody who is not service staff acts as staff
+  test('without a list of staff cause a warning that names the domains', () => {
+    expect(unlistedStaff(settingsFrom({ ...listed, staffEmails: [] }))).toBe(
+      'Warning: everybody with an address at a.example may act in every organization. List the persons in staffEmails.',
+    );
+    expect(unlistedStaff(settingsFrom(listed))).toBeNull();
+    expect(unlistedStaff(settingsFrom({}))).toBeNull();
   });
 
   const hash = 'a'.repeat(64);
@@ -221,6 +255,7 @@ describe('settings', () => {
     imprintUrl: ['', `https://example.com/${'x'.repeat(500)}`],
     alarmEmail: ['nobody', true],
     mailFrom: ['nobody', true],
+    monthlyBudgetDollars: [0, '99.5', '100 USD', 100],
     mailsPerDayAlarm: [0, '1.5', null],
     rateLimitRequests: [0, '1.5'],
     rateLimitCreates: [''],
@@ -232,6 +267,7 @@ describe('settings', () => {
     quotaPersonalStoredBytes: [-1],
     quotaOrganizations: ['none'],
     staffEmailDomains: ['someone@example.com', ['Example.com']],
+    staffEmails: ['example.com', ['Ada@example.com'], ['ada@example.com, '], ['a,b@example.com'], true],
     corsOrigins: [
       '',
       '*',
@@ -247,6 +283,7 @@ describe('settings', () => {
     sessionHours: [0, 169, '1.5', null],
     sessionIdleHours: [0, 169, '', null],
     wafRequestsPerFiveMinutes: [9, ''],
+    wafManagedRules: ['on', '', true, null],
     reservedWorkerConcurrency: [100],
     traceSampling: [-0.1, 5, '', 'half', true],
     logLevel: ['debug', ''],

@@ -167,9 +167,11 @@ export const everything = {
   stage: 'prod',
   retainData: true,
   alarmEmail: 'operations@example.com',
+  monthlyBudgetDollars: 100,
   mailFrom: 'documents@example.com',
   fileAccessLogs: true,
   wafRequestsPerFiveMinutes: 20_000,
+  wafManagedRules: 'block',
   reservedWorkerConcurrency: true,
   domain: { name: 'docs.example.com', certificateArn: null, hostedZoneId: 'Z0123456789ABC' },
 } as const satisfies Partial<StageSettings>;

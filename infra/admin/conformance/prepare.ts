@@ -22,6 +22,10 @@ export async function prepare(
     throw new Refusal(
       'The conformance tests need service staff, but this stage has no staffEmailDomains. Deploy it with: -c staffEmailDomains=staff.example.com',
     );
+  if (stage.listsStaff)
+    throw new Refusal(
+      'The conformance tests need service staff of their own, but this stage lists its staff in staffEmails. Test a stage without it.',
+    );
   const run = `conformance-${randomBytes(6).toString('hex')}`;
   const actors = newActors(({ email }) => {
     const [name, domain] = email.split('@');

@@ -22,6 +22,8 @@ export interface Stage {
   readonly longestKeyLifeDays: number | null;
   /** The e-mail domains of service staff. */
   readonly staffEmailDomains: readonly string[];
+  /** Whether the stage lists its staff by their addresses. */
+  readonly listsStaff: boolean;
   /** Whether the stack keeps its data when it is deleted; null if the stack does not say so, because its release is older than 1.1.0. */
   readonly retainsData: boolean | null;
   /** Its name; undefined on the local stage. */
@@ -154,6 +156,7 @@ function open(
     staffEmailDomains: output('StaffEmailDomains')
       .split(',')
       .filter((domain) => domain !== 'none'),
+    listsStaff: (outputs.find('StaffEmails') ?? 'none') !== 'none',
     retainsData: retainsData === undefined ? null : retainsData === 'true',
   };
 }

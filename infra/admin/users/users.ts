@@ -42,7 +42,8 @@ export function addUsers(program: AdminCommand): void {
     .option('--given-name <name>', 'their given name', name)
     .option('--family-name <name>', 'their family name', name)
     .more(`
-An address in one of the stage's staffEmailDomains makes the person service staff, who may act in every organization.`)
+An address in one of the stage's staffEmailDomains, and in its staffEmails if it has these, makes the person service staff, who may act in
+every organization.`)
     .examples(
       'users create ada@example.com --name "Ada Lovelace"',
       'users create ada@example.com --name Ada --given-name Ada --family-name Lovelace --json',

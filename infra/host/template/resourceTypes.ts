@@ -37,6 +37,7 @@ export const ignoredTypes: readonly string[] = [
   'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
   'AWS::ApiGateway::DomainName',
+  'AWS::Budgets::Budget',
   'AWS::CDK::Metadata',
   'AWS::CertificateManager::Certificate',
   'AWS::CloudWatch::Dashboard',

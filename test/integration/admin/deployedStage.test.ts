@@ -161,6 +161,14 @@ test('prepares conformance tests on a stage where only service staff exist', asy
   await refuses(1, expect.stringContaining('-c staffEmailDomains='), ...prepare);
 });
 
+test('prepares no conformance tests on a stage that lists its staff', async () => {
+  aws.stackOutputs.StaffEmails = 'ada@staff.example';
+  onTestFinished(() => void delete aws.stackOutputs.StaffEmails);
+
+  const prepare = ['conformance prepare', '--output', '/dev/null/credentials.json'];
+  await refuses(1, expect.stringContaining('lists its staff in staffEmails'), ...prepare);
+});
+
 test('after a stack was deleted, cleans up its API Gateway keys only', async () => {
   const key = (id: string, stage?: string) => ({
     id,
