@@ -90,20 +90,28 @@ export const documentReaderKey = (documentId: DocumentId, reader: string): Key =
 /** The partition of the index `filter` with all readers of a document, by their first reading. */
 export const readerList = (documentId: DocumentId): string => `READERS#${ulidOf(documentId)}`;
 
-/** The number of views that reached each page of a version. Views while the document was private have an item of their own. */
-export const reachedPagesKey = (
-  documentId: DocumentId,
-  versionId: VersionId,
-  during: 'PRIVATE' | 'SHARED',
-): Key => ofReadings(documentId, `REACHED#${ulidOf(versionId)}#${during}`);
+/** The beginnings of the sort keys of all that a version has of readings. */
+export const prefixesOfVersion = (versionId: VersionId): [seen: string, reached: string] => [
+  `${anyReader}PAGES#${ulidOf(versionId)}#`,
+  `REACHED#${ulidOf(versionId)}#`,
+];
 
-/** The pages that a reader saw of a version. Those seen while the document was private have an item of their own. */
-export const seenPagesKey = (
-  documentId: DocumentId,
-  versionId: VersionId,
-  during: 'PRIVATE' | 'SHARED',
-  reader: string,
-): Key => ofReadings(documentId, `${anyReader}PAGES#${ulidOf(versionId)}#${during}#${reader}`);
+/** A time when only the creator saw a document, or one when others did. */
+type During = 'PRIVATE' | 'SHARED';
+
+/** The number of views that reached each page of a version. Views while the document was private have an item of their own. */
+export const reachedPagesKey = (documentId: DocumentId, versionId: VersionId, during: During): Key =>
+  ofReadings(documentId, prefixesOfVersion(versionId)[1] + during);
+
+type OfReader = [documentId: DocumentId, versionId: VersionId, during: During, reader: string];
+
+/** The seconds of pages of a version for a reader. Those while the document was private have an item of their own. */
+export const seenPagesKey = (...[documentId, versionId, during, reader]: OfReader): Key =>
+  ofReadings(documentId, `${prefixesOfVersion(versionId)[0]}${during}#${reader}`);
+
+/** The pages of a version whose pictures a reader requested, in the same way. */
+export const fetchedPagesKey = (...[documentId, versionId, during, reader]: OfReader): Key =>
+  ofReadings(documentId, `${prefixesOfVersion(versionId)[0]}${during}#${reader}#FETCHED`);
 
 /** The range of the sort keys of all items except views. The sort keys of views begin with a digit, all others with a capital letter. */
 export const besideViews = { from: 'A', to: '[' } as const;

@@ -1,33 +1,34 @@
 import * as z from 'zod/mini';
-import { type ActivityId, activityId, type DocumentId, type VersionId } from '../../contract/identifiers.ts';
+import type { ActivityId, DocumentId, VersionId } from '../../contract/identifiers.ts';
 import { activityEndsAt } from '../activity/activity.ts';
-import { seenPagesKey } from '../keys/reading.ts';
+import { fetchedPagesKey, seenPagesKey } from '../keys/reading.ts';
 import { createdAt, newId } from '../table/ids.ts';
-import { type Item, readAll, readItem } from '../table/read.ts';
+import { parseItem } from '../table/parse.ts';
+import { type Item, readAll, readAs } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { changeIf, hasChanged } from '../table/update.ts';
 import { countSeconds, type Governed, isShared } from './readingCounts.ts';
 import {
   accept,
   numbersIn,
-  pairsIn,
   storedNumbers,
-  storedPairs,
+  storedViews,
   sumOf,
   type Times,
   timedPagesMax,
+  viewsIn,
 } from './times.ts';
 
-/** The pages of a version that a reader saw: those whose pictures were requested, and the seconds that pages were on the screen. */
-
-/** An item also has an attribute for each page whose picture was requested, such as `p12`. */
+/**
+ * The pages of a version that a reader saw. One item has the seconds that pages were on the screen. Another has an attribute for each page
+ * whose picture was requested, such as `p12`; it is separate, so that a batch of seconds does not pay for its size.
+ */
 const seenItem = z.object({
   /** The seconds of each page in all views, the first page first, as `storedNumbers`. */
-  seconds: z.optional(z.string()),
-  /** The view of the latest batch of seconds, its pages with their seconds as `storedPairs`, and the time that is accounted for. */
-  view: z.optional(activityId),
-  of_view: z.optional(z.string()),
-  told: z.optional(z.int()),
+  seconds: z.string(),
+  /** The seconds of pages in the latest views, as `storedViews`, and the time that is accounted for. */
+  views: z.string(),
+  told: z.int(),
 });
 
 /** What a reader saw of a version. */
@@ -48,7 +49,7 @@ interface Fetched {
 export async function noteFetched({ document, version_id, reader, page }: Fetched): Promise<void> {
   if (page > timedPagesMax) return;
   const during = isShared(document) ? 'SHARED' : 'PRIVATE';
-  await changeIf(seenPagesKey(document.id, version_id, during, reader), {
+  await changeIf(fetchedPagesKey(document.id, version_id, during, reader), {
     set: { [`p${page}`]: true, [table.timeToLive]: activityEndsAt(newId('act')) },
   });
 }
@@ -76,22 +77,19 @@ export async function addSeconds(
   const key = seenPagesKey(document.id, version_id, during, reader);
   const begun = Date.parse(createdAt(viewId));
   for (let attempt = 1; attempt <= batchAttempts; attempt++) {
-    const item = z.parse(seenItem, (await readItem(key)) ?? {});
-    const { accepted, after } = accept(timesIn(item), { view: viewId, begun, now, batch });
+    const item = await readAs(seenItem, key);
+    const { accepted, after } = accept(item && timesIn(item), { view: viewId, begun, now, batch });
     // Nothing passed that could be accounted for.
-    if (after.told === item.told) return accepted;
+    if (after.told === item?.told) return accepted;
     const isChanged = await hasChanged(key, {
       set: {
         seconds: storedNumbers(after.seconds),
-        view: viewId,
-        of_view: storedPairs(after.ofView),
+        views: storedViews(after.views),
         told: after.told,
         [table.timeToLive]: activityEndsAt(newId('act')),
       },
       // Otherwise another tab of the reader reported at the same time.
-      ...(item.told === undefined
-        ? { when: ['attribute_not_exists(#told)'] }
-        : { seen: { told: item.told } }),
+      ...(item ? { seen: { told: item.told } } : { when: ['attribute_not_exists(#told)'] }),
     });
     if (!isChanged) continue;
     if (accepted.size > 0) await countSeconds(document, viewId, sumOf(accepted));
@@ -100,10 +98,11 @@ export async function addSeconds(
   return new Map();
 }
 
-const timesIn = ({ view, told, seconds = '', of_view = '' }: z.infer<typeof seenItem>): Times | undefined =>
-  view && told !== undefined
-    ? { view, told, seconds: numbersIn(seconds), ofView: pairsIn(of_view) }
-    : undefined;
+const timesIn = ({ told, seconds, views }: z.infer<typeof seenItem>): Times => ({
+  told,
+  seconds: numbersIn(seconds),
+  views: viewsIn(views),
+});
 
 /** Returns what readers saw of a version, in their order. `all`: includes what they saw while the document was private. */
 export async function getSeenPages(
@@ -113,14 +112,15 @@ export async function getSeenPages(
   all: boolean,
 ): Promise<SeenPages[]> {
   const during = all ? (['SHARED', 'PRIVATE'] as const) : (['SHARED'] as const);
-  const items = await readAll(
-    readers.flatMap((reader) => during.map((time) => seenPagesKey(documentId, versionId, time, reader))),
-  );
+  const read = (keyOf: typeof seenPagesKey) =>
+    readAll(readers.flatMap((reader) => during.map((time) => keyOf(documentId, versionId, time, reader))));
+  const [seen, fetched] = await Promise.all([read(seenPagesKey), read(fetchedPagesKey)]);
   return readers.map((_, index) => {
-    const parts = items.slice(index * during.length, (index + 1) * during.length).map((item = {}) => item);
+    const ofReader = (items: readonly (Item | undefined)[]): Item[] =>
+      items.slice(index * during.length, (index + 1) * during.length).filter((item) => item !== undefined);
     return {
-      fetched: new Set(parts.flatMap(fetchedIn)),
-      seconds: parts.map(secondsIn).reduce(added, []),
+      fetched: new Set(ofReader(fetched).flatMap(fetchedIn)),
+      seconds: ofReader(seen).map(secondsIn).reduce(added, []),
     };
   });
 }
@@ -128,7 +128,7 @@ export async function getSeenPages(
 const fetchedIn = (item: Item): number[] =>
   Object.keys(item).flatMap((name) => (/^p\d+$/.test(name) ? Number(name.slice(1)) : []));
 
-const secondsIn = (item: Item): number[] => numbersIn(z.parse(seenItem, item).seconds ?? '');
+const secondsIn = (item: Item): number[] => numbersIn(parseItem(seenItem, item).seconds);
 
 const added = (one: readonly number[], other: readonly number[]): number[] =>
   Array.from(

@@ -4,15 +4,18 @@ import {
   accept,
   batchIn,
   numbersIn,
-  pairsIn,
   secondsOfReaderMax,
   secondsOfViewMax,
   storedNumbers,
-  storedPairs,
+  storedViews,
   sumOf,
   type Times,
+  viewsIn,
   within,
 } from '../../../shared/data/reading/times.ts';
+
+/** Names of views that began later than the view `own`. */
+const later = (count: number) => Array.from({ length: count }, (_, index) => `z${count - index}`);
 
 describe('a batch', () => {
   test.for([
@@ -45,11 +48,17 @@ describe('a batch', () => {
     [undefined, { 1: 2, 2: 2, 3: 2 }, 4, { 1: 2, 2: 1, 3: 1 }],
     [undefined, { 1: 1 }, 0.9, {}],
     // a batch of another tab came 10 s ago
-    [{ view: 'other', told: 50_000 }, { 1: 60 }, 60, { 1: 10 }],
-    // the page has nearly its hour
-    [{ view: 'own', told: 0, ofView: { 1: secondsOfViewMax - 5 } }, { 1: 60 }, 60, { 1: 5 }],
-    [{ view: 'other', told: 0, ofView: { 1: secondsOfViewMax - 5 } }, { 1: 60 }, 60, { 1: 60 }],
-    [{ view: 'other', told: 0, seconds: [secondsOfReaderMax - 5] }, { 1: 60 }, 60, { 1: 5 }],
+    [{ views: ['other'], told: 50_000 }, { 1: 60 }, 60, { 1: 10 }],
+    // the page has nearly its hour in this view, in another one, and nearly all that can be stored
+    [{ views: ['own'], of: { 1: secondsOfViewMax - 5 } }, { 1: 60 }, 60, { 1: 5 }],
+    [{ views: ['other', 'own'], of: { 1: secondsOfViewMax - 5 } }, { 1: 60 }, 60, { 1: 5 }],
+    [{ views: ['own'], rest: secondsOfViewMax - 5 }, { 1: 60 }, 60, { 1: 5 }],
+    [{ views: ['other'], of: { 1: secondsOfViewMax - 5 } }, { 1: 60 }, 60, { 1: 60 }],
+    [{ views: ['other'], seconds: [secondsOfReaderMax - 5] }, { 1: 60 }, 60, { 1: 5 }],
+    // eight later views are kept, so this one may have had all seconds of the page; an earlier view than this one is no doubt
+    [{ views: later(8), seconds: [secondsOfViewMax - 5] }, { 1: 60, 2: 60 }, 60, { 1: 5, 2: 55 }],
+    [{ views: later(7), seconds: [secondsOfViewMax - 5] }, { 1: 60 }, 60, { 1: 60 }],
+    [{ views: [...later(7), 'earlier'], seconds: [secondsOfViewMax - 5] }, { 1: 60 }, 60, { 1: 60 }],
   ] as const)('after %j, %j at %d s is accepted as %j', ([before, batch, seconds, accepted]) => {
     const times = before && stored(before);
     const outcome = accept(times, { view: 'own', begun: 0, now: seconds * 1000, batch: mapOf(batch) });
@@ -59,15 +68,58 @@ describe('a batch', () => {
 
 const mapOf = (pages: Readonly<Record<number, number>>) =>
   new Map(Object.entries(pages).map(([page, seconds]) => [Number(page), seconds]));
-interface Before extends Omit<Partial<Times>, 'ofView'> {
-  readonly ofView?: Readonly<Record<number, number>>;
+interface Before {
+  readonly told?: number;
+  readonly seconds?: readonly number[];
+  readonly views: readonly string[];
+  readonly of?: Readonly<Record<number, number>>;
+  readonly rest?: number;
 }
-const stored = ({ ofView = {}, ...rest }: Before): Times => ({
-  view: 'own',
-  told: 0,
-  seconds: [],
-  ...rest,
-  ofView: mapOf(ofView),
+const stored = ({ told = 0, seconds = [], views, of = {}, rest = 0 }: Before): Times => ({
+  told,
+  seconds,
+  views: views.map((view) => ({ view, rest, pages: mapOf(of) })),
+});
+
+test('however many views take turns, a page gets no more than an hour in each', () => {
+  const hour = 3_600_000;
+  const message = fc.record({
+    view: fc.integer({ min: 10, max: 29 }),
+    after: fc.constantFrom(5000, 600_000, hour),
+    batch: fc
+      .array(fc.tuple(fc.integer({ min: 1, max: 25 }), fc.constantFrom(30, 2000, 3600)), { maxLength: 25 })
+      .map((pairs) => new Map(pairs)),
+  });
+  fc.assert(
+    fc.property(fc.array(message, { maxLength: 60 }), (messages) => {
+      let times: Times | undefined;
+      let now = 0;
+      const sums = new Map<string, number>();
+      for (const { view, after, batch } of messages) {
+        now += after;
+        const { accepted, after: next } = accept(times, { view: `act_${view}`, begun: 0, now, batch });
+        times = { ...next, views: viewsIn(storedViews(next.views)) };
+        expect(times).toEqual(next);
+        for (const [page, seconds] of accepted) {
+          const sum = (sums.get(`${view} ${page}`) ?? 0) + seconds;
+          sums.set(`${view} ${page}`, sum);
+          expect(sum).toBeLessThanOrEqual(secondsOfViewMax);
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a reader of 600 pages in ten hours loses nothing', () => {
+  let times: Times | undefined;
+  for (let page = 1; page <= 600; page++) {
+    const batch = new Map([[page, 60]]);
+    const { accepted, after } = accept(times, { view: 'own', begun: 0, now: 60_000 * page, batch });
+    expect(accepted).toEqual(batch);
+    times = after;
+  }
+  expect(sumOf(new Map(times?.seconds.entries()))).toBe(36_000);
 });
 
 const anyBatch = fc
@@ -124,9 +176,5 @@ test('stored numbers are read as they were, in two bytes each', () => {
       expect(numbersIn(text)).toEqual(numbers);
     }),
   );
-  const pairs = new Map([
-    [2000, secondsOfViewMax],
-    [1, 1],
-  ]);
-  expect(pairsIn(storedPairs(pairs))).toEqual(pairs);
+  expect(viewsIn(storedViews([]))).toEqual([]);
 });
