@@ -11,6 +11,7 @@ import { noOrganizationId } from '../data/table/ids.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
 import { baseUrl, pathOf } from '../presentation/links.ts';
 import type { RecordedAsking, RoleLookup, Who } from '../reading/asking.ts';
+import { isRobot } from '../reading/robots.ts';
 import { prefersJson } from './jsonOrPage.ts';
 import type { PageRequest } from './page.ts';
 
@@ -32,6 +33,7 @@ export function askingOf(request: PageRequest, documentId: DocumentId): PageAski
     reader: { principal: caller, network },
     readerName: caller ? caller.user.id : anonymousReader(network, token),
     view: query.view,
+    isRobot: !caller && isRobot(headers['user-agent']),
     isHead,
   };
 }

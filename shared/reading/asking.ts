@@ -59,6 +59,8 @@ export interface RecordedAsking extends Asking {
   readonly readerName: string;
   /** The view that the request names, unchecked. */
   readonly view: string | undefined;
+  /** Whether the reader has no account and says that it is a robot. Its readings are on the record, and in no figure. */
+  readonly isRobot: boolean;
   /** True for HEAD. It reads nothing and leaves no record. */
   readonly isHead: boolean;
 }

@@ -96,21 +96,27 @@ async function count(share: ShareItem | undefined): Promise<void> {
   );
 }
 
+/** Returns whether readings are in figures. Those by people who manage the document, and by robots, are on the record only. */
+export const isInFigures = ({ asking, standing }: Pick<Recorded, 'asking' | 'standing'>): boolean =>
+  !standing.mayManage && !asking.isRobot;
+
 /**
- * Counts a recorded view or download for its reader and its day. Readings by people who manage the document are in no figure, and neither
- * are openings that show no version. A failure is logged only: the reading itself is on record.
+ * Counts a recorded view or download for its reader and its day, except openings that show no version. A failure is logged only: the reading
+ * itself is on record.
  */
 async function countInFigures(
-  { asking: { reader }, standing, version_id }: Recorded,
+  recorded: Recorded,
   { id, type }: { readonly id: ActivityId; readonly type: RecordedType },
 ): Promise<void> {
-  if ((type !== 'viewed' && type !== 'downloaded') || standing.mayManage || version_id === null) return;
+  if ((type !== 'viewed' && type !== 'downloaded') || !isInFigures(recorded)) return;
+  const { asking, standing, version_id } = recorded;
+  if (version_id === null) return;
   const { document } = standing.loaded;
   await countReadingOf({
     id,
     type,
     document,
-    reader: readerIn(reader),
+    reader: readerIn(asking.reader),
     share_id: standing.share?.id,
     accepted_at: standing.acceptedAt,
   }).catch((error: unknown) =>

@@ -10,6 +10,7 @@ import { commitView } from '../events/reading.ts';
 import { log } from '../runtime/log.ts';
 import type { Read, ReadContent } from './readContent.ts';
 import {
+  isInFigures,
   nameOfReader,
   type Recorded,
   readingOf,
@@ -68,7 +69,7 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
         : [
             createView(views.next, viewingOf(recorded, recorded.version_id), {
               isWaiting: is_waiting === true,
-              isTimed: isTimed(standing),
+              isTimed: isTimed(standing) && !asking.isRobot,
             }),
           ];
       return recordCounted(
@@ -129,25 +130,21 @@ async function recordDirectView(recorded: Recorded, version_id: VersionId, forma
 
 /** Counts a view for the pages that it has just reached. A failure is logged only: the reading itself is on record. */
 async function countPages(
-  { standing: { loaded, mayManage } }: Recorded,
+  recorded: Recorded,
   reached: Omit<Parameters<typeof countReachedPages>[0], 'document'>,
 ): Promise<void> {
-  if (mayManage) return;
-  const { document } = loaded;
+  if (!isInFigures(recorded)) return;
+  const { document } = recorded.standing.loaded;
   await countReachedPages({ ...reached, document }).catch((error: unknown) =>
     log.error('a reached page was not counted', { document_id: document.id, act_id: reached.viewId, error }),
   );
 }
 
 /** Notes a page for its reader. A failure is logged only: the reading itself is on record. */
-async function noteForReader(
-  { asking: { reader }, standing: { loaded, mayManage } }: Recorded,
-  version_id: VersionId,
-  page: number,
-): Promise<void> {
-  if (mayManage) return;
-  const { document } = loaded;
-  const name = storedName(readerIn(reader));
+async function noteForReader(recorded: Recorded, version_id: VersionId, page: number): Promise<void> {
+  if (!isInFigures(recorded)) return;
+  const { document } = recorded.standing.loaded;
+  const name = storedName(readerIn(recorded.asking.reader));
   await noteFetched({ document, version_id, reader: name, page }).catch((error: unknown) =>
     log.error('a page was not noted for its reader', { document_id: document.id, error }),
   );

@@ -28,6 +28,7 @@ export const handler = operation(getDocumentVersionDownload, async ({ principal,
     reader: { principal, network: null },
     readerName: principal.user.id,
     view: undefined,
+    isRobot: false,
     isHead: false,
   } as const;
   const standing = await standingOf({ ...(document && { document }), attachments }, asking, Date.now());

@@ -156,7 +156,7 @@ export const words: WordsOf<typeof contracts> = {
   getDocumentActivitySummary: {
     description:
       'For the callers of `GET /v1/documents/{document_id}/activity`, from which it counts the entries of the types `viewed` and ' +
-      '`downloaded` that the caller may see, without those of people who manage the document, and without views that show no version. By default, it counts today and the 29 days before; at most 400 days (else 400 on ' +
+      '`downloaded` that the caller may see, without those of people who manage the document, of robots that say so in `User-Agent`, and without views that show no version. By default, it counts today and the 29 days before; at most 400 days (else 400 on ' +
       '`since`). The service counts a reading just after it was recorded.',
     success: 'The counts.',
     response: {
@@ -178,7 +178,7 @@ export const words: WordsOf<typeof contracts> = {
   listDocumentReaders: {
     description:
       'For the callers of `GET /v1/documents/{document_id}/activity`. Each person or service account that viewed or downloaded the document is ' +
-      'one item, and so is each network of people without an account. Readings by people who manage the document are in no figure. Only the ' +
+      'one item, and so is each network of people without an account. Readings by people who manage the document, and by robots, are in no figure. Only the ' +
       'creator sees readings while the document was private, so a page for others may be short while more follow. Readers are kept as long as the entry of their latest reading. With `Accept: text/csv` ' +
       'the same page is CSV (RFC 4180), in which no cell is a formula to a spreadsheet; its `Link` header has the next page.',
     success: 'A page of readers.',
