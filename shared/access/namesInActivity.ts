@@ -50,11 +50,18 @@ export async function namesInActivity(
   });
 }
 
+/** What decides which addresses a caller may know. */
+export interface Onlooker {
+  readonly organization_id: Principal['organization_id'];
+  readonly permissions: readonly Principal['permissions'][number][];
+  readonly user: Pick<Principal['user'], 'id'>;
+}
+
 /** Returns the present addresses of readers of a document that a caller may know, by their ids. The caller may change the document. */
 export async function addressesOfReaders(
   documentId: DocumentId,
   people: readonly CallerItem[],
-  principal: Principal,
+  principal: Onlooker,
 ): Promise<ReadonlyMap<string, string>> {
   const withAddress = people.flatMap(({ id, email, erased_at }) =>
     email && !erased_at ? [{ id, email }] : [],
@@ -90,7 +97,7 @@ async function documentsIn(
 /** Returns the addresses of the people who are members where the caller acts, by their ids. */
 async function addressesOfMembers(
   people: readonly ActorId[],
-  { organization_id, permissions }: Principal,
+  { organization_id, permissions }: Onlooker,
 ): Promise<ReadonlyMap<string, string>> {
   if (organization_id === null || !permissions.includes('organization#list_members')) return new Map();
   const members = await getMembers(organization_id, people);

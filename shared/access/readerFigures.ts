@@ -5,8 +5,7 @@ import { getDocumentAndVersion } from '../data/documents/versions.ts';
 import type { ReaderOfDocument } from '../data/reading/readers.ts';
 import { getSeenPages, type SeenPages } from '../data/reading/seenPages.ts';
 import { timedPagesMax } from '../data/reading/times.ts';
-import { addressesOfReaders } from './namesInActivity.ts';
-import type { Principal } from './principal.ts';
+import { addressesOfReaders, type Onlooker } from './namesInActivity.ts';
 
 const nothing: SeenPages = { fetched: new Set(), seconds: [] };
 
@@ -16,11 +15,15 @@ interface ReaderFigures {
   readonly seconds: readonly number[];
 }
 
+/** Presents the seconds of pages, the first page first. */
+export const secondsByPage = (seconds: readonly number[]) =>
+  seconds.map((one, index) => ({ page: index + 1, seconds: one }));
+
 /** Adds present names, and what readers saw of the current version, to readers of a document that a caller manages. */
 export async function withFigures(
   document: DocumentItem,
   readers: readonly ReaderOfDocument[],
-  principal: Principal,
+  principal: Onlooker,
 ): Promise<ReaderFigures[]> {
   if (readers.length === 0) return [];
   const all = document.created_by.id === principal.user.id;

@@ -1,6 +1,6 @@
 import { changeable } from '../../../shared/access/documents.ts';
 import { notFound } from '../../../shared/access/errors.ts';
-import { withFigures } from '../../../shared/access/readerFigures.ts';
+import { secondsByPage, withFigures } from '../../../shared/access/readerFigures.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
 import { type ActorId, ulidOf } from '../../../shared/contract/identifiers.ts';
 import { getDocumentReader } from '../../../shared/contract/operations/activity.ts';
@@ -16,7 +16,6 @@ export const handler = operation(
     const found = await getReader(document.id, id, document.created_by.id === principal.user.id);
     const [figures] = await withFigures(document, found ? [found] : [], principal);
     if (!figures) throw notFound('reader', 'user_id');
-    const page_seconds = figures.seconds.map((seconds, index) => ({ page: index + 1, seconds }));
-    return { ...figures.reader, page_seconds };
+    return { ...figures.reader, page_seconds: secondsByPage(figures.seconds) };
   }),
 );

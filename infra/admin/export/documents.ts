@@ -1,3 +1,4 @@
+import { secondsByPage, withFigures } from '../../../shared/access/readerFigures.ts';
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
 import { isBeingRemoved } from '../../../shared/data/documents/deletedDocuments.ts';
 import { listEveryDocument } from '../../../shared/data/documents/documentLists.ts';
@@ -8,6 +9,7 @@ import type { OrganizationItem } from '../../../shared/data/organizations/organi
 import { listAttachments } from '../../../shared/data/policies/attachments.ts';
 import { withOrganizationName, withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
 import { listAcknowledgements } from '../../../shared/data/reading/acknowledgements.ts';
+import { listReaders } from '../../../shared/data/reading/readers.ts';
 import { listAccessRequests, withAskersNames } from '../../../shared/data/shares/accessRequests.ts';
 import { listEndedShares, listShares } from '../../../shared/data/shares/shares.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
@@ -36,6 +38,7 @@ export async function exportDocuments(folder: string, organization: Organization
   const shares = new Lines(folder, 'shares.jsonl');
   const accessRequests = new Lines(folder, 'access_requests.jsonl');
   const acknowledgements = new Lines(folder, 'acknowledgements.jsonl');
+  const readers = new Lines(folder, 'readers.jsonl');
 
   const exportOne = async (document: DocumentItem): Promise<void> => {
     await documents.append(presentKept(withOrganizationName(document, organization)));
@@ -59,7 +62,16 @@ export async function exportDocuments(folder: string, organization: Organization
       await accessRequests.append({ document_id: document.id, ...presentAccessRequest(request) });
     for (const acknowledgement of await listAcknowledgements(document.id))
       await acknowledgements.append(acknowledgement);
+    for await (const page of pagesOf((after) => listReaders(document.id, true, { limit: itemsAPage, after })))
+      for (const { reader, seconds } of await withFigures(document, page, creatorOf(document)))
+        await readers.append({ document_id: document.id, ...reader, page_seconds: secondsByPage(seconds) });
   };
+  /** Readers are written as the creator of the document sees them. */
+  const creatorOf = ({ created_by }: DocumentItem) => ({
+    organization_id: organization.id,
+    permissions: ['organization#list_members'] as const,
+    user: created_by,
+  });
 
   for await (const page of listEveryDocument(organization.id)) {
     // A document that is being removed is incomplete, and cannot be restored.
@@ -68,7 +80,7 @@ export async function exportDocuments(folder: string, organization: Organization
       await Promise.all(kept.slice(start, start + concurrency).map(exportOne));
   }
   const files = [documents, versions, attachments, earlierTexts, shares, accessRequests, acknowledgements];
-  return Promise.all(files.map((file) => file.close()));
+  return Promise.all([...files, readers].map((file) => file.close()));
 }
 
 /** Returns the fields that clients see. For a deleted document, also returns when it was deleted, and until when it can be restored. */

@@ -5,9 +5,9 @@ import { summarizedPagesMax } from '../../contract/limits.ts';
 import { activityEndsAt } from '../activity/activity.ts';
 import type { DocumentItem } from '../documents/documents.ts';
 import type { Key } from '../keys/key.ts';
-import { besideViews, dayCountsKey, dayPrefix, reachedPagesKey } from '../keys/reading.ts';
+import { besideViews, dayCountsKey, dayPrefix, prefixesOfVersion, reachedPagesKey } from '../keys/reading.ts';
 import { createdAt } from '../table/ids.ts';
-import { between, type Item, queryAs, queryItems, readAll } from '../table/read.ts';
+import { between, type Item, queryAs, queryItems, readAll, under } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { changeIf } from '../table/update.ts';
 import { countReader, type ReadingOfReader } from './readers.ts';
@@ -180,6 +180,18 @@ const itemsAPage = 100;
  */
 export async function listReadingCounts(documentId: DocumentId): Promise<Key[]> {
   const { from, to } = besideViews;
-  const items = await queryItems(between(dayCountsKey(documentId, ''), from, to), itemsAPage);
-  return items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
+  return keysOf(await queryItems(between(dayCountsKey(documentId, ''), from, to), itemsAPage));
 }
+
+/** Lists the keys of up to 200 items to remove with a version: how far views reached, and what readers saw. */
+export async function listReadingsOfVersion(documentId: DocumentId, versionId: VersionId): Promise<Key[]> {
+  const items = await Promise.all(
+    prefixesOfVersion(versionId).map((prefix) =>
+      queryItems(under(dayCountsKey(documentId, ''), prefix), itemsAPage),
+    ),
+  );
+  return keysOf(items.flat());
+}
+
+const keysOf = (items: readonly Item[]): Key[] =>
+  items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));

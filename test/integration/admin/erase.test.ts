@@ -1,6 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { resumeMembers } from '../../../infra/admin/organizations/restoreOrganization.ts';
+import { actorId } from '../../../shared/contract/identifiers.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { addressHashOf } from '../../../shared/data/mail/mailBlocks.ts';
 import { createAccessRequest, newAccessRequest } from '../../../shared/data/shares/accessRequests.ts';
@@ -9,6 +11,7 @@ import { downloadFile, listKeptFiles } from '../../../shared/files/keptFiles.ts'
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 import { readText } from '../../support/files/pdfPages.ts';
 import { memberIdOf, storedApiKey } from '../../support/people/people.ts';
+import { stayOnPages } from '../../support/readingTimes.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import {
   itemsThatNamePerson,
@@ -159,17 +162,27 @@ test('the items about what the person read are removed, and those of other reade
   const read = await one.post(one.others, { access_level: 'public' });
   for (const message of await stage.takeMessages('processing'))
     await stage.invoke('processVersion', { Records: [{ body: message }] });
-  const { base_url, api_keys, user_ids } = stage.credentials;
+  const { api_keys, user_ids } = stage.credentials;
   const member = { Authorization: `Bearer ${api_keys.member}` };
-  for (const headers of [one.own, member])
-    expect((await fetch(`${base_url}/d/${read}`, { headers })).status).toBe(200);
+  const other = z.parse(actorId, user_ids.member.replace('usr_', 'user_'));
+  await stayOnPages(stage, read, { id: one.person.id, headers: one.own }, { 1: 50 });
+  await stayOnPages(stage, read, { id: other, headers: member }, { 1: 20 });
   const marks = async () =>
-    (await table.everything()).filter(({ pk, sk }) => pk.endsWith(read.slice(4)) && sk.startsWith('READER#'));
-  expect(await marks()).toHaveLength(2);
+    (await table.everything())
+      .filter(({ pk, sk }) => pk.endsWith(read.slice(4)) && sk.startsWith('READER'))
+      .map(({ sk }) => sk);
+  expect(await marks()).toHaveLength(4);
 
   expect((await erase(one.person.id)).code).toBe(0);
 
-  expect((await marks()).map(({ sk }) => sk)).toEqual([expect.stringContaining(user_ids.member.slice(4))]);
+  expect(await marks()).toEqual([expect.stringMatching(/^READER#/), expect.stringMatching(/^READERPAGES#/)]);
+  expect((await marks()).every((sk) => sk.includes(other))).toBe(true);
+  await stage.catchUp();
+  const as = { as: null, headers: one.others, path: { document_id: read } };
+  const { items } = (await call.listDocumentReaders(as)).body;
+  expect(items.map(({ person, seconds }) => [person?.id, seconds])).toEqual([[other, 20]]);
+  // The counts of days name nobody, and stay.
+  expect((await call.getDocumentActivitySummary(as)).body.seconds).toBe(70);
 });
 
 // Threat: The address of an erased person stays in rules

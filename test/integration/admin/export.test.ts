@@ -10,7 +10,8 @@ import { acknowledge, keepText } from '../../../shared/data/reading/acknowledgem
 import { createAccessRequest, newAccessRequest } from '../../../shared/data/shares/accessRequests.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { makePng } from '../../support/files/pictures.ts';
-import { storedPerson } from '../../support/people/people.ts';
+import { storedApiKey, storedPerson } from '../../support/people/people.ts';
+import { stayOnPages } from '../../support/readingTimes.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openRestoreStage } from './restoreStage.ts';
@@ -85,6 +86,9 @@ test('writes everything of an organization, also private and deleted documents, 
   const ofLaterRelease = z.parse(policyId, credentials.policy_ids[2]);
   await table.set({ ...policyKey(organization_id, ofLaterRelease) }, 'rules', { allowed_groups: ['grp_1'] });
   await fetch(`${credentials.base_url}/d/${shared.document_id}`);
+  const ines = await storedPerson({ name: 'Ines', email: 'ines@example.org' });
+  const { headers } = await storedApiKey(ines);
+  await stayOnPages(stage, shared.document_id, { id: ines.id, headers }, { 1: 42 });
   await stage.catchUp();
   const before = await table.everything();
 
@@ -116,7 +120,9 @@ test('writes everything of an organization, also private and deleted documents, 
     ended_at: expect.any(String),
     ended_by: gone.created_by,
   };
-  expect(await lines('shares.jsonl')).toEqual([share, expect.objectContaining(ended)]);
+  const at = expect.any(String);
+  const read = { ...share, reads: 1, first_read_at: at, last_read_at: at };
+  expect(await lines('shares.jsonl')).toEqual([read, expect.objectContaining(ended)]);
   expect(await lines('access_requests.jsonl')).toEqual([
     {
       document_id: shared.document_id,
@@ -136,6 +142,18 @@ test('writes everything of an organization, also private and deleted documents, 
       text: 'Secret.',
     },
   ]);
+
+  const [reader, visitor] = await lines('readers.jsonl');
+  expect(reader).toEqual({
+    ...(await call.getDocumentReader({ path: { ...path, user_id: ines.id } })).body,
+    document_id: shared.document_id,
+  });
+  expect(reader).toMatchObject({
+    person: { name: 'Ines', email: 'ines@example.org' },
+    share_id: share.id,
+    page_seconds: [{ page: 1, seconds: 42 }],
+  });
+  expect(visitor).toMatchObject({ document_id: shared.document_id, person: null, views: 1, seconds: 0 });
 
   expect(await lines('earlier_texts.jsonl')).toEqual([
     expect.objectContaining({ document_id: shared.document_id, version_id: null, title: 'Before' }),

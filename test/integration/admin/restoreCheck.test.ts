@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { storedApiKey, storedPerson } from '../../support/people/people.ts';
+import { stayOnPages } from '../../support/readingTimes.ts';
 import { openRestoreStage } from './restoreStage.ts';
 
 const { stage, kept, upload, work, restore, files, clock } = await openRestoreStage();
@@ -17,6 +19,21 @@ test('finds no difference when every file is right, and counts what it compared'
     'No differences.\n2 versions and 1 files were compared. 1 files have the hash of their version.\n',
   );
   await work();
+});
+
+test('leaves out what readers saw of a version', async () => {
+  const json = { access_level: 'public' };
+  await stage.call.setDocumentAccessLevel({ path: { document_id: good.document_id }, json });
+  const reader = await storedPerson();
+  const { headers } = await storedApiKey(reader);
+  await stayOnPages(stage, good.document_id, { id: reader.id, headers }, { 1: 15 });
+  const before = await table.everything();
+  expect(before.filter(({ sk }) => sk.startsWith('READERPAGES#'))).toHaveLength(1);
+
+  const { code, stdout } = await restore('check');
+
+  expect([code, stdout.split('\n')[0]]).toEqual([0, 'No differences.']);
+  expect(await table.everything()).toEqual(before);
 });
 
 test('finds a missing file and a changed file, and changes nothing', async () => {

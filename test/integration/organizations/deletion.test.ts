@@ -14,6 +14,7 @@ import {
   staffedOrganization,
 } from '../../support/people/filledOrganization.ts';
 import { storedApiKey } from '../../support/people/people.ts';
+import { stayOnPages } from '../../support/readingTimes.ts';
 import { refused } from '../../support/refusals.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
@@ -244,6 +245,10 @@ describe('after the time for restoring', () => {
       await filledOrganization(stage),
       await filledOrganization(stage, { deletesDocuments: false }),
     ];
+    for (const { keys, open } of [gone, kept]) {
+      const { record, headers } = keys.member;
+      await stayOnPages(stage, open, { id: record.owner_id, headers }, { 1: 30 });
+    }
     await stage.catchUp();
     const before = (await itemsOf(kept)).length;
     const files = await kept.files();
@@ -262,6 +267,9 @@ describe('after the time for restoring', () => {
       // An API Gateway key stays, which only operators can remove.
       expect.objectContaining({ pk: `KEY#${gone.keys.metered.record.uuid}`, revoked_at: expect.any(String) }),
     ]);
+    const figures = /^(READER|DAY#)/;
+    expect(left.filter(({ sk }) => figures.test(sk))).toEqual([]);
+    expect((await itemsOf(kept)).filter(({ sk }) => figures.test(sk))).toHaveLength(3);
     expect(await gone.files()).toEqual([]);
     expect(await table.due()).not.toContain('DELETED');
     expect((await itemsOf(kept)).length).toBe(before);

@@ -14,6 +14,7 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { describeFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import { stayOnPages } from '../../support/readingTimes.ts';
 import { refused } from '../../support/refusals.ts';
 import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
@@ -65,7 +66,7 @@ const itemsOf = async (id: DocumentId) => (await table.partition(documentKey(id)
 const itemsAbout = async (id: DocumentId) =>
   (await table.partition(`READING#${ulidOf(id)}`)).map(({ sk }) => sk);
 
-/** Shares a document with a person, who gets a mail and opens the page of the document. */
+/** Shares a document with a person, who gets a mail, opens the page of the document, and stays on it. */
 async function readByShare(headers: Headers, document_id: DocumentId): Promise<void> {
   const person = await storedPerson();
   const json = { email: person.email ?? '' };
@@ -75,8 +76,7 @@ async function readByShare(headers: Headers, document_id: DocumentId): Promise<v
   for (const body of await stage.takeMessages('mail'))
     expect(await stage.consume('sendMail', body)).toEqual([]);
   const { headers: theirs } = await storedApiKey(person);
-  const page = await fetch(`${stage.credentials.base_url}/d/${document_id}`, { headers: theirs });
-  expect(page.status).toBe(200);
+  await stayOnPages(stage, document_id, { id: person.id, headers: theirs }, { 1: 40 });
 }
 
 const filesOf = async (versions: readonly VersionId[]) =>
@@ -92,7 +92,7 @@ test('a deleted document can be restored for 30 days, and is then removed with a
   await preparePictures(gone.id, shown);
   expect(await keptUnder('pages/', shown)).toHaveLength(3);
   await readByShare(headers, gone.id);
-  for (const kind of [/^SHARE#\w+$/, /^SHARE#\w+#MAIL$/, /^DAY#/, /^READER#/])
+  for (const kind of [/^SHARE#\w+$/, /^SHARE#\w+#MAIL$/, /^DAY#/, /^READER#/, /^READERPAGES#/])
     expect(await itemsAbout(gone.id)).toContainEqual(expect.stringMatching(kind));
   await remove(headers, gone.id);
 

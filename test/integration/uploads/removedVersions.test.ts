@@ -5,8 +5,9 @@ import { getUsage } from '../../../shared/data/organizations/usage.ts';
 import { noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { putStampedCopy } from '../../../shared/files/stampedCopies.ts';
-import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
 import { put } from '../../support/putUpload.ts';
+import { stayOnPages } from '../../support/readingTimes.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
@@ -102,6 +103,41 @@ test.for([
   expect(await filesOf(wrong)).toEqual([]);
   await workOff();
   await expectGone(wrong);
+});
+
+test('what readers saw of the version is removed, and what they read of the document stays', async () => {
+  const wrong = await mistake();
+  await process();
+  const { document_id } = wrong.path;
+  const member = await storedMember(wrong.tenant, 'member');
+  const reader = { id: member.id, headers: (await storedApiKey(member)).headers };
+  const path = { document_id };
+  await call.setDocumentAccessLevel({
+    as: null,
+    headers: wrong.headers,
+    path,
+    json: { access_level: 'organization' },
+  });
+  await stayOnPages(stage, document_id, reader, { 1: 70 });
+  const seen = async () =>
+    (await table.partition(`READING#${document_id.slice(4)}`))
+      .map(({ sk }) => sk)
+      .filter((sk) => sk.startsWith('READERPAGES#'));
+  expect(await seen()).toEqual([expect.stringContaining(wrong.path.version_id.slice(4))]);
+
+  await remove(wrong);
+  await removeFiles();
+  expect(await seen()).toEqual([]);
+  await workOff();
+
+  const one = await call.getDocumentReader({
+    as: null,
+    headers: wrong.headers,
+    path: { ...path, user_id: reader.id },
+  });
+  expect(one.body).toMatchObject({ views: 1, seconds: 0, pages: 0 });
+  const summary = await call.getDocumentActivitySummary({ as: null, headers: wrong.headers, path });
+  expect(summary.body).toMatchObject({ views: 1, seconds: 70 });
 });
 
 test('a lost message delays the removal only', async () => {
