@@ -18,8 +18,14 @@ export const shortened = (name: string): string =>
   name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 
 /** Returns the value if it is short enough to repeat; null otherwise. */
-const echoed = (value: unknown): unknown =>
-  (JSON.stringify(value) ?? '').length > maxValueLength ? null : value;
+function echoed(value: unknown): unknown {
+  try {
+    return (JSON.stringify(value) ?? '').length > maxValueLength ? null : value;
+  } catch {
+    // It is nested too deeply for JSON.stringify, although JSON.parse has read it.
+    return null;
+  }
+}
 
 /** zod/mini has no locale texts: it uses this message where a schema names none. */
 const noMessage = 'Invalid input';

@@ -230,22 +230,44 @@ test('every operation with a body has rows', () => {
 const rows = Object.entries(table).flatMap(([name, all]) =>
   all.map((row) => [name as keyof typeof operations, JSON.stringify(row[0]).slice(0, 60), row] as const),
 );
-test.for(rows)('%s refuses %s', ([name, , [body, ...issues]]) => {
+/** Returns the issues of a body, each as its code and location. */
+function issuesOf(name: keyof typeof operations, value: unknown): string[] {
   const contract = operations[name];
   const schema = contract.body?.kind === 'json' ? contract.body.schema : contract.body?.fields;
   const none = { schema: operations.getMe.query, value: {} };
-  let refusal: unknown;
   try {
-    validate({ path: none, query: none, body: { schema: schema ?? none.schema, value: body } });
+    validate({ path: none, query: none, body: { schema: schema ?? none.schema, value } });
+    return [];
   } catch (error) {
-    refusal = error;
+    if (!(error instanceof ApiError)) throw error;
+    return error.issues.map(({ code, location }) => `${code} ${location}`);
   }
+}
 
-  expect(refusal).toBeInstanceOf(ApiError);
-  const found = refusal instanceof ApiError ? refusal.issues : [];
-  expect(found.map(({ code, location }) => `${code} ${location}`)).toEqual(
+test.for(rows)('%s refuses %s', ([name, , [body, ...issues]]) => {
+  expect(issuesOf(name, body)).toEqual(
     issues
       .map((issue) => (issue.includes(' ') ? issue : `invalid_value ${issue}`))
       .map((issue) => issue.replace(' ', ' body.').replace(/\.$/, '')),
   );
+});
+
+const polluting = '{"isPolluted": true, "prototype": {"isPolluted": true}}';
+const names = Object.keys(table) as (keyof typeof operations)[];
+
+test.for(names)('%s refuses fields with names of objects like other unknown fields', (name) => {
+  for (const field of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    expect(issuesOf(name, JSON.parse(`{"${field}": ${polluting}}`))).toContain(`unknown_field body.${field}`);
+    expect({}).not.toHaveProperty('isPolluted');
+  }
+});
+
+test.for([
+  ['createPolicy', 'unknown_field body.rules.__proto__'],
+  ['updatePolicy', 'unknown_field body.rules.__proto__'],
+  ['createDocumentShare', 'invalid_value body.rules'],
+  ['updateDocumentShare', 'invalid_value body.rules'],
+] as const)('%s refuses such a name in rules', ([name, issue]) => {
+  const body = JSON.parse(`{"name": "N", "email": "${email}", "rules": {"__proto__": ${polluting}}}`);
+  expect(issuesOf(name, body)).toContain(issue);
 });
