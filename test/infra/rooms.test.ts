@@ -211,7 +211,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   removalIfThere: ['shared/data'],
   attributeUpdate: ['shared/data'],
   relocation: ['shared/data'],
-  bookkeeping: ['shared/data', 'infra/admin/users/users.ts'],
+  bookkeeping: ['shared/data', 'infra/admin/users/createUser.ts'],
   transact: ['shared/events/commitChange.ts'],
   createActivity: ['shared/events/commitChange.ts'],
   createEvent: ['shared/events/publisher.ts', 'shared/acts/sendTest.ts'],

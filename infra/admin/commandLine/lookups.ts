@@ -8,6 +8,7 @@ import {
   type OrganizationItem,
 } from '../../../shared/data/organizations/organizations.ts';
 import type { CallerReference } from './arguments.ts';
+import { printable } from './output.ts';
 import { Refusal } from './refusal.ts';
 
 /** Returns a user or service account. Throws a Refusal when there is none, or when it was erased. */
@@ -119,6 +120,10 @@ export async function existingMember(caller: CallerItem, organizationId: Organiz
 
 export const noMember = (caller: CallerItem, organizationId: OrganizationId): Refusal =>
   new Refusal(`${labelOf(caller)} is not a member of ${organizationId}.`);
+
+/** Returns an organization's name for a sentence, with its id for the next command. */
+export const organizationLabel = ({ name, id }: Pick<OrganizationItem, 'name' | 'id'>): string =>
+  `${printable(name)} (${id})`;
 
 /** Returns a caller's name for a sentence. */
 export const labelOf = ({ email, name, id }: CallerItem): string => email ?? `${name} (${id})`;

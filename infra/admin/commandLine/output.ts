@@ -50,18 +50,23 @@ export interface Output {
   records<R extends Row>(what: string, rows: readonly R[], blanks?: Blanks<R>): void;
   /** A sentence for the operator. With JSON output, it goes to standard error. */
   note(sentence: string): void;
+  /** A line about how far a long command is. It always goes to standard error. */
+  progress(line: string): void;
 }
 
 export function outputTo({ stdout, stderr }: Pick<Io, 'stdout' | 'stderr'>, json: boolean): Output {
   const printJson = (value: unknown) => stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  const progress = (line: string) => stderr.write(`${line}\n`);
   return json
     ? {
+        progress,
         list: (_what, rows) => printJson(rows),
         record: (row) => printJson(row),
         records: (_what, rows) => printJson(rows),
         note: (sentence) => stderr.write(`${sentence}\n`),
       }
     : {
+        progress,
         list: (
           what,
           rows,

@@ -1,6 +1,6 @@
 import { ownerRefusal } from '../../../shared/acts/owners.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
-import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { listMembers, type MemberItem } from '../../../shared/data/organizations/organizations.ts';
 import { existingOrganization } from '../commandLine/lookups.ts';
@@ -24,9 +24,16 @@ export async function requireOtherOwner(member: MemberItem, who: string): Promis
 }
 
 /** Returns whether an organization has another enabled owner besides the member. */
-export async function hasOtherOwner({ organization_id, user_id }: MemberItem): Promise<boolean> {
-  const others = (await listMembers(organization_id)).filter(
-    (member) => member.role === 'owner' && member.user_id !== user_id,
+export const hasOtherOwner = ({ organization_id, user_id }: MemberItem): Promise<boolean> =>
+  hasOwnerBesides(organization_id, new Set([user_id]));
+
+/** Returns whether an organization has an enabled owner who is not among these. */
+export async function hasOwnerBesides(
+  organizationId: OrganizationId,
+  people: ReadonlySet<ActorId>,
+): Promise<boolean> {
+  const others = (await listMembers(organizationId)).filter(
+    (member) => member.role === 'owner' && !people.has(member.user_id),
   );
   const callers = await Promise.all(others.map((other) => getCaller(other.user_id)));
   return callers.some((caller) => caller?.disabled_at === null);

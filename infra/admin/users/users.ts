@@ -1,33 +1,28 @@
 import { listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
-import {
-  asOrdinaryUser,
-  createCaller,
-  findUserByEmail,
-  getIdentity,
-  isReader,
-  listCallers,
-  newUser,
-  provenAt,
-  replaceCaller,
-} from '../../../shared/data/callers/callers.ts';
+import { getIdentity, listCallers } from '../../../shared/data/callers/callers.ts';
 import { unbindIdentity } from '../../../shared/data/callers/identities.ts';
-import { bookkeeping, writeBookkeeping } from '../../../shared/data/table/commit.ts';
-import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { folded } from '../../../shared/text/titleSearch.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import {
   type CallerReference,
+  callerReference,
   emailAddress,
+  exampleOrganization,
   name,
+  organizationReference,
   personName,
   quota,
   userArgument,
 } from '../commandLine/arguments.ts';
 import { existingUser, knownUser, labelOf } from '../commandLine/lookups.ts';
-import { Refusal } from '../commandLine/refusal.ts';
 import { eraseUser } from '../erase/eraseUser.ts';
 import { keyStatus } from '../keys/keyRecords.ts';
 import { addQuotas } from '../organizations/quotas.ts';
+import { createUser } from './createUser.ts';
+import { disableFrom, leaversFile } from './disableFrom.ts';
 import { disableUser, enableUser } from './disableUser.ts';
+import { importedFile, importUsers, rowWithRole } from './importUsers.ts';
+import type { PeopleFile } from './peopleFile.ts';
 import { endSessionsOf, openSessions } from './sessionRecords.ts';
 import { changeUserAddress, renameUser } from './updateUser.ts';
 import { changeUser, presentUser } from './userRecords.ts';
@@ -51,8 +46,41 @@ every organization.`)
     .runs(create);
 
   users
+    .subcommand(
+      'import',
+      'Add the people of a CSV file, and make those with a role members of an organization.',
+    )
+    .argument('<file>', 'UTF-8, with the columns email,name,role', importedFile)
+    .option(
+      '--organization <id>',
+      'the organization of the roles; needed if a line has a role',
+      organizationReference,
+    )
+    .option('--dry-run', 'change nothing, and say what the command would do')
+    .more(`
+A role is admin, member or empty. Nobody becomes owner. The lines of a file look so:
+  email,name,role
+  ada@example.com,Ada Lovelace,member
+Nobody gets a mail. A person and a role that are there already count as done, so you can interrupt and repeat the command. Lines that fail are
+in people.failed.csv beside people.csv, with the reason in a fourth column, which you can leave in the file. `)
+    .examples(
+      `users import people.csv --organization ${exampleOrganization} --dry-run`,
+      `users import people.csv --organization ${exampleOrganization}`,
+    )
+    .hook('preAction', (command) => {
+      const row = rowWithRole(command.processedArgs[0]);
+      if (row && command.opts().organization === undefined)
+        command.error(
+          `error: --organization is missing: line ${row.line} gives a role, which belongs to an organization`,
+          { exitCode: 2 },
+        );
+    })
+    .runs(importUsers);
+
+  users
     .subcommand('list', 'All people, oldest first.')
-    .examples('npm run --silent admin -- users list --json')
+    .option('--search <text>', 'only those whose name and address have each word of the text')
+    .examples('users list --search lovelace', 'npm run --silent admin -- users list --json')
     .runs(list);
 
   users
@@ -97,14 +125,24 @@ identity provider, and bound again at the next sign-in with the new address. The
     .runs(changeUserAddress);
 
   users
-    .subcommand('disable', 'Disable a person: their keys and sessions do not work, and they cannot sign in.')
-    .argument(...userArgument)
+    .subcommand('disable', 'Disable people: their keys and sessions do not work, and they cannot sign in.')
+    .argument('[user]', 'id or e-mail address', callerReference)
+    .option('--from <file>', 'the people of a CSV file: UTF-8, with the first column email', leaversFile)
     .more(`
 What they made stays. Their sessions end for good. Their keys work again after: users enable. Webhook endpoints for which they are
 responsible stop, until somebody else becomes responsible for them: webhooks enable <webhook> --as <user>`)
     .asksFirst()
-    .examples('users disable ada@example.com', 'users disable ada@example.com --yes')
-    .runs(disableUser);
+    .more(`
+With --from, people who are disabled already count as done, so you can interrupt and repeat the command. Lines that fail are in
+people.failed.csv beside people.csv, with the reason.`)
+    .examples('users disable ada@example.com', 'users disable --from people.csv')
+    .hook('preAction', (command) => {
+      if (command.args.length > 0 === (command.opts().from !== undefined))
+        command.error('error: name either a user or --from', { exitCode: 2 });
+    })
+    .runs((admin, user: CallerReference | undefined, { from }: { readonly from?: PeopleFile }) =>
+      from ? disableFrom(admin, from) : disableUser(admin, user as CallerReference),
+    );
 
   users
     .subcommand('enable', 'Enable a disabled person.')
@@ -148,24 +186,18 @@ interface Names {
 }
 
 async function create({ output, now }: Admin, email: string, names: Names): Promise<void> {
-  const user = await retryOnConflict(async () => {
-    const { name: called, givenName = null, familyName = null } = names;
-    const given = { name: called, given_name: givenName, family_name: familyName };
-    const other = await findUserByEmail(email);
-    if (other && !isReader(other))
-      throw new Refusal(`The user ${other.id} (${other.name}) has the e-mail address ${email} already.`);
-    const [created] = await writeBookkeeping(
-      other
-        ? [bookkeeping('account', replaceCaller(provenAt({ ...asOrdinaryUser(other), ...given }, now)))]
-        : createCaller(newUser({ ...given, email }, now)),
-    );
-    return created;
-  });
-  output.record(presentUser(user));
+  const { name, givenName = null, familyName = null } = names;
+  output.record(
+    presentUser(await createUser(email, { name, given_name: givenName, family_name: familyName }, now)),
+  );
 }
 
-async function list({ output }: Admin): Promise<void> {
-  const users = (await listCallers()).filter(({ type }) => type === 'user_account');
+async function list({ output }: Admin, { search = '' }: { readonly search?: string }): Promise<void> {
+  const words = folded(search).split(/\s+/u);
+  const users = (await listCallers()).filter(({ type, name, email }) => {
+    const text = folded(`${name} ${email ?? ''}`);
+    return type === 'user_account' && words.every((word) => text.includes(word));
+  });
   output.list('users', users.map(presentUser), {
     columns: ['id', 'email', 'name', 'current_organization_id', 'created_at', 'disabled_at'],
   });

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deleteOrganization } from '../../../shared/data/organizations/deletedOrganizations.ts';
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
@@ -45,6 +46,12 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
     await record('members add', email, '--organization', organization);
     await record('members remove --yes', email, '--organization', left.organization);
     return { organization, email };
+  }
+
+  async function fileOf(content: string): Promise<string> {
+    const path = join(directory, `${crypto.randomUUID()}.csv`);
+    await writeFile(path, content);
+    return path;
   }
 
   const keyOf = async (owner: string) => String((await record('keys issue', owner)).id);
@@ -121,6 +128,25 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
         const { organization, email } = await organizationWithMember();
         await record('sessions create', email);
         return { organization, argv: [email] };
+      },
+    },
+    {
+      command: 'users disable',
+      of: 'of a file',
+      types: ['user.disabled'],
+      asks: true,
+      prepare: async () => {
+        const { organization, email } = await organizationWithMember();
+        return { organization, argv: ['--from', await fileOf(`email\n${email}\n`)] };
+      },
+    },
+    {
+      command: 'users import',
+      types: ['member.joined'],
+      prepare: async () => {
+        const { organization } = await founded(stage);
+        const file = await fileOf(`email,name,role\n${someEmail()},Grace Hopper,admin\n`);
+        return { organization, argv: [file, '--organization', organization] };
       },
     },
     onMember('users enable', 'user.enabled'),

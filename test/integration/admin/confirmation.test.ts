@@ -60,11 +60,16 @@ test('users disable names the organization that would have no owner, and continu
     return true;
   };
 
-  await refuses(1, expect.stringContaining(`${organization} then has no owner`), 'users disable', email);
+  await refuses(
+    1,
+    expect.stringContaining(`Example Ltd (${organization}) then has no owner`),
+    'users disable',
+    email,
+  );
   const { code } = await answering(yes, 'users disable', user);
 
   expect(code).toBe(0);
-  expect(questions).toEqual([expect.stringContaining(`${organization} then has no owner`)]);
+  expect(questions).toEqual([expect.stringContaining(`Example Ltd (${organization}) then has no owner`)]);
   expect((await record('users show', email)).disabled_at).not.toBeNull();
 });
 

@@ -169,8 +169,8 @@ test('says which endpoints and keys stop when it disables a person, in each of t
   expect(new Set(stopped_webhooks)).toEqual(new Set([here.id, there.id, ofStaff.id]));
   for (const { id } of [here, there, ofStaff])
     expect(stderr.match(new RegExp(`The webhook endpoint ${id} .* stops\\.`, 'g'))).toHaveLength(1);
-  expect(stderr).toContain(`${organization} has no other owner who is not disabled.`);
-  expect(stderr).not.toContain(`${other.organization} has no other owner`);
+  expect(stderr).toContain(`Example Ltd (${organization}) has no other owner who is not disabled.`);
+  expect(stderr).not.toContain(`(${other.organization}) has no other owner`);
 
   await record('users enable', email);
   expect(await record('webhooks show', here.id)).toMatchObject({ disabled_reason: 'registrar' });

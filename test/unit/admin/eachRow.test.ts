@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { outputTo } from '../../../infra/admin/commandLine/output.ts';
+import { Refusal } from '../../../infra/admin/commandLine/refusal.ts';
+import { eachRow } from '../../../infra/admin/users/eachRow.ts';
+import { FailedRows } from '../../../infra/admin/users/failedRows.ts';
+import type { FileRow, PeopleFile } from '../../../infra/admin/users/peopleFile.ts';
+import { ConflictError } from '../../../shared/data/table/conflict.ts';
+import { directoryOfTest } from '../../support/ownDirectory.ts';
+
+function fileOf(directory: string, count: number): PeopleFile {
+  const rows = Array.from({ length: count }, (_, index): FileRow => {
+    const email = `person${index}@example.com`;
+    return { line: index + 2, fields: [email], email, fault: undefined };
+  });
+  return { path: join(directory, 'people.csv'), columns: ['email'], rows, repeated: 0, isMarked: false };
+}
+
+function opened(count: number) {
+  const file = fileOf(directoryOfTest(), count);
+  const failed = new FailedRows(file);
+  const printed: string[] = [];
+  const sink = { write: (text: string) => printed.push(text) };
+  const output = outputTo({ stdout: sink, stderr: sink }, false);
+  const failures = () => readFileSync(failed.path, 'utf8');
+  return { file, failed, failures, printed, output };
+}
+
+test('prints the progress after each hundred rows, and keeps the order of the file', async () => {
+  const { file, failed, printed, output } = opened(250);
+
+  const { results } = await eachRow(file, { output, failed }, async ({ line }) => {
+    if (line % 100 === 0) throw new Refusal('no');
+    return line;
+  });
+
+  expect(printed).toEqual(['100 of 250 rows, 1 failed\n', '200 of 250 rows, 2 failed\n']);
+  expect(results).toEqual(file.rows.map(({ line }) => line).filter((line) => line % 100 !== 0));
+});
+
+test('stops at an error that is not about a row, says how far it came, and keeps the failures so far', async () => {
+  const { file, failed, failures, output } = opened(50);
+  const called: number[] = [];
+
+  const running = eachRow(file, { output, failed }, async ({ line }) => {
+    called.push(line);
+    if (line === 3) throw new Refusal('no such person');
+    if (line === 4) throw new ConflictError();
+    if (line === 25) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  });
+
+  await expect(running).rejects.toThrow(
+    /^The command stopped after 20 of 50 rows of .*people\.csv\. .*ECONNREFUSED.* Run it again: what is done counts as done\.$/,
+  );
+  expect(called).toHaveLength(30);
+  expect(failures().split('\r\n')).toEqual([
+    'email,reason',
+    'person1@example.com,line 3: no such person',
+    expect.stringMatching(/^person2@example\.com,line 4: Other requests keep changing/),
+    '',
+  ]);
+});
