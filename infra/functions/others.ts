@@ -63,7 +63,7 @@ const specs = {
       abandoned: {
         meaning:
           'Files that take long to process stay "processing": they wait, and no worker receives any of them.',
-        severity: 'page',
+        severity: 'urgent',
       },
     },
   },
@@ -156,7 +156,7 @@ const specs = {
       abandoned: {
         meaning:
           'Endpoints that answer slowly get no webhooks: deliveries to them wait, and no worker receives any of them.',
-        severity: 'page',
+        severity: 'urgent',
       },
     },
   },

@@ -7,10 +7,10 @@ import { CfnOutput, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 
 /**
- * `page`: people notice the fault, and it does not pass by itself, so somebody looks at once. `ticket`: the service continues to work, or
- * another alarm pages somebody for the harm, so somebody looks in working hours.
+ * `urgent`: people notice the fault, and it does not pass by itself, so somebody looks at once. `ticket`: the service continues to work, or
+ * an urgent alarm fires for the harm, so somebody looks in working hours.
  */
-export type Severity = 'page' | 'ticket';
+export type Severity = 'urgent' | 'ticket';
 
 /** The runbook has a section for each alarm, with the alarm's name. The section says how to find and fix the cause. */
 export interface Words {
@@ -44,7 +44,8 @@ export class Alarms {
   constructor(scope: Construct, { alarmEmail }: { readonly alarmEmail: string | null }) {
     this.#scope = scope;
     this.#topics = {
-      page: this.#createTopic('PageTopic', 'for alarms that somebody looks at at once', alarmEmail),
+      // The id is older than the word. With another id, deployed stages would lose the subscriptions to this topic.
+      urgent: this.#createTopic('PageTopic', 'for alarms that somebody looks at at once', alarmEmail),
       ticket: this.#createTopic('TicketTopic', 'for alarms that can wait until working hours', alarmEmail),
     };
   }

@@ -36,7 +36,7 @@ const wordsOf = (name: ObjectiveName, target: number, promise: string): Words =>
     `The objective is that ${Number((target * 100).toFixed(2))} % of ${promise}. It is missed so fast that the budget of ` +
     `${objectiveDays} days would be used up within days.`,
   action: actions[name],
-  severity: 'page',
+  severity: 'urgent',
 });
 
 const actions: Readonly<Record<ObjectiveName, string>> = {

@@ -76,7 +76,7 @@ export class Observability extends Construct {
   /** For a schedule, missing data means that no run has succeeded, which is a failure. */
   #watchSchedules({ functions: { sweepDue, countUsage, sealActivity } }: Workers): void {
     this.#alarms.add('SweepStopped', {
-      severity: 'page',
+      severity: 'urgent',
       metric: completedRunsOf(sweepDue, fiveMinutes.period),
       below: 3,
       periods: 2,
@@ -111,7 +111,7 @@ export class Observability extends Construct {
     });
     // A run fails while a list of activity has waited for more than 15 minutes, so this alarm covers failed and late runs.
     this.#alarms.add('SealingLate', {
-      severity: 'page',
+      severity: 'urgent',
       metric: completedRunsOf(sealActivity, Duration.minutes(15)),
       below: 1,
       meaning:
@@ -157,7 +157,7 @@ export class Observability extends Construct {
       this.#alarms.add(
         row.delay,
         {
-          severity: 'page',
+          severity: 'urgent',
           metric: ageOf(queue),
           threshold: lateAfter.toSeconds(),
           periods: 2,
@@ -241,7 +241,7 @@ export class Observability extends Construct {
     this.#alarms.add(
       'CodesPerHour',
       {
-        severity: 'page',
+        severity: 'urgent',
         metric: codesInHour(settings),
         threshold,
         meaning:
@@ -259,7 +259,7 @@ export class Observability extends Construct {
     this.#alarms.add(
       'ConfirmedSignUpErrors',
       {
-        severity: 'page',
+        severity: 'urgent',
         metric: errorsOf(confirmedSignUp),
         threshold: 1,
         meaning:
@@ -277,7 +277,7 @@ export class Observability extends Construct {
     this.#alarms.add(
       'MailBounces',
       {
-        severity: 'page',
+        severity: 'urgent',
         metric: reputationOf('BounceRate'),
         threshold: 0.03,
         meaning:
@@ -292,7 +292,7 @@ export class Observability extends Construct {
     this.#alarms.add(
       'MailComplaints',
       {
-        severity: 'page',
+        severity: 'urgent',
         metric: reputationOf('ComplaintRate'),
         threshold: 0.0005,
         meaning:

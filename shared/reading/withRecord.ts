@@ -22,7 +22,7 @@ import {
 
 /** The views that a request is about. */
 export interface Views {
-  /** The view that is recorded if a page is shown. The links of the page carry its id. */
+  /** The view that is recorded if the document's page is shown. The links of that page carry its id. */
   readonly next: ActivityId;
   /** The recorded view that the request names and belongs to; undefined if there is none. */
   readonly named: ActivityId | undefined;
@@ -31,8 +31,8 @@ export interface Views {
 }
 
 /**
- * Records that somebody read the content of a page or was refused by a policy, then returns the answer or throws the refusal. If
- * recording fails, it throws DynamoDB's error, and the page shows nothing. A HEAD request reads nothing and leaves no record.
+ * Records that somebody read content or was refused by a policy, then returns the answer or throws the refusal. If recording fails, it
+ * throws DynamoDB's error, and nothing is shown. A HEAD request reads nothing and leaves no record.
  */
 export async function withRecord<A extends Read>(
   recorded: Recorded,
@@ -55,7 +55,7 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
   switch (read.kind) {
     case 'view': {
       const { page_count, is_waiting } = read;
-      // A page that reloads itself until its content is ready is one view.
+      // Requests that repeat themselves until the content is ready are one view.
       if ((is_waiting && views.named) || (await continues(recorded, views))) return;
       const details = {
         ...standing.record,
@@ -95,7 +95,7 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
   }
 }
 
-/** Returns whether the seconds count that a reader looks at pages. Those of people who manage the document count nowhere. */
+/** Returns whether the seconds count that a reader looks at pages of the file. Those of people who manage the document count nowhere. */
 export const isTimed = ({
   mayManage,
   loaded: { organization },

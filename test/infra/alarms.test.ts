@@ -27,8 +27,9 @@ const severityOf = ({ AlarmDescription }: Properties) =>
 /** The heading in the runbook that the description of an alarm names. */
 const sectionOf = ({ AlarmDescription }: Properties) =>
   /\n\nRunbook: infra\/RUNBOOK\.md#(\w+)$/.exec(String(AlarmDescription))?.[1];
-/** The topic in the output of a severity. */
-const topicOf = (severity: string) => stage.outputs[`${capitalized(severity)}TopicArn`]?.Value;
+/** The outputs with the topics of severities. */
+const outputOf: Readonly<Record<string, string>> = { urgent: 'PageTopicArn', ticket: 'TicketTopicArn' };
+const topicOf = (severity: string) => stage.outputs[outputOf[severity] ?? '']?.Value;
 
 const stat = z.object({
   MetricName: z.string(),
@@ -160,7 +161,7 @@ describe('alarms', () => {
   test('have a meaning and an action in their description', () => {
     for (const { AlarmDescription } of announced)
       expect(AlarmDescription).toMatch(
-        /^[A-Z].{40,}\n\nWhat to do: .{40,}\.\n\nSeverity: (page|ticket)\n\nRunbook: \S+$/s,
+        /^[A-Z].{40,}\n\nWhat to do: .{40,}\.\n\nSeverity: (urgent|ticket)\n\nRunbook: \S+$/s,
       );
   });
 
@@ -196,14 +197,14 @@ describe('alarms', () => {
     for (const alarm of announced) expect(alarm.AlarmActions).toEqual([topicOf(severityOf(alarm))]);
     for (const [, window] of [...stage.of('AWS::CloudWatch::Alarm')].filter(([id]) => parts.has(id)))
       expect(window).not.toHaveProperty('AlarmActions');
-    expect(new Set(announced.map(severityOf))).toEqual(new Set(['page', 'ticket']));
+    expect(new Set(announced.map(severityOf))).toEqual(new Set(['urgent', 'ticket']));
   });
 
   test('may notify the topics: only CloudWatch may publish, for this account, and only with TLS', () => {
     const policies = [...stage.of('AWS::SNS::TopicPolicy').values()];
 
     expect(policies).toHaveLength(2);
-    for (const severity of ['page', 'ticket'])
+    for (const severity of ['urgent', 'ticket'])
       expect(policies).toContainEqual({
         Topics: [topicOf(severity)],
         PolicyDocument: {
@@ -235,7 +236,7 @@ describe('alarms', () => {
       TopicArn: topicOf(severity),
     });
 
-    expect([...stage.of('AWS::SNS::Subscription').values()]).toEqual([mailed('page'), mailed('ticket')]);
+    expect([...stage.of('AWS::SNS::Subscription').values()]).toEqual([mailed('urgent'), mailed('ticket')]);
     const silent = synthesizeStage({ mailFrom });
     expect(silent.of('AWS::SNS::Subscription').size).toBe(0);
     expect(silent.of('AWS::SNS::Topic').size).toBe(2);
@@ -244,7 +245,7 @@ describe('alarms', () => {
 });
 
 describe('the table of the runbook', () => {
-  const rows = [...runbook.matchAll(/^\| \[(\w+)\]\(#(\w+)\) \| (page|ticket) \| `(.+)` \|$/gm)];
+  const rows = [...runbook.matchAll(/^\| \[(\w+)\]\(#(\w+)\) \| (urgent|ticket) \| `(.+)` \|$/gm)];
 
   test('has each alarm with its severity', () => {
     const expected = announced.map((alarm) => `${sectionOf(alarm)} ${severityOf(alarm)}`);

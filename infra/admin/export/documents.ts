@@ -27,7 +27,7 @@ import type { Pdfs } from './pdfs.ts';
 
 /** The number of documents that are exported at the same time. The SDK has more connections, so no request waits. */
 const concurrency = 8;
-const itemsAPage = 100;
+const itemsOfPart = 100;
 
 /** Writes the documents of an organization, private and deleted ones too, with their versions, policies and PDFs. */
 export async function exportDocuments(folder: string, organization: OrganizationItem, pdfs: Pdfs) {
@@ -42,28 +42,30 @@ export async function exportDocuments(folder: string, organization: Organization
 
   const exportOne = async (document: DocumentItem): Promise<void> => {
     await documents.append(presentKept(withOrganizationName(document, organization)));
-    for await (const page of pagesOf((after) => listVersions(document.id, after, itemsAPage)))
-      for (const version of page) {
+    for await (const part of partsOf((after) => listVersions(document.id, after, itemsOfPart)))
+      for (const version of part) {
         const pdf = await pdfs.save(version);
         const { number, file_name = null, failure = null } = version;
         await versions.append({ ...presentVersion(version), number, file_name, failure, file: pdf });
       }
-    for await (const page of pagesOf((after) => listAttachments(document.id, after, itemsAPage)))
-      for (const attachment of await withPolicyNames(document, page))
+    for await (const part of partsOf((after) => listAttachments(document.id, after, itemsOfPart)))
+      for (const attachment of await withPolicyNames(document, part))
         await attachments.append(presentAttachment(attachment));
-    for await (const page of pagesOf((after) => listEarlierTexts(document.id, after, itemsAPage)))
-      for (const text of page) await earlierTexts.append(presentEarlierText(text));
-    for await (const page of pagesOf((after) => listShares(document.id, after, itemsAPage, Date.now())))
-      for (const share of page) await shares.append(presentShare(share));
-    for await (const page of pagesOf((after) => listEndedShares(document, after, itemsAPage, Date.now())))
-      for (const share of page.filter(({ ended_at }) => ended_at !== undefined))
+    for await (const part of partsOf((after) => listEarlierTexts(document.id, after, itemsOfPart)))
+      for (const text of part) await earlierTexts.append(presentEarlierText(text));
+    for await (const part of partsOf((after) => listShares(document.id, after, itemsOfPart, Date.now())))
+      for (const share of part) await shares.append(presentShare(share));
+    for await (const part of partsOf((after) => listEndedShares(document, after, itemsOfPart, Date.now())))
+      for (const share of part.filter(({ ended_at }) => ended_at !== undefined))
         await shares.append(presentEndedShare(share));
     for (const request of await withAskersNames(await listAccessRequests(document.id, Date.now())))
       await accessRequests.append({ document_id: document.id, ...presentAccessRequest(request) });
     for (const acknowledgement of await listAcknowledgements(document.id))
       await acknowledgements.append(acknowledgement);
-    for await (const page of pagesOf((after) => listReaders(document.id, true, { limit: itemsAPage, after })))
-      for (const { reader, seconds } of await withFigures(document, page, creatorOf(document)))
+    for await (const part of partsOf((after) =>
+      listReaders(document.id, true, { limit: itemsOfPart, after }),
+    ))
+      for (const { reader, seconds } of await withFigures(document, part, creatorOf(document)))
         await readers.append({ document_id: document.id, ...reader, page_seconds: secondsByPage(seconds) });
   };
   /** Readers are written as the creator of the document sees them. */
@@ -73,9 +75,9 @@ export async function exportDocuments(folder: string, organization: Organization
     user: created_by,
   });
 
-  for await (const page of listEveryDocument(organization.id)) {
+  for await (const part of listEveryDocument(organization.id)) {
     // A document that is being removed is incomplete, and cannot be restored.
-    const kept = page.filter((document) => !isBeingRemoved(document));
+    const kept = part.filter((document) => !isBeingRemoved(document));
     for (let start = 0; start < kept.length; start += concurrency)
       await Promise.all(kept.slice(start, start + concurrency).map(exportOne));
   }
@@ -93,7 +95,7 @@ const presentKept = (document: DocumentItem) => ({
     document.restorable_until_ms === undefined ? null : new Date(document.restorable_until_ms).toISOString(),
 });
 
-async function* pagesOf<T>(
+async function* partsOf<T>(
   read: (after: Ulid | undefined) => Promise<{ readonly items: T[]; readonly next: Ulid | undefined }>,
 ): AsyncGenerator<T[]> {
   let after: Ulid | undefined;

@@ -24,8 +24,8 @@ const ofActivity = {
       'Further details. `credential`: the API key, by its id, or the session. `address`: the network of a person without an account, ' +
       'or the e-mail address that a share is for. ' +
       '`reason`: why a policy refused the reader. `pages_reached` and `page_count`: how far somebody read a document that is ' +
-      'shown as images. `format`: the format of a view other than the page: `json`, or `file`, `picture` or `text` without a ' +
-      'view of the page. `changes`: the fields that the change replaced, with their values before and after if these are short. It is ' +
+      'shown as images. `format`: the format of a view other than the document’s page: `json`, or `file`, `picture` or `text` without a ' +
+      'view of that page. `changes`: the fields that the change replaced, with their values before and after if these are short. It is ' +
       'absent in entries of releases before 1.1.0, and once the document or the organization is removed.',
   },
 };
@@ -133,8 +133,8 @@ const reader = {
 const viewed = eventExamples['document.viewed'].data;
 const downloaded = eventExamples['document.downloaded'].data;
 const csv =
-  'With `Accept: text/csv` the same page is CSV (RFC 4180), in which no cell is a formula to a spreadsheet; its `Link` header has ' +
-  'the next page. The last columns, `actor_email` and `document_title`, are not in JSON: they have present values, and are empty if there ' +
+  'With `Accept: text/csv` the same entries are CSV (RFC 4180), in which no cell is a formula to a spreadsheet; its `Link` header leads ' +
+  'to the next ones. The last columns, `actor_email` and `document_title`, are not in JSON: they have present values, and are empty if there ' +
   'is none any more, or if the caller may not know it.';
 
 export const words: WordsOf<typeof contracts> = {
@@ -143,9 +143,9 @@ export const words: WordsOf<typeof contracts> = {
       'For the document’s creator, and for the owners and admins of its organization. Only its creator sees the activity of ' +
       'a private document. The list has entries of the types `viewed`, `downloaded`, `acknowledged` and `refused`, of the ' +
       'type `previewed` if a manager looked at what readers see (`?as=reader`), which counts as no reading, ' +
-      'and an entry `act_X` for each event `evt_X` about the document. A request for the page is a view, also as JSON ' +
-      'and also by the creator. For 12 hours, the file and the pictures of that page count as the same view. Requests for ' +
-      'them without a page count as one view in ten minutes for each reader and version. Entries are kept for 400 days by ' +
+      'and an entry `act_X` for each event `evt_X` about the document. A request for the document’s page is a view, also as JSON ' +
+      'and also by the creator. For 12 hours, the file and the pictures that this page shows count as the same view. Requests for ' +
+      'them without it count as one view in ten minutes for each reader and version. Entries are kept for 400 days by ' +
       `default. ${shortPages} ${csv}`,
     success: 'A page of activity.',
     ...pageOf('DocumentActivityPage', 'A page of a document’s activity, newest first.', 'The entries.', [
@@ -179,8 +179,8 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'For the callers of `GET /v1/documents/{document_id}/activity`. Each person or service account that viewed or downloaded the document is ' +
       'one item, and so is each network of people without an account. Readings by people who manage the document, and by robots, are in no figure. Only the ' +
-      'creator sees readings while the document was private, so a page for others may be short while more follow. Readers are kept as long as the entry of their latest reading. With `Accept: text/csv` ' +
-      'the same page is CSV (RFC 4180), in which no cell is a formula to a spreadsheet; its `Link` header has the next page.',
+      'creator sees readings while the document was private, so an answer for others may be short while more follow. Readers are kept as long as the entry of their latest reading. With `Accept: text/csv` ' +
+      'the same readers are CSV (RFC 4180), in which no cell is a formula to a spreadsheet; its `Link` header leads to the next ones.',
     success: 'A page of readers.',
     ...pageOf(
       'DocumentReaderPage',

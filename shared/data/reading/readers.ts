@@ -136,7 +136,7 @@ export interface ReaderOfDocument {
 }
 
 /**
- * Lists a page of a document's readers, newest first by their first reading. `all`: includes readings while the document was private.
+ * Lists a part of a document's readers, newest first by their first reading. `all`: includes readings while the document was private.
  */
 export async function listReaders(
   documentId: DocumentId,
