@@ -20,6 +20,7 @@ import {
   type OrganizationId,
   organizationId,
   policyId,
+  sessionId,
   shareId,
   webhookId,
 } from '../../../shared/contract/identifiers.ts';
@@ -165,6 +166,17 @@ export function keyReference(text: string): string {
       'It must be the id of an API key (key_...), or its name in logs (key:...).',
     );
   return uuid;
+}
+
+/** Returns the id of a session (`ses_...`), or its name in logs (`session:...`), which earlier releases printed without the prefix. */
+export function sessionReference(text: string): string {
+  if (sessionId.safeParse(text).success) return text;
+  const [, name] = /^(?:session:)?([0-9a-f]{16})$/.exec(text) ?? [];
+  if (name === undefined)
+    throw new InvalidArgumentError(
+      'It must be the id of a session (ses_...), or its name in logs (session:...).',
+    );
+  return `session:${name}`;
 }
 
 /** An API key, named by its UUID, or by the first characters after the prefix, which the id of the key and the key itself share. */

@@ -78,10 +78,10 @@ export const namedOrOnlyOrganization = async (
 ): Promise<OrganizationItem> =>
   existingOrganization(
     organizationId ??
-      onlyOne(
+      (await onlyOne(
         (await listOrganizations()).map(({ id }) => id),
         'There are',
-      ),
+      )),
   );
 
 /** Returns the named organization, or the only one that the caller belongs to. Throws a Refusal as `namedOrOnlyOrganization` does. */
@@ -91,19 +91,20 @@ export async function namedOrOnlyOrganizationOf(
 ): Promise<OrganizationItem> {
   if (organizationId !== undefined) return existingOrganization(organizationId);
   const ids = (await listMemberships(caller.id)).map(({ organization_id }) => organization_id);
-  return existingOrganization(onlyOne(ids, `${labelOf(caller)} is in`));
+  return existingOrganization(await onlyOne(ids, `${labelOf(caller)} is in`));
 }
 
 /** The number of organizations that a sentence names. */
 const namedAtMost = 5;
 
-function onlyOne(ids: readonly OrganizationId[], beginning: string): OrganizationId {
+async function onlyOne(ids: readonly OrganizationId[], beginning: string): Promise<OrganizationId> {
   const [only, other] = ids;
   if (only === undefined) throw new Refusal(`${beginning} no organizations.`);
   if (other === undefined) return only;
   const more = ids.length > namedAtMost ? ', ... (organizations list has them all)' : '';
+  const named = await Promise.all(ids.slice(0, namedAtMost).map(organizationNamed));
   throw new Refusal(
-    `${beginning} ${ids.length} organizations. Name one with --organization: ${ids.slice(0, namedAtMost).join(', ')}${more}`,
+    `${beginning} ${ids.length} organizations. Name one with --organization: ${named.join(', ')}${more}`,
   );
 }
 
@@ -114,16 +115,23 @@ export const noSuchOrganization = (organizationId: OrganizationId): Refusal =>
 export async function existingMember(caller: CallerItem, organizationId: OrganizationId) {
   const { organization, member } = await getOrganizationAndMember(organizationId, caller.id);
   if (!organization) throw noSuchOrganization(organizationId);
-  if (!member) throw noMember(caller, organizationId);
+  if (!member) throw noMember(caller, organizationLabel(organization));
   return { organization, member };
 }
 
-export const noMember = (caller: CallerItem, organizationId: OrganizationId): Refusal =>
-  new Refusal(`${labelOf(caller)} is not a member of ${organizationId}.`);
+/** `organization`: its label. */
+export const noMember = (caller: CallerItem, organization: string): Refusal =>
+  new Refusal(`${labelOf(caller)} is not a member of ${organization}.`);
 
 /** Returns an organization's name for a sentence, with its id for the next command. */
 export const organizationLabel = ({ name, id }: Pick<OrganizationItem, 'name' | 'id'>): string =>
   `${printable(name)} (${id})`;
+
+/** Reads an organization and returns its label, or its id if there is none. */
+export async function organizationNamed(organizationId: OrganizationId): Promise<string> {
+  const organization = await getOrganization(organizationId);
+  return organization ? organizationLabel(organization) : organizationId;
+}
 
 /** Returns a caller's name for a sentence. */
 export const labelOf = ({ email, name, id }: CallerItem): string => email ?? `${name} (${id})`;

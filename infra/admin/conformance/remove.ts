@@ -29,6 +29,7 @@ import { memberRecord } from '../../../shared/events/records/organizations.ts';
 import { actRecord, operator } from '../../../shared/events/records/record.ts';
 import { counted } from '../../../shared/text/words.ts';
 import type { Admin } from '../commandLine/admin.ts';
+import { organizationLabel, organizationNamed } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { endKey } from '../keys/revokeKey.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -72,7 +73,7 @@ async function requireNothingKept(callers: readonly CallerItem[], now: number): 
     const retention = await retentionInOrganization(id, now);
     if (retention)
       throw new Refusal(
-        `The policy ${retention.policy.id} keeps a document of ${id}. An owner must end this first.`,
+        `The policy ${retention.policy.id} keeps a document of ${await organizationNamed(id)}. An owner must end this first.`,
       );
   }
 }
@@ -124,7 +125,7 @@ async function removeAll(
     const other = members.find((member) => !isKnown(member));
     if (other)
       throw new Refusal(
-        `${other.user_id} is a member of ${organizationId} too. Remove them with: members remove`,
+        `${other.user_id} is a member of ${organizationLabel(organization)} too. Remove them with: members remove`,
       );
     await commitChange({
       records: [actRecord('organization.deleted', organizationId, operator)],

@@ -11,7 +11,7 @@ import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import type { CallerReference } from '../commandLine/arguments.ts';
-import { existingUser, knownUser, labelOf } from '../commandLine/lookups.ts';
+import { existingUser, knownUser, labelOf, organizationNamed } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { endSessionsOf } from '../users/sessionRecords.ts';
 import { changeUser } from '../users/userRecords.ts';
@@ -84,7 +84,7 @@ const forget = ({ id }: CallerItem, now: number): Promise<CallerItem> =>
     for (const { organization_id } of await listMemberships(id))
       if ((await getMembers(organization_id, [id])).length > 0)
         throw new Refusal(
-          `${labelOf(user)} joined ${organization_id} in the meantime. Run the command again.`,
+          `${labelOf(user)} joined ${await organizationNamed(organization_id)} in the meantime. Run the command again.`,
         );
     const [erased] = await writeBookkeeping(erasePerson(user, now));
     return erased;

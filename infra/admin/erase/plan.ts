@@ -3,7 +3,7 @@ import { type CallerItem, erasedName } from '../../../shared/data/callers/caller
 import { listEveryDocument } from '../../../shared/data/documents/documentLists.ts';
 import { listMemberships } from '../../../shared/data/organizations/organizations.ts';
 import { endpointsOf } from '../../../shared/data/webhooks/entitlement.ts';
-import { labelOf } from '../commandLine/lookups.ts';
+import { labelOf, organizationNamed } from '../commandLine/lookups.ts';
 import { type Output, printable } from '../commandLine/output.ts';
 import { requireOtherOwner } from '../organizations/owners.ts';
 import { openSessions } from '../users/sessionRecords.ts';
@@ -39,7 +39,9 @@ export async function announce(
   );
   for (const membership of memberships) {
     const { organization_id, role } = membership;
-    note(`The person leaves ${organization_id}, as ${role}. What they made there stays.`);
+    note(
+      `The person leaves ${await organizationNamed(organization_id)}, as ${role}. What they made there stays.`,
+    );
     noteDisabled(output, await endpointsOf(membership));
   }
 }

@@ -15,7 +15,7 @@ import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { documentRecord } from '../../../shared/events/records/documents.ts';
 import { operator } from '../../../shared/events/records/record.ts';
-import { labelOf } from '../commandLine/lookups.ts';
+import { labelOf, organizationNamed } from '../commandLine/lookups.ts';
 import { endKey } from '../keys/revokeKey.ts';
 import { hasOtherOwner, ownerRefusals } from '../organizations/owners.ts';
 import type { Stage } from '../stage/stage.ts';
@@ -51,7 +51,7 @@ export async function leaveAll(user: CallerItem, memberships: readonly MemberIte
     });
     if (isRefused(outcome) && outcome.refused === 'no_member') continue;
     const removed = accepted(outcome, {
-      ...ownerRefusals(labelOf(user), organization_id),
+      ...ownerRefusals(labelOf(user), await organizationNamed(organization_id)),
     });
     organizations.push(organization_id);
     stopped.push(...removed.stopped.map(({ id }) => id));

@@ -7,7 +7,7 @@ import { logoOf } from '../../../shared/data/organizations/logos.ts';
 import type { OrganizationItem } from '../../../shared/data/organizations/organizations.ts';
 import { presentOrganizationDetails } from '../../../shared/presentation/present.ts';
 import type { Admin } from '../commandLine/admin.ts';
-import { existingOrganization } from '../commandLine/lookups.ts';
+import { existingOrganization, organizationLabel } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { exportDocuments } from './documents.ts';
 import { makeFolder, OpenFile, type Written } from './folder.ts';
@@ -25,7 +25,9 @@ export async function exportOrganization(
 ): Promise<void> {
   const deleted = await getDeletedOrganization(organizationId);
   if (deleted && !isRestorable(deleted, now))
-    throw new Refusal(`${organizationId} was deleted and is being removed, so it is not complete any more.`);
+    throw new Refusal(
+      `${organizationLabel(deleted)} was deleted and is being removed, so it is not complete any more.`,
+    );
   const organization = deleted ?? (await existingOrganization(organizationId));
   await makeFolder(path);
   const started_at = new Date(now).toISOString();

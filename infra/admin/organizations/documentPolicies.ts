@@ -10,7 +10,7 @@ import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { type AttachmentItem, getAttachment } from '../../../shared/data/policies/attachments.ts';
 import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin } from '../commandLine/admin.ts';
-import { noSuchOrganization } from '../commandLine/lookups.ts';
+import { noSuchOrganization, organizationNamed } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { existingDocument } from '../documents/showDocument.ts';
 
@@ -27,6 +27,7 @@ export async function attach(
   documentId: DocumentId,
 ): Promise<void> {
   const { organization_id: organizationId } = await existingDocument(documentId, stage.baseUrl);
+  const label = organizationId && (await organizationNamed(organizationId));
   const outcome = await attachPolicy(
     {
       documentId,
@@ -43,7 +44,7 @@ export async function attach(
       new Refusal(
         organizationId === null
           ? `${documentId} belongs to no organization, so it cannot have policies.`
-          : `There is no policy ${policyId} in ${organizationId}, the organization of the document.`,
+          : `There is no policy ${policyId} in ${label}, the organization of the document.`,
       ),
     archived: () => new Refusal(`${policyId} is archived. An owner or admin must make it active first.`),
     too_many_rules: () =>

@@ -32,6 +32,7 @@ import {
   namedOrOnlyOrganizationOf,
   noMember,
   noSuchOrganization,
+  organizationLabel,
 } from '../commandLine/lookups.ts';
 import { type Output, printable } from '../commandLine/output.ts';
 import { Refusal } from '../commandLine/refusal.ts';
@@ -108,7 +109,9 @@ async function add(
     const { organization, member } = await getOrganizationAndMember(id, caller.id);
     if (!organization) throw noSuchOrganization(id);
     if (member)
-      throw new Refusal(`${labelOf(caller)} is a member of ${organization.id} already, as ${member.role}.`);
+      throw new Refusal(
+        `${labelOf(caller)} is a member of ${organizationLabel(organization)} already, as ${member.role}.`,
+      );
     return joinOrganization({ caller, organization, role: options.role, by: operator, now });
   });
   output.record(presentMember(added));
@@ -129,11 +132,12 @@ async function setRole(
   { organization }: InOrganization,
 ): Promise<void> {
   const caller = await existingCaller(user);
-  const { id } = await namedOrOnlyOrganizationOf(caller, organization);
+  const found = await namedOrOnlyOrganizationOf(caller, organization);
+  const [{ id }, label] = [found, organizationLabel(found)];
   const { member: before } = await existingMember(caller, id);
   if (before.role === 'owner' && role !== 'owner') await requireOtherOwner(before, labelOf(caller));
   if (rolesAscending.indexOf(role) < rolesAscending.indexOf(before.role))
-    await confirm(`${labelOf(caller)} is ${before.role} of ${id}, and then only ${role}.`);
+    await confirm(`${labelOf(caller)} is ${before.role} of ${label}, and then only ${role}.`);
   const outcome = await changeRole({
     userId: caller.id,
     organizationId: id,
@@ -143,9 +147,9 @@ async function setRole(
     hasOtherOwner,
   });
   const { member, stopped } = accepted(outcome, {
-    no_member: () => noMember(caller, id),
+    no_member: () => noMember(caller, label),
     owner_is_program: ownerIsProgram,
-    ...ownerRefusals(labelOf(caller), id),
+    ...ownerRefusals(labelOf(caller), label),
   });
   output.record({ ...presentMember(member), stopped_webhooks: noteDisabled(output, stopped) });
 }
@@ -158,12 +162,13 @@ async function remove(
   options: InOrganization & { readonly revokeKeys?: true; readonly endMade?: boolean },
 ): Promise<void> {
   const caller = await knownCaller(user);
-  const { id: organizationId } = await namedOrOnlyOrganizationOf(caller, options.organization);
+  const organization = await namedOrOnlyOrganizationOf(caller, options.organization);
+  const [organizationId, label] = [organization.id, organizationLabel(organization)];
   const { member: present } = await getOrganizationAndMember(organizationId, caller.id);
   if (present) await requireOtherOwner(present, labelOf(caller));
   if (present || options.revokeKeys || options.endMade)
     await confirm(
-      `${labelOf(caller)} loses the membership of ${organizationId}, and the keys that are bound to it end for good.`,
+      `${labelOf(caller)} loses the membership of ${label}, and the keys that are bound to it end for good.`,
     );
   let following: readonly ApiKeyItem[] = [];
   const outcome = await removeMemberAndMade({
@@ -183,10 +188,7 @@ async function remove(
       return options.endMade ?? (await ask?.('End these service accounts and keys?')) ?? false;
     },
   });
-  const { removed, revokedKeys, ended, left } = accepted(
-    outcome,
-    ownerRefusals(labelOf(caller), organizationId),
-  );
+  const { removed, revokedKeys, ended, left } = accepted(outcome, ownerRefusals(labelOf(caller), label));
   const { member, stopped } = removed ?? { member: undefined, stopped: [] };
   const keys = {
     revoked_keys: [...revokedKeys, ...(options.revokeKeys ? following : [])].map(apiKeyIdOf),
@@ -198,14 +200,11 @@ async function remove(
     service_accounts_made: left.accounts.map(({ user_id }) => user_id),
     keys_made: left.keys.map(apiKeyIdOf),
   };
-  if (!member && Object.values(keys).flat().length === 0 && isNothing(ended))
-    throw noMember(caller, organizationId);
+  if (!member && Object.values(keys).flat().length === 0 && isNothing(ended)) throw noMember(caller, label);
   const who = member ? presentMember(member) : { organization_id: organizationId, user_id: caller.id };
   output.record({ ...who, ...keys, ...made, stopped_webhooks: noteDisabled(output, stopped) });
   output.note(
-    member
-      ? `Removed from ${organizationId}.`
-      : `${labelOf(caller)} was not a member of ${organizationId} any more.`,
+    member ? `Removed from ${label}.` : `${labelOf(caller)} was not a member of ${label} any more.`,
   );
   if (keys.active_keys.length > 0)
     output.note('From now on the active keys act outside of any organization. To end one: keys revoke <key>');

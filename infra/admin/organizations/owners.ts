@@ -3,13 +3,13 @@ import { accepted } from '../../../shared/acts/refusal.ts';
 import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { listMembers, type MemberItem } from '../../../shared/data/organizations/organizations.ts';
-import { existingOrganization } from '../commandLine/lookups.ts';
+import { existingOrganization, organizationLabel } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 
-/** The Refusals for a person who must stay an owner of an organization. */
-export const ownerRefusals = (who: string, organizationId: OrganizationId) => {
+/** The Refusals for a person who must stay an owner of an organization. `organization`: its label */
+export const ownerRefusals = (who: string, organization: string) => {
   const refusal = (what: string) => () =>
-    new Refusal(`${who} is ${what} of ${organizationId}. Make another member owner first.`);
+    new Refusal(`${who} is ${what} of ${organization}. Make another member owner first.`);
   return {
     last_owner: refusal('the last owner'),
     last_enabled_owner: refusal('the only owner who is not disabled'),
@@ -20,7 +20,7 @@ export const ownerRefusals = (who: string, organizationId: OrganizationId) => {
 export async function requireOtherOwner(member: MemberItem, who: string): Promise<void> {
   const organization = await existingOrganization(member.organization_id);
   const refusal = await ownerRefusal(organization, member, hasOtherOwner);
-  accepted(refusal, ownerRefusals(who, organization.id));
+  accepted(refusal, ownerRefusals(who, organizationLabel(organization)));
 }
 
 /** Returns whether an organization has another enabled owner besides the member. */

@@ -12,7 +12,7 @@ import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { actRecord, operator } from '../../../shared/events/records/record.ts';
 import type { Admin } from '../commandLine/admin.ts';
-import { existingOrganization } from '../commandLine/lookups.ts';
+import { existingOrganization, organizationLabel } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { presentOrganization } from './organizationRecords.ts';
 
@@ -39,7 +39,9 @@ export async function resumeMembers(organizationId: OrganizationId, now: number)
         `There is no organization ${organizationId}, and none with this id was deleted in the last 30 days.`,
       );
     if (!isRestorable(organization, now))
-      throw new Refusal(`${organizationId} cannot be restored any more, because it is being removed.`);
+      throw new Refusal(
+        `${organizationLabel(organization)} cannot be restored any more, because it is being removed.`,
+      );
     return organization;
   };
   await load();

@@ -13,7 +13,12 @@ import {
   organizationOption,
   role,
 } from '../commandLine/arguments.ts';
-import { existingCaller, namedOrOnlyOrganization, noSuchOrganization } from '../commandLine/lookups.ts';
+import {
+  existingCaller,
+  namedOrOnlyOrganization,
+  noSuchOrganization,
+  organizationNamed,
+} from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { ownerIsProgram } from './members.ts';
 
@@ -41,6 +46,7 @@ async function create(
   { organization, role: asked }: InOrganization & { readonly role: MemberRole },
 ): Promise<void> {
   const organizationId = organization ?? (await namedOrOnlyOrganization(undefined)).id;
+  const label = await organizationNamed(organizationId);
   const outcome = await createServiceAccount(
     { organizationId, name: called, role: asked, by: operator, now },
     withoutAnswer,
@@ -49,7 +55,7 @@ async function create(
     no_organization: () => noSuchOrganization(organizationId),
     no_manager: () => noSuchOrganization(organizationId),
     owner_is_program: ownerIsProgram,
-    too_many: () => new Refusal(`${organizationId} has the largest allowed number of service accounts.`),
+    too_many: () => new Refusal(`${label} has the largest allowed number of service accounts.`),
   });
   output.record({ ...presentAccount(await existingCaller({ id: user_id })), role: asked });
 }

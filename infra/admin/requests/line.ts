@@ -1,3 +1,4 @@
+import { apiKeyIdOf } from '../../../shared/data/callers/apiKeys.ts';
 import type { Row } from '../commandLine/output.ts';
 
 /** A line of a log about one request. */
@@ -38,10 +39,16 @@ const printed = [
   'function_request_id',
 ] as const;
 
+/** Returns the id of an API key in place of its name in logs. The name of a session is shorter than its id, so it stays. */
+function credentialOf(name: unknown): unknown {
+  const [, uuid] = (typeof name === 'string' && /^key:([0-9a-f-]{36})$/.exec(name)) || [];
+  return uuid === undefined ? name : apiKeyIdOf({ uuid });
+}
+
 /** Returns the fields of a line that operators may see. Of an error, only its name. */
 export function presentLine({ time, log, entry }: LogLine): Row {
   const values = printed.flatMap((name) => {
-    const value = entry[name];
+    const value = name === 'credential' ? credentialOf(entry[name]) : entry[name];
     const isShown = ['string', 'number', 'boolean'].includes(typeof value) && value !== '-';
     return isShown ? [[name, value as string | number | boolean] as const] : [];
   });

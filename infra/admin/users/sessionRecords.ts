@@ -5,6 +5,7 @@ import {
   listSessions,
   removeSession,
   type SessionItem,
+  sessionIdOf,
 } from '../../../shared/data/callers/sessions.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
@@ -41,17 +42,19 @@ export async function endSessions(userId: ActorId, sessions: readonly SessionIte
     );
 }
 
-/** Returns the session's name in the service's logs, without the prefix `session:`. */
-export const idOf = ({ token_hash }: SessionItem): string => bare(sessionName(token_hash));
-export const bare = (id: string): string => id.replace(/^session:/, '');
+/** Returns whether a session has an id, or a name in logs. */
+export const isNamed = ({ token_hash }: SessionItem, reference: string): boolean =>
+  [sessionIdOf(token_hash), sessionName(token_hash)].includes(reference);
 
 export const presentSession = (session: SessionItem) => ({
-  id: idOf(session),
+  id: sessionIdOf(session.token_hash),
   user_id: session.user_id,
   organization_id: session.organization_id,
   created_at: session.created_at,
+  last_used_at: session.last_used_at,
   expires_at: dateTimeOfSeconds(endOfSession(session)),
   ends_at: dateTimeOfSeconds(latestEndOf(session)),
+  name_in_logs: sessionName(session.token_hash),
 });
 
 const dateTimeOfSeconds = (epochSeconds: number): string => new Date(epochSeconds * 1000).toISOString();

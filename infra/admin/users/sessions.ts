@@ -6,11 +6,16 @@ import { actRecord, operator } from '../../../shared/events/records/record.ts';
 import { sessionCookiePair } from '../../../shared/http/sessionCookie.ts';
 import { counted } from '../../../shared/text/words.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
-import { type CallerReference, organizationReference, userArgument } from '../commandLine/arguments.ts';
+import {
+  type CallerReference,
+  organizationReference,
+  sessionReference,
+  userArgument,
+} from '../commandLine/arguments.ts';
 import { existingMember, existingUser, labelOf, requireNotDisabled } from '../commandLine/lookups.ts';
 import { actsOn, recordsOf } from '../commandLine/recording.ts';
 import { Refusal } from '../commandLine/refusal.ts';
-import { bare, endSessionsOf, idOf, openSessions, presentSession } from './sessionRecords.ts';
+import { endSessionsOf, isNamed, openSessions, presentSession } from './sessionRecords.ts';
 
 export function addSessions(program: AdminCommand): void {
   const sessions = program.subcommand('sessions', 'browser sessions of people');
@@ -41,10 +46,13 @@ export function addSessions(program: AdminCommand): void {
   sessions
     .subcommand('revoke', 'End one session of a person, or all, at once.')
     .argument(...userArgument)
-    .argument('[session]', 'its id, as in sessions list')
+    .argument('[session]', 'its id (ses_...), or its name in logs (session:...)', sessionReference)
     .option('--all', 'all sessions of the person')
     .asksFirst()
-    .examples('sessions revoke ada@example.com 3b5d5c3712955042', 'sessions revoke ada@example.com --all')
+    .examples(
+      'sessions revoke ada@example.com ses_0b3c8f2a9d4e5f60718293a4b5',
+      'sessions revoke ada@example.com --all',
+    )
     .hook('preAction', (command) => {
       if (command.args.length > 1 === (command.opts().all === true))
         command.error('error: name either a session or --all', { exitCode: 2 });
@@ -77,7 +85,7 @@ async function list({ output, now }: Admin, reference: CallerReference): Promise
   const user = await existingUser(reference);
   const sessions = await openSessions(user.id, now);
   output.list('sessions', sessions.map(presentSession), {
-    columns: ['id', 'organization_id', 'created_at', 'expires_at', 'ends_at'],
+    columns: ['id', 'organization_id', 'created_at', 'last_used_at', 'expires_at'],
     blanks,
   });
 }
@@ -88,7 +96,7 @@ async function revoke(
   asked: string | undefined,
 ): Promise<void> {
   const user = await existingUser(reference);
-  const isAsked = (session: SessionItem) => asked === undefined || idOf(session) === bare(asked);
+  const isAsked = (session: SessionItem) => asked === undefined || isNamed(session, asked);
   const open = (await openSessions(user.id, now)).filter(isAsked);
   if (open.length > 0)
     await confirm(`${labelOf(user)} must sign in again: ${counted(open.length, 'session')} end for good.`);

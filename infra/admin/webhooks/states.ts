@@ -7,7 +7,14 @@ import type { WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { operator } from '../../../shared/events/records/record.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import type { CallerReference } from '../commandLine/arguments.ts';
-import { existingCaller, existingMember, labelOf, requireNotDisabled } from '../commandLine/lookups.ts';
+import {
+  existingCaller,
+  existingMember,
+  labelOf,
+  organizationLabel,
+  organizationNamed,
+  requireNotDisabled,
+} from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { existingWebhook, noSuchWebhook } from './lookups.ts';
 import { dateTimeOf, presentEndpoint } from './records.ts';
@@ -32,6 +39,7 @@ async function change(
 ) {
   const { webhook, lane } = await existingWebhook(webhookId);
   const { organization_id: organizationId } = webhook;
+  const label = await organizationNamed(organizationId);
   const outcome = await updateEndpoint({
     organizationId,
     webhookId,
@@ -46,11 +54,11 @@ async function change(
     no_manager: noEndpoint,
     registrar_may_not_manage: () =>
       new Refusal(
-        `${asked.registrar} cannot be responsible for endpoints: only owners and admins of ${organizationId} can.`,
+        `${asked.registrar} cannot be responsible for endpoints: only owners and admins of ${label} can.`,
       ),
     registrar_needed: ({ webhook: { id, created_by }, isEntitled }) =>
       new Refusal(
-        `${id} needs a responsible person: ${created_by} ${isEntitled ? 'was' : 'is'} not allowed to manage ${organizationId}. Name an owner or admin: webhooks enable ${id} --as <user>`,
+        `${id} needs a responsible person: ${created_by} ${isEntitled ? 'was' : 'is'} not allowed to manage ${label}. Name an owner or admin: webhooks enable ${id} --as <user>`,
       ),
   });
   return { ...updated, lane };
@@ -93,7 +101,7 @@ async function requireManager(webhookId: WebhookId, as: CallerReference): Promis
   requireNotDisabled(caller);
   if (!mayManage(member))
     throw new Refusal(
-      `${labelOf(caller)} has the role ${member.role} in ${organization.id}. Only its owners and admins can be responsible for endpoints.`,
+      `${labelOf(caller)} has the role ${member.role} in ${organizationLabel(organization)}. Only its owners and admins can be responsible for endpoints.`,
     );
   return caller.id;
 }

@@ -166,18 +166,25 @@ test('begins sessions, lists them and ends them', async ({ founded: { email, use
   expect(cookie).toMatch(/^session=[\w-]{43}$/);
   expect(other).not.toBe(cookie);
   expect(first).toEqual({
-    id: expect.stringMatching(/^[0-9a-f]{16}$/),
+    id: expect.stringMatching(/^ses_[0-9a-f]{26}$/),
     user_id: user,
     organization_id: null,
     created_at: new Date(clock.now).toISOString(),
+    last_used_at: new Date(clock.now).toISOString(),
     expires_at: new Date(clock.now + 12 * 3600_000).toISOString(),
     ends_at: new Date(clock.now + 7 * 24 * 3600_000).toISOString(),
+    name_in_logs: `session:${first.id?.slice(4, 20)}`,
   });
   expect(second.organization_id).toBe(organization);
   expect(await rows('sessions list', email)).toEqual(expect.arrayContaining([first, second]));
   expect(JSON.stringify(await everything())).not.toContain(cookie.split('=')[1]);
 
-  await record('sessions revoke --yes', email, `session:${first.id}`);
+  await record('sessions revoke --yes', email, String(first.id));
+  expect(await rows('sessions list', email)).toEqual([second]);
+  const third = await record('sessions create', email);
+  const fourth = await record('sessions create', email);
+  await record('sessions revoke --yes', email, String(third.name_in_logs));
+  await record('sessions revoke --yes', email, String(fourth.name_in_logs).replace('session:', ''));
   expect(await rows('sessions list', email)).toEqual([second]);
   await record('sessions revoke --yes', email, '--all');
   expect(await rows('sessions list', email)).toEqual([]);
@@ -212,7 +219,12 @@ test('refuses and changes nothing', async ({ founded: { email, organization } })
     [2, /argument 'owner'/, ['keys issue', 'ada']],
     [2, /argument 'key'/, ['keys revoke --yes', 'laptop']],
     [2, /name either a session or --all/, ['sessions revoke --yes', email]],
-    [2, /name either a session or --all/, ['sessions revoke --yes', email, 'x', '--all']],
+    [
+      2,
+      /name either a session or --all/,
+      ['sessions revoke --yes', email, 'session:0123456789abcdef', '--all'],
+    ],
+    [2, /argument 'session'. It must be the id of a session/, ['sessions revoke --yes', email, 'abc']],
     [1, /--expires must be in the future/, ['keys issue', email, '--expires', '2020-01-01T00:00:00Z']],
     [1, /is not a member of/, ['keys issue', stranger, '--organization', organization]],
     [1, /There is no organization/, ['keys issue', email, '--organization', `org_${'0'.repeat(26)}`]],
@@ -223,7 +235,8 @@ test('refuses and changes nothing', async ({ founded: { email, organization } })
     [1, /was revoked at/, ['keys expire', revoked, 'never']],
     [1, /is a service account/, ['sessions create', account]],
     [1, /is not a member of/, ['sessions create', stranger, '--organization', organization]],
-    [1, /has no session abc/, ['sessions revoke --yes', email, 'abc']],
+    [1, /has no session ses_0/, ['sessions revoke --yes', email, `ses_${'0'.repeat(26)}`]],
+    [1, /has no session session:0/, ['sessions revoke --yes', email, '0123456789abcdef']],
   ];
   for (const [code, message, argv] of refusals) await refuses(code, expect.stringMatching(message), ...argv);
 });

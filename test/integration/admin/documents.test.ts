@@ -173,7 +173,7 @@ test('refuses a policy of another organization', async () => {
 
   expect(await admin('policies attach', other.id, document_id)).toMatchObject({
     code: 1,
-    stderr: `error: There is no policy ${other.id} in ${organization_id}, the organization of the document.\n`,
+    stderr: `error: There is no policy ${other.id} in Acme Records (${organization_id}), the organization of the document.\n`,
   });
 });
 

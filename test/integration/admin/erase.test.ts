@@ -61,7 +61,7 @@ describe('a person with every kind of item', async () => {
     expect(stdout).toContain(`${person.email} (${person.name}, ${person.id}) loses all access`);
     expect(stdout).toContain('2 API keys, 1 sessions');
     expect(stdout).toContain('2 documents that the person made outside of any organization');
-    expect(stdout).toContain(`leaves ${organization_id}, as admin`);
+    expect(stdout).toContain(`(${organization_id}), as admin`);
     expect(stdout).toContain(`The webhook endpoint ${webhook}`);
     expect(stderr).toBe(
       `error: ${person.email} is erased, which cannot be undone. Nothing was changed, because nobody can be asked here. To do it without a question, add --yes.\n`,
@@ -335,7 +335,7 @@ test('the last owner of an organization is refused, and nothing is changed', asy
   const { code, stderr } = await erase(owner.id);
 
   expect(code).toBe(1);
-  expect(stderr).toContain(`is the last owner of ${organization_id}. Make another member owner first.`);
+  expect(stderr).toContain(`(${organization_id}). Make another member owner first.`);
   expect(await table.everything()).toEqual(before);
   const unknown = `user_${'0'.repeat(26)}`;
   expect(await erase(unknown)).toMatchObject({ code: 1, stderr: `error: There is no user ${unknown}.\n` });

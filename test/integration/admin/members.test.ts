@@ -114,7 +114,7 @@ test('removes a member, who then has no current organization', async () => {
   const { code, stdout } = await admin('members remove --yes', email, '--organization', organization);
 
   expect(code).toBe(0);
-  expect(stdout).toContain(`Removed from ${organization}.`);
+  expect(stdout).toContain(`Removed from Example Ltd (${organization}).`);
   expect(await rolesIn(organization)).toEqual({ [owner]: 'owner' });
   expect(await record('organizations show', organization)).toMatchObject({ owner_count: 1 });
   expect(await record('users show', email)).toMatchObject({ current_organization_id: null, role: null });
@@ -248,7 +248,7 @@ test('does not demote or remove the last owner who is not disabled', async () =>
   const { email, organization } = await founded(stage);
   const disabled = await joined(stage, organization, 'owner');
   await record('users disable --yes', disabled);
-  const message = `error: ${email} is the only owner who is not disabled of ${organization}. Make another member owner first.\n`;
+  const message = `error: ${email} is the only owner who is not disabled of Example Ltd (${organization}). Make another member owner first.\n`;
 
   for (const argv of [
     ['set-role', email, 'admin'],
@@ -262,7 +262,7 @@ test('does not demote or remove the last owner who is not disabled', async () =>
 
 test('does not leave an organization without an owner', async ({ founded: { email, organization } }) => {
   await joined(stage, organization, 'admin');
-  const message = `error: ${email} is the last owner of ${organization}. Make another member owner first.\n`;
+  const message = `error: ${email} is the last owner of Example Ltd (${organization}). Make another member owner first.\n`;
 
   for (const argv of [
     ['set-role', email, 'admin'],
@@ -290,13 +290,13 @@ test('refuses to add a member again, to change somebody who is not a member, and
   const nowhere = `org_${'0'.repeat(26)}`;
   const members = (where: string, code: number, message: unknown, ...argv: string[]) =>
     refuses(code, message, 'members', ...argv, '--organization', where);
-  const notIn = `error: ${stranger} is not a member of ${organization}.\n`;
+  const notIn = `error: ${stranger} is not a member of Example Ltd (${organization}).\n`;
   const noRole = expect.stringMatching(/role.*must be one of owner, admin, member/s);
 
   await members(
     organization,
     1,
-    `error: ${email} is a member of ${organization} already, as owner.\n`,
+    `error: ${email} is a member of Example Ltd (${organization}) already, as owner.\n`,
     'add',
     email,
   );

@@ -22,7 +22,7 @@ describe('--organization can be left out', () => {
     await record('members add', one.email, '--organization', other.organization);
 
     await refuses(1, expect.stringMatching(/^error: There are \d+ organizations\. Name one/), 'members list');
-    const named = new RegExp(`is in 2 organizations\\. Name one .*: .*${one.organization}`);
+    const named = new RegExp(`is in 2 organizations\\. Name one .*: .*Example Ltd \\(${one.organization}\\)`);
     await refuses(1, expect.stringMatching(named), 'members set-role --yes', one.email, 'member');
   });
 

@@ -255,9 +255,9 @@ describe('webhooks enable', () => {
       [
         1,
         member,
-        `${member} has the role member in ${organization}. Only its owners and admins can be responsible for endpoints.`,
+        `${member} has the role member in Example Ltd (${organization}). Only its owners and admins can be responsible for endpoints.`,
       ],
-      [1, stranger, `${stranger} is not a member of ${organization}.`],
+      [1, stranger, `${stranger} is not a member of Example Ltd (${organization}).`],
       [1, 'nobody@example.com', 'No user has the e-mail address nobody@example.com.'],
       [2, 'somebody', 'It must be an e-mail address or an id'],
     ] as const;

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { linesInFolder } from '../../../infra/admin/requests/folder.ts';
 import { presentLine } from '../../../infra/admin/requests/line.ts';
 import { accessLogFields } from '../../../infra/api/accessLog.ts';
+import { apiKeyIdOf } from '../../../shared/data/callers/apiKeys.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { awsControlPlane } from './awsControlPlane.ts';
 import { operator } from './operator.ts';
@@ -40,7 +41,8 @@ const functionLine = {
 };
 const printedAccess = { method: 'GET', route: '/v1/documents/{document_id}', status: '403' };
 const { error: _, timestamp, level: __, request_id: ___, param: ____, ...said } = functionLine;
-const printedFunction = { time: timestamp, ...said, error: 'TypeError' };
+const credential = apiKeyIdOf({ uuid: functionLine.credential.replace('key:', '') });
+const printedFunction = { time: timestamp, ...said, credential, error: 'TypeError' };
 
 beforeAll(() => {
   Object.assign(aws.stackOutputs, stage.outputs(), { ApiUrl: 'https://api.example.com/prod' });
