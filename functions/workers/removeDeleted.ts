@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { removeDeletedMessage } from '../../shared/queues/messages.ts';
 import { removeDocument } from './removeDeleted/document.ts';
+import { removeGroup } from './removeDeleted/group.ts';
 import { removeOrganization } from './removeDeleted/organization.ts';
 import { removeVersion } from './removeDeleted/version.ts';
 
@@ -11,13 +12,18 @@ import { removeVersion } from './removeDeleted/version.ts';
 const reservedMilliseconds = 15_000;
 
 /**
- * Removes a deleted version, or a deleted document or organization that can no longer be restored. The worker can be killed at any point,
+ * Removes a deleted version, the entries of a deleted group, or a deleted document or organization that can no longer be restored. The worker can be killed at any point,
  * because each step can be repeated. An item is removed after everything that it leads to, and the deleted record is removed last. Until
  * then, the due index starts the removal again.
  */
 export const handler = consumer(removeDeletedMessage, (deleted, context: Context) => {
   const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;
-  if ('organization_id' in deleted) return removeOrganization(deleted.organization_id, isOver);
+  if ('organization_id' in deleted) {
+    const { organization_id, group_id } = deleted;
+    return group_id
+      ? removeGroup(organization_id, group_id, isOver)
+      : removeOrganization(organization_id, isOver);
+  }
   const { document_id, version_id } = deleted;
   return version_id ? removeVersion(document_id, version_id, isOver) : removeDocument(document_id, isOver);
 });

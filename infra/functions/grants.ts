@@ -56,6 +56,7 @@ export type Partition =
   | 'EVENT#'
   | 'EVENTS#'
   | 'FORMAT'
+  | 'GROUP#'
   | 'HOST#'
   | 'IDENTITY#'
   | 'KEY#'

@@ -3,6 +3,7 @@ import { operations } from '../../shared/contract/operations.ts';
 import type { PageId } from '../../shared/contract/pages.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
 import { documents } from './documents.ts';
+import { groups } from './groups.ts';
 import { organization } from './organization.ts';
 import type { OtherFunctionName } from './others.ts';
 import { policies } from './policies.ts';
@@ -20,6 +21,7 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...policies,
   ...shares,
   ...organization,
+  ...groups,
   ...webhooks,
 };
 

@@ -130,6 +130,9 @@ export const organization = {
         'dynamodb:Query': ['ORG#'],
         /** Ends shares with the member's address. */
         'dynamodb:UpdateItem': ['ORG#'],
+        /** Ends the member's entries of groups. */
+        'dynamodb:GetItem': ['GROUP#'],
+        'dynamodb:DeleteItem': ['GROUP#'],
       }),
     },
   },

@@ -162,19 +162,32 @@ const specs = {
   },
   removeDeleted: {
     description:
-      'Removes deleted versions, and documents and organizations that cannot be restored any more, with their files',
+      'Removes deleted versions and groups, and documents and organizations that cannot be restored any more, with their files',
     /**
-     * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the API keys that are bound to it, and
-     * schedules a count for a document's tenant (UpdateItem). No other function may remove a file.
+     * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the API keys that are bound to it, takes
+     * deleted groups from the items of those in them (ORG#), and schedules a count for a document's tenant (UpdateItem). No other function
+     * may remove a file.
      */
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
-        'dynamodb:Query': ['DOC#', 'ENDPOINTS#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'READING#'],
+        'dynamodb:Query': ['DOC#', 'ENDPOINTS#', 'GROUP#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'READING#'],
         'dynamodb:PutItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'USER#', 'KEY#'],
-        'dynamodb:BatchWriteItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'PAGES#', 'READING#'],
-        'dynamodb:DeleteItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'KEY#', 'KEYS#', 'KEYUSE#', 'USER#', 'USAGE#'],
+        'dynamodb:BatchWriteItem': [
+          ...(['DOC#', 'ENDPOINTS#', 'GROUP#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'PAGES#', 'READING#'] as const),
+        ],
+        'dynamodb:DeleteItem': [
+          'DOC#',
+          'ENDPOINTS#',
+          'GROUP#',
+          'ORG#',
+          'KEY#',
+          'KEYS#',
+          'KEYUSE#',
+          'USER#',
+          'USAGE#',
+        ],
         'dynamodb:UpdateItem': ['USAGE#'],
       },
       listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'POLICY#', 'KEYS#', 'MEMBERSHIPS#'] },

@@ -115,6 +115,10 @@ export const noSuchShare = () => notFound('share', 'share_id');
 
 export const noSuchPolicy = () => notFound('policy', 'policy_id');
 
+export const noSuchGroup = () => notFound('group', 'group_id');
+
+export const noSuchGroupEntry = () => notFound('entry', 'entry_id');
+
 export const noSuchWebhook = () => notFound('webhook', 'webhook_id');
 
 /** The errors for a missing or disabled webhook endpoint. */

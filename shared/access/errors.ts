@@ -88,6 +88,8 @@ export function notFound(
     | 'member'
     | 'invitation'
     | 'organization'
+    | 'group'
+    | 'entry'
     | 'webhook'
     | 'API key'
     | 'service account'

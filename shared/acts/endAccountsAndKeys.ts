@@ -54,6 +54,7 @@ export async function endAccountsAndKeys(
         by,
         now,
         accountType: 'service_account.deleted',
+        endEntries: null,
       });
     await stopMaking(organizationId);
     ended.accounts = [...ended.accounts, ...made.accounts];

@@ -11,6 +11,7 @@ import { commitChange } from '../events/commitChange.ts';
 import { accountRecord, memberRecord } from '../events/records/organizations.ts';
 import type { By } from '../events/records/record.ts';
 import { disableEndpoints } from './disableEndpoints.ts';
+import type { endEntriesOfMember } from './groupEntries.ts';
 import type { lostOwnershipNotice } from './lostOwnershipNotice.ts';
 import {
   appoints,
@@ -39,6 +40,8 @@ export interface RemoveMember {
   readonly accountType?: 'service_account.deleted';
   /** Makes the mail to an owner whom somebody else removes. Default: there is none, so functions that need no mail do not load it */
   readonly noticeOf?: typeof lostOwnershipNotice;
+  /** Ends the entries of a person in groups; null: the member is a service account, which is in no group. */
+  readonly endEntries: typeof endEntriesOfMember | null;
   /** Returns the member for the event. Default: the member as before the removal */
   readonly shown?: (member: MemberItem) => MemberItem;
 }
@@ -54,7 +57,8 @@ export interface MemberRemoved {
 
 /**
  * Removes a person or a service account from an organization. Also disables the endpoints that the member is responsible for, and revokes
- * the member's keys that are bound to the organization. If the person is not a member, revokes the keys that an interrupted removal left;
+ * the member's keys that are bound to the organization, and ends the member's entries of groups. If the person is not a member, does the
+ * last two for what an interrupted removal left;
  * the detail of `no_member` lists these keys.
  */
 export async function removeMember(
@@ -94,6 +98,7 @@ export async function removeMember(
   if (isRefused(outcome) && outcome.refused !== 'no_member') return outcome;
   const [revokedKeys] = await Promise.all([
     revokeKeysOfFormerMember(userId, organizationId, by, now),
+    given.endEntries?.({ organizationId, userId, by }),
     isRefused(outcome) ? undefined : outcome.stopping.finish(),
   ]);
   return isRefused(outcome) ? refuse('no_member', revokedKeys) : { ...outcome, revokedKeys };

@@ -16,6 +16,8 @@ export const actTypes = [
   'invitation.created',
   'invitation.deleted',
   'invitation.sent',
+  'group.entry_added',
+  'group.entry_removed',
   'organization.updated',
   'organization.deleted',
   'organization.restored',

@@ -6,6 +6,7 @@ import { documentAccessRequest } from './resources/accessRequest.ts';
 import { activity, viewActivity } from './resources/activity.ts';
 import { apiKey } from './resources/apiKey.ts';
 import { document } from './resources/document.ts';
+import { group } from './resources/group.ts';
 import { organization, organizationMember } from './resources/organization.ts';
 import { documentPolicy, organizationPolicy, policyUpdate } from './resources/policy.ts';
 import { share } from './resources/share.ts';
@@ -50,6 +51,10 @@ export const eventData = {
   'member.role_updated': organizationMember,
   /** The member as they were before the removal. */
   'member.removed': organizationMember,
+  'group.created': group,
+  'group.updated': group,
+  /** The deleted group. */
+  'group.deleted': group,
   'api_key.created': apiKey,
   /** The revoked key. */
   'api_key.revoked': apiKey,

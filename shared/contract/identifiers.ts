@@ -45,6 +45,8 @@ export const uploadId = identifier(['upl'], 'an upload id');
 export const shareId = identifier(['shr'], 'a share id');
 /** A person's request for access to a document. */
 export const accessRequestId = identifier(['acr'], 'an access request id');
+export const groupId = identifier(['grp'], 'a group id');
+export const groupEntryId = identifier(['gre'], 'an id of an entry of a group');
 export const invitationId = identifier(['inv'], 'an invitation id');
 export const eventId = identifier(['evt'], 'an event id');
 /** Clients do not see it. */
@@ -73,6 +75,8 @@ export type WebhookId = z.infer<typeof webhookId>;
 export type UploadId = z.infer<typeof uploadId>;
 export type ShareId = z.infer<typeof shareId>;
 export type AccessRequestId = z.infer<typeof accessRequestId>;
+export type GroupId = z.infer<typeof groupId>;
+export type GroupEntryId = z.infer<typeof groupEntryId>;
 export type InvitationId = z.infer<typeof invitationId>;
 export type EventId = z.infer<typeof eventId>;
 export type MailId = z.infer<typeof mailId>;

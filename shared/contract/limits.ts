@@ -94,6 +94,14 @@ export const pendingInvitationsMax = 100;
 export const invitationDaysMax = 30;
 export const invitationDaysDefault = 7;
 
+/** The limits on groups: of an organization, on names and on entries; and the groups of one member, address or domain. */
+export const groupsMax = 1000;
+export const groupNameMaxCharacters = 100;
+export const groupEntriesMax = 10_000;
+export const groupsOfSubjectMax = 50;
+/** A rule of a policy names at most this many groups. */
+export const allowedGroupsMax = 50;
+
 /** The mails that are sent in a day (UTC): for an organization, for a person without one, and to one address for one organization. */
 export const mailsPerDay = 500;
 export const personalMailsPerDay = 100;

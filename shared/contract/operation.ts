@@ -87,6 +87,8 @@ interface Success {
   readonly status: 200 | 201 | 204;
   /** null: the response has no body. */
   readonly schema: z.ZodMiniType | null;
+  /** The status if the resource was there before, so that the request made nothing. Default: this never happens */
+  readonly existing?: 200;
   /** A secret field, and the schema of an answer without it. A late replay does not have the secret. */
   readonly shownOnce?: { readonly field: string; readonly without: z.ZodMiniType };
   /** A field that expires; a replay gets a new value. */

@@ -5,6 +5,7 @@ import * as apiKeys from './operations/apiKeys.ts';
 import * as deliveries from './operations/deliveries.ts';
 import * as documents from './operations/documents.ts';
 import * as events from './operations/events.ts';
+import * as groups from './operations/groups.ts';
 import * as invitations from './operations/invitations.ts';
 import * as me from './operations/me.ts';
 import * as organization from './operations/organization.ts';
@@ -24,6 +25,7 @@ export const operations = {
   ...shares,
   ...organization,
   ...invitations,
+  ...groups,
   ...webhooks,
   ...deliveries,
   ...apiKeys,

@@ -63,7 +63,7 @@ export function keyedRequest(
     find: (): Promise<AnswerItem | undefined> => getAnswer(used, nowSeconds()),
 
     /** Returns the writes that store an answer. Commit them with the change. They conflict if the key has an answer already. */
-    async keep(body: unknown): Promise<Bookkeeping[]> {
+    async keep(body: unknown, isExisting = false): Promise<Bookkeeping[]> {
       const absent = [secret?.field, expiring].flatMap((field) =>
         field === undefined ? [] : [[field, null]],
       );
@@ -71,7 +71,10 @@ export function keyedRequest(
         body === undefined ? null : JSON.stringify({ ...Object(body), ...Object.fromEntries(absent) });
       return createAnswer(
         used,
-        { fingerprint, body: kept, secret: secret && (await encrypted(secret, body)) },
+        {
+          ...{ fingerprint, body: kept, secret: secret && (await encrypted(secret, body)) },
+          ...(isExisting && { is_existing: true as const }),
+        },
         nowSeconds(),
       );
     },

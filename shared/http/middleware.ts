@@ -29,6 +29,8 @@ export type RequestContext = Context & {
   earlier?: Promise<AnswerItem | undefined>;
   /** Set if the response is the stored answer. */
   replayed?: true;
+  /** Set if a POST found its resource there (`existing` in the contract). */
+  isExisting?: boolean;
   form?: Form;
   /** The file that is the body of the request, and its media type. */
   file?: { readonly file: Uint8Array; readonly mediaType: string };

@@ -54,6 +54,7 @@ type Representation = (
   path: unknown,
   event: APIGatewayProxyEvent,
   principal: Principal,
+  isExisting?: boolean,
 ) => HttpResponse | Promise<HttpResponse>;
 
 /**
@@ -66,7 +67,8 @@ export const run = <C extends OperationContract>(
   contract: C,
   bodyParser: Middleware[],
   handle: (request: OperationRequest<C>, context: RequestContext, body: unknown) => Promise<unknown>,
-  represent: Representation = success,
+  represent: Representation = (contract, body, path, _event, _principal, isExisting) =>
+    success(contract, body, path, isExisting),
 ) => {
   coldStart();
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult, Error, RequestContext>()
@@ -87,7 +89,14 @@ export const run = <C extends OperationContract>(
       // The contract's schemas produced these very values; TypeScript cannot infer this for a generic contract.
       const request = { ...valid, principal: context.principal, checkPreconditions } as OperationRequest<C>;
       const parsed = await handle(request, context, body);
-      const answer = await represent(contract, parsed, valid.path, event, context.principal);
+      const answer = await represent(
+        contract,
+        parsed,
+        valid.path,
+        event,
+        context.principal,
+        context.isExisting,
+      );
       const isRead = contract.method === 'GET' && preconditions !== undefined;
       return isRead && isKnown(preconditions, answer.headers.ETag ?? '') ? notModified(answer) : answer;
     });

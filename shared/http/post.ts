@@ -15,15 +15,20 @@ const committed: unique symbol = Symbol('committed');
 export interface CommittedResponse<R> {
   readonly [committed]: R;
   readonly body: unknown;
+  /** The resource was there before (`existing` in the contract). */
+  readonly isExisting: boolean;
 }
 
 /**
  * Answers a POST. `commitWith` gets the writes that store the response for requests with the same `Idempotency-Key`, and commits them
  * together with the change. Without a key there are no such writes. Default: only these writes are committed
+ *
+ * @param isExisting whether the resource was there before. Default: it was not
  */
 export type Answer<R> = (
   response: R,
   commitWith?: (kept: readonly Bookkeeping[]) => Promise<unknown>,
+  isExisting?: boolean,
 ) => Promise<CommittedResponse<R>>;
 
 export interface PostRequest<C extends OperationContract> extends OperationRequest<C> {
@@ -77,8 +82,11 @@ export const runOnce = <C extends PostContract>(
   // The contract's type requires these functions; TypeScript cannot infer this for a generic contract.
   const replaying = (given ?? {}) as AnyReplaying;
   return run(contract, [lookUp(contract), ...bodyParser], async (request, context, body) => {
-    const carryOut = async (keyed?: KeyedRequest) =>
-      (await handle({ ...request, answer: committing(contract, keyed) }, context)).body;
+    const carryOut = async (keyed?: KeyedRequest) => {
+      const answered = await handle({ ...request, answer: committing(contract, keyed) }, context);
+      context.isExisting = answered.isExisting;
+      return answered.body;
+    };
     const { principal, idempotencyKey: key, earlier } = context;
     if (key === undefined) return carryOut();
 
@@ -100,6 +108,7 @@ export const runOnce = <C extends PostContract>(
       const kept = await keyed.replay(first);
       const body = replaying.renew ? await replaying.renew(kept, request) : kept;
       context.replayed = true;
+      context.isExisting = first.is_existing ?? false;
       return body;
     };
 
@@ -131,15 +140,15 @@ class FasterRequest extends Error {
 /** Returns a request's `answer`. */
 const committing =
   <C extends PostContract>(contract: C, keyed: KeyedRequest | undefined): Answer<ResponseOf<C>> =>
-  async (response, commitWith = writeBookkeeping) => {
+  async (response, commitWith = writeBookkeeping, isExisting = false) => {
     const body = parsedResponse(contract, response);
-    const result = { [committed]: response, body };
+    const result = { [committed]: response, body, isExisting };
     if (!keyed) {
       await commitWith([]);
       return result;
     }
     try {
-      await commitWith(await keyed.keep(body));
+      await commitWith(await keyed.keep(body, isExisting));
       return result;
     } catch (error) {
       const first = error instanceof ConflictError ? await keyed.find() : undefined;

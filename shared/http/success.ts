@@ -20,9 +20,16 @@ const tagOf = (resource: unknown, fields?: readonly string[]): string =>
  *
  * @param body a parsed response
  * @param path the request's path parameters
+ * @param isExisting whether the resource was there before. Default: it was not
  */
-export function success(contract: OperationContract, body: unknown, path: unknown): HttpResponse {
-  const { status, schema } = contract.success;
+export function success(
+  contract: OperationContract,
+  body: unknown,
+  path: unknown,
+  isExisting = false,
+): HttpResponse {
+  const { schema, existing } = contract.success;
+  const status = (isExisting ? existing : undefined) ?? contract.success.status;
   if (schema === null) return empty(status);
   const answer = json(status, body);
   if (status === 201) answer.headers.Location = locationOf(contract, body, path);

@@ -10,7 +10,7 @@ type Answers = (operation: OperationContract) => boolean;
 
 /** The codes that only problems have, each with the operations that answer it. */
 const problemCodeOf: Readonly<Record<ProblemCode, readonly OperationId[]>> = {
-  name_taken: ['createPolicy', 'updatePolicy'],
+  name_taken: ['createPolicy', 'updatePolicy', 'createGroup', 'updateGroup'],
   last_owner: ['updateMemberRole', 'removeMember'],
   already_member: ['createInvitation'],
   endpoint_disabled: ['testWebhook', 'resendWebhookDelivery', 'resendWebhookDeliveries'],

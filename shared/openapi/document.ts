@@ -71,6 +71,7 @@ export function openApiDocument(): OpenApi {
         parameters: parameters.of(operation),
         ...(operation.body && { requestBody: requestBodyOf(operation.body, words, schemas) }),
         responses: {
+          ...existingOf(operation, words, schemas),
           [operation.success.status]: successOf(operation, words, schemas),
           ...notModifiedOf(operation),
           ...errors.of(operation),
@@ -153,6 +154,20 @@ const notModifiedOf = (operation: OperationContract): Record<string, Response> =
         },
       }
     : {};
+
+/** Returns the answer of a POST that found its resource there, if the operation has one. */
+function existingOf(
+  operation: OperationContract,
+  words: OperationWords,
+  schemas: Schemas,
+): Record<string, Response> {
+  const { existing } = operation.success;
+  if (existing === undefined) return {};
+  const { Location: _none, ...headers } = successHeadersOf(operation);
+  return {
+    [existing]: { ...successOf(operation, words, schemas), description: words.existing ?? '', headers },
+  };
+}
 
 const csvOf = (columns: readonly CsvColumn[]) => ({
   schema: { type: 'string' },

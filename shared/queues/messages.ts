@@ -3,6 +3,7 @@ import {
   actorId,
   documentId,
   eventId,
+  groupId,
   mailId,
   organizationId,
   versionId,
@@ -34,7 +35,7 @@ export const fanOutEventMessage = z.union([
 export type FanOutEventMessage = z.infer<typeof fanOutEventMessage>;
 
 /**
- * Requests the removal of a deleted version, or of a deleted document or organization that cannot be restored any more; for an
+ * Requests the removal of a deleted version, of the entries of a deleted group, or of a deleted document or organization that cannot be restored any more; for an
  * organization, also the completion of its deletion.
  */
 export const removeDeletedMessage = z.union([
@@ -43,7 +44,11 @@ export const removeDeletedMessage = z.union([
     /** Absent: the document itself. */
     version_id: z.optional(versionId),
   }),
-  z.object({ organization_id: organizationId }),
+  z.object({
+    organization_id: organizationId,
+    /** A deleted group, whose entries are to be removed. Absent: the organization itself. */
+    group_id: z.optional(groupId),
+  }),
 ]);
 export type RemoveDeletedMessage = z.infer<typeof removeDeletedMessage>;
 

@@ -1,4 +1,4 @@
-import type { DocumentId, VersionId } from '../contract/identifiers.ts';
+import type { DocumentId, GroupId, OrganizationId, VersionId } from '../contract/identifiers.ts';
 import { environment } from '../runtime/environment.ts';
 import { log } from '../runtime/log.ts';
 import { sendMessage } from './client.ts';
@@ -7,20 +7,28 @@ import type { RemoveDeletedMessage } from './messages.ts';
 
 const queueUrl = environment('removalsQueueUrl');
 
-/** Sends the message to remove a deleted version, document or organization. */
+/** Sends the message to remove a deleted version, group, document or organization. */
 export async function sendRemoveDeleted(deleted: RemoveDeletedMessage): Promise<void> {
   const message: RemoveDeletedMessage =
     'document_id' in deleted
       ? { document_id: deleted.document_id, version_id: deleted.version_id }
-      : { organization_id: deleted.organization_id };
+      : { organization_id: deleted.organization_id, group_id: deleted.group_id };
   await sendMessage(queueUrl(), message, groupOfSwept);
 }
 
 /** Sends the message to remove a version that was just deleted. Never throws, because the sweep sends a lost message again. */
-export async function announceDeletedVersion(deleted: {
+export const announceDeletedVersion = (deleted: {
   readonly document_id: DocumentId;
   readonly version_id: VersionId;
-}): Promise<void> {
+}): Promise<void> => announce(deleted);
+
+/** Sends the message to remove the entries of a group that was just deleted. Never throws. */
+export const announceDeletedGroup = (deleted: {
+  readonly organization_id: OrganizationId;
+  readonly group_id: GroupId;
+}): Promise<void> => announce(deleted);
+
+async function announce(deleted: RemoveDeletedMessage): Promise<void> {
   await sendRemoveDeleted(deleted).catch((error: unknown) =>
     log.warn('message not sent; the sweep will send it', { ...deleted, error: String(error) }),
   );

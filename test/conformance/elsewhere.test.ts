@@ -27,13 +27,16 @@ beforeAll(async () => {
     key_id: (await call.createApiKey({ ...there, json: { name: 'Theirs' } })).body.id,
     service_account_id: (await call.createServiceAccount({ ...there, json: { name: 'Theirs' } })).body.id,
   };
+  const group_id = (await call.createGroup({ ...there, json: { name: uniqueTitle('Theirs') } })).body.id;
+  const entry = await call.createGroupEntry({ ...there, path: { group_id }, json: { email } });
   await call.attachDocumentPolicy({ ...of, json: { policy_id: made.policy_id } });
-  Object.assign(path, made);
+  Object.assign(path, made, { group_id, entry_id: entry.body.id });
 });
 afterAll(async () => {
   const request = { ...there, path };
   await call.detachDocumentPolicy(request);
   await call.updatePolicy({ ...request, json: { archived: true } });
+  await call.deleteGroup(request);
   await call.deleteWebhook(request);
   await call.deleteInvitation(request);
   await call.deleteApiKey(request);
@@ -45,6 +48,8 @@ const state = async () => ({
   ...(await stateOf(path.document_id, there.as)),
   policies: (await call.listDocumentPolicies({ ...there, path })).body.items,
   policy: (await call.getPolicy({ ...there, path })).body,
+  group: (await call.getGroup({ ...there, path })).body,
+  entries: (await call.listGroupEntries({ ...there, path })).body.items,
   share: (await call.getDocumentShare({ ...there, path })).body,
   // Other files make documents in this organization at the same time, which the endpoint gets.
   webhook: { ...(await call.getWebhook({ ...there, path })).body, pending_deliveries: undefined },

@@ -29,7 +29,7 @@ const callerNames = Object.keys(callers) as (keyof typeof callers)[];
  * - The document is the owner's, with the access level `organization`. The policy in the path does not exist.
  * - The seeded member gets the role that they have. The member to be removed is the last owner.
  * - Things to be created, renamed or deleted have an empty name, webhooks have no events, and the invited person has no address.
- * - Sessions, shares, webhooks, events, API keys, invitations and service accounts in paths do not exist.
+ * - Sessions, shares, groups, webhooks, events, API keys, invitations and service accounts in paths do not exist.
  * Staff act without a header.
  * A 401 or 403 has the code of a missing credential or permission, in the format of the operation.
  */
@@ -90,6 +90,14 @@ const table: Readonly<Record<OperationId, string>> = {
   getPolicy: '              404   404   404    404       404     404   403      404     │ 404   404    │ 401',
   updatePolicy: '           404   404   403    403       403     404   403      404     │ 404   403    │ 401',
   listPolicyDocuments: '    404   404   404    404       404     404   403      404     │ 404   404    │ 401',
+  listGroups: '             200   200   200    200       200     200   403      200     │ 200   200    │ 401',
+  createGroup: '            422   422   403    403       403     422   403      422     │ 422   403    │ 401',
+  getGroup: '               404   404   404    404       404     404   403      404     │ 404   404    │ 401',
+  updateGroup: '            404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  deleteGroup: '            404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  listGroupEntries: '       404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  createGroupEntry: '       404   404   403    403       403     404   403      404     │ 404   403    │ 401',
+  deleteGroupEntry: '       404   404   403    403       403     404   403      404     │ 404   403    │ 401',
 
   listWebhooks: '           200   200   403    403       403     200   403      200     │ 200   403    │ 401',
   registerWebhook: '        422   422   403    403       403     422   403      422     │ 422   403    │ 401',

@@ -27,9 +27,9 @@ const keys = new Proxy(table, {
 });
 
 /** Names of keys and partitions that no item has: the beginnings of others. */
-const beginnings = ['webhooksKey', 'viewCountersKey'];
+const beginnings = ['webhooksKey', 'viewCountersKey', 'groupEntriesKey'];
 
-const [doc, ver, act, pol, shr, org, user, evt, whk, inv] = [
+const [doc, ver, act, pol, shr, org, user, evt, whk, inv, grp, gre] = [
   'doc_<doc>',
   'ver_<ver>',
   'act_<act>',
@@ -40,6 +40,8 @@ const [doc, ver, act, pol, shr, org, user, evt, whk, inv] = [
   'evt_<evt>',
   'whk_<whk>',
   'inv_<inv>',
+  'grp_<grp>',
+  'gre_<gre>',
 ] as const;
 // A ULID has no prefix, so its type does not take a placeholder.
 const ulid = '<ulid>' as Ulid;
@@ -123,6 +125,11 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
       `${filter(keys.archivedPolicyList(org), '<pol>')} while it is archived`,
     ],
     ['names of policies that are not archived', keys.policyNamesKey(org)],
+    ['group', keys.groupKey(org, grp)],
+    ['names of groups', keys.groupNamesKey(org)],
+    ['entry of a group', keys.groupEntryKey(grp, gre)],
+    ['groups of a member, an address or a domain', keys.groupsOfKey(org, { user_id: user })],
+    ['deleted group', keys.removedGroupKey(org, grp), due('until its entries are removed')],
     ['member of a deleted organization', keys.suspendedKey(keys.memberKey(org, user))],
     ['usage and quotas of a tenant', keys.usageKey(tenant), filter(keys.uncountedList, '<number>#<tenant>')],
     ['bytes of requested uploads of a day', keys.askedKey(tenant, day)],
@@ -213,11 +220,12 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
 /** Returns a key of each kind, by the name of the function in `shared/data/keys/` that makes it. */
 export function exampleKeys(): Readonly<Record<string, Key>> {
   rows();
-  const { webhooksKey, viewCountersKey, sweepKey } = table;
+  const { webhooksKey, viewCountersKey, groupEntriesKey, sweepKey } = table;
   return {
     ...Object.fromEntries(made),
     webhooksKey: webhooksKey(org),
     viewCountersKey: viewCountersKey(views),
+    groupEntriesKey: groupEntriesKey(grp),
     sweepKey,
   };
 }

@@ -1,6 +1,7 @@
 import * as activity from '../../shared/data/keys/activity.ts';
 import * as callers from '../../shared/data/keys/callers.ts';
 import * as documents from '../../shared/data/keys/documents.ts';
+import * as groups from '../../shared/data/keys/groups.ts';
 import * as mail from '../../shared/data/keys/mail.ts';
 import * as operatorLists from '../../shared/data/keys/operatorLists.ts';
 import * as organizations from '../../shared/data/keys/organizations.ts';
@@ -15,6 +16,7 @@ export const keys = {
   ...activity,
   ...callers,
   ...documents,
+  ...groups,
   ...mail,
   ...operatorLists,
   ...organizations,

@@ -154,6 +154,28 @@ export const repeatable: Readonly<
       count: async () => (await call.listPolicies({ as: 'staff', headers })).body.items.length,
     };
   },
+  createGroup: async () => {
+    const { headers } = await newOrganization();
+    const add = sends((request) => call.createGroup({ as: 'staff', ...request }));
+    return {
+      send: add({ headers, json: { name: 'Bidders' } }),
+      sendOther: add({ headers, json: { name: 'Lawyers' } }),
+      sendWrong: add({ headers, json: { name: '' } }),
+      count: async () => (await call.listGroups({ as: 'staff', headers })).body.items.length,
+    };
+  },
+  createGroupEntry: async () => {
+    const { headers } = await newOrganization();
+    const by = { as: 'staff', headers } as const;
+    const path = { group_id: (await call.createGroup({ ...by, json: { name: 'Bidders' } })).body.id };
+    const add = sends((request) => call.createGroupEntry({ as: 'staff', path, ...request }));
+    return {
+      send: add({ headers, json: { email: 'ines@guests.example' } }),
+      sendOther: add({ headers, json: { domain: 'guests.example' } }),
+      sendWrong: add({ headers, json: { email: 'nobody' } }),
+      count: async () => (await call.listGroupEntries({ ...by, path })).body.items.length,
+    };
+  },
   createOrganization: async () => {
     const found = sends(call.createOrganization);
     const name = uniqueTitle('Repeated');

@@ -1,6 +1,7 @@
 import { actingOrganization } from '../../../shared/access/documents.ts';
 import { forbidden, lastOwner, notFound } from '../../../shared/access/errors.ts';
 import { actsWithPowers } from '../../../shared/access/powers.ts';
+import { endEntriesOfMember } from '../../../shared/acts/groupEntries.ts';
 import { lostOwnershipNotice } from '../../../shared/acts/lostOwnershipNotice.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/removeMember.ts';
@@ -21,6 +22,7 @@ export const handler = operation(removeMember, async ({ principal, path, query }
     by: principal,
     now,
     noticeOf: lostOwnershipNotice,
+    endEntries: endEntriesOfMember,
     actsWithPowers: (organization: Parameters<typeof actsWithPowers>[1]) =>
       actsWithPowers(principal, organization, now),
   };

@@ -14,6 +14,7 @@ export const handler = operation(deleteServiceAccount, async ({ principal, path 
     by: principal,
     now: Date.now(),
     accountType: 'service_account.deleted',
+    endEntries: null,
   });
   accepted(outcome, {
     no_member: noSuchAccount,

@@ -19,6 +19,7 @@ import {
   type OrganizationPart,
   removeActor,
   removeDeliveries,
+  removeGroupEntries,
   removeUsage,
 } from '../../../shared/data/organizations/organizationRemoval.ts';
 import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
@@ -119,10 +120,11 @@ async function removeParts(organizationId: OrganizationId, isOver: () => boolean
 }
 
 async function removeWhatItLeadsTo(
-  { user_id, webhook_id }: OrganizationPart,
+  { user_id, webhook_id, group_id }: OrganizationPart,
   organizationId: OrganizationId,
   isOver: () => boolean,
 ): Promise<void> {
   if (user_id) await removeActor(user_id, organizationId, Date.now());
   if (webhook_id) await removeDeliveries(webhook_id, isOver);
+  if (group_id) await removeGroupEntries(group_id, isOver);
 }

@@ -1,3 +1,4 @@
+import { endEntriesOfMember } from '../../../shared/acts/groupEntries.ts';
 import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
 import { removeMember } from '../../../shared/acts/removeMember.ts';
 import type { ActorId, ApiKeyId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
@@ -47,6 +48,7 @@ export async function leaveAll(user: CallerItem, memberships: readonly MemberIte
       by: operator,
       now,
       hasOtherOwner,
+      endEntries: endEntriesOfMember,
       shown: unnamed,
     });
     if (isRefused(outcome) && outcome.refused === 'no_member') continue;

@@ -1,6 +1,8 @@
 import type { Ulid } from '../../../shared/contract/identifiers.ts';
 import { listEveryActivity } from '../../../shared/data/activity/activityLists.ts';
 import { apiKeyIdOf } from '../../../shared/data/callers/apiKeys.ts';
+import { listEveryGroupEntry } from '../../../shared/data/groups/entries.ts';
+import { type GroupItem, listEveryGroup } from '../../../shared/data/groups/groups.ts';
 import { getMails } from '../../../shared/data/mail/mails.ts';
 import { listInvitations } from '../../../shared/data/organizations/invitations.ts';
 import {
@@ -18,6 +20,7 @@ import { listEveryEvent } from '../../../shared/data/webhooks/eventLists.ts';
 import { payloadOf } from '../../../shared/data/webhooks/events.ts';
 import { listWebhooks, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { allRules } from '../../../shared/policies/storedRules.ts';
+import { presentGroup, presentGroupEntry } from '../../../shared/presentation/groups.ts';
 import {
   presentActivity,
   presentDelivery,
@@ -45,6 +48,7 @@ export async function exportRecords(folder: string, { id }: OrganizationItem, st
   const here = new Set(members.map(({ user_id }) => user_id));
   const former = (await listEverMembers(id)).filter((userId) => !here.has(userId));
   const webhooks = [...(await listWebhooks(id)), ...suspended.webhooks];
+  const groups = await listEveryGroup(id);
   const invitations = await listInvitations(id, now);
   const mails = await getMails(
     invitations.flatMap(({ mail_id }) => mail_id ?? []),
@@ -69,6 +73,8 @@ export async function exportRecords(folder: string, { id }: OrganizationItem, st
         archived_at: policy.archived_at ?? null,
       })),
     ),
+    await write('groups.jsonl', groups.map(presentGroup)),
+    await write('group_entries.jsonl', entriesOf(groups)),
     await write('api_keys.jsonl', keysOf(id, [...here, ...former], stage, now)),
     await write('webhooks.jsonl', endpoints(webhooks)),
     await write('webhook_deliveries.jsonl', deliveriesTo(webhooks)),
@@ -92,6 +98,12 @@ async function* keysOf(
     const { usage_key_id: _metering, ...presented } = presentKey(key, stage, now);
     yield { ...presented, id: apiKeyIdOf(key) };
   }
+}
+
+async function* entriesOf(groups: readonly GroupItem[]) {
+  for (const { id: group_id } of groups)
+    for await (const page of listEveryGroupEntry(group_id))
+      for (const entry of page) yield { group_id, ...presentGroupEntry(entry) };
 }
 
 async function* endpoints(webhooks: readonly WebhookItem[]) {

@@ -1,4 +1,5 @@
 import { changeRole } from '../../../shared/acts/changeRole.ts';
+import { endEntriesOfMember } from '../../../shared/acts/groupEntries.ts';
 import { joinOrganization } from '../../../shared/acts/joinOrganization.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { removeMemberAndMade } from '../../../shared/acts/removeMemberAndMade.ts';
@@ -173,6 +174,7 @@ async function remove(
   let following: readonly ApiKeyItem[] = [];
   const outcome = await removeMemberAndMade({
     ...{ userId: caller.id, organizationId, by: operator, now, hasOtherOwner },
+    endEntries: endEntriesOfMember,
     endsMade: async (made, { revokedKeys }) => {
       // Keys that are bound to no organization act in the current organization of their owner. `caller` shows the state before the removal,
       // so this finds the keys that acted in this organization.

@@ -9,7 +9,7 @@ export const typeText = (type: string): string =>
 const groups: readonly (readonly [beginnings: readonly string[], title: () => string])[] = [
   [['document', 'documents', 'version', 'entry_page'], () => t('nav.library')],
   [['policy'], () => t('nav.policies')],
-  [['member', 'invitation', 'user', 'session', 'sessions'], () => t('members.title')],
+  [['member', 'group', 'invitation', 'user', 'session', 'sessions'], () => t('members.title')],
   [['organization', 'quotas'], () => t('nav.organization')],
   [['service_account', 'api_key'], () => t('nav.keys')],
   [['webhook'], () => t('nav.endpoints')],

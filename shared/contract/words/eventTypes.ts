@@ -6,6 +6,7 @@ import type { DocumentAccessRequest } from '../resources/accessRequest.ts';
 import type { Activity } from '../resources/activity.ts';
 import type { ApiKey } from '../resources/apiKey.ts';
 import type { Document } from '../resources/document.ts';
+import type { Group } from '../resources/group.ts';
 import type { OrganizationMember } from '../resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from '../resources/policy.ts';
 import type { Share } from '../resources/share.ts';
@@ -161,6 +162,20 @@ const member: OrganizationMember = {
 };
 const admin: OrganizationMember = { ...member, role: 'admin' };
 
+const bidders: Group = {
+  id: 'grp_01km2a7c9x4e6g8j0n3q5s7v1w',
+  org_id: organization_id,
+  name: 'Bidders',
+  description: null,
+  entry_count: 0,
+  created_at: '2026-03-19T05:48:49.853Z',
+};
+const renamedBidders: Group = {
+  ...bidders,
+  name: 'Bidders of the second round',
+  entry_count: 12,
+};
+
 const endpoint: WebhookEndpoint = {
   id: 'whk_01kgfe3qp4x5fhmeeph2yyjdbv',
   org_id: organization_id,
@@ -198,6 +213,9 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'member.joined': 'Somebody became a member',
   'member.role_updated': 'A member has another role',
   'member.removed': 'A member has left, or was removed',
+  'group.created': 'A group was added to an organization',
+  'group.updated': 'A group has another name or description',
+  'group.deleted': 'A group was deleted',
   'api_key.created': 'An API key was made',
   'api_key.revoked': 'An API key was revoked',
   'webhook.disabled': 'Another endpoint was disabled',
@@ -301,6 +319,9 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
     admin,
   ),
   'member.removed': event('member.removed', 'evt_01kmd6rtbjatvbh141z2797jr9', zoe, admin),
+  'group.created': event('group.created', 'evt_01km2a7c9xq5v8z1b4d7f0h3k6', zoe, bidders),
+  'group.updated': event('group.updated', 'evt_01km7m3r5t8w0y2b4e6h9k1n3q', hana, renamedBidders),
+  'group.deleted': event('group.deleted', 'evt_01kn8c5e7g9j1m3p5r8t0w2y4a', zoe, renamedBidders),
   'api_key.created': event('api_key.created', 'evt_01kfda43ms2x4v6b8n0m3k5h7q', zoe, nightlyKey),
   'api_key.revoked': event('api_key.revoked', 'evt_01kmd9gnpr8s4t6v0w1x3y5z7a', hana, nightlyKey),
   'webhook.disabled': event('webhook.disabled', 'evt_01khz69v98n3q5r7t9w1y4b6d8', null, {

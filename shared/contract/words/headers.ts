@@ -92,7 +92,7 @@ export const requestHeaders: readonly RequestHeader[] = [
 
 /** The meaning of each code that only the problem format has. */
 export const problemCodeWords: Readonly<Record<ProblemCode, string>> = {
-  name_taken: 'Another policy of the organization has the name.',
+  name_taken: 'Another policy, or another group, of the organization has the name.',
   last_owner: 'The organization would have no owner.',
   already_member: 'The address is that of a member.',
   endpoint_disabled: 'The webhook endpoint is disabled.',

@@ -81,6 +81,8 @@ export interface OperationWords {
   readonly request?: unknown;
   /** Describes a success. */
   readonly success: string;
+  /** Describes the answer of a POST that found its resource there (`existing` in the contract). */
+  readonly existing?: string;
   /** The body of a success. Omitted if the body is a resource, which has its own words. */
   readonly responseBody?: AnswerWords;
   /** An example of the body of a success. */

@@ -6,6 +6,7 @@ import { words as apiKeys } from './apiKeys.ts';
 import { words as deliveries } from './deliveries.ts';
 import { words as documents } from './documents.ts';
 import { words as events } from './events.ts';
+import { words as groups } from './groups.ts';
 import { words as invitations } from './invitations.ts';
 import { words as me } from './me.ts';
 import type { WordsOf } from './named.ts';
@@ -25,6 +26,7 @@ export const operationWords: WordsOf<typeof operations> = {
   ...shares,
   ...organization,
   ...invitations,
+  ...groups,
   ...webhooks,
   ...deliveries,
   ...apiKeys,
@@ -51,6 +53,7 @@ export const tags: Readonly<
   },
   organization: { name: 'Organizations', description: 'An organization and its members.' },
   invitations: { name: 'Invitations', description: 'Invitations to become a member of an organization.' },
+  groups: { name: 'Groups', description: 'Named sets of people, by account, address or domain.' },
   activity: { name: 'Activity', description: 'The record of who read or changed documents.' },
   webhooks: { name: 'Webhooks', description: 'The endpoints that receive events.' },
   apiKeys: { name: 'API keys', description: 'The credentials with which people and programs call the API.' },

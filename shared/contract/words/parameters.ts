@@ -19,6 +19,8 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   share_id: 'The share of that document.',
   user_id: 'The member.',
   invitation_id: 'The invitation.',
+  group_id: 'The group.',
+  entry_id: 'The entry of that group.',
   webhook_id: 'The webhook endpoint.',
   event_id: 'The event.',
   key_id: 'The API key.',

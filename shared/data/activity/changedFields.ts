@@ -31,6 +31,7 @@ const changeTypes: ReadonlySet<string> = new Set([
   'policy.updated',
   'organization.updated',
   'member.role_updated',
+  'group.updated',
 ]);
 
 /**

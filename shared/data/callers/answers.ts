@@ -13,6 +13,8 @@ const answerItem = z.object({
   fingerprint: z.string(),
   /** The body in JSON, with null in place of a secret and of a field that expires. null: the answer has no body. */
   body: z.nullable(z.string()),
+  /** Absent: the request made the resource. */
+  is_existing: z.optional(z.literal(true)),
   [table.timeToLive]: z.int(),
 });
 export type AnswerItem = z.infer<typeof answerItem>;

@@ -8,8 +8,10 @@ import {
 } from '../../contract/identifiers.ts';
 import type { Rules } from '../../contract/resources/rules.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
+import { eraseGroupEntry, eraseGroupsOf } from '../groups/entries.ts';
 import { activityPrefix } from '../keys/activity.ts';
 import { earlierTextPrefix } from '../keys/documents.ts';
+import { groupEntryPrefix, groupsOfPrefix, groupsOfSort } from '../keys/groups.ts';
 import { mailCountPrefix, mailPrefix } from '../keys/mail.ts';
 import { invitationPrefix, leftSort, memberPrefix, suspendedPrefix } from '../keys/organizations.ts';
 import { attachmentPrefix, policyPrefix } from '../keys/policies.ts';
@@ -75,6 +77,8 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
     `(begins_with(${table.sortKey}, :share) AND email = :address)`,
     `(begins_with(${table.sortKey}, :accessRequest) AND (user_id = :id OR email = :address))`,
     `${table.sortKey} = :left`,
+    `(begins_with(${table.sortKey}, :groupEntry) AND (user_id = :id OR email = :address))`,
+    `${table.sortKey} IN (:groupsOfPerson, :groupsOfAddress)`,
     `(begins_with(${table.partitionKey}, :mail) AND address_hash = :hash)`,
     `(begins_with(${table.partitionKey}, :mailCount) AND (contains(${table.partitionKey}, :hash) OR contains(${table.sortKey}, :hash)))`,
     `(begins_with(${table.sortKey}, :reader) AND contains(${table.sortKey}, :id))`,
@@ -98,6 +102,9 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
       ':mailCount': mailCountPrefix,
       ':hash': addressHashOf(normalizedEmail(person.email) ?? person.email),
       ':left': leftSort(normalizedEmail(person.email) ?? ''),
+      ':groupEntry': groupEntryPrefix,
+      ':groupsOfPerson': groupsOfSort({ user_id: person.id }),
+      ':groupsOfAddress': groupsOfSort({ email: normalizedEmail(person.email) ?? '' }),
       ':reader': anyReader,
       ':suspended': suspendedMember,
       ':activity': activityPrefix,
@@ -149,7 +156,7 @@ const textsIn = (value: unknown): string[] =>
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Erases a person from an item. Removes invitations, shares and mails for them, their requests for access, and what they read. Returns false
+ * Erases a person from an item. Removes invitations, shares, entries of groups and mails for them, their requests for access, and what they read. Returns false
  * if there was nothing to erase, because a body may contain only their id. A call can be repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
@@ -157,6 +164,10 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
   const address = normalizedEmail(person.email);
   const isForThem = email === address && (sk.startsWith(invitationPrefix) || sk.startsWith(anyShare));
   const isOfMail = pk.startsWith(mailPrefix) || pk.startsWith(mailCountPrefix);
+  if (sk.startsWith(groupEntryPrefix) || sk.startsWith(groupsOfPrefix)) {
+    await (sk.startsWith(groupEntryPrefix) ? eraseGroupEntry : eraseGroupsOf)({ pk, sk });
+    return true;
+  }
   const isReader = sk.startsWith(anyReader);
   const isAsking = sk.startsWith(accessRequestPrefix);
   if (isForThem || isAsking || isOfMail || isReader || (address !== undefined && sk === leftSort(address))) {

@@ -1,6 +1,13 @@
-import { type ActorId, actorId, type OrganizationId, type WebhookId } from '../../contract/identifiers.ts';
+import {
+  type ActorId,
+  actorId,
+  type GroupId,
+  type OrganizationId,
+  type WebhookId,
+} from '../../contract/identifiers.ts';
 import { endApiKey, listApiKeys, removeApiKey } from '../callers/apiKeys.ts';
 import { removeServiceAccount } from '../callers/callers.ts';
+import { anyGroupIdIn, groupEntriesKey } from '../keys/groups.ts';
 import type { Key } from '../keys/key.ts';
 import { deletedOrganizationKey, suspendedWebhookIdIn, usageKey } from '../keys/organizations.ts';
 import { laneKey, webhooksKey } from '../keys/webhooks.ts';
@@ -9,7 +16,7 @@ import { listBeside, removeItems } from '../table/partitions.ts';
 import { listMemberships } from './organizations.ts';
 
 /**
- * An item of an organization, other than its documents: a present or former member, a policy, an invitation or an endpoint. If it leads to
+ * An item of an organization, other than its documents: a present or former member, a policy, a group, an invitation or an endpoint. If it leads to
  * other items, these must be removed first.
  */
 export interface OrganizationPart {
@@ -18,6 +25,8 @@ export interface OrganizationPart {
   readonly user_id: ActorId | undefined;
   /** The endpoint's id; undefined for other parts. */
   readonly webhook_id: WebhookId | undefined;
+  /** The id of a group, deleted or not; undefined for other parts. */
+  readonly group_id: GroupId | undefined;
 }
 
 /** Lists some parts of an organization that is being removed, endpoints first; empty when none are left. */
@@ -29,6 +38,7 @@ export async function listParts(organizationId: OrganizationId): Promise<Organiz
     key,
     user_id: actorId.safeParse(item.user_id).data,
     webhook_id: suspendedWebhookIdIn(key),
+    group_id: anyGroupIdIn(key),
   }));
 }
 
@@ -53,6 +63,10 @@ export async function removeActor(
 /** Removes the lane of an endpoint and its deliveries. Returns false when the time ran out before. */
 export const removeDeliveries = (webhookId: WebhookId, isOver: () => boolean): Promise<boolean> =>
   removePartition(laneKey(webhookId), isOver);
+
+/** Removes the entries of a group. Returns false when the time ran out before. */
+export const removeGroupEntries = (groupId: GroupId, isOver: () => boolean): Promise<boolean> =>
+  removePartition(groupEntriesKey(groupId), isOver);
 
 /** Removes an organization's counts. Returns false when the time ran out before. */
 export const removeUsage = (organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> =>

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type {
   DocumentId,
   EventId,
+  GroupId,
   MailId,
   OrganizationId,
   VersionId,
@@ -10,6 +11,7 @@ import type {
 import { log } from '../../runtime/log.ts';
 import { apiKeyUuidIn } from '../keys/callers.ts';
 import { deletedDocumentIdIn, deletedVersionIdsIn, versionIdsIn } from '../keys/documents.ts';
+import { removedGroupIdsIn } from '../keys/groups.ts';
 import type { Key } from '../keys/key.ts';
 import { mailIdIn } from '../keys/mail.ts';
 import { deletedOrganizationIdIn } from '../keys/organizations.ts';
@@ -44,7 +46,12 @@ export type Task =
   | { readonly kind: 'send_mail'; readonly mail_id: MailId }
   | { readonly kind: 'tell_of_key_end'; readonly key_uuid: string }
   | { readonly kind: 'remove_deleted'; readonly document_id: DocumentId; readonly version_id?: VersionId }
-  | { readonly kind: 'remove_deleted'; readonly organization_id: OrganizationId };
+  | {
+      readonly kind: 'remove_deleted';
+      readonly organization_id: OrganizationId;
+      /** Absent: the organization itself. */
+      readonly group_id?: GroupId;
+    };
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
 
@@ -102,6 +109,8 @@ function taskOf(key: Key): Task | undefined {
   if (document_id) return { kind: 'remove_deleted', document_id };
   const deletedVersion = deletedVersionIdsIn(key);
   if (deletedVersion) return { kind: 'remove_deleted', ...deletedVersion };
+  const group = removedGroupIdsIn(key);
+  if (group) return { kind: 'remove_deleted', ...group };
   const organization_id = deletedOrganizationIdIn(key);
   return organization_id && { kind: 'remove_deleted', organization_id };
 }

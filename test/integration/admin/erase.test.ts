@@ -100,6 +100,8 @@ describe('a person with every kind of item', async () => {
       // The attachment, and the item that records for an hour that the policy was attached.
       changed_attachments: 2,
       changed_earlier_texts: 1,
+      // The entry of the member ended when they left.
+      changed_group_entries: 1,
       changed_invitations: 2,
       changed_memberships: 0,
     });
@@ -142,6 +144,13 @@ describe('a person with every kind of item', async () => {
     });
     const members = (await call.listOrganizationMembers(as)).body.items;
     expect(members.map(({ user_id }) => user_id)).not.toContain(memberIdOf(person));
+  });
+
+  test('is in no group any more, whose other entries stay', async () => {
+    const { group } = one;
+    const { items } = (await call.listGroupEntries(group)).body;
+    expect(items.map(({ email, domain, user_id }) => email ?? domain ?? user_id)).toEqual(['example.com']);
+    expect((await call.getGroup(group)).body.entry_count).toBe(1);
   });
 
   test('leaves private documents, which nobody can read until an owner transfers them', async () => {

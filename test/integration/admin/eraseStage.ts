@@ -2,6 +2,7 @@ import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { bindIdentity, identityHash } from '../../../shared/data/callers/identities.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import {
+  memberIdOf,
   storedApiKey,
   storedOrganization,
   storedPerson,
@@ -91,6 +92,11 @@ export async function makeThingsInOrganization(
     headers: { 'Idempotency-Key': crypto.randomUUID() },
     json: { email: person.email?.toUpperCase(), role: 'member' },
   });
+  const bidders = { as: null, headers: others, json: { name: 'Bidders' } };
+  const group = { as: null, headers: others, path: { group_id: (await call.createGroup(bidders)).body.id } };
+  await call.createGroupEntry({ ...group, json: { user_id: memberIdOf(person) } });
+  await call.createGroupEntry({ ...group, json: { email: person.email } });
+  await call.createGroupEntry({ ...group, json: { domain: 'example.com' } });
   const policy = { as: null, headers: others, json: { name: 'Legal hold' } };
   const policy_id = (await call.createPolicy(policy)).body.id;
   await call.attachDocumentPolicy({ ...asThem, path: { document_id: ofOwner }, json: { policy_id } });
@@ -105,7 +111,7 @@ export async function makeThingsInOrganization(
   const account = { as: null, headers: own, json: { name: 'Nightly import' } };
   const service_account_id = (await call.createServiceAccount(account)).body.id;
   await call.createApiKey({ as: null, headers: own, json: { name: 'import', service_account_id } });
-  return { shared, hidden, removed, ofOwner, version_id, webhook };
+  return { shared, hidden, removed, ofOwner, version_id, webhook, group };
 }
 
 /** Returns the stored items that have the name or the address of the person. */

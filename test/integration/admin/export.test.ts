@@ -81,6 +81,10 @@ test('writes everything of an organization, also private and deleted documents, 
   ).body;
   const { url } = (await call.createInvitation({ json: { email: 'guest@guests.example', role: 'member' } }))
     .body;
+  const group = (await call.createGroup({ json: { name: 'Bidders' } })).body;
+  const entry = (
+    await call.createGroupEntry({ path: { group_id: group.id }, json: { domain: 'guests.example' } })
+  ).body;
   const waiting = await upload();
   await call.setOrganizationLogo({ raw: makePng(), headers: { 'Content-Type': 'image/png' } });
   const ofLaterRelease = z.parse(policyId, credentials.policy_ids[2]);
@@ -197,6 +201,8 @@ test('writes everything of an organization, also private and deleted documents, 
   expect(await lines('invitations.jsonl')).toEqual([
     expect.objectContaining({ email: 'guest@guests.example' }),
   ]);
+  expect(await lines('groups.jsonl')).toEqual([{ ...group, entry_count: 1 }]);
+  expect(await lines('group_entries.jsonl')).toEqual([{ group_id: group.id, ...entry }]);
   expect(await lines('webhooks.jsonl')).toEqual([
     expect.objectContaining({ url: 'https://hooks.example.com/', state: 'enabled' }),
   ]);

@@ -1,6 +1,7 @@
 import type { Answer } from '../../support/client.ts';
 import { storedApiKey, storedOrganization, storedSession } from '../../support/people/people.ts';
 import {
+  addGroup,
   addPolicy,
   attach,
   call,
@@ -70,6 +71,31 @@ export const callsWithoutEvent: readonly CallWithoutEvent[] = [
       const document = await upload();
       await attach(document);
       return () => attach(document, 'admin');
+    },
+  },
+  {
+    what: 'updateGroup to the values that it has',
+    status: 200,
+    prepare: async () => {
+      const { id: group_id, name } = await addGroup();
+      return () => call.updateGroup({ path: { group_id }, json: { name, description: null } });
+    },
+  },
+  {
+    what: 'createGroupEntry',
+    status: 201,
+    prepare: async () => {
+      const path = { group_id: (await addGroup()).id };
+      return () => call.createGroupEntry({ path, json: { domain: 'guests.example' } });
+    },
+  },
+  {
+    what: 'deleteGroupEntry',
+    status: 200,
+    prepare: async () => {
+      const path = { group_id: (await addGroup()).id };
+      const { id } = (await call.createGroupEntry({ path, json: { domain: 'guests.example' } })).body;
+      return () => call.deleteGroupEntry({ path: { ...path, entry_id: id } });
     },
   },
   {

@@ -5,6 +5,7 @@ import type { Version } from '../../../shared/contract/resources/version.ts';
 import { failureMessages } from '../../../shared/contract/resources/versionFailure.ts';
 import type { Actor } from '../../support/client.ts';
 import {
+  addGroup,
   addPolicy,
   addVersion,
   askedForAccess,
@@ -564,6 +565,30 @@ export const changes: readonly Change[] = [
       };
     },
   })),
+  ...(['owner', 'admin'] as const).map((as) => ({
+    what: `createGroup by ${as}`,
+    prepare: async () => async () => [eventOf('group.created', await addGroup(as), as)],
+  })),
+  {
+    what: 'updateGroup',
+    prepare: async () => {
+      const { id: group_id } = await addGroup();
+      return async () => {
+        const json = { name: uniqueName(), description: 'Second round' };
+        return [eventOf('group.updated', (await call.updateGroup({ path: { group_id }, json })).body)];
+      };
+    },
+  },
+  {
+    what: 'deleteGroup',
+    prepare: async () => {
+      const group = await addGroup();
+      return async () => {
+        expect((await call.deleteGroup({ path: { group_id: group.id } })).status).toBe(200);
+        return [eventOf('group.deleted', group)];
+      };
+    },
+  },
   {
     what: 'reclaimOwnership',
     prepare: async () => {

@@ -289,6 +289,8 @@ test('every operation with a change is tested here, and every type of event exce
         'updateMe',
         'deleteSession',
         'createServiceAccount',
+        'createGroupEntry',
+        'deleteGroupEntry',
       ].includes(id),
   );
   expect(firstOfEach.map(operationOf).toSorted()).toEqual(

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import type { AccessRequest } from '../../../shared/contract/resources/accessRequest.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
+import type { Group } from '../../../shared/contract/resources/group.ts';
 import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
 import type { OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
@@ -91,6 +92,8 @@ export const policyPath = (document: Document) => ({ document_id: document.id, p
 export const uniqueName = (): string => `Policy ${crypto.randomUUID()}`;
 export const addPolicy = async (): Promise<OrganizationPolicy> =>
   (await call.createPolicy({ json: { name: uniqueName() } })).body;
+export const addGroup = async (as: Actor = 'owner'): Promise<Group> =>
+  (await call.createGroup({ as, json: { name: uniqueName() } })).body;
 export const remove = (path: ReturnType<typeof pathOf>, as: Actor = 'owner') =>
   call.deleteDocument({ as, path });
 export const restore = (path: ReturnType<typeof pathOf>, as: Actor = 'owner') =>

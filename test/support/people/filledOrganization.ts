@@ -65,10 +65,16 @@ export async function filledOrganization(stage: FaultyStage, { deletesDocuments 
   await call.attachDocumentPolicy({ ...ask, path: { document_id: open }, json: { policy_id: policy.id } });
   const json = { url: 'https://203.0.113.7/hook', events: ['*'] };
   const webhook = (await call.registerWebhook({ ...ask, json })).body;
+  const group_id = (await call.createGroup({ ...ask, json: { name: 'Bidders' } })).body.id;
+  const deletedGroup = (await call.createGroup({ ...ask, json: { name: 'Gone' } })).body.id;
+  for (const group of [group_id, deletedGroup])
+    for (const entry of [{ user_id: memberIdOf(leaver) }, { domain: 'guests.example' }])
+      await call.createGroupEntry({ ...ask, path: { group_id: group }, json: entry });
   const guest = await storedPerson();
   const invitation = (await call.createInvitation({ ...ask, json: { email: guest.email, role: 'member' } }))
     .body;
   if (deletesDocuments) {
+    await call.deleteGroup({ ...ask, path: { group_id: deletedGroup } });
     await call.deleteDocument({ ...ask, path: { document_id: deleted } });
     await call.deleteDocument({ as: null, headers: keys.member.headers, path: { document_id: ofMember } });
   }

@@ -178,6 +178,25 @@ const table: Partial<Record<keyof typeof operations, readonly Row[]>> = {
     [{ name: 'N', rule: {}, id: 'pol_1' }, 'unknown_field rule', 'unknown_field id'],
     [{ rules: { expires: 'never' } }, 'unknown_field rules.expires'],
   ],
+  createGroup: [
+    [{}, 'missing_required_field name'],
+    ...[long(101), ' ', null, 7].map((name): Row => [{ name }, 'name']),
+    ...[long(2001), 7].map((description): Row => [{ name: 'N', description }, 'description']),
+    [{ name: 'N', entries: [] }, 'unknown_field entries'],
+  ],
+  updateGroup: [
+    ...[long(101), null].map((name): Row => [{ name }, 'name']),
+    [{ description: long(2001) }, 'description'],
+    [{ entry_count: 1 }, 'unknown_field entry_count'],
+  ],
+  createGroupEntry: [
+    [{}, ''],
+    [{ email, domain: 'guests.example' }, ''],
+    ...['nobody', null, long(321)].map((address): Row => [{ email: address }, 'email']),
+    ...[null, long(256)].map((domain): Row => [{ domain }, 'domain']),
+    ...[id('user'), null].map((user_id): Row => [{ user_id }, 'user_id']),
+    [{ email, group_id: id('grp') }, 'unknown_field group_id'],
+  ],
   updateMe: [
     ...[long(101), null, 7].map((name): Row => [{ name }, 'name']),
     ...['fr', 'DE', ''].map((language): Row => [{ language }, 'language']),

@@ -37,6 +37,8 @@ describe('a text of one line', () => {
         'updateDocumentVersion',
         'createPolicy',
         'updatePolicy',
+        'createGroup',
+        'updateGroup',
         'createOrganization',
         'updateOrganization',
         'updateMe',

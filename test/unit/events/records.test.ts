@@ -24,6 +24,7 @@ import { createEvent, eventLifetimeSeconds, payloadOf } from '../../../shared/da
 import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { apiKeyRecord } from '../../../shared/events/records/apiKeys.ts';
 import { documentChange, documentRecord, versionRecord } from '../../../shared/events/records/documents.ts';
+import { groupRecord } from '../../../shared/events/records/groups.ts';
 import { memberRecord, organizationRecord } from '../../../shared/events/records/organizations.ts';
 import {
   attachmentRecord,
@@ -140,6 +141,11 @@ const shareExample = (example: Event<Parameters<typeof shareRecord>[0]>) => {
   );
 };
 
+const groupExample = (example: Event<Parameters<typeof groupRecord>[0]>) => {
+  const { org_id, created_at: _id, ...shown } = example.data;
+  return groupRecord(example.type, { ...shown, organization_id: org_id, revision: 1 }, byOf(example));
+};
+
 const keyExample = (example: Event<Parameters<typeof apiKeyRecord>[0]>) => {
   const { id, owner, ...shown } = example.data;
   const secret_hash = '0'.repeat(64);
@@ -213,6 +219,9 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
   'member.role_updated': (example) =>
     memberRecord('member.role_updated', memberOf(example.data), byOf(example)),
   'member.removed': (example) => memberRecord('member.removed', memberOf(example.data), byOf(example)),
+  'group.created': groupExample,
+  'group.updated': groupExample,
+  'group.deleted': groupExample,
   'api_key.created': keyExample,
   'api_key.revoked': keyExample,
   'webhook.disabled': (example) => webhookDisabledRecord(disabledOf(example.data), byOf(example)),
@@ -309,6 +318,7 @@ function aboutIn(data: object): Record<string, unknown> {
     doc: 'document_id',
     ver: 'version_id',
     pol: 'policy_id',
+    grp: 'group_id',
     whk: 'webhook_id',
     key: 'api_key_id',
     usr: 'user_id',

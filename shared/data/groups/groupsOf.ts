@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import {
+  type ActorId,
+  type GroupEntryId,
+  type GroupId,
+  groupEntryId,
+  type OrganizationId,
+  ulidOf,
+} from '../../contract/identifiers.ts';
+import { type GroupSubject, groupKey, groupsOfKey } from '../keys/groups.ts';
+import { memberKey } from '../keys/organizations.ts';
+import { memberItem } from '../organizations/organizations.ts';
+import { type Change, creation, removalAt, replacement } from '../table/commit.ts';
+import { parseItem } from '../table/parse.ts';
+import { readAll, readAs } from '../table/read.ts';
+
+export type { GroupSubject } from '../keys/groups.ts';
+
+/**
+ * The groups in which a member, an address or a domain stands: one item for each of them in an organization. So a reader's groups take one
+ * request, and nobody stands twice in a group, or in too many.
+ */
+export const groupsOfItem = z.object({
+  /** The ids of the entries, by the ULIDs of the groups. */
+  entries: z.record(z.string(), groupEntryId),
+  /** For a member: the `joined_at` of the membership in which they were added. Entries of an earlier membership have ended. */
+  joined_at: z.optional(z.string()),
+  revision: z.int(),
+});
+export type GroupsOf = z.infer<typeof groupsOfItem>;
+
+/** An organization and whom entries of its groups name. */
+export interface SubjectIn {
+  readonly organization_id: OrganizationId;
+  readonly subject: GroupSubject;
+}
+
+/** Reads the groups of a subject; undefined: it stands in none. */
+export const getGroupsOf = ({ organization_id, subject }: SubjectIn): Promise<GroupsOf | undefined> =>
+  readAs(groupsOfItem, groupsOfKey(organization_id, subject));
+
+/** Returns the write that adds an entry; conflicts when the subject's groups have changed since they were read. */
+export function addToGroupsOf(
+  { organization_id, subject }: SubjectIn,
+  before: GroupsOf | undefined,
+  added: { readonly group_id: GroupId; readonly id: GroupEntryId; readonly joined_at?: string | undefined },
+): Change {
+  const key = groupsOfKey(organization_id, subject);
+  const entries = { ...before?.entries, [ulidOf(added.group_id)]: added.id };
+  const joined = added.joined_at === undefined ? {} : { joined_at: added.joined_at };
+  return before
+    ? replacement(key, { ...before, entries, ...joined })
+    : creation(key, { entries, ...joined, revision: 1 });
+}
+
+/** Returns the write that takes a group out; conflicts when the subject's groups have changed since they were read. */
+export function takeFromGroupsOf(
+  { organization_id, subject }: SubjectIn,
+  before: GroupsOf,
+  groupId: GroupId,
+): Change {
+  const key = groupsOfKey(organization_id, subject);
+  const { [ulidOf(groupId)]: _taken, ...entries } = before.entries;
+  return Object.keys(entries).length === 0
+    ? removalAt(key, before)
+    : replacement(key, { ...before, entries });
+}
+
+/** A reader: a person with an account, and their address. */
+export interface GroupReader {
+  readonly user_id: ActorId;
+  /** Normalized; undefined: they have none, or its groups are of no interest. */
+  readonly address: string | undefined;
+}
+
+/** Those of some groups to which a reader belongs. */
+export interface ReaderGroups {
+  /** As a member of the organization. */
+  readonly asMember: ReadonlySet<GroupId>;
+  /** By the address or its domain, which count only while the reader has proven the address. */
+  readonly byAddress: ReadonlySet<GroupId>;
+}
+
+export const noGroups: ReaderGroups = { asMember: new Set(), byAddress: new Set() };
+
+/**
+ * Returns those of the `asked` groups of an organization to which a reader belongs. A deleted group has nobody. Takes one request, and one
+ * more for each 100 groups in which the reader stands; with no asked groups, none.
+ */
+export async function groupsAmong(
+  organizationId: OrganizationId,
+  asked: readonly GroupId[],
+  { user_id, address }: GroupReader,
+): Promise<ReaderGroups> {
+  if (asked.length === 0) return noGroups;
+  const domain = address?.slice(address.lastIndexOf('@') + 1);
+  const [member, ofMember, ofEmail, ofDomain] = await readAll([
+    memberKey(organizationId, user_id),
+    groupsOfKey(organizationId, { user_id }),
+    address === undefined ? null : groupsOfKey(organizationId, { email: address }),
+    domain === undefined ? null : groupsOfKey(organizationId, { domain }),
+  ]);
+  const standing = (item: typeof ofMember): ReadonlySet<string> =>
+    new Set(item ? Object.keys(parseItem(groupsOfItem, item).entries) : []);
+  const isMember =
+    member !== undefined &&
+    ofMember !== undefined &&
+    parseItem(memberItem, member).joined_at === parseItem(groupsOfItem, ofMember).joined_at;
+  const inMember = standing(isMember ? ofMember : undefined);
+  const [inEmail, inDomain] = [standing(ofEmail), standing(ofDomain)];
+  const asMember = asked.filter((id) => inMember.has(ulidOf(id)));
+  const byAddress = asked.filter((id) => inEmail.has(ulidOf(id)) || inDomain.has(ulidOf(id)));
+  const found = [...new Set([...asMember, ...byAddress])];
+  const groups = await readAll(found.map((id) => groupKey(organizationId, id)));
+  const existing = new Set(found.filter((_, index) => groups[index] !== undefined));
+  return {
+    asMember: new Set(asMember.filter((id) => existing.has(id))),
+    byAddress: new Set(byAddress.filter((id) => existing.has(id))),
+  };
+}

@@ -1,0 +1,272 @@
+import { describe, expect } from 'vitest';
+import type { CallRequest } from '../support/client.ts';
+import { call, uniqueTitle } from '../support/documents.ts';
+import { eventually } from '../support/eventually.ts';
+import { problem, type WrongRow, wrongIn } from '../support/organizations.ts';
+import { test } from '../support/test.ts';
+import { newOrganization } from '../support/webhooks.ts';
+
+/** The calls of staff in an organization of their own. */
+async function newGroups() {
+  const { headers } = await newOrganization();
+  const by = { as: 'staff', headers } as const;
+  return {
+    by,
+    listed: async () => (await call.listGroups(by)).body.items,
+    create: (json: unknown, more: CallRequest = {}) => call.createGroup({ ...by, json, ...more }),
+    add: (group_id: string, json: unknown, more: CallRequest = {}) =>
+      call.createGroupEntry({ ...by, path: { group_id }, json, ...more }),
+    entriesOf: async (group_id: string) =>
+      (await call.listGroupEntries({ ...by, path: { group_id } })).body.items,
+    newGroup: async (name = uniqueTitle('Bidders')) =>
+      (await call.createGroup({ ...by, json: { name } })).body.id,
+  };
+}
+
+describe.concurrent('a group', () => {
+  test('has a name, a description and the number of its entries', async () => {
+    const { create, by, listed } = await newGroups();
+
+    const { status, headers, body } = await create({ name: 'Bidders', description: 'First round\nin May' });
+
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.stringMatching(/^grp_[0-9a-hjkmnp-tv-z]{26}$/),
+      org_id: by.headers['X-Organization-Id'] ?? expect.stringMatching(/^org_/),
+      name: 'Bidders',
+      description: 'First round\nin May',
+      entry_count: 0,
+      created_at: expect.any(String),
+    });
+    expect(new URL(headers.get('location') ?? '').pathname).toMatch(new RegExp(`/v1/groups/${body.id}$`));
+    const read = await call.getGroup({ ...by, path: { group_id: body.id } });
+    expect(read.body).toEqual(body);
+    expect(read.headers.get('etag')).toBe(headers.get('etag'));
+    expect(await listed()).toEqual([body]);
+  });
+
+  test('is read by every member', async () => {
+    const name = uniqueTitle('Readers of all kinds');
+    const { body } = await call.createGroup({ as: 'admin', json: { name } });
+    const path = { group_id: body.id };
+
+    expect((await call.getGroup({ as: 'member', path })).body).toEqual({ ...body, description: null });
+    expect((await call.listGroups({ as: 'member', query: { limit: '100' } })).body.items).toContainEqual(
+      body,
+    );
+    expect(await call.listGroupEntries({ as: 'member', path })).toMatchObject(problem(403));
+    expect(await call.getGroup({ as: 'outsider', path })).toMatchObject(problem(404));
+    await call.deleteGroup({ as: 'owner', path });
+  });
+
+  test.for<WrongRow>([
+    ['a name of 101 characters', { name: 'n'.repeat(101) }],
+    ['a blank name', { name: ' ' }],
+    ['a name of two lines', { name: 'Bidders\nLawyers' }],
+    [
+      'a description of 2,001 characters',
+      { name: 'N', description: 'd'.repeat(2001) },
+      ['body.description', null],
+    ],
+    ['an unknown field', { name: 'N', entry_count: 3 }, ['body.entry_count', 3]],
+  ])('is refused with %s', async ([, json, ...wrong]) => {
+    const { create, listed } = await newGroups();
+
+    expect(await create(json)).toMatchObject(wrongIn(json, wrong));
+    expect(await listed()).toEqual([]);
+  });
+
+  test('has a name that searches tell apart from every other one', async () => {
+    const { create, by, listed } = await newGroups();
+    const { body } = await create({ name: 'Café Müller' });
+    const other = (await create({ name: 'Lawyers' })).body.id;
+
+    for (const name of ['CAFE MULLER', 'cafe\u0301 mu\u0308ller', 'Café\u200bMüller'.replace('\u200b', ' ')])
+      expect(await create({ name })).toMatchObject(problem(422, ['body.name', name]));
+    const renamed = await call.updateGroup({
+      ...by,
+      path: { group_id: other },
+      json: { name: 'cafe muller' },
+    });
+    expect(renamed).toMatchObject(problem(422, ['body.name', 'cafe muller']));
+    expect(renamed.headers.get('x-error-code')).toBe('name_taken');
+    expect((await listed()).map(({ name }) => name)).toEqual(['Lawyers', 'Café Müller']);
+    const own = await call.updateGroup({ ...by, path: { group_id: body.id }, json: { name: 'Cafe Muller' } });
+    expect(own.body).toEqual({ ...body, name: 'Cafe Muller' });
+  });
+
+  test('can be changed, by a client that knows its present state', async () => {
+    const { create, by } = await newGroups();
+    const { body, headers } = await create({ name: 'Bidders', description: 'First round' });
+    const path = { group_id: body.id };
+    const ifMatch = { ...by.headers, 'If-Match': headers.get('etag') ?? '' };
+
+    const changed = await call.updateGroup({ ...by, path, headers: ifMatch, json: { description: null } });
+    expect(changed.body).toEqual({ ...body, description: null });
+    for (const stale of [
+      await call.updateGroup({ ...by, path, headers: ifMatch, json: { name: 'Lawyers' } }),
+      await call.deleteGroup({ ...by, path, headers: ifMatch }),
+    ])
+      expect(stale.status).toBe(412);
+    expect((await call.getGroup({ ...by, path })).body).toEqual(changed.body);
+  });
+
+  test('is gone once it is deleted, and its name is free', async () => {
+    const { by, newGroup, add, create, listed } = await newGroups();
+    const group_id = await newGroup('Bidders');
+    await add(group_id, { email: 'ines@guests.example' });
+
+    expect((await call.deleteGroup({ ...by, path: { group_id } })).body).toEqual({});
+
+    const path = { group_id, entry_id: `gre_${'0'.repeat(26)}` };
+    for (const answer of [
+      await call.getGroup({ ...by, path }),
+      await call.deleteGroup({ ...by, path }),
+      await call.listGroupEntries({ ...by, path }),
+      await call.deleteGroupEntry({ ...by, path }),
+      await add(group_id, { email: 'ines@guests.example' }),
+    ])
+      expect(answer).toMatchObject(problem(404));
+    const again = await create({ name: 'bidders' });
+    expect(again.body.entry_count).toBe(0);
+    expect(await listed()).toEqual([again.body]);
+  });
+
+  test('is listed in pages, newest first', async () => {
+    const { by, newGroup } = await newGroups();
+    const ids = [await newGroup(), await newGroup(), await newGroup()];
+
+    const first = (await call.listGroups({ ...by, query: { limit: '2' } })).body;
+    const cursor = first.pagination.next_cursor;
+    const second = (await call.listGroups({ ...by, query: { limit: '2', cursor } })).body;
+
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(second.pagination).toEqual({ next_cursor: '', has_more: false });
+  });
+});
+
+describe.concurrent('an entry', () => {
+  test('names a member, an address or a domain', async () => {
+    const { by, newGroup, add, entriesOf } = await newGroups();
+    const group_id = await newGroup();
+    const [me] = (await call.listOrganizationMembers(by)).body.items;
+    const others = { user_id: null, email: null, domain: null };
+    const id = expect.stringMatching(/^gre_[0-9a-hjkmnp-tv-z]{26}$/);
+    const created_at = expect.any(String);
+
+    const added = [
+      await add(group_id, { user_id: me?.user_id }),
+      await add(group_id, { email: ' Ines@Guests.Example' }),
+      await add(group_id, { domain: 'Guests.Example' }),
+    ];
+
+    expect(added.map(({ status, body }) => [status, body])).toEqual([
+      [201, { ...others, id, created_at, user_id: me?.user_id }],
+      [201, { ...others, id, created_at, email: 'ines@guests.example' }],
+      [201, { ...others, id, created_at, domain: 'guests.example' }],
+    ]);
+    expect(await entriesOf(group_id)).toEqual(added.map(({ body }) => body).toReversed());
+    expect((await call.getGroup({ ...by, path: { group_id } })).body.entry_count).toBe(3);
+  });
+
+  test('exists once: a second POST answers 200 with it', async () => {
+    const { by, newGroup, add } = await newGroups();
+    const group_id = await newGroup();
+    const { body } = await add(group_id, { email: 'ines@guests.example' });
+    const key = { headers: { ...by.headers, 'Idempotency-Key': crypto.randomUUID() } };
+
+    const again = await add(group_id, { email: 'INES@guests.example' });
+    const keyed = await add(group_id, { email: 'ines@guests.example' }, key);
+    const replayed = await add(group_id, { email: 'ines@guests.example' }, key);
+
+    for (const { status, body: same, headers } of [again, keyed, replayed]) {
+      expect([status, same]).toEqual([200, body]);
+      expect(headers.get('location')).toBeNull();
+    }
+    expect(replayed.headers.get('idempotent-replayed')).toBe('true');
+    expect((await call.getGroup({ ...by, path: { group_id } })).body.entry_count).toBe(1);
+  });
+
+  test('is removed, and can be added again', async () => {
+    const { by, newGroup, add, entriesOf } = await newGroups();
+    const group_id = await newGroup();
+    const first = (await add(group_id, { domain: 'guests.example' })).body.id;
+    const path = { group_id, entry_id: first };
+
+    expect((await call.deleteGroupEntry({ ...by, path })).body).toEqual({});
+    expect(await call.deleteGroupEntry({ ...by, path })).toMatchObject(problem(404));
+    expect(await entriesOf(group_id)).toEqual([]);
+    const again = await add(group_id, { domain: 'guests.example' });
+    expect(again.status).toBe(201);
+    expect(again.body.id).not.toBe(first);
+    expect((await call.getGroup({ ...by, path })).body.entry_count).toBe(1);
+  });
+
+  test.for<WrongRow>([
+    ['nothing', {}, ['body', {}]],
+    [
+      'two of the three',
+      { email: 'a@b.example', domain: 'b.example' },
+      ['body', { email: 'a@b.example', domain: 'b.example' }],
+    ],
+    ['no address', { email: 'nobody' }],
+    ['an address without a width', { email: 'a\u200bda@guests.example' }],
+    ['no domain', { domain: 'not a domain' }],
+    ['a domain with a path', { domain: 'guests.example/readers' }],
+    ['nobody who is a member', { user_id: `usr_${'0'.repeat(26)}` }],
+    ['an id of another kind', { user_id: `user_${'0'.repeat(26)}` }],
+    ['null', { email: null }],
+  ])('is refused with %s', async ([, json, ...wrong]) => {
+    const { newGroup, add, entriesOf } = await newGroups();
+    const group_id = await newGroup();
+
+    expect(await add(group_id, json)).toMatchObject(wrongIn(json, wrong));
+    expect(await entriesOf(group_id)).toEqual([]);
+  });
+
+  test('is one of at most 50 of an address, which a deleted group does not use up', async () => {
+    const { by, newGroup, add } = await newGroups();
+    const groups = [];
+    for (let index = 0; index < 51; index++) groups.push(await newGroup());
+    const email = 'ines@guests.example';
+    for (const group_id of groups.slice(0, 50)) expect((await add(group_id, { email })).status).toBe(201);
+    const last = groups[50] ?? '';
+
+    expect(await add(last, { email })).toMatchObject(problem(422, ['body.email', email]));
+    await call.deleteGroup({ ...by, path: { group_id: groups[0] ?? '' } });
+    expect((await add(last, { email })).status).toBe(201);
+  });
+
+  test('is one of those that many clients add at the same time', async () => {
+    const { by, newGroup, add, entriesOf } = await newGroups();
+    const group_id = await newGroup();
+    const domains = Array.from({ length: 8 }, (_, index) => `d${index % 4}.guests.example`);
+
+    const answers = await Promise.all(domains.map((domain) => add(group_id, { domain })));
+
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
+    expect(await entriesOf(group_id)).toHaveLength(4);
+    expect((await call.getGroup({ ...by, path: { group_id } })).body.entry_count).toBe(4);
+  });
+
+  test('is on the record, and no event', async () => {
+    const { by, newGroup, add } = await newGroups();
+    const group_id = await newGroup();
+    const entry_id = (await add(group_id, { email: 'ines@guests.example' })).body.id;
+    await call.deleteGroupEntry({ ...by, path: { group_id, entry_id } });
+
+    // The list lags behind.
+    const items = await eventually(
+      async () => (await call.listOrganizationActivity(by)).body.items,
+      (listed) =>
+        ['group.entry_added', 'group.entry_removed'].every((type) => listed.some((one) => one.type === type)),
+    );
+
+    const about = { group_id, entry_id, address: 'ines@guests.example' };
+    expect(items.slice(0, 3).map(({ type, details }) => [type, details])).toEqual([
+      ['group.entry_removed', expect.objectContaining(about)],
+      ['group.entry_added', expect.objectContaining(about)],
+      ['group.created', expect.objectContaining({ group_id })],
+    ]);
+  });
+});

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest';
+import { endEntriesOfMember } from '../../../shared/acts/groupEntries.ts';
+import { type GroupId, groupId, ulidOf } from '../../../shared/contract/identifiers.ts';
+import { groupEntriesMax } from '../../../shared/contract/limits.ts';
+import type { CallerItem } from '../../../shared/data/callers/callers.ts';
+import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { groupsAmong } from '../../../shared/data/groups/groupsOf.ts';
+import { groupKey } from '../../../shared/data/keys/groups.ts';
+import { joining } from '../../../shared/data/organizations/membership.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
+import { isCall } from '../../support/stages/faultyProxy.ts';
+import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
+import { isNoEvent } from '../../support/stages/table.ts';
+
+const stage = await sharedFaultyStage();
+const { call, table } = stage;
+
+/** An organization with a group, and calls of its owner. */
+async function someGroup() {
+  const { id, owner } = await storedOrganization();
+  const { headers } = await storedApiKey(owner, { organization_id: id });
+  const by = { as: null, headers } as const;
+  const newGroup = async (name: string) =>
+    groupId.parse((await call.createGroup({ ...by, json: { name } })).body.id);
+  const group_id = await newGroup('Bidders');
+  return {
+    id,
+    by,
+    group_id,
+    newGroup,
+    add: (json: object, group: GroupId = group_id) =>
+      call.createGroupEntry({ ...by, path: { group_id: group }, json }),
+    group: async (group: GroupId = group_id) =>
+      (await call.getGroup({ ...by, path: { group_id: group } })).body,
+    entries: async () => (await call.listGroupEntries({ ...by, path: { group_id } })).body.items,
+    remove: async (user: CallerItem) => {
+      await stage.catchUp();
+      return call.removeMember({ ...by, path: { user_id: memberIdOf(user) } });
+    },
+    /** Whether a person belongs to the group as a member, and by their address. */
+    has: async ({ id: user_id, email }: CallerItem) => {
+      const address = email?.toLowerCase();
+      const { asMember, byAddress } = await groupsAmong(id, [group_id], { user_id, address });
+      return [asMember.has(group_id), byAddress.has(group_id)];
+    },
+  };
+}
+type SomeGroup = Awaited<ReturnType<typeof someGroup>>;
+
+async function comesBack({ id }: SomeGroup, { id: userId }: CallerItem): Promise<void> {
+  const [organization, caller] = [await getOrganization(id), await getCaller(userId)];
+  if (!organization || !caller) throw new Error('they are gone');
+  await transact(joining(caller, organization, 'member', Date.now()).writes);
+}
+
+/** The items about entries of groups, and about those in them. */
+const itemsOf = async (...groups: readonly GroupId[]) =>
+  (await table.everything()).filter(
+    (item) =>
+      !/^(ACTIVITY|EVENT|MARK|CHAIN)#/.test(item.pk) &&
+      groups.some((id) => JSON.stringify(item).includes(ulidOf(id))),
+  );
+
+async function workOff(): Promise<void> {
+  const due = async () => {
+    await stage.sweepIfDue();
+    return stage.takeMessages('removals');
+  };
+  for (let bodies = await due(); bodies.length > 0; bodies = await due()) {
+    for (const body of bodies) expect(await stage.consume('removeDeleted', body)).toEqual([]);
+    await table.letTimePass(anyPauseMilliseconds, isNoEvent);
+  }
+}
+
+test('a person belongs to a group as a member, by their address, and by its domain', async () => {
+  const there = await someGroup();
+  const member = await storedMember(there.id, 'member');
+  const [, domain] = member.email?.split('@') ?? [];
+
+  expect(await there.has(member)).toEqual([false, false]);
+  await there.add({ user_id: memberIdOf(member) });
+  expect(await there.has(member)).toEqual([true, false]);
+  await there.add({ email: member.email });
+  expect(await there.has(member)).toEqual([true, true]);
+  const { id: entry_id } = (await there.add({ domain })).body;
+  const path = { group_id: there.group_id, entry_id: (await there.entries())[1]?.id ?? '' };
+  await call.deleteGroupEntry({ ...there.by, path });
+  expect(await there.has(member)).toEqual([true, true]);
+  await call.deleteGroupEntry({ ...there.by, path: { ...path, entry_id } });
+  expect(await there.has(member)).toEqual([true, false]);
+  await there.add({ domain: `sub.${domain}` });
+  expect(await there.has(member)).toEqual([true, false]);
+});
+
+// Threat: A removed member keeps sessions and keys, or gets them back on return
+test('a member who leaves is in no group any more, with a record of each, and not on return either', async () => {
+  const there = await someGroup();
+  const member = await storedMember(there.id, 'member');
+  const other = await there.newGroup('Lawyers');
+  for (const group of [there.group_id, other]) await there.add({ user_id: memberIdOf(member) }, group);
+  await there.add({ email: 'pia@guests.example' });
+
+  expect((await there.remove(member)).status).toBe(200);
+
+  expect((await there.entries()).map(({ email }) => email)).toEqual(['pia@guests.example']);
+  expect([(await there.group()).entry_count, (await there.group(other)).entry_count]).toEqual([1, 0]);
+  await stage.catchUp();
+  const query = { type: 'group.entry_removed' };
+  const { items } = (await call.listOrganizationActivity({ ...there.by, query })).body;
+  expect(items.map(({ details }) => [details.group_id, details.user_id]).sort()).toEqual(
+    [there.group_id, other].map((id) => [id, memberIdOf(member)]),
+  );
+  await comesBack(there, member);
+  expect(await there.has(member)).toEqual([false, false]);
+});
+
+test('what an interrupted removal left counts for nothing, is not listed, and goes with the next chance', async () => {
+  const there = await someGroup();
+  const member = await storedMember(there.id, 'member');
+  await there.add({ user_id: memberIdOf(member) });
+  const isTransaction = isCall('TransactWriteItems');
+  let allowed = 1;
+
+  // The first transaction removes the member, the next one their entry.
+  stage.dynamodb.faultOf = (request) => (isTransaction(request) && allowed-- < 1 ? 'failing' : undefined);
+  expect((await there.remove(member)).status).toBe(500);
+  stage.dynamodb.mend();
+
+  expect(await there.has(member)).toEqual([false, false]);
+  expect(await there.entries()).toEqual([]);
+  await comesBack(there, member);
+  expect(await there.has(member)).toEqual([false, false]);
+  expect((await there.group()).entry_count).toBe(1);
+  // To be added again, the person loses the old entry.
+  expect((await there.add({ user_id: memberIdOf(member) })).status).toBe(201);
+  expect(await there.has(member)).toEqual([true, false]);
+  expect([(await there.group()).entry_count, (await there.entries()).length]).toEqual([1, 1]);
+  // Cleaning up again takes nothing from a member.
+  await endEntriesOfMember({ organizationId: there.id, userId: member.id, by: null });
+  expect(await there.has(member)).toEqual([true, false]);
+});
+
+test('a repeated removal cleans up what an interrupted one left', async () => {
+  const there = await someGroup();
+  const member = await storedMember(there.id, 'member');
+  await there.add({ user_id: memberIdOf(member) });
+  const isTransaction = isCall('TransactWriteItems');
+  let allowed = 1;
+  stage.dynamodb.faultOf = (request) => (isTransaction(request) && allowed-- < 1 ? 'failing' : undefined);
+  expect((await there.remove(member)).status).toBe(500);
+  stage.dynamodb.mend();
+
+  expect((await there.remove(member)).status).toBe(404);
+
+  expect((await there.group()).entry_count).toBe(0);
+});
+
+test('a deleted group has nobody at once, and a worker removes its entries', async () => {
+  const there = await someGroup();
+  const member = await storedMember(there.id, 'member');
+  const other = await there.newGroup('Lawyers');
+  for (const json of [{ user_id: memberIdOf(member) }, { email: member.email }, { domain: 'guests.example' }])
+    await there.add(json);
+  await there.add({ email: member.email }, other);
+
+  await call.deleteGroup({ ...there.by, path: { group_id: there.group_id } });
+
+  expect(await there.has(member)).toEqual([false, false]);
+  await workOff();
+  expect(await itemsOf(there.group_id)).toEqual([]);
+  expect(await itemsOf(other)).toHaveLength(4);
+});
+
+test('the sweep finds a deleted group whose message was lost', async () => {
+  const there = await someGroup();
+  await there.add({ domain: 'guests.example' });
+  await call.deleteGroup({ ...there.by, path: { group_id: there.group_id } });
+  await stage.takeMessages('removals');
+
+  await table.letTimePass(2 * 60_000, isNoEvent);
+  await workOff();
+
+  expect(await itemsOf(there.group_id)).toEqual([]);
+});
+
+test('a full group takes no entry', async () => {
+  const there = await someGroup();
+  await table.set({ ...groupKey(there.id, there.group_id) }, 'entry_count', groupEntriesMax - 1);
+
+  expect((await there.add({ domain: 'guests.example' })).status).toBe(201);
+  const { status, problem } = await there.add({ domain: 'other.example' });
+
+  expect([status, problem?.errors?.map(({ location }) => location)]).toEqual([422, ['body']]);
+  expect((await there.add({ domain: 'guests.example' })).status).toBe(200);
+});
