@@ -10,10 +10,13 @@ const formula = /^[=+\-@\t\r\n]/;
  */
 const formulaWithin = /([;\r\n])("*[=+\-@])/g;
 
-/** Returns a CSV cell. An apostrophe before a formula makes a spreadsheet show it as text. */
+/** Returns a text with an apostrophe before each formula, so that a spreadsheet shows it as text. */
+export const withoutFormulas = (text: string): string =>
+  text.replace(formulaWithin, "$1'$2").replace(formula, "'$&");
+
+/** Returns a CSV cell without formulas. */
 function cellOf(value: unknown): string {
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const safe = text.replace(formulaWithin, "$1'$2").replace(formula, "'$&");
+  const safe = withoutFormulas(typeof value === 'string' || typeof value === 'number' ? String(value) : '');
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

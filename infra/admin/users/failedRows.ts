@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
+import { withoutFormulas } from '../../../shared/http/csv.ts';
 import { counted, grouped } from '../../../shared/text/words.ts';
 import type { Output, Row } from '../commandLine/output.ts';
 import { Refusal } from '../commandLine/refusal.ts';
@@ -31,7 +32,8 @@ export class FailedRows {
   add({ line, fields }: FileRow, reason: string): void {
     this.#count += 1;
     const values = this.#file.columns.map((_, index) => fields[index] ?? '');
-    this.#write('a', csvLine([...values, `line ${line}: ${reason}`]));
+    // A reason may have the name of an organization, which other people choose. The values are those of the operator, and stay as they are.
+    this.#write('a', csvLine([...values, withoutFormulas(`line ${line}: ${reason}`)]));
   }
 
   /** Removes the file if nothing failed. */

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { people } from '../../../infra/local/people.ts';
+import { storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
+import { setVariables } from '../../support/stages/stores.ts';
 
 const baseUrl = 'https://docs.example.com';
 const { catchUp } = await sharedStage();
@@ -148,6 +150,16 @@ describe('a session', () => {
     expect(second.name).toBe(`session:${after[0]?.token_hash.slice(0, 16)}`);
     expect([before.length, after.length]).toEqual([1, 1]);
     expect(after[0]?.token_hash).not.toBe(before[0]?.token_hash);
+  });
+
+  test('has a cookie that lives as long as the stage lets it', async () => {
+    setVariables({ sessionHours: '8' });
+    onTestFinished(() => setVariables({ sessionHours: '168' }));
+    const { beginSession } = await load();
+
+    const { cookie } = await beginSession(await storedPerson(), [], undefined, baseUrl);
+
+    expect(cookie).toContain('; Max-Age=28800;');
   });
 
   test('that does not exist can be ended without an error', async () => {

@@ -45,7 +45,7 @@ test('stops at an error that is not about a row, says how far it came, and keeps
 
   const running = eachRow(file, { output, failed }, async ({ line }) => {
     called.push(line);
-    if (line === 3) throw new Refusal('no such person');
+    if (line === 3) throw new Refusal('no person of Evil;=HYPERLINK("x")');
     if (line === 4) throw new ConflictError();
     if (line === 25) throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   });
@@ -56,7 +56,7 @@ test('stops at an error that is not about a row, says how far it came, and keeps
   expect(called).toHaveLength(30);
   expect(failures().split('\r\n')).toEqual([
     'email,reason',
-    'person1@example.com,line 3: no such person',
+    `person1@example.com,"line 3: no person of Evil;'=HYPERLINK(""x"")"`,
     expect.stringMatching(/^person2@example\.com,line 4: Other requests keep changing/),
     '',
   ]);
