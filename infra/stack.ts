@@ -55,6 +55,7 @@ export class DocumentGovernanceStack extends Stack {
       SessionIdleHours: String(settings.sessionIdleHours),
       StaffEmailDomains: settings.staffEmailDomains.join(',') || 'none',
       StaffEmails: settings.staffEmails.join(',') || 'none',
+      MailFrom: settings.mailFrom ?? 'none',
       RetainData: String(settings.retainData),
       Release: release,
     }))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostedTypes, ignoredTypes } from 'assembly-host/template/resourceTypes';
 import { describe, expect, test } from 'vitest';
+import { concurrency } from '../../infra/admin/stage/accountChecks.ts';
 import { environmentNames } from '../../shared/runtime/environment.ts';
 import { largest, type Synthesized, synthesizeStage } from './synthesized.ts';
 
@@ -99,6 +100,8 @@ test('the page about infra has the sum of the reserved concurrency, and what the
     `\`reservedWorkerConcurrency\` reserves ${sum} of the account's concurrent executions`,
   );
   expect(page).toContain(`so you need at least ${sum + 100}.`);
+  // The operators' doctor compares the account with the same numbers.
+  expect(concurrency).toEqual({ ofWorkers: sum, forRequests: 100 });
 });
 
 test('only the authorizer gets the settings of a trusted CDN', () => {

@@ -189,7 +189,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/s3-request-presigner': ['shared/aws'],
   '@aws-sdk/client-sqs': ['shared/aws', 'infra/admin/stage/stageQueue.ts'],
   '@aws-sdk/client-kms': ['shared/aws'],
-  '@aws-sdk/client-sesv2': ['shared/mail/ses.ts', 'infra/admin/mail'],
+  '@aws-sdk/client-sesv2': ['shared/mail/ses.ts', 'infra/admin/mail', 'infra/admin/stage/accountChecks.ts'],
   '@aws-sdk/client-cognito-identity-provider': ['shared/signIn/userPool.ts'],
   '@aws-sdk/client-ssm': ['shared/signIn/clientSecret.ts'],
   'openid-client': ['shared/signIn', 'functions/pages/signIn.ts'],

@@ -9,18 +9,10 @@ import { retainsDataByDefault } from '../../stage/retainedData.ts';
 import type { Admin, AdminCommand } from '../commandLine/admin.ts';
 import { queueNames } from '../commandLine/arguments.ts';
 import { countUsageKeys, mostUsageKeys } from '../keys/usageKeys.ts';
+import { codesOf, concurrencyOf, mailAccount, mailOf, subscribersOf } from './accountChecks.ts';
+import { type Finding, notChecked, ok, problem } from './finding.ts';
 import type { Stage } from './stage.ts';
 import { countMessages } from './stageQueue.ts';
-
-/** The result of one check. `not checked`: the check could not be made, and `detail` says why. */
-interface Finding {
-  readonly state: 'ok' | 'problem' | 'not checked';
-  readonly detail: string;
-}
-
-const ok = (detail: string): Finding => ({ state: 'ok', detail });
-const problem = (detail: string): Finding => ({ state: 'problem', detail });
-const notChecked = (detail: string): Finding => ({ state: 'not checked', detail });
 
 /** A certificate must be valid for at least this long, so that there is time to replace it in API Gateway and in its clients. */
 const certificateDays = 21;
@@ -29,22 +21,27 @@ export function addDoctor(program: AdminCommand): void {
   program
     .subcommand(
       'doctor',
-      'Check a stage: its release, whether it keeps its data, its alarms, queues, sweep, API Gateway keys and certificate, in one screen.',
+      'Check a stage and its AWS account: release, data, alarms and who is told of them, queues, sweep, API Gateway keys, certificate, concurrency, mail and codes.',
     )
-    .more('The runbook (infra/RUNBOOK.md) explains what to do about each alarm.')
+    .more('Each problem says what to do. The runbook (infra/RUNBOOK.md) has a section for each alarm.')
     .runs(examine);
 }
 
 async function examine({ stage, output, now }: Admin): Promise<void> {
+  const readMailAccount = mailAccount();
   const checks = {
     release: () => releaseOf(stage),
     data: async () => dataOf(stage),
     outputs: async () => ok(`the stack is complete; clients reach the service at ${stage.baseUrl}`),
     alarms: async () => alarmsOf(await statesOf(stage)),
+    subscribers: () => subscribersOf(stage),
     sweep: () => sweepOf(now),
     queues: queuesOf,
     keys: () => keysOf(stage),
     certificate: () => certificateOf(stage, now),
+    concurrency: () => concurrencyOf(stage),
+    mail: () => mailOf(stage, readMailAccount),
+    codes: () => codesOf(stage, readMailAccount),
   } as const satisfies Record<string, () => Promise<Finding>>;
   const rows = await Promise.all(
     Object.entries(checks).map(async ([check, look]) => {
@@ -71,7 +68,9 @@ async function releaseOf({ baseUrl }: Stage): Promise<Finding> {
   if (data.release === own) return ok(`the stage and this command line are ${own}`);
   const both = `the stage is ${data.release}, this command line is ${own}`;
   const [ofStage] = data.release.split('+');
-  return ofStage === release ? ok(both) : problem(both);
+  return ofStage === release
+    ? ok(both)
+    : problem(both, 'Deploy this release, or use the command line of the release of the stage');
 }
 
 /** Says whether `cdk destroy` would keep the data. On a stage for trying things out, the loss of data is no problem. */
@@ -80,7 +79,9 @@ function dataOf({ name, retainsData }: Stage): Finding {
   if (retainsData === null) return notChecked('the stack does not say whether it keeps its data');
   if (retainsData) return ok('npx cdk destroy keeps the data (retainData is true)');
   const lost = 'npx cdk destroy deletes the data (retainData is false)';
-  return retainsDataByDefault(name) ? problem(lost) : ok(lost);
+  return retainsDataByDefault(name)
+    ? problem(lost, 'If people need the data, remove retainData from the settings and deploy')
+    : ok(lost);
 }
 
 const reasonOf = (error: unknown): string =>
@@ -115,7 +116,7 @@ function alarmsOf(states: States): Finding {
   );
   return ringing.length === 0
     ? ok(`none of ${states.size} alarms fires`)
-    : problem(ringing.sort().join(', '));
+    : problem(ringing.sort().join(', '), 'infra/RUNBOOK.md has a section for each, with cause and fix');
 }
 
 /** The sweep runs every minute. One run may be missed and one may be under way, so the last completed run may be this old. */
@@ -125,7 +126,9 @@ async function sweepOf(now: number): Promise<Finding> {
   const last = await lastSweepAt();
   if (last === undefined) return notChecked('it has not run yet: a new stage runs it within a minute');
   const said = `last run ${ago(now - last)}`;
-  return now - last <= sweepAtLeastEvery ? ok(said) : problem(`${said}; it should run every minute`);
+  return now - last <= sweepAtLeastEvery
+    ? ok(said)
+    : problem(`${said}; it should run every minute`, 'Read the section SweepStopped of infra/RUNBOOK.md');
 }
 
 /** Returns in words how long ago something was: 12 s ago, 5 min ago, 3 h ago, 2 d ago. */
@@ -148,14 +151,23 @@ async function queuesOf(): Promise<Finding> {
   const dead = counts.filter(({ dead_letters }) => dead_letters > 0);
   return dead.length === 0
     ? ok(`no dead letters; ${waiting.length > 0 ? `waiting: ${waiting.join(', ')}` : 'nothing waits'}`)
-    : problem(`dead letters: ${dead.map(({ name, dead_letters }) => `${name} ${dead_letters}`).join(', ')}`);
+    : problem(
+        `dead letters: ${dead.map(({ name, dead_letters }) => `${name} ${dead_letters}`).join(', ')}`,
+        'Find the cause in infra/RUNBOOK.md, then move them back with queues redrive',
+      );
 }
 
 async function keysOf({ usageKeys }: Stage): Promise<Finding> {
   if (usageKeys === null) return notChecked('the local stage has no API Gateway keys for callers');
   const count = await countUsageKeys();
   const said = `${count} of the ${mostUsageKeys} API Gateway keys that the account may hold in this region`;
-  return count < 0.9 * mostUsageKeys ? ok(said) : problem(`${said}; new callers share one key`);
+  return count < 0.9 * mostUsageKeys
+    ? ok(said)
+    : problem(
+        `${said}; when none is left, new callers share one`,
+        'AWS does not raise this quota. Revoke keys that nobody uses (keys list --unused-for 90d), and delete those of deleted stages ' +
+          '(stage clean-up)',
+      );
 }
 
 async function certificateOf({ baseUrl }: Stage, now: number): Promise<Finding> {
@@ -164,7 +176,9 @@ async function certificateOf({ baseUrl }: Stage, now: number): Promise<Finding> 
   const endsAt = await certificateEnd(hostname, Number(port || 443));
   const days = Math.floor((endsAt - now) / dayMilliseconds);
   const said = `of ${hostname} ends in ${days} days`;
-  return days >= certificateDays ? ok(said) : problem(said);
+  return days >= certificateDays
+    ? ok(said)
+    : problem(said, 'Look in AWS Certificate Manager why it was not renewed, or import the next one');
 }
 
 /** Resolves with the end of a server's certificate, in epoch milliseconds, whichever authority signed it. */

@@ -12,6 +12,16 @@ import type { Io } from '../commandLine/output.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { type UsageKeys, usageKeysOf } from '../keys/usageKeys.ts';
 
+/** The outputs of a deployed stage that say what it needs of its AWS account. */
+interface AccountNeeds {
+  /** The address from which the stage sends mail; null: it sends none; undefined: its release is older than 1.1.0 and does not say. */
+  readonly mailFrom: string | null | undefined;
+  /** Whether people sign in with the stack's own user pool. */
+  readonly hasUserPool: boolean;
+  /** The ARNs of the topics of alarms, by severity. */
+  readonly topics: Readonly<Record<'urgent' | 'ticket', string | undefined>>;
+}
+
 /** The particulars of the stage that a command acts on. */
 export interface Stage {
   /** The URL for clients. It decides the name of a session's cookie. */
@@ -34,6 +44,8 @@ export interface Stage {
   readonly logFolder: string | null;
   /** null on the local stage, where API keys are not metered one by one. */
   readonly usageKeys: UsageKeys | null;
+  /** null on the local stage, which has no AWS account. */
+  readonly account: AccountNeeds | null;
 }
 
 /**
@@ -88,6 +100,7 @@ async function connectLocally(dataDirectory: string): Promise<Stage> {
       name: undefined,
       keyEnvironment: 'test',
       usageKeys: null,
+      account: null,
       stackName: stack.stack_name,
       logFolder: join(dataDirectory, 'logs'),
     },
@@ -108,9 +121,19 @@ async function connectTo(stage: string): Promise<Stage> {
     name: stage,
     keyEnvironment: 'live',
     usageKeys: usageKeysOf({ stage, usagePlanId: outputIn(outputs)('UsagePlanId') }),
+    account: accountNeedsOf(outputs),
     stackName,
     logFolder: null,
   });
+}
+
+function accountNeedsOf({ find }: Outputs): AccountNeeds {
+  const mailFrom = find('MailFrom');
+  return {
+    mailFrom: mailFrom === 'none' ? null : mailFrom,
+    hasUserPool: find('UserPoolId') !== undefined,
+    topics: { urgent: find('PageTopicArn'), ticket: find('TicketTopicArn') },
+  };
 }
 
 interface Outputs {
@@ -130,7 +153,7 @@ const outputIn =
 
 function open(
   outputs: Outputs,
-  given: Pick<Stage, 'name' | 'keyEnvironment' | 'usageKeys' | 'stackName' | 'logFolder'>,
+  given: Pick<Stage, 'name' | 'keyEnvironment' | 'usageKeys' | 'account' | 'stackName' | 'logFolder'>,
 ): Stage {
   const output = outputIn(outputs);
   const baseUrl = output('ApiUrl');

@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { environment } from '../../../shared/runtime/environment.ts';
+import { memory } from '../../../shared/runtime/memory.ts';
 import { queueNames, separated } from '../../../shared/runtime/stores.ts';
 
 /** The queues' URLs, by their names on the command line. */
@@ -15,7 +16,7 @@ const urls = new Map(
   queueNames.map((name) => [separated(name, '-'), environment(`${name}QueueUrl`)] as const),
 );
 
-const sqs = new SQSClient();
+const sqs = memory(() => new SQSClient());
 
 const lookEveryMilliseconds = 500;
 
@@ -55,7 +56,7 @@ export async function redriveQueue(
   const SourceArn = deadLetterArnOf(await attributesOf(urlOf(name)));
   const earlier = await latestMove(SourceArn);
   const isUnderWay = earlier?.Status === 'RUNNING';
-  if (!isUnderWay) await sqs.send(new StartMessageMoveTaskCommand({ SourceArn }));
+  if (!isUnderWay) await sqs.current.send(new StartMessageMoveTaskCommand({ SourceArn }));
   for (;;) {
     const move = await latestMove(SourceArn);
     const isOurs = isUnderWay || move?.StartedTimestamp !== earlier?.StartedTimestamp;
@@ -67,7 +68,9 @@ export async function redriveQueue(
 const urlOf = (name: string): string => urls.get(name)?.() ?? '';
 
 async function attributesOf(QueueUrl: string): Promise<QueueAttributes> {
-  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }));
+  const { Attributes } = await sqs.current.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }),
+  );
   return z.parse(queueAttributes, Attributes);
 }
 
@@ -75,7 +78,9 @@ const deadLetterArnOf = ({ RedrivePolicy = '{}' }: QueueAttributes): string =>
   z.parse(redrivePolicy, JSON.parse(RedrivePolicy)).deadLetterTargetArn;
 
 async function latestMove(SourceArn: string): Promise<ListMessageMoveTasksResultEntry | undefined> {
-  const { Results = [] } = await sqs.send(new ListMessageMoveTasksCommand({ SourceArn, MaxResults: 1 }));
+  const { Results = [] } = await sqs.current.send(
+    new ListMessageMoveTasksCommand({ SourceArn, MaxResults: 1 }),
+  );
   return Results[0];
 }
 

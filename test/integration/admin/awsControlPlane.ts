@@ -19,7 +19,17 @@ export interface AwsControlPlane {
   keyPages: readonly (readonly object[])[];
   /** The lines of each log group. */
   logGroups: Readonly<Record<string, readonly object[]>>;
+  /** What Lambda and SES say of the account, by request. A request without an answer is refused as one without permission. */
+  readonly account: Record<string, object>;
+  /** The subscriptions of each topic: the ARN that SNS shows, and the receiver. */
+  readonly topics: Record<string, readonly (readonly [arn: string, endpoint: string])[]>;
 }
+
+/** The requests by which `doctor` asks Lambda and SES about the account. */
+export const accountRequests = {
+  lambda: 'GET /2016-08-19/account-settings',
+  ses: 'GET /v2/email/account',
+} as const;
 
 export interface Refused {
   readonly status: number;
@@ -27,8 +37,9 @@ export interface Refused {
 }
 
 /**
- * A server on loopback that answers the command line's calls to AWS: CloudFormation's DescribeStacks (query protocol), and the operations
- * on API Gateway's keys (REST). Environment variables of the SDK name this server.
+ * A server on loopback that answers the command line's calls to AWS: CloudFormation's DescribeStacks and SNS's ListSubscriptionsByTopic
+ * (query protocol), the operations on API Gateway's keys (REST), and the limits of the account. Environment variables of the SDK name this
+ * server.
  */
 export function awsControlPlane(): AwsControlPlane {
   const plane: AwsControlPlane = {
@@ -37,12 +48,16 @@ export function awsControlPlane(): AwsControlPlane {
     stackOutputs: {},
     keyPages: [],
     logGroups: {},
+    account: {},
+    topics: {},
   };
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const logsCall = String(request.headers['x-amz-target'] ?? '').replace('Logs_20140328.', '');
     if (logsCall) logs(plane, logsCall, JSON.parse(body), response);
-    else if (request.url === '/') describeStacks(plane, new URLSearchParams(body), response);
+    else if (request.url === '/') query(plane, new URLSearchParams(body), response);
+    else if (Object.values<string>(accountRequests).includes(`${request.method} ${request.url}`))
+      accountLimits(plane.account[`${request.method} ${request.url}`], response);
     else await apiGateway(plane, request, body, response);
   });
   beforeAll(async () => {
@@ -52,6 +67,8 @@ export function awsControlPlane(): AwsControlPlane {
       AWS_ENDPOINT_URL_CLOUDFORMATION: endpoint,
       AWS_ENDPOINT_URL_API_GATEWAY: endpoint,
       AWS_ENDPOINT_URL_CLOUDWATCH_LOGS: endpoint,
+      AWS_ENDPOINT_URL_LAMBDA: endpoint,
+      AWS_ENDPOINT_URL_SNS: endpoint,
       AWS_REGION: 'us-east-1',
       AWS_ACCESS_KEY_ID: 'operator',
       AWS_SECRET_ACCESS_KEY: 'operator',
@@ -62,6 +79,27 @@ export function awsControlPlane(): AwsControlPlane {
     server.close();
   });
   return plane;
+}
+
+function accountLimits(answer: object | undefined, response: ServerResponse) {
+  response.setHeader('content-type', 'application/json');
+  if (answer === undefined) response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' });
+  response.end(JSON.stringify(answer ?? { message: 'not authorized in this test' }));
+}
+
+function query(plane: AwsControlPlane, parameters: URLSearchParams, response: ServerResponse) {
+  if (parameters.get('Action') !== 'ListSubscriptionsByTopic') {
+    describeStacks(plane, parameters, response);
+    return;
+  }
+  const members = (plane.topics[parameters.get('TopicArn') ?? ''] ?? []).map(
+    ([arn, endpoint]) =>
+      `<member><SubscriptionArn>${arn}</SubscriptionArn><Protocol>email</Protocol><Endpoint>${endpoint}</Endpoint></member>`,
+  );
+  response.setHeader('content-type', 'text/xml');
+  response.end(
+    `<ListSubscriptionsByTopicResponse><ListSubscriptionsByTopicResult><Subscriptions>${members.join('')}</Subscriptions></ListSubscriptionsByTopicResult></ListSubscriptionsByTopicResponse>`,
+  );
 }
 
 function describeStacks({ stackOutputs }: AwsControlPlane, query: URLSearchParams, response: ServerResponse) {

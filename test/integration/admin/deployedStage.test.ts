@@ -202,7 +202,11 @@ test('keeps the keys of a stack that exists', async () => {
 
 test.for([
   [{ RetainData: 'true' }, 'ok', 'npx cdk destroy keeps the data (retainData is true)'],
-  [{ RetainData: 'false' }, 'problem', 'npx cdk destroy deletes the data (retainData is false)'],
+  [
+    { RetainData: 'false' },
+    'problem',
+    'npx cdk destroy deletes the data (retainData is false). If people need the data, remove retainData from the settings and deploy.',
+  ],
   [{}, 'not checked', 'the stack does not say whether it keeps its data'],
 ] as const)('says of a stack with %j: %s', async ([outputs, state, detail]) => {
   delete aws.stackOutputs.RetainData;

@@ -12,10 +12,14 @@ test('checks what a stage has, and says what it could not check', async () => {
     { check: 'data', state: 'not checked', detail: expect.stringContaining('data directory') },
     { check: 'outputs', state: 'ok', detail: expect.stringContaining('http://localhost:3000') },
     { check: 'alarms', state: 'not checked', detail: expect.stringContaining('ECONNREFUSED') },
+    { check: 'subscribers', state: 'not checked', detail: 'the local stage tells nobody of alarms' },
     { check: 'sweep', state: 'not checked', detail: expect.any(String) },
     { check: 'queues', state: 'ok', detail: expect.stringContaining('no dead letters') },
     { check: 'keys', state: 'not checked', detail: expect.any(String) },
     { check: 'certificate', state: 'not checked', detail: expect.stringContaining('plain HTTP') },
+    { check: 'concurrency', state: 'not checked', detail: expect.stringContaining('runs on this machine') },
+    { check: 'mail', state: 'not checked', detail: expect.stringContaining('an inbox of its own') },
+    { check: 'codes', state: 'not checked', detail: expect.stringContaining('an inbox of its own') },
   ]);
 });
 
@@ -38,14 +42,20 @@ test('names the queues that have dead letters', async () => {
 
   const found = (await rows('doctor')).find(({ check }) => check === 'queues');
 
-  expect(found).toMatchObject({ state: 'problem', detail: 'dead letters: events 1' });
+  expect(found).toMatchObject({
+    state: 'problem',
+    detail:
+      'dead letters: events 1. Find the cause in infra/RUNBOOK.md, then move them back with queues redrive.',
+  });
 });
+
+const ofSweep = 'Read the section SweepStopped of infra/RUNBOOK.md.';
 
 test.for([
   [12_000, 'ok', 'last run 12 s ago'],
   [150_000, 'ok', 'last run 2 min ago'],
-  [14 * 60_000, 'problem', 'last run 14 min ago; it should run every minute'],
-  [3 * 24 * 3_600_000, 'problem', 'last run 3 d ago; it should run every minute'],
+  [14 * 60_000, 'problem', `last run 14 min ago; it should run every minute. ${ofSweep}`],
+  [3 * 24 * 3_600_000, 'problem', `last run 3 d ago; it should run every minute. ${ofSweep}`],
 ] as const)('says of a sweep %d ms ago that it is %s: %s', async ([milliseconds, state, detail]) => {
   await recordSweep(clock.now - milliseconds);
 

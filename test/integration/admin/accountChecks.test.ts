@@ -1,0 +1,149 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { accountRequests, awsControlPlane } from './awsControlPlane.ts';
+import { operator } from './operator.ts';
+
+const aws = awsControlPlane();
+const { rows, outputs } = operator('--stage', 'prod');
+const urgent = 'arn:aws:sns:us-east-1:123456789012:urgent';
+const ticket = 'arn:aws:sns:us-east-1:123456789012:ticket';
+
+beforeAll(() => {
+  Object.assign(aws.stackOutputs, outputs(), { ApiUrl: 'https://api.example.com/prod' });
+});
+beforeEach(() => {
+  // The stage has an SES of its own, which has no account.
+  vi.stubEnv('AWS_ENDPOINT_URL_SESV2', process.env.AWS_ENDPOINT_URL_SNS ?? '');
+  Object.assign(aws.stackOutputs, {
+    PageTopicArn: urgent,
+    TicketTopicArn: ticket,
+    MailFrom: 'documents@example.com',
+    UserPoolId: 'us-east-1_pool',
+  });
+  aws.account[accountRequests.lambda] = { AccountLimit: { ConcurrentExecutions: 1000 } };
+  aws.account[accountRequests.ses] = healthy;
+  aws.topics[urgent] = [[`${urgent}:one`, 'night@example.com']];
+  aws.topics[ticket] = [[`${ticket}:one`, 'ops@example.com']];
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const quota = { Max24HourSend: 50_000, MaxSendRate: 14, SentLast24Hours: 120 };
+const healthy = {
+  ProductionAccessEnabled: true,
+  SendingEnabled: true,
+  EnforcementStatus: 'HEALTHY',
+  SendQuota: quota,
+};
+
+const finding = async (check: string) => (await rows('doctor')).find((row) => row.check === check);
+
+test('an account that is ready has no problem', async () => {
+  const names = ['subscribers', 'concurrency', 'mail', 'codes'];
+
+  expect((await rows('doctor')).filter(({ check }) => names.includes(String(check)))).toEqual([
+    { check: 'subscribers', state: 'ok', detail: 'urgent: 1 confirmed, ticket: 1 confirmed' },
+    {
+      check: 'concurrency',
+      state: 'ok',
+      detail: 'the account may run 1000 functions at once in this region',
+    },
+    { check: 'mail', state: 'ok', detail: 'SES sends the mail of documents@example.com to every address' },
+    {
+      check: 'codes',
+      state: 'ok',
+      detail: 'SES sends 50000 mails in 24 hours for the account, codes included; 120 are used',
+    },
+  ]);
+});
+
+test.for([
+  [10, 'problem', 'Ask for 1000: AWS console, Service Quotas'],
+  [394, 'problem', 'the workers use 295 and requests need 100'],
+  [395, 'ok', '395 functions at once'],
+] as const)('an account that may run %d functions at once: %s', async ([most, state, detail]) => {
+  aws.account[accountRequests.lambda] = { AccountLimit: { ConcurrentExecutions: most } };
+
+  expect(await finding('concurrency')).toMatchObject({ state, detail: expect.stringContaining(detail) });
+});
+
+test.for([
+  [{ ProductionAccessEnabled: false }, 'problem', 'Request production access'],
+  [{ SendingEnabled: false }, 'problem', 'answer the case of AWS Support'],
+  [{ EnforcementStatus: 'SHUTDOWN' }, 'problem', 'SES has stopped all mail'],
+  [{ EnforcementStatus: 'PROBATION' }, 'problem', 'MailBounces and MailComplaints'],
+] as const)('SES with %j: %s', async ([account, state, detail]) => {
+  aws.account[accountRequests.ses] = { ...healthy, ...account };
+
+  expect(await finding('mail')).toMatchObject({ state, detail: expect.stringContaining(detail) });
+});
+
+test.for([
+  [{ Max24HourSend: 50_000, SentLast24Hours: 49_501 }, 'problem', '49501 are used. Ask for more'],
+  [{ Max24HourSend: 200, SentLast24Hours: 0 }, 'problem', '"Sending quota"'],
+  [{ Max24HourSend: 500, SentLast24Hours: 0 }, 'ok', '500 mails'],
+  [{ Max24HourSend: -1, SentLast24Hours: 7 }, 'ok', 'no limit of mails; 7'],
+] as const)('codes with the quota %j: %s', async ([SendQuota, state, detail]) => {
+  aws.account[accountRequests.ses] = { ...healthy, SendQuota };
+
+  expect(await finding('codes')).toMatchObject({ state, detail: expect.stringContaining(detail) });
+});
+
+test.for([
+  ['none', { state: 'ok', detail: expect.stringContaining('mails nothing') }, 'problem', 'at most 50 codes'],
+  [undefined, { state: 'not checked', detail: expect.any(String) }, 'not checked', 'deploy this release'],
+] as const)(
+  'without SES, codes are those of Amazon Cognito: mailFrom %s',
+  async ([MailFrom, mail, state, codes]) => {
+    delete aws.stackOutputs.MailFrom;
+    if (MailFrom !== undefined) aws.stackOutputs.MailFrom = MailFrom;
+
+    expect(await finding('mail')).toMatchObject(mail);
+    expect(await finding('codes')).toMatchObject({ state, detail: expect.stringContaining(codes) });
+  },
+);
+
+test('with an own provider, nobody asks for the limits of codes', async () => {
+  delete aws.stackOutputs.UserPoolId;
+
+  expect(await finding('codes')).toMatchObject({
+    state: 'not checked',
+    detail: 'people sign in at your own provider, and AWS mails no codes',
+  });
+});
+
+test('names the addresses that have not confirmed, by severity', async () => {
+  aws.topics[urgent] = [['PendingConfirmation', 'ops@example.com']];
+
+  expect(await finding('subscribers')).toMatchObject({
+    state: 'problem',
+    detail: expect.stringMatching(
+      /^not confirmed: ops@example\.com \(urgent\)\. Follow the link in each mail/,
+    ),
+  });
+});
+
+test.for([
+  [urgent, 'urgent'],
+  [ticket, 'ticket'],
+] as const)('says when nobody is told: %s', async ([topic, severity]) => {
+  // SNS shows this for a subscription that was removed before it was confirmed.
+  aws.topics[topic] = [['Deleted', 'ops@example.com']];
+
+  expect(await finding('subscribers')).toMatchObject({
+    state: 'problem',
+    detail: expect.stringContaining(`nobody is told of alarms of severity ${severity}. Set alarmEmail`),
+  });
+});
+
+test('says which permission is missing', async () => {
+  delete aws.account[accountRequests.lambda];
+  delete aws.account[accountRequests.ses];
+
+  for (const check of ['concurrency', 'mail', 'codes'])
+    expect(await finding(check)).toMatchObject({
+      state: 'not checked',
+      detail: expect.stringContaining('not authorized'),
+    });
+});
