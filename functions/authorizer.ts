@@ -38,9 +38,9 @@ export const handler = async (
   const address = viewerAddress(headers, event.requestContext.identity.sourceIp);
   if (address === null) return { principalId: 'nobody', policyDocument: policy('Deny') };
   const route = routeOf(event);
-  // The console's files are the same for everybody.
+  // These files are the same for everybody.
   const [credential] =
-    route === consoleFiles
+    route === consoleFiles || route === pages.viewerFile.path
       ? [noCredential]
       : await Promise.all([findCredential(headers, event.httpMethod, now), requireFormat()]);
   // Callers without a valid credential share the rate window of their address.

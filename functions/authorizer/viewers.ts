@@ -42,7 +42,7 @@ function statedAddress(headers: Headers): string | undefined {
 }
 
 /**
- * Returns the name of the rate window for requests without a credential. Pages, page images, files of the console, sign-in, the API and
+ * Returns the name of the rate window for requests without a credential. Pages, page images, files of pages, sign-in, the API and
  * unknown addresses each have their own window. So an office with one address that exceeds one limit can still use the rest.
  */
 export const anonymousWindow = (route: string, address: string): string =>
@@ -69,7 +69,7 @@ function areaOf(route: string): 'api' | 'files' | 'pages' | 'pictures' | 'sign-i
   // A program with a wrong URL must not use up the limit of people in the same network.
   if (route === pages.nowhere.path) return 'nowhere';
   if (route.startsWith('/v1/')) return 'api';
-  if (route === consoleFiles) return 'files';
+  if (route === consoleFiles || route === pages.viewerFile.path) return 'files';
   if (picturePaths.includes(route)) return 'pictures';
   return signInPaths.includes(route) ? 'sign-in' : 'pages';
 }

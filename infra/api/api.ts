@@ -158,7 +158,7 @@ export class Api extends Construct {
       endpointConfiguration: { types: [apigateway.EndpointType.REGIONAL] },
       disableExecuteApiEndpoint: closeExecuteApi,
       // A function gets only bodies of these types unchanged. Answers that are not in Base64 stay as they are.
-      binaryMediaTypes: ['multipart/form-data', ...logoMediaTypes],
+      binaryMediaTypes: ['multipart/form-data', 'application/octet-stream', ...logoMediaTypes],
       minCompressionSize: Size.bytes(compressionMinimumBytes),
       // API Gateway writes the access log through one role for the whole account and region.
       cloudWatchRole: true,

@@ -14,6 +14,7 @@ import { sdkSchemas } from './bundleSchemas.ts';
 import { bundleConsole } from './console.ts';
 import { collectFonts } from './fonts.ts';
 import { prerendered } from './prerendered.ts';
+import { bundleViewer } from './viewer.ts';
 
 const require = createRequire(import.meta.url);
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -116,7 +117,11 @@ export async function planBundles(
   };
   const make = async (): Promise<Bundles> => {
     const consoleDirectory = directories.get('console');
-    const ofConsole = consoleDirectory === undefined ? undefined : bundleConsole(consoleDirectory);
+    const viewerDirectory = directories.get('viewerFile');
+    const ofPages = Promise.all([
+      consoleDirectory === undefined ? undefined : bundleConsole(consoleDirectory),
+      viewerDirectory === undefined ? undefined : bundleViewer(viewerDirectory),
+    ]);
     const { metafile } = await build({
       absWorkingDir: repository,
       entryPoints: [
@@ -156,8 +161,9 @@ export async function planBundles(
       metafile: true,
       logLevel: 'warning',
     });
-    for (const [path, input] of Object.entries((await ofConsole)?.inputs ?? {}))
-      if (path.startsWith('node_modules/')) metafile.inputs[path] ??= input;
+    for (const made of await ofPages)
+      for (const [path, input] of Object.entries(made?.inputs ?? {}))
+        if (path.startsWith('node_modules/')) metafile.inputs[path] ??= input;
     await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
 
     // A function and its worker threads share the files next to them.

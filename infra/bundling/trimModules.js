@@ -6,10 +6,16 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 /**
- * A second npm; a Lambda layer for resources that the stack does not have; builds of pdf-lib for other bundlers; recheck for Java, which
+ * The canvas of PDF.js for Node.js, and its builds for other uses than the page of a document; a second npm; a Lambda layer for resources that the stack does not have; builds of pdf-lib for other bundlers; recheck for Java, which
  * runs as a program of the machine.
  */
 const folders = [
+  '@napi-rs',
+  'pdfjs-dist/build',
+  'pdfjs-dist/image_decoders',
+  'pdfjs-dist/legacy/image_decoders',
+  'pdfjs-dist/legacy/web/images',
+  'pdfjs-dist/web',
   'node/node_modules',
   '@aws-cdk/asset-awscli-v1/lib/layer.zip',
   'pdf-lib/dist',

@@ -11,6 +11,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   referenceGroup: { description: 'A group of operations in the reference of the API', grants: {} },
   guide: { description: 'The guides, as pages and as Markdown', grants: {} },
   openApi: { description: 'The OpenAPI document of the API, for programs', grants: {} },
+  viewerFile: { description: 'The files of the script that shows documents', grants: {} },
   documentPage: {
     description: 'The page of a document, for its readers',
     commits: 'entries and events',

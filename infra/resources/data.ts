@@ -139,9 +139,11 @@ export class Data extends Construct {
   /** Lets web pages of the given origins upload files, and read them, with presigned URLs. */
   allowPagesOf(origins: readonly string[]): void {
     this.bucket.addCorsRule({
-      allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET],
+      allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET, s3.HttpMethods.HEAD],
       allowedOrigins: [...origins],
-      allowedHeaders: ['Content-Type', 'If-None-Match', 'x-amz-checksum-sha256'],
+      allowedHeaders: ['Content-Type', 'If-None-Match', 'Range', 'x-amz-checksum-sha256'],
+      // The script of documents' pages reads a file in parts.
+      exposedHeaders: ['Content-Range', 'ETag'],
       maxAge: 3600,
     });
   }

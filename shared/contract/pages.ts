@@ -69,6 +69,8 @@ export const pages = {
     path: '/d/{document_id}/versions/{version_id}/pages/{page}',
     head: true,
   },
+  /** The files of the script of documents' pages. Their addresses have a hash, so they never change. */
+  viewerFile: { id: 'viewerFile', method: 'GET', path: '/viewer/{path+}', head: true, isEnglish: true },
   /**
    * The logo of the organization of a document, for the pages of the document: the query has its hash. The other path has the logo of the
    * organization in which a session acts, for the console.

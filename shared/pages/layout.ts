@@ -24,6 +24,14 @@ export type Session =
   /** The path of the service to come back to after signing in. */
   | { readonly signInFrom: string };
 
+/** A script that may send requests to the service, and start the thread that reads PDFs. */
+interface DocumentScript {
+  /** The path of the script, with the service's prefix. */
+  readonly file: string;
+  /** The one other origin that the script reads. */
+  readonly reads: string | undefined;
+}
+
 export interface Page {
   readonly status?: number;
   readonly title: string;
@@ -38,10 +46,10 @@ export interface Page {
   readonly session?: Session | undefined;
   /** A style sheet in addition to the one for all pages. Default: none */
   readonly style?: string | undefined;
-  /** The one script in the page, which may send requests to the service. Default: none */
-  readonly script?: string | undefined;
-  /** The path of a script of the service that the page loads, with the service's prefix. Default: none */
+  /** A small script of the service that the page loads: its path, with the service's prefix. Default: none */
   readonly scriptFile?: string | undefined;
+  /** The script of a page with a document. Default: none */
+  readonly script?: DocumentScript | undefined;
   /** Further elements of the head. */
   readonly head?: Html;
   /** The one other origin that the page may embed. Default: none */
@@ -77,7 +85,7 @@ const contentSecurityPolicy = ({ embedded, images, style, script, scriptFile }: 
   [
     "default-src 'none'",
     `style-src ${style === undefined ? styleHash : `${styleHash} ${hashOf(style)}`}`,
-    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
+    ...(script === undefined ? [] : scriptPolicy(script)),
     ...(scriptFile === undefined ? [] : ["script-src 'self'"]),
     // Picture URLs of this service redirect to the other origin.
     `img-src data:${images ? ` 'self' ${images}` : ''}`,
@@ -86,6 +94,15 @@ const contentSecurityPolicy = ({ embedded, images, style, script, scriptFile }: 
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+/** The decoders of the library that draws PDFs are WebAssembly. No script can be made from text, except for the library's worker. */
+const scriptPolicy = ({ reads }: DocumentScript): string[] => [
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self'",
+  `connect-src 'self'${reads === undefined ? '' : ` ${reads}`}`,
+  "require-trusted-types-for 'script'",
+  'trusted-types viewer',
+];
 
 /** The pages and the embedded PDFs need none of these features. */
 const permissionsPolicy = [
@@ -133,7 +150,7 @@ export const pageHeaders = (): Record<string, string> => ({
 
 /** Returns a whole page with the headers of all pages. */
 export function htmlResponse(page: Page): HttpResponse {
-  const { status = 200, title, isIndexed, style, scriptFile } = page;
+  const { status = 200, title, isIndexed, style, scriptFile, script } = page;
   return {
     statusCode: status,
     headers: {
@@ -155,7 +172,7 @@ ${!isIndexed && html`<meta name="robots" content="noindex">`}
 ${page.head}
 <link rel="icon" href="data:image/svg+xml,${trusted(icon)}">
 ${styleElement(styleSheet)}${style !== undefined && styleElement(style)}
-${scriptFile !== undefined && html`<script src="${scriptFile}" defer></script>\n`}</head>
+${scriptFile !== undefined && html`<script src="${scriptFile}" defer></script>\n`}${script !== undefined && html`<script src="${script.file}" type="module"></script>\n`}</head>
 <body>
 <a class="skip" href="#main">${page.skip ?? t('frame.skipToContent')}</a>
 ${header(page.session)}

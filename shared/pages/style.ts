@@ -151,8 +151,8 @@ dt { color: var(--quiet); }
   .primary:has(+ .open) { background: none; color: var(--accent); }
 }
 @media (max-width: 26rem) {
-  .bar { flex-wrap: wrap; }
-  .session { flex: 1 1 100%; justify-content: space-between; }
+  .bar:has(form) { flex-wrap: wrap; }
+  form.session { flex: 1 1 100%; justify-content: space-between; }
 }
 @media (prefers-reduced-motion: reduce) {
   .progress::before { animation: none; width: 100%; opacity: .5; }

@@ -221,6 +221,7 @@ describe.skipIf(noSignIn)(`people who sign in ${noSignIn}`, () => {
     const pictures = reader.locator('.pictures img');
     // The page reloads until the pictures are ready.
     await pictures.first().waitFor();
+    await reader.locator('.fold summary').click();
     await reader.getByText(/shown as pictures, each with a watermark/).waitFor();
     expect(await reader.locator('iframe, a[href*="file="]').count()).toBe(0);
     expect(await overflow(reader)).toBe(0);

@@ -33,7 +33,7 @@ describe.skipIf(noSignIn)(`sharing a document ${noSignIn}`, () => {
     const { page } = reading;
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signInByCode(page, email);
-    await page.locator('iframe, .pictures').first().waitFor();
+    await page.locator('.sheets li').first().waitFor();
     await page.getByText('Version 1').first().waitFor();
 
     await processedVersion(await uploadVersion({ document_id }));

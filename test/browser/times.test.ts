@@ -1,10 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { timesScript } from '../../shared/pages/document/times.ts';
 import { noBrowser, phone, visit } from '../support/people/browser.ts';
 
 const address = 'http://reader.test/d/doc_x';
 const pages = 6;
+
+/** The script of documents' pages, in one piece. */
+const { outputFiles } = await build({
+  entryPoints: [fileURLToPath(new URL('../../shared/viewer/main.ts', import.meta.url))],
+  bundle: true,
+  external: ['./drawn/drawn.ts'],
+  format: 'esm',
+  target: 'es2022',
+  write: false,
+});
+const script = outputFiles[0]?.text ?? '';
 
 /** A page with elements of a given height, and the script, whose reports are kept. The clock moves only when a test says so. */
 async function reading(options: Parameters<typeof visit>[0], height: number) {
@@ -17,11 +29,11 @@ async function reading(options: Parameters<typeof visit>[0], height: number) {
     if (request.method() === 'GET')
       return route.fulfill({
         contentType: 'text/html',
-        body: `<!doctype html><meta name="viewport" content="width=device-width">
+        body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">
 <style>body { margin: 0 } [data-page] { height: ${height}px; margin-bottom: 40px }</style>
 <p id="times" data-times="/d/doc_x" data-view="act_x"></p>
 ${Array.from({ length: pages }, (_, index) => `<div data-page="${index + 1}"></div>`).join('')}
-<script>${timesScript}</script>`,
+<script type="module">${script}</script>`,
       });
     const report = new URLSearchParams(request.postData() ?? '');
     reports.push(report);

@@ -96,7 +96,7 @@ describe('routes', () => {
 describe('the API', () => {
   test('passes uploads on unchanged, with TLS 1.2 or later only', () => {
     expect(stage.only('AWS::ApiGateway::RestApi')).toMatchObject({
-      BinaryMediaTypes: ['multipart/form-data', 'image/png', 'image/jpeg'],
+      BinaryMediaTypes: ['multipart/form-data', 'application/octet-stream', 'image/png', 'image/jpeg'],
       MinimumCompressionSize: 1024,
       EndpointConfiguration: { Types: ['REGIONAL'] },
       SecurityPolicy: 'SecurityPolicy_TLS13_1_2_2021_06',

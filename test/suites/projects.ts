@@ -28,6 +28,7 @@ const pagesAndTests = [
   'shared/presentation/',
   'shared/reading/',
   'shared/text/',
+  'shared/viewer/',
   'shared/words/',
   'test/browser/',
 ];

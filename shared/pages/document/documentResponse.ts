@@ -5,20 +5,22 @@ import { bindsReaders, combine } from '../../policies/combine.ts';
 import { baseUrl, documentPath, linkTo, managementPath } from '../../presentation/links.ts';
 import type { Content, Current } from '../../reading/content.ts';
 import type { ReadyVersion } from '../../reading/file.ts';
-import { type Html, html, trusted } from '../../text/html.ts';
+import { type Html, html } from '../../text/html.ts';
 import { listed, t } from '../../words/words.ts';
 import type { Answer } from '../answer.ts';
 import { htmlResponse, sessionOf } from '../layout.ts';
 import type { PageRequest } from '../page.ts';
 import { previewNote } from '../previewNote.ts';
 import type { Reader } from '../readablePage.ts';
+import { viewerScript } from '../viewer/files.ts';
+import { fold } from './bar.ts';
+import { endOfReading } from './endOfReading.ts';
 import { facts, type PageVersion } from './facts.ts';
 import { fileResponse } from './file.ts';
 import { lookOf } from './look.ts';
 import { readyView } from './readyView.ts';
-import { replacedNote, replacedScript } from './replaced.ts';
+import { replacedNote } from './replaced.ts';
 import { sharedWithReader } from './sharedWithReader.ts';
-import { timesScript } from './times.ts';
 import { beingProcessed, couldNotBeRead, refreshSecondsFor } from './unfinished.ts';
 import { excerpt } from './words.ts';
 
@@ -67,13 +69,10 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     sharedWithReader(reader),
     lettersNote(page),
   ]);
-  const { images, style, embedded } = shown ?? {};
+  const { images, style, embedded, hasPages } = shown ?? {};
   const look = lookOf(organization);
   const replaced = replacedNote(document, ready, reader);
-  const isCounting = shown?.hasPages && reader.isTimed;
-  const script = [replaced && replacedScript, isCounting && timesScript]
-    .filter((one) => typeof one === 'string')
-    .join('\n');
+  const ends = endOfReading(attachments, reader);
   const processingSeconds =
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   const refreshSeconds = shown ? shown.refreshSeconds : processingSeconds;
@@ -92,28 +91,32 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     embedded: embedded ? new URL(embedded).origin : undefined,
     images: images ?? look.images,
     style: [style, look.style].filter((sheet) => sheet !== undefined).join('') || undefined,
-    script: script === '' ? undefined : script,
+    ...(hasPages || replaced || ends
+      ? { script: { file: viewerScript(), reads: embedded && new URL(embedded).origin } }
+      : {}),
     refreshSeconds,
     refreshTo: reader.again,
     ...(isShown && { head: preview(document, title, baseUrl() + path) }),
     main: html`<article class="document">
 <div class="lead">
+${hasPages && fold()}
 ${page.heading}
 ${reader.isPreview && previewNote(documentPath(document.id))}
 ${shown?.actions}
 ${manage(document, reader)}
+${ends && html`<p class="note">${ends}</p>`}
 ${shared}
 ${page.note}
 ${replaced}
 ${lackingLetters}
+${shown?.about}
 </div>
 ${shown?.view ?? instead}
 <div class="more" id="more" tabindex="-1">
 ${facts({ attachments, version, reader, acceptances: acceptancesOf(page) })}
 ${page.versions}
 </div>
-</article>
-${script !== '' && html`<script>${trusted(script)}</script>`}`,
+</article>`,
   });
   return {
     response,

@@ -11,7 +11,11 @@ import type { Answer } from '../answer.ts';
 import { redirect } from '../layout.ts';
 import { PageError } from '../pageError.ts';
 import type { Reader } from '../readablePage.ts';
+import { bar, fileLinks } from './bar.ts';
 import { preparingPage } from './stampedFile.ts';
+
+/** The view that links to a file belong to. */
+type ViewOf = Pick<Reader, 'as' | 'viewId'>;
 
 const kinds: readonly FileKind[] = ['inline', 'attachment'];
 
@@ -42,11 +46,7 @@ export async function fileResponse(
  * Returns the links to download and open the PDF, which search engines need not follow. The link to open the PDF names the view, so that
  * the file counts as part of the view.
  */
-export function fileActions(
-  document: DocumentItem,
-  version: ReadyVersion,
-  { as, viewId }: Pick<Reader, 'as' | 'viewId'>,
-): Html {
+export function fileActions(document: DocumentItem, version: ReadyVersion, { as, viewId }: ViewOf): Html {
   const link = (file: FileKind, view?: ActivityId) =>
     linkTo(versionPath(document.id, version.id, { file, view, ...as }));
   return html`<p class="actions">
@@ -63,11 +63,21 @@ function sizeOf({ file }: ReadyVersion): Html | undefined {
 }
 
 /**
- * Returns the PDF embedded in the page. It loads lazily: phones cannot show a PDF inside a page, so the style sheet hides it there, and
- * the browser does not fetch a hidden file.
+ * Returns the PDF in the page. The script draws it; without script the browser's own viewer shows it in a frame. Phones cannot show a PDF
+ * inside a page, so the style sheet hides the frame there, and the browser does not fetch a hidden file.
+ *
+ * @param url the file's present URL. When it ends, the script asks for another one by the link to open the PDF
  */
-export const viewer = (title: string, { number }: ReadyVersion, url: string): Html =>
-  html`<section class="viewer" aria-label="${t('file.viewer')}">
+export function viewer(document: DocumentItem, version: ReadyVersion, url: string, reader: ViewOf): Html {
+  const { number, file } = version;
+  const { as, viewId } = reader;
+  const again = linkTo(versionPath(document.id, version.id, { file: 'inline', view: viewId, ...as }));
+  const label = t('version.viewerTitle', { number: String(number), title: shownInLine(document.title) });
+  return html`<section class="viewer" aria-label="${t('file.viewer')}" data-count="${String(file?.page_count ?? '')}" data-file="${url}" data-again="${again}" data-label="${label}">
 <a class="skip" href="#more">${t('file.skip')}</a>
-<iframe src="${url}#view=FitH&navpanes=0" title="${t('version.viewerTitle', { number: String(number), title: shownInLine(title) })}" loading="lazy" referrerpolicy="no-referrer"></iframe>
+<noscript><iframe src="${url}#view=FitH&navpanes=0" title="${label}" loading="lazy" referrerpolicy="no-referrer"></iframe></noscript>
+${bar({ count: file?.page_count, file: fileLinks(document, version, reader), isDrawn: true })}
+<p class="loading" role="status" hidden>${t('viewer.loading')}</p>
+<ol class="sheets" role="list" tabindex="-1"></ol>
 </section>`;
+}

@@ -19,7 +19,9 @@ import { t } from '../../words/words.ts';
 import type { PageRequest } from '../page.ts';
 import { phrase } from '../phrase.ts';
 import type { Reader } from '../readablePage.ts';
+import { bar } from './bar.ts';
 import { picturesStyle } from './picturesStyle.ts';
+import { sheetsStyle } from './sheetsStyle.ts';
 import { timesNote } from './times.ts';
 import { broken, waiting } from './unfinished.ts';
 import { ofItsOwn } from './words.ts';
@@ -27,11 +29,13 @@ import { ofItsOwn } from './words.ts';
 /** The part of a page that shows a ready version. */
 export interface ReadyView {
   readonly view: Html;
+  /** What readers should know about the view. Default: nothing */
+  readonly about?: Html | false;
   /** The links to the file. Undefined if readers get no file. */
   readonly actions?: Html;
   /** The URL of the PDF in the page. */
   readonly embedded?: string;
-  /** Set if the view has elements with `data-page`. */
+  /** Set if the view has a bar and pages, which the script works with. */
   readonly hasPages?: true;
   /** The origin of pictures in the page, and the style sheet for them. */
   readonly images?: string;
@@ -70,14 +74,15 @@ export async function picturesView(
   const prepared = await getPreparedPages(version.id, now);
   if (!reader.isHead && needsCall(prepared, now))
     await callForPages(document, version.id, prepared, now, { firstOnly: false });
-  const style = picturesStyle;
+  const style = sheetsStyle + picturesStyle;
   const images = filesOrigin();
   if (prepared?.refusal && shownPages(prepared).length === 0)
     return { view: refused(prepared.refusal, way, reader), style, images };
   if (!prepared || !isWorthReading(prepared))
     return { view: beingMade(prepared, reader.again), refreshSeconds, style, images };
   const view = shown({ document, version, way, prepared, reader, from: query.from });
-  return { view, style, images, hasPages: true };
+  const about = html`<p class="note">${aboutPictures(reader)}${t('pictures.printed')}${reader.isTimed && html` ${timesNote(document, reader)}`}</p>`;
+  return { view, about, style, images, hasPages: true };
 }
 
 const isWorthReading = (prepared: PreparedPages): boolean =>
@@ -136,9 +141,10 @@ function shown({ document, version, way, prepared, reader, from }: Shown): Html 
   const part = pages.slice(first - 1, first - 1 + picturesAtOnce);
   const next = first + part.length;
   const ofView = { ...as, view: viewId };
-  return html`<section class="pictures" aria-label="${t('pictures.nav')}">
-<p class="note">${aboutPictures(reader)}${t('pictures.printed')}${reader.isTimed && timesNote(document, reader)} <a href="#after-pictures">${t('pictures.skip')}</a></p>
-<ol role="list">
+  return html`<section class="pictures" aria-label="${t('pictures.nav')}" data-count="${page_count}" data-last="${pages.length}">
+<a class="skip" href="#after-pictures">${t('pictures.skip')}</a>
+${bar({ count: page_count, isDrawn: false })}
+<ol class="sheets" role="list" tabindex="-1">
 ${part.map((size, index) => picture(document, version.id, { number: first + index, of: page_count, size, isFirst: index === 0, lacksLetters: prepared.pages_lacking_letters.includes(first + index), ofView }))}
 </ol>
 <div class="after" id="after-pictures" tabindex="-1">${

@@ -2,12 +2,15 @@ import type { DocumentItem } from '../../data/documents/documents.ts';
 import { decideFileAccess } from '../../policies/decide.ts';
 import { copyUrl, fileUrl, type ReadyVersion } from '../../reading/file.ts';
 import { copyFor } from '../../reading/stampedCopy.ts';
-import { html } from '../../text/html.ts';
+import { type Html, html } from '../../text/html.ts';
 import type { PageRequest } from '../page.ts';
 import type { Reader } from '../readablePage.ts';
+import { drawnStyle } from './drawnStyle.ts';
 import { fileActions, viewer } from './file.ts';
 import { picturesView, type ReadyView } from './pictures.ts';
+import { sheetsStyle } from './sheetsStyle.ts';
 import { aboutCopy, copyIsPrepared } from './stampedFile.ts';
+import { timesNote } from './times.ts';
 
 type Shown = Pick<
   Reader,
@@ -29,7 +32,7 @@ export async function readyView(
     case 'file': {
       const embedded = await fileUrl(way.granted, document, version, 'inline');
       const actions = fileActions(document, version, reader);
-      return { view: viewer(document.title, version, embedded), actions, embedded };
+      return fileView(document, version, reader, embedded, actions);
     }
     case 'watermark':
       return (await stampedView(document, version, reader)) ?? pictures(way);
@@ -51,5 +54,20 @@ async function stampedView(
   const embedded = await copyUrl(copy, document, version, 'inline');
   const actions = html`${fileActions(document, version, reader)}
 ${aboutCopy(copy)}`;
-  return { view: viewer(document.title, version, embedded), actions, embedded };
+  return fileView(document, version, reader, embedded, actions);
 }
+
+const fileView = (
+  document: DocumentItem,
+  version: ReadyVersion,
+  reader: Shown,
+  embedded: string,
+  actions: Html,
+): ReadyView => ({
+  view: viewer(document, version, embedded, reader),
+  about: reader.isTimed && html`<p class="note">${timesNote(document, reader)}</p>`,
+  actions,
+  embedded,
+  style: sheetsStyle + drawnStyle,
+  hasPages: true,
+});

@@ -32,3 +32,7 @@ export function excerpt(text: string, maxCharacters: number): string {
   if (characters.length <= maxCharacters) return characters.join('');
   return `${characters.slice(0, maxCharacters).join('').trimEnd()}…`;
 }
+
+/** Returns a time that the script writes in the reader's zone. Without script it is in UTC. */
+export const yourTime = (dateTime: string): Html =>
+  html`<time class="yours" datetime="${dateTime}">${momentInWords(new Date(dateTime))}</time>`;

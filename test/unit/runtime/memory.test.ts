@@ -33,6 +33,7 @@ const lasting = [
   'shared/openapi/bodies.ts',
   'shared/pages/console/files.ts',
   'shared/pages/document/watermarkPicture.ts',
+  'shared/pages/viewer/files.ts',
   'shared/pdf/pdfium/letters.ts',
   'shared/pdf/readByPdfium.ts',
   'shared/pdf/typography/fontLibrary.ts',

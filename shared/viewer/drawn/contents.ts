@@ -1,0 +1,50 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Bar } from '../bar.ts';
+import type { Links } from './links.ts';
+
+type Entry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
+
+/** The deepest level of the list, and the most entries: a damaged file can have endless ones. */
+const limits = { depth: 8, entries: 2000 };
+
+/** Offers the contents that the author of a file gave it; nothing without them. */
+export async function offerContents(pdf: PDFDocumentProxy, links: Links, { control }: Bar): Promise<void> {
+  const button = control('contents');
+  const panel = control<HTMLElement>('contents-list');
+  const outline: readonly Entry[] | null = await pdf.getOutline();
+  if (!button || !panel || !outline?.length) return;
+
+  const show = (isShown: boolean) => {
+    panel.hidden = !isShown;
+    button.ariaExpanded = String(isShown);
+    if (isShown) panel.querySelector('button')?.focus();
+    else button.focus();
+  };
+  let left = limits.entries;
+  const listOf = (entries: readonly Entry[], depth: number): HTMLElement => {
+    const list = document.createElement('ol');
+    for (const { title, dest, items } of entries.slice(0, left)) {
+      left--;
+      const line = document.createElement('li');
+      const entry = document.createElement('button');
+      entry.className = 'quiet';
+      entry.dir = 'auto';
+      entry.textContent = title.trim() || '…';
+      entry.disabled = dest === null;
+      entry.addEventListener('click', () => {
+        show(false);
+        if (dest !== null) void links.goToDestination(dest);
+      });
+      line.append(entry);
+      if (items.length > 0 && depth < limits.depth && left > 0) line.append(listOf(items, depth + 1));
+      list.append(line);
+    }
+    return list;
+  };
+  panel.append(listOf(outline, 1));
+  button.hidden = false;
+  button.addEventListener('click', () => show(panel.hidden !== false));
+  panel.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') show(false);
+  });
+}

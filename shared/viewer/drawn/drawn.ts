@@ -1,0 +1,58 @@
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { EventBus, PDFFindController } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import { type Bar, connectBar } from '../bar.ts';
+import { columnOf } from '../column.ts';
+import { offerContents } from './contents.ts';
+import { offerFind } from './find.ts';
+import { Links, nameLinks } from './links.ts';
+import { resources, startWorker } from './resources.ts';
+import { sheetsOf } from './sheets.ts';
+import { openSource } from './source.ts';
+
+interface Drawing {
+  /** Names the file's URL in `data-file`, and the address that leads to a new URL in `data-again`. */
+  readonly section: HTMLElement;
+  readonly list: HTMLElement;
+  readonly bar: Bar;
+  /** Called when the elements of all pages are there. */
+  onPages(): void;
+}
+
+/** Draws a file into a list of pages. Rejects if it cannot be drawn. */
+export async function draw({ section, list, bar, onPages }: Drawing): Promise<void> {
+  const { file = '', again = '' } = section.dataset;
+  const broken = startWorker();
+  const source = await openSource(file, again, () => {
+    // The reader's copy was made again, or the access has ended. The service decides what the reader sees now.
+    location.reload();
+  });
+  const eventBus = new EventBus();
+  const links = new Links({ eventBus });
+  const findController = new PDFFindController({ eventBus, linkService: links });
+  const loading = getDocument({
+    ...source,
+    ...resources,
+    // Only parts that are looked at are fetched.
+    disableAutoFetch: true,
+    disableStream: true,
+    disableWorkerRendering: true,
+    enableXfa: false,
+    // The library's warnings are about faults of files. Only its authors can use them.
+    verbosity: 0,
+  });
+  const pdf = await Promise.race([loading.promise, broken]);
+  const sheets = await sheetsOf(list, pdf, { eventBus, linkService: links, findController });
+  const column = columnOf(list, bar.element, pdf.numPages);
+  links.setDocument(pdf);
+  links.setViewer(sheets.viewerFor(column));
+  findController.setDocument(pdf);
+  for (const total of section.querySelectorAll('.total')) total.textContent = String(pdf.numPages);
+  section.querySelector('.loading')?.remove();
+  connectBar(bar, section, column);
+  offerFind(eventBus, bar);
+  nameLinks(eventBus, bar);
+  onPages();
+  const [, named] = /^#page-(\d+)$/.exec(location.hash) ?? [];
+  if (named) column.goTo(Number(named));
+  await offerContents(pdf, links, bar);
+}
