@@ -28,7 +28,7 @@ export async function bundleViewer(directory: string): Promise<Metafile> {
   const copies = resources.map(({ from, to, files }) =>
     cp(join(library, from), join(outdir, to), {
       recursive: true,
-      filter: (path) => path.endsWith(from) || files.test(path),
+      filter: (path) => path === join(library, from) || files.test(path),
     }),
   );
   const { metafile } = await build({
