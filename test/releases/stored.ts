@@ -33,6 +33,9 @@ export async function countUnfinished(table: Table): Promise<Unfinished> {
 /** Attributes with a time of expiry, in epoch seconds. */
 const ends = ['expires_at_seconds', 'ends_at_seconds'];
 
+/** Attributes of a session from which its end also follows, by the settings of the stage. */
+const sessionTimes = ['created_at', 'last_used_at'];
+
 /** Longer than any lease, and than the wait before the sweep sends a message again. */
 const longEnoughMilliseconds = 60 * 60_000;
 
@@ -51,6 +54,10 @@ export const broughtToNow = (
       for (const end of ends) {
         const at = item[end];
         if (typeof at === 'number') await table.set(item, end, at + passedSeconds);
+      }
+      for (const time of item.pk.startsWith('SESSION#') ? sessionTimes : []) {
+        const at = Date.parse(String(item[time])) + passedSeconds * 1000;
+        await table.set(item, time, new Date(at).toISOString());
       }
       if (typeof item.url === 'string')
         await table.set(item, 'url', item.url.replace(`:${from}/`, `:${to}/`));
