@@ -1,6 +1,7 @@
+import type { GroupId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { newDomain, newEmail } from '../text/newAddress.ts';
-import { wrongField } from './errors.ts';
+import { type ApiError, wrongField } from './errors.ts';
 
 /** Returns the rules of a request, by default none. Throws 422 for e-mail addresses and domains that nobody can have. */
 export function readableRules(rules: Rules = {}): Rules {
@@ -16,3 +17,13 @@ export function readableRules(rules: Rules = {}): Rules {
       );
   return rules;
 }
+
+/** Returns the function that makes the 422 for a group in the rules of a request that the organization does not have. */
+export const noGroupOf =
+  (rules: Rules | undefined) =>
+  (group: GroupId): ApiError =>
+    wrongField(
+      'rules.allowed_groups',
+      `must name groups of your organization, and ${group} is none`,
+      rules?.allowed_groups,
+    );

@@ -1,4 +1,4 @@
-import type { OrganizationId } from '../contract/identifiers.ts';
+import type { GroupId, OrganizationId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import * as policies from '../data/policies/policies.ts';
 import { namingRefusal } from '../data/policies/policyNames.ts';
@@ -10,6 +10,7 @@ import type { By } from '../events/records/record.ts';
 import { isLocked } from '../policies/retention.ts';
 import type { Answering } from './answering.ts';
 import { type Locking, type LockRefusal, lockRefusal } from './locking.ts';
+import { missingGroup } from './missingGroup.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 interface CreatePolicy {
@@ -21,11 +22,11 @@ interface CreatePolicy {
   readonly locking: Locking;
 }
 
-/** Adds a policy to an organization. The detail of `name_taken` is a sentence. */
+/** Adds a policy to an organization. The detail of `name_taken` is a sentence, that of `no_group` a group that does not exist. */
 export const createPolicy = <A>(
   { organizationId, name, rules, by, locking }: CreatePolicy,
   answering: Answering<policies.PolicyItem, A>,
-): Promise<A | Refused<'name_taken' | 'misconfirmed'> | LockRefusal> =>
+): Promise<A | Refused<'name_taken' | 'misconfirmed'> | Refused<'no_group', GroupId> | LockRefusal> =>
   retryOnConflict(async () => {
     const refused = rules && isLocked(rules) ? await lockRefusal(rules, locking, Date.now()) : undefined;
     if (refused) return refused;
@@ -34,6 +35,8 @@ export const createPolicy = <A>(
       policies.getPolicyAndNames(organizationId),
       loadAudience(organizationId),
     ]);
+    const missing = await missingGroup(organizationId, rules);
+    if (missing) return refuse('no_group', missing);
     const policy = policies.newPolicy(organizationId, name, rules);
     const refusal = namingRefusal(names, policy);
     if (refusal) return refuse('name_taken', refusal);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { OrganizationId, PolicyId } from '../contract/identifiers.ts';
+import type { GroupId, OrganizationId, PolicyId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import {
   getPolicyAndNames,
@@ -19,6 +19,7 @@ import { isLocked, locksMore, loosens } from '../policies/retention.ts';
 import { type StoredRules, storableRules } from '../policies/storedRules.ts';
 import { presentPolicy } from '../presentation/present.ts';
 import { type Locking, type LockRefusal, lockRefusal, unlockableUntil } from './locking.ts';
+import { missingGroup } from './missingGroup.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 interface UpdatePolicy {
@@ -40,10 +41,15 @@ interface UpdatePolicy {
   readonly guard?: (policy: PolicyItem) => void;
 }
 
-/** Changes a policy, and returns it. The details of `loosened` and `name_taken` are sentences. */
+/** Changes a policy, and returns it. The details of `loosened` and `name_taken` are sentences, that of `no_group` is a group. */
 export const updatePolicy = (
   given: UpdatePolicy,
-): Promise<PolicyItem | Refused<'no_policy' | 'loosened' | 'name_taken' | 'misconfirmed'> | LockRefusal> =>
+): Promise<
+  | PolicyItem
+  | Refused<'no_policy' | 'loosened' | 'name_taken' | 'misconfirmed'>
+  | Refused<'no_group', GroupId>
+  | LockRefusal
+> =>
   retryOnConflict(async () => {
     const { organizationId, policyId, rules, by, now, locking } = given;
     const [{ policy, names }, audience] = await Promise.all([
@@ -61,6 +67,8 @@ export const updatePolicy = (
     if (refused) return refused;
     if (locking.confirm !== undefined && locking.confirm !== policy.name) return refuse('misconfirmed');
     if (isUnchanged(policy, updated)) return policy;
+    const missing = await missingGroup(organizationId, rules, policy.rules);
+    if (missing) return refuse('no_group', missing);
     const loosened = await refusalToLoosen(policy, after, given);
     if (loosened !== undefined) return refuse('loosened', loosened);
     // While a policy is archived, another policy can take its name.

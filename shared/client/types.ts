@@ -5,6 +5,8 @@ export type { OperationId, Operations } from './operations.ts';
 export type {
   Document,
   DocumentPolicy,
+  Group,
+  GroupEntry,
   Organization,
   OrganizationMember,
   Version,

@@ -6,6 +6,7 @@ import { DocumentScreen } from './document/documentScreen.tsx';
 import { EndpointScreen } from './endpoints/endpointScreen.tsx';
 import { Endpoints } from './endpoints/endpoints.tsx';
 import { Frame } from './frame/frame.tsx';
+import { GroupScreen } from './groups/groupScreen.tsx';
 import { Keys } from './keys/keys.tsx';
 import { DropPlace } from './library/chooseFiles.tsx';
 import { Library } from './library/library.tsx';
@@ -56,6 +57,7 @@ function App() {
           <Route path={paths.newPolicy} component={NewPolicy} />
           <Route path={paths.policy(':id')} component={PolicyScreen} />
           <Route path={paths.organization} component={OrganizationScreen} />
+          <Route path={paths.group(':id')} component={GroupScreen} />
           <Route path={paths.activity} component={ActivityScreen} />
           <Route path={paths.endpoints} component={Endpoints} />
           <Route path={paths.endpoint(':id')} component={EndpointScreen} />

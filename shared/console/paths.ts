@@ -14,6 +14,7 @@ export const paths = {
   policy: (id: string) => `${prefix}/app/policies/${id}`,
   activity: `${prefix}/app/activity`,
   organization: `${prefix}/app/organization`,
+  group: (id: string) => `${prefix}/app/groups/${id}`,
   endpoints: `${prefix}/app/endpoints`,
   endpoint: (id: string) => `${prefix}/app/endpoints/${id}`,
   me: `${prefix}/app/me`,

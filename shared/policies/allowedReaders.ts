@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { GroupId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { normalizedDomain, normalizedEmail } from '../text/emailAddress.ts';
 
@@ -28,7 +29,18 @@ export interface AllowingPolicy {
 export interface Readers {
   readonly emails: ReadonlySet<string>;
   readonly domains: ReadonlySet<string>;
+  readonly groups: ReadonlySet<GroupId>;
 }
+
+/** The groups of an organization to which a reader belongs. */
+export interface ReaderGroups {
+  /** As a member of the organization. */
+  readonly asMember: ReadonlySet<GroupId>;
+  /** By the address or its domain, which count only while the reader has proven the address. */
+  readonly byAddress: ReadonlySet<GroupId>;
+}
+
+export const noGroups: ReaderGroups = { asMember: new Set(), byAddress: new Set() };
 
 /** Returns the forms to store with a revision of a policy; undefined for a policy without lists of readers. */
 export function formsOf(rules: Rules, revision: number): NormalizedReaders | undefined {
@@ -59,8 +71,9 @@ export function readersOf({ rules, revision, normalized_readers }: AllowingPolic
   const before = read.get(rules);
   if (before) return before;
   const stored = normalized_readers?.revision === revision ? normalized_readers : undefined;
-  const { allowed_emails, allowed_email_domains } = rules;
+  const { allowed_emails, allowed_email_domains, allowed_groups } = rules;
   const readers = {
+    groups: new Set(allowed_groups),
     emails: normalized(allowed_emails, stored?.allowed_emails, normalizedEmail),
     domains: normalized(allowed_email_domains, stored?.allowed_email_domains, normalizedDomain),
   };
@@ -81,5 +94,20 @@ const normalized = (
   );
 
 /** Returns whether a list of readers has an address, by the address itself or by its domain. `address`: normalized */
-export const isAmong = ({ emails, domains }: Readers, address: string): boolean =>
+export const isAmong = ({ emails, domains }: Pick<Readers, 'emails' | 'domains'>, address: string): boolean =>
   emails.has(address) || domains.has(address.slice(address.lastIndexOf('@') + 1));
+
+/**
+ * Returns by what a list of readers has a reader: as a member in one of its groups, or by the address, which needs a proof. Undefined: it does
+ * not have the reader. `address`: normalized
+ */
+export function matchOf(
+  list: Readers,
+  address: string | undefined,
+  { asMember, byAddress }: ReaderGroups,
+): 'membership' | 'address' | undefined {
+  const groups = [...list.groups];
+  if (groups.some((id) => asMember.has(id))) return 'membership';
+  const isByAddress = address !== undefined && isAmong(list, address);
+  return isByAddress || groups.some((id) => byAddress.has(id)) ? 'address' : undefined;
+}

@@ -1,6 +1,6 @@
 import { dayMilliseconds } from '../contract/days.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
-import { isAmong } from './allowedReaders.ts';
+import { matchOf, type ReaderGroups } from './allowedReaders.ts';
 import type { Acknowledgement, PolicyRef, Source, Terms } from './ruleKinds.ts';
 
 /** The facts about a reader that policies need. The access level or a share opens the document to this reader. */
@@ -15,6 +15,8 @@ export interface ReaderFacts {
    * counts.
    */
   readonly emailProvenAtMilliseconds: number | null;
+  /** Those of the groups that policies allow, to which the reader belongs. */
+  readonly groups: ReaderGroups;
   /** Those of the required texts that the reader has accepted for this document. */
   readonly accepted: readonly string[];
 }
@@ -67,9 +69,13 @@ export function decide(terms: Terms, reader: ReaderFacts, now: number): Decision
   if (unknown) return { kind: 'refused', source: unknown, reason: 'unknown_rule' };
   if (signIn && !reader.isSignedIn) return { kind: 'sign_in', policy: signIn };
   const address = allowed.length > 0 && reader.email !== null ? normalizedEmail(reader.email) : undefined;
-  const closed = allowed.find(({ readers }) => address === undefined || !isAmong(readers(), address));
+  const matched = allowed.map(({ policy, readers }) => ({
+    policy,
+    match: matchOf(readers(), address, reader.groups),
+  }));
+  const closed = matched.find(({ match }) => match === undefined);
   if (closed) return { kind: 'refused', source: closed.policy, reason: 'not_allowed' };
-  const [byAddress] = allowed;
+  const byAddress = matched.find(({ match }) => match === 'address');
   if (byAddress && !hasProvenAddress(reader, now))
     return { kind: 'refused', source: byAddress.policy, reason: 'address_not_proven' };
   if (ends && now >= ends.atMilliseconds)

@@ -1,5 +1,5 @@
 import { dayMilliseconds } from '../contract/days.ts';
-import type { PolicyId, ShareId } from '../contract/identifiers.ts';
+import type { GroupId, PolicyId, ShareId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { type Worded, type WordValue, worded } from '../words/worded.ts';
 import { type AllowingPolicy, type Readers, readersOf } from './allowedReaders.ts';
@@ -50,6 +50,8 @@ export interface Terms {
 
 export interface AllowedReaders {
   readonly policy: PolicyRef;
+  /** The groups whose people it allows. */
+  readonly groups: readonly GroupId[];
   /** Returns the readers, normalized. */
   readers(): Readers;
 }
@@ -75,7 +77,11 @@ interface Described {
   readonly now: number;
   /** Whether words name allowed readers, or only count them. */
   readonly namesReaders: boolean;
+  /** The names of the groups that exist, by their ids. Undefined: words only count groups. */
+  readonly groupNames: GroupNames | undefined;
 }
+
+export type GroupNames = ReadonlyMap<GroupId, string>;
 
 type Value<Name extends keyof Rules = keyof Rules> = NonNullable<Rules[Name]>;
 
@@ -115,6 +121,12 @@ export const ruleKinds = {
   allowed_emails: {
     binds: 'readers',
     words: (_, policy) => (policy.rules.allowed_email_domains ? undefined : allowedInWords(policy)),
+    narrow: allow,
+  },
+  allowed_groups: {
+    binds: 'readers',
+    words: (_, policy) =>
+      policy.rules.allowed_email_domains || policy.rules.allowed_emails ? undefined : allowedInWords(policy),
     narrow: allow,
   },
   acknowledgement: {
@@ -184,7 +196,8 @@ export const inForce = (rules: Rules): InForce[] =>
  * Returns the requirements of a policy at `now` (epoch milliseconds), each in a few words for people; empty for a policy without rules.
  *
  * @param binds selects rules by the people that they bind. Default: all rules
- * @param namesReaders whether the texts have addresses of allowed readers. Default: true
+ * @param namesReaders whether the texts have addresses of allowed readers, and names of groups. Default: true
+ * @param groupNames the names of the groups that exist. Default: the texts only count groups
  */
 export const asksFor = (
   {
@@ -195,13 +208,19 @@ export const asksFor = (
   {
     binds,
     namesReaders = true,
-  }: { readonly binds?: RuleKind['binds']; readonly namesReaders?: boolean } = {},
+    groupNames,
+  }: {
+    readonly binds?: RuleKind['binds'];
+    readonly namesReaders?: boolean;
+    readonly groupNames?: GroupNames | undefined;
+  } = {},
 ): Worded[] => [
   ...inForce(rules)
     .filter(({ kind }) => binds === undefined || kind.binds === binds)
     .flatMap(
       ({ kind, value }) =>
-        kind.words(value, { rules, attachedAt: Date.parse(attached_at), now, namesReaders }) ?? [],
+        kind.words(value, { rules, attachedAt: Date.parse(attached_at), now, namesReaders, groupNames }) ??
+        [],
     ),
   ...(hasUnknownRule(rules) ? [worded('rule.unknown')] : []),
 ];
@@ -210,7 +229,10 @@ export const asksFor = (
 function allow({ signIn, allowed }: Terms, _: readonly string[], { policy }: Attached): Partial<Terms> {
   return {
     signIn: signIn ?? policy,
-    allowed: [...allowed, { policy, readers: () => readersOf(policy) }],
+    allowed: [
+      ...allowed,
+      { policy, groups: policy.rules.allowed_groups ?? [], readers: () => readersOf(policy) },
+    ],
   };
 }
 
@@ -226,14 +248,15 @@ const keptUntil = (end: number, now: number): Worded =>
 /** With more domains or addresses, the words only count them. */
 const maxNamed = 2;
 
-function allowedInWords({ rules, namesReaders }: Described): Worded | undefined {
-  const { allowed_email_domains = [], allowed_emails = [] } = rules;
+function allowedInWords({ rules, namesReaders, groupNames }: Described): Worded | undefined {
+  const { allowed_email_domains = [], allowed_emails = [], allowed_groups = [] } = rules;
   const domains = allowed_email_domains.map((domain) => `@${domain}`);
   const readers =
     namesReaders || allowed_emails.length === 0
       ? named(allowed_emails, 'rule.addresses')
       : [worded('access.namedReaders', { count: allowed_emails.length })];
-  const [first, ...others] = [...named(domains, 'rule.domains'), ...readers];
+  const groups = groupsInWords(allowed_groups, namesReaders ? groupNames : undefined);
+  const [first, ...others] = [...named(domains, 'rule.domains'), ...readers, ...groups];
   if (first === undefined) return undefined;
   const all = others.reduce((before, second) => worded('list.and', { first: before, second }), first);
   return worded('rule.onlyFor', { readers: all });
@@ -241,3 +264,17 @@ function allowedInWords({ rules, namesReaders }: Described): Worded | undefined 
 
 const named = (all: readonly string[], many: 'rule.addresses' | 'rule.domains'): readonly WordValue[] =>
   all.length > maxNamed ? [worded(many, { count: all.length })] : all;
+
+/** Without names, the words count the groups. With names, they also say how many groups do not exist any more. */
+function groupsInWords(ids: readonly GroupId[], names: GroupNames | undefined): readonly WordValue[] {
+  const distinct = [...new Set(ids)];
+  if (!names) return distinct.length > 0 ? [worded('rule.groups', { count: distinct.length })] : [];
+  const found = distinct.flatMap((id) => names.get(id) ?? []);
+  const gone = distinct.length - found.length;
+  return [
+    ...(found.length > maxNamed
+      ? [worded('rule.groups', { count: found.length })]
+      : found.map((name) => worded('rule.group', { name }))),
+    ...(gone > 0 ? [worded('rule.goneGroups', { count: gone })] : []),
+  ];
+}

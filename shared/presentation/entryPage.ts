@@ -4,7 +4,7 @@ import type { CurrentAttachment } from '../data/policies/currentNames.ts';
 import { createdAt } from '../data/table/ids.ts';
 import { type EntryPageContent, entryPageDesign } from '../pdf/entryPage/content.ts';
 import { accessInWords } from '../policies/accessInWords.ts';
-import { asksFor } from '../policies/ruleKinds.ts';
+import { asksFor, type GroupNames } from '../policies/ruleKinds.ts';
 import { sha256Of } from '../text/sha256.ts';
 import { inWords, listed } from '../words/words.ts';
 import { documentUrl } from './present.ts';
@@ -20,10 +20,13 @@ export function entryPageContent(
     seesNames,
     now,
     organization,
+    groupNames,
   }: {
     readonly seesNames: boolean;
     readonly now: number;
     readonly organization: OrganizationItem | undefined;
+    /** The names of the groups that the policies name, as far as they exist. */
+    readonly groupNames: GroupNames;
   },
 ): EntryPageContent {
   const { current_version, newest_version_id } = document;
@@ -32,14 +35,14 @@ export function entryPageContent(
     title: document.title,
     description: document.description,
     organizationName: document.organization_name,
-    access: inWords(accessInWords(document, attachments, now)),
+    access: inWords(accessInWords(document, attachments, now, (id) => groupNames.has(id))),
     versionLabel: `Version ${current_version?.number ?? newestVersionNumber(document)}`,
     date: createdAt(current_version?.id ?? newest_version_id),
     serviceUrl: documentUrl(document.id),
     policies: attachments
       .map((attachment) => ({
         name: seesNames ? attachment.policy.name : 'A policy',
-        asks: listed(asksFor(attachment, now, { namesReaders: seesNames }).map(inWords)),
+        asks: listed(asksFor(attachment, now, { namesReaders: seesNames, groupNames }).map(inWords)),
       }))
       .filter(({ asks }) => seesNames || asks !== ''),
     ...(accent_color !== undefined && { accentColor: accent_color }),

@@ -1,9 +1,13 @@
-import type { DocumentId } from '../contract/identifiers.ts';
+import type { DocumentId, GroupId, OrganizationId } from '../contract/identifiers.ts';
 import { getCaller } from '../data/callers/callers.ts';
+import { groupsAmong } from '../data/groups/groupsOf.ts';
 import type { CurrentAttachment } from '../data/policies/currentNames.ts';
 import { type AcceptingReader, acceptedTexts, nameOfTexts } from '../data/reading/acknowledgements.ts';
+import { noGroups } from '../policies/allowedReaders.ts';
 import { type Added, combine } from '../policies/combine.ts';
 import { type Decision, decide, type ReaderFacts } from '../policies/decide.ts';
+import type { Terms } from '../policies/ruleKinds.ts';
+import { normalizedEmail } from '../text/emailAddress.ts';
 import type { Who } from './asking.ts';
 
 /** A reader to whom a document is open. */
@@ -30,7 +34,7 @@ export interface Decided {
  * reader are loaded only if a policy needs them.
  */
 export async function decideAccess(
-  document: { readonly id: DocumentId },
+  document: { readonly id: DocumentId; readonly organization_id: OrganizationId | null },
   attachments: readonly CurrentAttachment[],
   { who, accepting, isBound, previewedTexts }: AccessRequest,
   added: readonly Added[],
@@ -38,38 +42,50 @@ export async function decideAccess(
 ): Promise<Decided> {
   const terms = combine(attachments, added);
   const isSignedIn = who.kind !== 'nobody';
-  const known = { isBound, isSignedIn, ...noAddress, accepted: [] };
+  const known = { isBound, isSignedIn, ...nothingKnown, accepted: [] };
   if (!isBound || terms.tooMany || terms.unknown || (terms.signIn && !isSignedIn))
     return { decision: decide(terms, known, now), acceptedAt: undefined };
 
   const texts = terms.acknowledgements.map(({ text }) => text);
   const wasPreviewed = previewedTexts === nameOfTexts(terms.acknowledgements);
-  const [address, accepted] = await Promise.all([
-    terms.allowed.length > 0 ? addressOf(who) : noAddress,
+  const [identity, accepted] = await Promise.all([
+    terms.allowed.length > 0 ? identityOf(who, document.organization_id, groupsIn(terms)) : nothingKnown,
     accepting && texts.length > 0
       ? acceptedTexts(document.id, accepting, terms.acknowledgements, Math.floor(now / 1000))
       : [],
   ]);
   const reader = {
     ...known,
-    ...address,
+    ...identity,
     accepted: wasPreviewed ? texts : accepted.map(({ text }) => text),
   };
   const [acceptedAt] = accepted.map(({ accepted_at }) => accepted_at).sort();
   return { decision: decide(terms, reader, now), acceptedAt };
 }
 
-type Address = Pick<ReaderFacts, 'email' | 'emailProvenAtMilliseconds'>;
+const groupsIn = ({ allowed }: Terms): GroupId[] => [...new Set(allowed.flatMap(({ groups }) => groups))];
 
-const noAddress: Address = { email: null, emailProvenAtMilliseconds: null };
+type Identity = Pick<ReaderFacts, 'email' | 'emailProvenAtMilliseconds' | 'groups'>;
 
-/** Returns the address of a reader, and when they proved it. */
-async function addressOf(who: Who): Promise<Address> {
-  if (who.kind === 'nobody') return noAddress;
-  const caller = await getCaller(who.principal.user.id);
-  const proven = caller?.proven_at;
+const nothingKnown: Identity = { email: null, emailProvenAtMilliseconds: null, groups: noGroups };
+
+/**
+ * Returns the address of a reader, when they proved it, and to which of the `asked` groups they belong. Groups take one or two requests more:
+ * those in which the reader stands, and of these, those that exist (three, if the reader stands in more than 100). No asked groups take none.
+ */
+async function identityOf(
+  who: Who,
+  organizationId: OrganizationId | null,
+  asked: readonly GroupId[],
+): Promise<Identity> {
+  if (who.kind === 'nobody') return nothingKnown;
+  const { id } = who.principal.user;
+  const caller = await getCaller(id);
+  const email = caller?.email ?? null;
+  const address = email === null ? undefined : normalizedEmail(email);
   return {
-    email: caller?.email ?? null,
-    emailProvenAtMilliseconds: proven === undefined ? null : Date.parse(proven),
+    email,
+    emailProvenAtMilliseconds: caller?.proven_at === undefined ? null : Date.parse(caller.proven_at),
+    groups: organizationId ? await groupsAmong(organizationId, asked, { user_id: id, address }) : noGroups,
   };
 }

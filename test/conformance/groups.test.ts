@@ -1,8 +1,10 @@
 import { describe, expect } from 'vitest';
-import type { CallRequest } from '../support/client.ts';
-import { call, uniqueTitle } from '../support/documents.ts';
+import type { Rules } from '../../shared/contract/resources/rules.ts';
+import type { Actor, CallRequest } from '../support/client.ts';
+import { apiKeys, call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
-import { problem, type WrongRow, wrongIn } from '../support/organizations.ts';
+import { base_url, problem, user_ids, type WrongRow, wrongIn } from '../support/organizations.ts';
+import { addPolicy, attach, change } from '../support/policies.ts';
 import { test } from '../support/test.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
@@ -268,5 +270,76 @@ describe.concurrent('an entry', () => {
       ['group.entry_added', expect.objectContaining(about)],
       ['group.created', expect.objectContaining({ group_id })],
     ]);
+  });
+});
+
+describe.concurrent('the rule allowed_groups', () => {
+  /** A public document of the seeded organization with this rule, and a function that says what a caller gets of it. */
+  async function governed(...allowed_groups: readonly string[]) {
+    const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
+    const policy = await addPolicy(undefined, {}, { allowed_groups } as Rules);
+    await attach(document_id, policy.id);
+    const open = async (as: Actor) => {
+      const headers = { Authorization: `Bearer ${apiKeys[as]}`, Accept: 'application/json' };
+      return (await fetch(`${base_url}/d/${document_id}`, { headers })).status;
+    };
+    return { document_id, policy, open };
+  }
+  const newGroup = async () => (await call.createGroup({ json: { name: uniqueTitle('Bidders') } })).body.id;
+  const add = async (group_id: string, json: object) =>
+    (await call.createGroupEntry({ path: { group_id }, json })).body.id;
+  const addressOf = async (as: Actor) =>
+    (await call.listOrganizationMembers({ as })).body.items[0]?.email ?? '';
+
+  // Threat: A reader bypasses the policies of a document
+  test('opens a document to the people of the groups, from the next request on', async () => {
+    const [bidders, lawyers] = [await newGroup(), await newGroup()];
+    const { open, document_id } = await governed(bidders, lawyers);
+    expect([await open('member'), await open('outsider'), await open('owner')]).toEqual([403, 403, 200]);
+
+    const entry_id = await add(bidders, { user_id: user_ids.member });
+    await add(lawyers, { email: (await addressOf('outsider')).toUpperCase() });
+    expect([await open('member'), await open('outsider')]).toEqual([200, 200]);
+    expect([await open('service_account'), await open('newcomer')]).toEqual([403, 403]);
+
+    await call.deleteGroupEntry({ path: { group_id: bidders, entry_id } });
+    await call.deleteGroup({ path: { group_id: lawyers } });
+    expect([await open('member'), await open('outsider')]).toEqual([403, 403]);
+    expect((await call.generateDocumentEntryPage({ path: { document_id } })).status).toBe(200);
+    await call.deleteGroup({ path: { group_id: bidders } });
+  });
+
+  test('joins the rules for addresses and domains: one of them is enough', async () => {
+    const bidders = await newGroup();
+    await add(bidders, { user_id: user_ids.member });
+    const { open, policy } = await governed(bidders);
+    const [, domain = ''] = (await addressOf('outsider')).split('@');
+    const rules = { allowed_groups: [bidders], allowed_email_domains: [domain] };
+
+    expect((await change(policy.id, { rules })).body.rules).toEqual(rules);
+
+    expect([await open('member'), await open('outsider')]).toEqual([200, 200]);
+    await call.deleteGroup({ path: { group_id: bidders } });
+    expect([await open('member'), await open('outsider')]).toEqual([403, 200]);
+    // The id stays, and other rules can be changed beside it.
+    const watermark = { rules: { ...rules, watermark: true } };
+    expect((await change(policy.id, watermark)).body.rules).toEqual(watermark.rules);
+  });
+
+  test.for([
+    ['an unknown group', () => [`grp_${'0'.repeat(26)}`]],
+    ['a group of another organization', async () => [await (await newGroups()).newGroup()]],
+    ['something else', () => ['bidders']],
+    ['nobody', () => []],
+    ['51 groups', () => Array.from({ length: 51 }, () => `grp_${'0'.repeat(26)}`)],
+  ] as const)('is refused with %s', async ([, groups]) => {
+    const allowed_groups = await groups();
+    const json = { name: uniqueTitle('Refused'), rules: { allowed_groups } };
+    const { id } = await addPolicy();
+
+    // A value that is too long to repeat is null.
+    const wrong = ['body.rules.allowed_groups', allowed_groups.length > 50 ? null : allowed_groups] as const;
+    expect(await call.createPolicy({ json })).toMatchObject(problem(422, wrong));
+    expect(await change(id, { rules: json.rules })).toMatchObject(problem(422, wrong));
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { eventually } from '../support/eventually.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
 import { comparable, readAgain, readAll } from './readings.ts';
 import { lastRelease, releases } from './release.ts';
 import { ask, done, type Service } from './service.ts';
@@ -70,6 +71,40 @@ describe.for(releases())('data of %s', { timeout }, (version) => {
     test('works with all of the release before', async () => {
       await using service = await stage.hostBefore();
       await goesOn(service, 'all of it');
+    });
+
+    // Threat: After a rollback, a rule or a share of a later release opens more than it should
+    test('a rule for groups closes its document to readers of the release before', async () => {
+      const statusesOf = async (service: Service, id: string) => {
+        const headers = { Accept: 'application/json' };
+        const opened = (['owner', 'member'] as const).map((as) =>
+          ask(service, 'GET', `/d/${id}`, { as, headers }),
+        );
+        return (await Promise.all(opened)).map(({ status }) => status);
+      };
+      const governed = async () => {
+        await using service = await stage.hostNow();
+        const form = uploadForm({ title: 'For a group', access_level: 'public' }, await makePdf());
+        const { id } = await done(service, 'POST', '/v1/documents', { form });
+        await eventually(
+          () => done(service, 'GET', `/v1/documents/${id}`),
+          ({ processing_status }) => processing_status === 'ready',
+        );
+        const group = await done(service, 'POST', '/v1/groups', { json: { name: 'Bidders' } });
+        const json = { user_id: service.credentials.user_ids.member };
+        await done(service, 'POST', `/v1/groups/${group.id}/entries`, { json });
+        const policy = { name: 'For a group', rules: { allowed_groups: [group.id] } };
+        const { id: policy_id } = await done(service, 'POST', '/v1/policies', { json: policy });
+        await done(service, 'POST', `/v1/documents/${id}/policies`, { json: { policy_id } });
+        expect(await statusesOf(service, String(id))).toEqual([200, 200]);
+        await service.drain();
+        return String(id);
+      };
+      const id = await governed();
+
+      await using before = await stage.hostBefore();
+
+      expect(await statusesOf(before, id)).toEqual([200, 403]);
     });
 
     // The first of these reads and changes what the release before has changed as a whole.

@@ -20,6 +20,9 @@ const attached = (rules: Rules, name = 'Policy'): Attached => ({
 const decision = (reader: ReaderFacts, ...policies: Rules[]): Decision =>
   decide(combine(policies.map((rules) => attached(rules))), reader, now);
 
+const [bidders, lawyers] = [newId('grp'), newId('grp')];
+const none = { asMember: new Set<never>(), byAddress: new Set<never>() };
+
 type Kinds = typeof ruleKinds;
 type ReaderRule = {
   [Rule in keyof Kinds]: Kinds[Rule]['binds'] extends 'readers' ? Rule : never;
@@ -30,6 +33,7 @@ const values: { readonly [Rule in ReaderRule]: Arbitrary<Rules[Rule]> } = {
   require_sign_in: fc.boolean(),
   allowed_email_domains: fc.subarray(['acme.example', 'b\u00fccher.example'], { minLength: 1 }),
   allowed_emails: fc.subarray(['Ada@acme.example', 'eve@evil.example'], { minLength: 1 }),
+  allowed_groups: fc.subarray([bidders, lawyers], { minLength: 1 }),
   acknowledgement: fc.constantFrom('Secret.', 'Very secret.'),
   expires_at: fc.constantFrom('2026-11-22T11:59:59Z', '2026-11-22T12:00:01Z'),
   expires_after_days: fc.constantFrom(20, 22),
@@ -51,9 +55,12 @@ const readers: Arbitrary<ReaderFacts> = fc
     ),
     isSignedIn: fc.boolean(),
     accepted: fc.subarray(['Secret.', 'Very secret.']),
+    asMember: fc.subarray([bidders, lawyers]),
+    byAddress: fc.subarray([bidders, lawyers]),
   })
-  .map((reader) => ({
+  .map(({ asMember, byAddress, ...reader }) => ({
     ...reader,
+    groups: reader.isSignedIn ? { asMember: new Set(asMember), byAddress: new Set(byAddress) } : none,
     isBound: true,
     email: reader.isSignedIn ? reader.email : null,
     emailProvenAtMilliseconds: now,
@@ -95,6 +102,7 @@ const inEffect: Readonly<Required<Rules>> = {
   require_sign_in: true,
   allowed_email_domains: ['acme.example'],
   allowed_emails: ['ada@acme.example'],
+  allowed_groups: [bidders],
   acknowledgement: 'Secret.',
   expires_at: '2026-11-22T11:59:59Z',
   expires_after_days: 1,
@@ -111,6 +119,7 @@ const stranger: ReaderFacts = {
   isSignedIn: false,
   email: null,
   emailProvenAtMilliseconds: null,
+  groups: none,
   accepted: [],
 };
 const nothing = { isFree: true, bindsReaders: false, keeps: false, words: 0 };
@@ -167,6 +176,7 @@ const ada: ReaderFacts = {
   isSignedIn: true,
   email: 'ada@acme.example',
   emailProvenAtMilliseconds: now,
+  groups: none,
   accepted: [],
 };
 const daysAgo = (days: number) => now - days * 24 * 60 * 60 * 1000;
@@ -174,6 +184,9 @@ const daysAgo = (days: number) => now - days * 24 * 60 * 60 * 1000;
 const [granted, signIn, notAllowed] = [{ kind: 'granted' }, { kind: 'sign_in' }, { reason: 'not_allowed' }];
 const notProven = { reason: 'address_not_proven' };
 const elsewhere = { allowed_emails: ['x@y.example'] };
+const ofBidders = { allowed_groups: [bidders] };
+const member = { asMember: new Set([bidders]), byAddress: new Set<never>() };
+const byAddress = { asMember: new Set<never>(), byAddress: new Set([bidders]) };
 const ofAcme = { allowed_email_domains: ['acme.example'] };
 
 describe('a decision', () => {
@@ -188,6 +201,35 @@ describe('a decision', () => {
     ['no address', { ...ada, email: null }, [ofAcme], notAllowed],
     ['a proof of 89 days', { ...ada, emailProvenAtMilliseconds: daysAgo(89) }, [ofAcme], granted],
     ['a proof of 90 days', { ...ada, emailProvenAtMilliseconds: daysAgo(90) }, [ofAcme], notProven],
+    [
+      'a group, as a member',
+      { ...ada, groups: member, emailProvenAtMilliseconds: null },
+      [ofBidders],
+      granted,
+    ],
+    [
+      'a group, as a member without an address',
+      { ...ada, groups: member, email: null },
+      [ofBidders],
+      granted,
+    ],
+    ['a group, by the address', { ...ada, groups: byAddress }, [ofBidders], granted],
+    [
+      'a group, by an old address',
+      { ...ada, groups: byAddress, emailProvenAtMilliseconds: daysAgo(90) },
+      [ofBidders],
+      notProven,
+    ],
+    ['another group', { ...ada, groups: member }, [{ allowed_groups: [lawyers] }], notAllowed],
+    ['a group or an address', ada, [{ ...ofBidders, allowed_emails: ['ada@acme.example'] }], granted],
+    ['a group, and an address elsewhere', { ...ada, groups: member }, [ofBidders, elsewhere], notAllowed],
+    [
+      'a group and a domain without a proof',
+      { ...ada, groups: member, emailProvenAtMilliseconds: null },
+      [ofBidders, ofAcme],
+      notProven,
+    ],
+    ['a group without signing in', stranger, [ofBidders], signIn],
     ['no proof', { ...ada, emailProvenAtMilliseconds: null }, [ofAcme], notProven],
     ['no proof, of another address', { ...ada, emailProvenAtMilliseconds: null }, [elsewhere], notAllowed],
     ['no proof, where no address counts', { ...ada, emailProvenAtMilliseconds: null }, [{}], granted],
@@ -296,6 +338,18 @@ test('a time in the past is described as past', () => {
   ]);
 });
 
+test('groups are described by number, or by their names and as deleted', () => {
+  const of = attached({ allowed_groups: [bidders, lawyers], allowed_email_domains: ['acme.example'] });
+  const groupNames = new Map([[bidders, 'Bidders']]);
+  const described = (options: Parameters<typeof asksFor>[2]) => asksFor(of, now, options).map(inWords);
+
+  expect(described({})).toEqual(['for @acme.example and 2 groups only']);
+  expect(described({ groupNames })).toEqual([
+    'for @acme.example and the group Bidders and 1 deleted group only',
+  ]);
+  expect(described({ groupNames, namesReaders: false })).toEqual(['for @acme.example and 2 groups only']);
+});
+
 describe('the permitted readers are described:', () => {
   const [ada, bo] = ['Ada@acme.example', 'bo@b\u00fccher.example'];
   const readersOf = (
@@ -335,6 +389,12 @@ describe('the permitted readers are described:', () => {
       'public',
       [{ allowed_emails: [ada] }, { allowed_emails: [bo] }],
     ],
+    [
+      'For 1 named reader and 2 groups of people',
+      'public',
+      [{ allowed_emails: [ada], allowed_groups: [bidders, lawyers] }],
+    ],
+    ['Public, as its policies allow', 'public', [{ allowed_groups: [bidders] }, { allowed_emails: [ada] }]],
     ['Reading ended on 22 November 2026 at 12:00 UTC', 'public', [{ expires_after_days: 21 }]],
   ])('%s', ([words, level, policies]) => {
     expect(readersOf({ access_level: level }, ...policies)).toBe(words);

@@ -4,7 +4,11 @@ import { getDocument, replaceDocument } from '../../../shared/data/documents/doc
 import { logoOf } from '../../../shared/data/organizations/logos.ts';
 import { getOrganization, type OrganizationItem } from '../../../shared/data/organizations/organizations.ts';
 import { listAllAttachments } from '../../../shared/data/policies/attachments.ts';
-import { withOrganizationName, withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
+import {
+  namesOfGroups,
+  withOrganizationName,
+  withPolicyNames,
+} from '../../../shared/data/policies/currentNames.ts';
 import { ConflictError, retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { audienceOf } from '../../../shared/events/audience.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
@@ -41,6 +45,7 @@ export const handler = operation(generateDocumentEntryPage, (request) =>
       seesNames,
       now,
       organization: own,
+      groupNames: await namesOfGroups(document.organization_id, named),
     });
     const fingerprint = fingerprintOf(content);
     if (!isEntryPageKept(document.entry_page, fingerprint, drawn_at_seconds)) {

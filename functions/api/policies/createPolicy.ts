@@ -2,7 +2,7 @@ import { actingOrganization } from '../../../shared/access/documents.ts';
 import { wrongField } from '../../../shared/access/errors.ts';
 import { lockErrors } from '../../../shared/access/locking.ts';
 import { lockingRefusal } from '../../../shared/access/powers.ts';
-import { readableRules } from '../../../shared/access/rules.ts';
+import { noGroupOf, readableRules } from '../../../shared/access/rules.ts';
 import * as acts from '../../../shared/acts/createPolicy.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { createPolicy } from '../../../shared/contract/operations/policies.ts';
@@ -23,6 +23,7 @@ export const handler = post(createPolicy, async ({ principal, body, answer }) =>
   );
   return accepted(outcome, {
     ...lockErrors(body),
+    no_group: noGroupOf(body.rules),
     name_taken: (why) => wrongField('name', `cannot be taken: ${why}`, body.name, 'name_taken'),
   });
 });

@@ -2,7 +2,7 @@ import { actingOrganization, noSuchPolicy } from '../../../shared/access/documen
 import { forbidden, wrongField } from '../../../shared/access/errors.ts';
 import { lockErrors } from '../../../shared/access/locking.ts';
 import { lockingRefusal, powersRefusal } from '../../../shared/access/powers.ts';
-import { readableRules } from '../../../shared/access/rules.ts';
+import { noGroupOf, readableRules } from '../../../shared/access/rules.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import * as acts from '../../../shared/acts/updatePolicy.ts';
 import { updatePolicy } from '../../../shared/contract/operations/policies.ts';
@@ -25,6 +25,7 @@ export const handler = operation(updatePolicy, async ({ principal, path, body, c
   });
   const policy = accepted(outcome, {
     ...lockErrors(body),
+    no_group: noGroupOf(body.rules),
     no_policy: noSuchPolicy,
     loosened: forbidden,
     name_taken: (why) =>

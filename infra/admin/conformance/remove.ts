@@ -9,6 +9,9 @@ import {
 } from '../../../shared/data/callers/callers.ts';
 import { listSessions } from '../../../shared/data/callers/sessions.ts';
 import { retentionInOrganization } from '../../../shared/data/documents/retention.ts';
+import { listEveryGroupEntry, removeEntryOfDeletedGroup } from '../../../shared/data/groups/entries.ts';
+import { removeGroupNames } from '../../../shared/data/groups/groupNames.ts';
+import { listEveryGroup, removeGroup } from '../../../shared/data/groups/groups.ts';
 import { listInvitations, removeInvitation } from '../../../shared/data/organizations/invitations.ts';
 import {
   getOrganization,
@@ -100,6 +103,14 @@ async function removeCredentials({ id }: CallerItem, stage: Stage, now: number):
   await endSessions(id, await listSessions(id));
 }
 
+async function removeGroups(organizationId: OrganizationId): Promise<void> {
+  for (const group of await listEveryGroup(organizationId)) {
+    for await (const entries of listEveryGroupEntry(group.id))
+      for (const entry of entries) await retryOnConflict(() => removeEntryOfDeletedGroup(entry));
+    await writeBookkeeping([removeGroup(group)]);
+  }
+}
+
 /** Removes an organization and everything in it. Throws a Refusal if another caller is a member of the organization. */
 async function removeAll(
   organizationId: OrganizationId,
@@ -116,6 +127,7 @@ async function removeAll(
     });
   // Removes each policy in a transaction of its own, because many policies would not fit into one transaction.
   for (const policy of await listPolicies(organizationId)) await writeBookkeeping([removePolicy(policy)]);
+  await removeGroups(organizationId);
   for (const member of await listMembers(organizationId))
     if (!isPerson(member) && !isKnown(member)) await removeAccount(member, stage, now);
   await retryOnConflict(async () => {
@@ -132,6 +144,7 @@ async function removeAll(
       writes: [
         ...members.map(removeMember),
         removePolicyNames(organizationId),
+        removeGroupNames(organizationId),
         ...removeOrganizationItems(organization),
       ],
     });

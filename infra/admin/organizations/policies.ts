@@ -99,6 +99,8 @@ const locking = {
   refusal: async () => 'Only owners with powers can lock and unlock a policy, with a session.',
 };
 const unlocked = (why: string) => new Refusal(`--rules must not contain locked. ${why}`);
+const noGroup = (id: string) =>
+  new Refusal(`--rules names the group ${id}, which this organization does not have.`);
 const lockRefusals = {
   cannot_lock: unlocked,
   unconfirmed: unlocked,
@@ -118,6 +120,7 @@ async function create(
   );
   const policy = accepted(outcome, {
     ...lockRefusals,
+    no_group: noGroup,
     name_taken: (why) => new Refusal(`${called} cannot be added: ${why}.`),
   });
   output.record(presentPolicy(policy));
@@ -142,6 +145,7 @@ async function update({ output, now, confirm }: Admin, policyId: PolicyId, chang
   });
   const policy = accepted(outcome, {
     ...lockRefusals,
+    no_group: noGroup,
     no_policy: () => new Refusal(`There is no policy ${policyId} in this organization.`),
     loosened: (why) => new Refusal(why),
     name_taken: (why) => new Refusal(`${changes.name} cannot be its name: ${why}.`),

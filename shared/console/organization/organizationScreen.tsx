@@ -11,6 +11,7 @@ import {
 } from '../../contract/limits.ts';
 import { useCommands } from '../frame/palette.tsx';
 import { toast } from '../frame/toasts.tsx';
+import { Groups } from '../groups/groups.tsx';
 import { Button, TextField } from '../parts/controls.tsx';
 import { ask, FormDialog, openDialog, ShownOnce, useAct } from '../parts/dialog.tsx';
 import { ListCard, Row, Screen } from '../parts/list.tsx';
@@ -91,6 +92,7 @@ function OwnOrganization() {
       loaded={loaded}
     >
       <Members />
+      <Groups />
       {may('organization#manage') && <Look loaded={loaded} />}
       {may('organization#manage') && <Invitations />}
     </Screen>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Operations } from '../../client/types.ts';
 import { acknowledgementMaxCharacters, ruleDaysMax } from '../../contract/limits.ts';
+import { useGroupNames } from '../groups/names.ts';
 import { controlOf, TextField } from '../parts/controls.tsx';
 import { Form } from '../parts/dialog.tsx';
 import { useDraft } from '../parts/savedText.tsx';
@@ -15,7 +16,7 @@ export interface RuleKind {
   /** `readers`: the rule binds readers. `keeping`: it retains documents. */
   readonly part: 'readers' | 'keeping';
   /** The control of its value. `none`: it is on or off. */
-  readonly control: 'none' | 'addresses' | 'domains' | 'text' | 'day' | 'days';
+  readonly control: 'none' | 'addresses' | 'domains' | 'groups' | 'text' | 'day' | 'days';
   /** A rule that a policy cannot have together with this one. */
   readonly excludes?: RuleName;
 }
@@ -25,6 +26,7 @@ const kinds: Readonly<Record<RuleName, RuleKind>> = {
   require_sign_in: { part: 'readers', control: 'none' },
   allowed_emails: { part: 'readers', control: 'addresses' },
   allowed_email_domains: { part: 'readers', control: 'domains' },
+  allowed_groups: { part: 'readers', control: 'groups' },
   acknowledgement: { part: 'readers', control: 'text' },
   watermark: { part: 'readers', control: 'none' },
   view_only: { part: 'readers', control: 'none' },
@@ -41,20 +43,36 @@ export const ruleKinds = Object.entries(kinds) as readonly (readonly [RuleName, 
 /** A long list of addresses is shown by its length. */
 const listedMax = 3;
 
+/** The names of groups, by their ids. Undefined: the words only count groups. */
+export type GroupNames = ReadonlyMap<string, string> | undefined;
+
+/** Returns how many groups of the rules do not exist any more. */
+export const goneGroups = ({ allowed_groups = [] }: Rules, names: GroupNames): number =>
+  names ? new Set(allowed_groups.filter((id) => !names.has(id))).size : 0;
+
+const groupsText = (ids: readonly string[], names: GroupNames): string => {
+  const known = names && ids.flatMap((id) => names.get(id) ?? []);
+  return known && known.length === ids.length && known.length <= listedMax
+    ? formatList(known)
+    : t('rules.groups', { count: ids.length });
+};
+
 /** Says in words what the rules of a policy require. Without rules, there is nothing. */
-export const ruleTexts = (rules: Rules): string[] =>
+export const ruleTexts = (rules: Rules, groups?: GroupNames): string[] =>
   ruleKinds.flatMap(([name, { control }]) => {
     const value = rules[name];
     if (value === undefined || value === false) return [];
     const count = typeof value === 'object' ? value.length : Number(value);
-    const names =
+    const listed =
       typeof value !== 'object' ? '' : count > listedMax ? t('rules.several', { count }) : formatList(value);
+    const names = control === 'groups' ? groupsText(rules.allowed_groups ?? [], groups) : listed;
     const date = control === 'day' ? formatDate(String(value)) : '';
     return [t(`rules.${name}`, { count, names, date })];
   });
 
 /** Without rules, the policy is a label. */
-export const rulesText = (rules: Rules): string => ruleTexts(rules).join(' · ') || t('attached.label');
+export const rulesText = (rules: Rules, groups?: GroupNames): string =>
+  ruleTexts(rules, groups).join(' · ') || t('attached.label');
 
 /** The rules of a policy as the texts of their controls. A rule without a text is off. */
 export type Texts = Readonly<Partial<Record<RuleName, string>>>;
@@ -86,6 +104,7 @@ const parse = {
   none: () => true,
   addresses: listIn,
   domains: listIn,
+  groups: listIn,
   text: (text) => text.trim(),
   day: endOfDay,
   days: Number,
@@ -182,6 +201,39 @@ const shapes = {
   days: { type: 'number', min: 1, max: ruleDaysMax },
 } as const;
 
+interface GroupChoiceProps {
+  /** The ids of the chosen groups, one on each line. */
+  readonly text: string;
+  readonly set: (text: string) => void;
+}
+
+/** The choice of the groups of a rule. Deleted groups that the rule still has come first. */
+function GroupChoice({ text, set }: GroupChoiceProps) {
+  const names = useGroupNames();
+  const chosen = listIn(text);
+  if (!names) return null;
+  const gone = chosen.filter((id) => !names.has(id));
+  const all = [...gone.map((id) => [id, t('groups.gone')] as const), ...names];
+  return (
+    <fieldset class="rule-value">
+      <legend class="label">{t('ruleValue.groups')}</legend>
+      {all.length === 0 && <p class="hint">{t('groups.noneToChoose')}</p>}
+      {all.map(([id, name]) => (
+        <label key={id} class="choice-row">
+          <input
+            type="checkbox"
+            checked={chosen.includes(id)}
+            onChange={() =>
+              set((chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]).join('\n'))
+            }
+          />
+          <bdi>{name}</bdi>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 type RuleProps = RulesProps & { readonly name: RuleName; readonly kind: RuleKind };
 
 /** A rule, with its value when it is on. */
@@ -201,7 +253,8 @@ function Rule({ name, kind: { control, excludes }, texts, onChange }: RuleProps)
         />
         <span>{t(`rule.${name}`)}</span>
       </label>
-      {text !== undefined && control !== 'none' && (
+      {text !== undefined && control === 'groups' && <GroupChoice text={text} set={set} />}
+      {text !== undefined && control !== 'none' && control !== 'groups' && (
         <div class="rule-value">
           <TextField
             label={t(`ruleValue.${control}`)}

@@ -1,5 +1,6 @@
 import { useRoute } from 'preact-iso/router';
 import { policyNameMaxCharacters } from '../../contract/limits.ts';
+import { useGroupNames } from '../groups/names.ts';
 import { readTitles } from '../library/list.ts';
 import { ask, useAct } from '../parts/dialog.tsx';
 import { Ago, Card, ListCard, Problem, Row, Screen } from '../parts/list.tsx';
@@ -10,7 +11,7 @@ import { api, type IfMatch, type Loaded, may, useFacts, useRead } from '../servi
 import { formatDate, formatList, t } from '../words/words.ts';
 import type { Policy, Rules, Texts } from './policyForm.tsx';
 import { PolicyForm, ruleKinds, rulesOf, rulesText, ruleTexts, textsOf, useTexts } from './policyForm.tsx';
-import { PassedEnds, UnknownRule } from './rulesLine.tsx';
+import { GoneGroups, PassedEnds, UnknownRule } from './rulesLine.tsx';
 
 /** A policy, with its rules and the documents that it is attached to. */
 export function PolicyScreen() {
@@ -43,6 +44,7 @@ function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: L
   const mayManage = may('organization#manage');
   const { texts, set, clear } = useTexts(`rules ${policy_id}`, rules);
   const act = useAct();
+  const groups = useGroupNames(rules.allowed_groups !== undefined);
   const show = (saved: Rules) => {
     set(textsOf(saved));
     clear();
@@ -101,6 +103,7 @@ function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: L
       {saving.conflicts}
       <PassedEnds rules={rules} />
       <UnknownRule {...policy} />
+      <GoneGroups rules={rules} />
       {mayManage ? (
         <PolicyForm
           name={name}
@@ -118,7 +121,7 @@ function Shown({ policy, loaded }: { readonly policy: Policy; readonly loaded: L
         />
       ) : (
         <Card title={t('policies.rules')}>
-          <p>{rulesText(rules)}</p>
+          <p>{rulesText(rules, groups)}</p>
         </Card>
       )}
     </Screen>

@@ -1,7 +1,8 @@
+import { useGroupNames } from '../groups/names.ts';
 import { Line } from '../parts/list.tsx';
 import { formatDate, t } from '../words/words.ts';
 import { keptUntil, passedEnds } from './ends.ts';
-import { type Policy, type Rules, ruleTexts } from './policyForm.tsx';
+import { goneGroups, type Policy, type Rules, ruleTexts } from './policyForm.tsx';
 
 type WithRules = Pick<Policy, 'rules' | 'unknown_rules'>;
 
@@ -22,12 +23,14 @@ interface RulesProps extends Pick<EndsProps, 'attachedAt'> {
 /** What a policy requires, below its name. Ends that have passed are alerts, and so are rules of a later release. */
 export function RulesLine({ policy, attachedAt }: RulesProps) {
   const { rules } = policy;
+  const groups = useGroupNames(rules.allowed_groups !== undefined);
   const kept = attachedAt && keptUntil(rules, attachedAt);
   return (
     <>
-      <Line facts={isLabel(policy) ? [t('attached.label')] : ruleTexts(rules)} />
+      <Line facts={isLabel(policy) ? [t('attached.label')] : ruleTexts(rules, groups)} />
       {kept && <Line facts={[t('policies.keptUntil', { date: formatDate(kept) })]} />}
       <UnknownRule {...policy} />
+      <GoneGroups rules={rules} />
       <PassedEnds rules={rules} {...(attachedAt && { attachedAt })} />
     </>
   );
@@ -36,6 +39,12 @@ export function RulesLine({ policy, attachedAt }: RulesProps) {
 /** Says that a later release stored a rule. */
 export const UnknownRule = ({ unknown_rules }: Pick<WithRules, 'unknown_rules'>) =>
   unknown_rules ? <p class="field-error">{t('attached.unknownRule')}</p> : null;
+
+/** Says how many of the groups that a policy allows are deleted. */
+export function GoneGroups({ rules }: Pick<WithRules, 'rules'>) {
+  const count = goneGroups(rules, useGroupNames(rules.allowed_groups !== undefined));
+  return count > 0 ? <p class="field-error">{t('policies.goneGroups', { count })}</p> : null;
+}
 
 /** The ends of a policy that have passed, and what follows. */
 export const PassedEnds = ({ rules, attachedAt }: EndsProps) =>

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { type GroupId, groupId } from '../identifiers.ts';
 import {
   acknowledgementMaxCharacters,
+  allowedGroupsMax,
   allowedReadersMax,
   domainMaxCharacters,
   emailMaxCharacters,
@@ -21,6 +23,20 @@ const listOf = (maxCharacters: number) =>
       z.maxLength(allowedReadersMax, `must have at most ${allowedReadersMax} items`),
     );
 
+const groupsNamed = `must be 1 to ${allowedGroupsMax} ids of groups of the organization`;
+
+/** A text that should be the id of a group. The check of the whole list refuses others, so that the error names the list. */
+const groupIdLike = z
+  .string(groupsNamed)
+  .check(z.meta({ pattern: '^grp_[0-9a-hjkmnp-tv-z]{26}$' })) as z.ZodMiniType<GroupId, GroupId>;
+
+const listOfGroups = () =>
+  z.array(groupIdLike).check(
+    z.refine((ids) => ids.length > 0 && ids.every((id) => groupId.safeParse(id).success), groupsNamed),
+    z.maxLength(allowedGroupsMax, groupsNamed),
+    z.meta({ minItems: 1 }),
+  );
+
 /** An end is stated in one of two ways: as a date, or as a number of days after the policy is attached. */
 const ends = [
   ['expires_at', 'expires_after_days'],
@@ -34,6 +50,7 @@ export const rules = z.strictObject({
   require_sign_in: z.optional(z.boolean()),
   allowed_email_domains: z.optional(listOf(domainMaxCharacters)),
   allowed_emails: z.optional(listOf(emailMaxCharacters)),
+  allowed_groups: z.optional(listOfGroups()),
   acknowledgement: z.optional(characters(1, acknowledgementMaxCharacters)),
   expires_at: z.optional(dateTime),
   expires_after_days: z.optional(days()),

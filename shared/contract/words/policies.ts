@@ -72,6 +72,9 @@ named('Rules', rules, {
     allowed_email_domains:
       'Readers sign in, with an address of one of these domains, or one of `allowed_emails`. A domain does not stand for those below it.',
     allowed_emails: 'Readers sign in, with one of these addresses, or one of `allowed_email_domains`.',
+    allowed_groups:
+      'Readers sign in, and belong to one of these groups, or are allowed by `allowed_emails` or `allowed_email_domains`. 1 to 50 ids of ' +
+      'groups of the organization. A deleted group stays in the rule and matches nobody.',
     acknowledgement: 'A text that readers accept, once for each document, before they see anything of it.',
     expires_at: 'When reading ends.',
     expires_after_days: 'Reading ends so many days after the policy was attached.',

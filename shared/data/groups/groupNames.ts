@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { type GroupId, organizationId, ulidOf } from '../../contract/identifiers.ts';
+import { type GroupId, type OrganizationId, organizationId, ulidOf } from '../../contract/identifiers.ts';
 import { groupsMax } from '../../contract/limits.ts';
 import { folded } from '../../text/titleSearch.ts';
 import { groupNamesKey } from '../keys/groups.ts';
-import { type Change, creation, replacement } from '../table/commit.ts';
+import { type Change, creation, removalIfThere, replacement } from '../table/commit.ts';
 
 /**
  * The names of an organization's groups. One item has all names, and every change of a name replaces this item. So each name is unique and
@@ -47,6 +47,9 @@ export function dropGroupName(kept: GroupNames, { id }: Pick<Named, 'id'>): Chan
   const { [ulidOf(id)]: _dropped, ...names } = kept.names;
   return keep({ ...kept, names });
 }
+
+export const removeGroupNames = (organizationId: OrganizationId): Change =>
+  removalIfThere(groupNamesKey(organizationId));
 
 /** With the revision 0, no names were stored before. */
 const keep = (names: GroupNames): Change<GroupNames> =>

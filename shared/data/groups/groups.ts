@@ -100,6 +100,10 @@ export const deleteGroup = (group: GroupItem, names: GroupNames, now: number): C
   ),
 ];
 
+/** Removes a group without entries, together with its organization. */
+export const removeGroup = ({ id, organization_id }: GroupItem): Bookkeeping =>
+  bookkeeping('removal', removalIfThere(groupKey(organization_id, id)));
+
 /** Ends the removal of a deleted group. */
 export const endGroupRemoval = (organizationId: OrganizationId, groupId: GroupId): Bookkeeping =>
   bookkeeping('removal', removalIfThere(removedGroupKey(organizationId, groupId)));

@@ -7,6 +7,7 @@ import {
   type OrganizationId,
   ulidOf,
 } from '../../contract/identifiers.ts';
+import { noGroups, type ReaderGroups } from '../../policies/allowedReaders.ts';
 import { type GroupSubject, groupKey, groupsOfKey } from '../keys/groups.ts';
 import { memberKey } from '../keys/organizations.ts';
 import { memberItem } from '../organizations/organizations.ts';
@@ -72,16 +73,6 @@ export interface GroupReader {
   /** Normalized; undefined: they have none, or its groups are of no interest. */
   readonly address: string | undefined;
 }
-
-/** Those of some groups to which a reader belongs. */
-export interface ReaderGroups {
-  /** As a member of the organization. */
-  readonly asMember: ReadonlySet<GroupId>;
-  /** By the address or its domain, which count only while the reader has proven the address. */
-  readonly byAddress: ReadonlySet<GroupId>;
-}
-
-export const noGroups: ReaderGroups = { asMember: new Set(), byAddress: new Set() };
 
 /**
  * Returns those of the `asked` groups of an organization to which a reader belongs. A deleted group has nobody. Takes one request, and one

@@ -1,7 +1,8 @@
-import type { OrganizationId } from '../../contract/identifiers.ts';
+import type { GroupId, OrganizationId } from '../../contract/identifiers.ts';
 import { policiesWithRulesMax } from '../../contract/limits.ts';
 import { hasRules, type StoredRules } from '../../policies/storedRules.ts';
 import type { DocumentItem } from '../documents/documents.ts';
+import { getGroups } from '../groups/groups.ts';
 import { getOrganization, type OrganizationItem } from '../organizations/organizations.ts';
 import type { AttachmentItem } from './attachments.ts';
 import { getPolicies, type PolicyItem } from './policies.ts';
@@ -57,6 +58,16 @@ const asOf = (attachment: AttachmentItem, policy: PolicyItem | undefined): Curre
   ...attachment,
   policy: { ...attachment.policy, ...policy, rules: policy?.rules ?? {} },
 });
+
+/** Returns the names of the groups that the policies of a document name, by their ids. Deleted groups are left out. */
+export async function namesOfGroups(
+  organizationId: OrganizationId | null,
+  attachments: readonly CurrentAttachment[],
+): Promise<ReadonlyMap<GroupId, string>> {
+  const ids = attachments.flatMap(({ policy }) => policy.rules.allowed_groups ?? []);
+  if (organizationId === null || ids.length === 0) return new Map();
+  return new Map((await getGroups(organizationId, ids)).map(({ id, name }) => [id, name]));
+}
 
 /** Returns a document with the present name of its organization, if it has one. */
 export const withOrganizationName = (

@@ -13,6 +13,7 @@ export const reading = {
   'access.membersNamed': 'Für {readers} (nur Mitglieder von {organization})',
   'access.membersNamedAndShared':
     'Für {readers} (nur Mitglieder von {organization} und alle, mit denen es geteilt ist)',
+  'access.groups': { one: '{count} Personengruppe', other: '{count} Personengruppen' },
   'access.named': 'Für {readers}',
   'access.namedReaders': {
     one: '{count} namentlich genannten Leser',

@@ -13,6 +13,7 @@ export const reading = {
   'access.membersNamed': 'For {readers} (only members of {organization})',
   'access.membersNamedAndShared':
     'For {readers} (only members of {organization} and the people it is shared with)',
+  'access.groups': { one: '{count} group of people', other: '{count} groups of people' },
   'access.named': 'For {readers}',
   'access.namedReaders': { one: '{count} named reader', other: '{count} named readers' },
   'access.nobody': 'nobody, because no reader is on all lists of its policies',

@@ -8,6 +8,7 @@ export const reading = {
   'access.membersLimited': '{organization}のメンバー（ポリシーが許可する範囲）',
   'access.membersNamed': '{readers}（{organization}のメンバーに限る）',
   'access.membersNamedAndShared': '{readers}（{organization}のメンバーと、共有された人に限る）',
+  'access.groups': { other: '{count}個のグループの人' },
   'access.named': '{readers}',
   'access.namedReaders': { other: '指定された{count}人の読者' },
   'access.nobody': 'なし（すべてのポリシーの一覧に載っている読者がいません）',

@@ -2,6 +2,8 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
+import { createGroupEntry } from '../../../shared/data/groups/entries.ts';
+import { createGroup, getGroupAndNames, newGroup } from '../../../shared/data/groups/groups.ts';
 import { createInvitation, newInvitation } from '../../../shared/data/organizations/invitations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
@@ -35,6 +37,15 @@ const invite = (organization_id: OrganizationId, now: number) =>
     ),
   ]);
 
+/** Makes a group with an entry, as a test leaves it. */
+async function addGroup(organization_id: OrganizationId) {
+  const group = newGroup({ organization_id, name: 'Bidders', description: null });
+  const entry = { id: newId('gre'), group_id: group.id, organization_id, domain: 'guests.example' };
+  const { names } = await getGroupAndNames(organization_id);
+  await transact(createGroup(group, names));
+  await transact(createGroupEntry(entry, group, undefined));
+}
+
 test('makes people of every role, and removes them again with all that they have', async () => {
   await founded(stage);
   const before = await everything();
@@ -43,6 +54,7 @@ test('makes people of every role, and removes them again with all that they have
   const { organization_id } = await record('conformance prepare', '--output', path);
   const credentials = await readCredentials(path);
   await invite(credentials.organization_id, stage.clock.now);
+  await addGroup(credentials.organization_id);
   const members = await rows('members list', '--organization', organization_id ?? '');
   await record('organizations create', 'By a test', '--owner', credentials.user_ids.owner);
   const account = await record(

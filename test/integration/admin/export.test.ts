@@ -88,7 +88,7 @@ test('writes everything of an organization, also private and deleted documents, 
   const waiting = await upload();
   await call.setOrganizationLogo({ raw: makePng(), headers: { 'Content-Type': 'image/png' } });
   const ofLaterRelease = z.parse(policyId, credentials.policy_ids[2]);
-  await table.set({ ...policyKey(organization_id, ofLaterRelease) }, 'rules', { allowed_groups: ['grp_1'] });
+  await table.set({ ...policyKey(organization_id, ofLaterRelease) }, 'rules', { allowed_rooms: ['room_1'] });
   await fetch(`${credentials.base_url}/d/${shared.document_id}`);
   const ines = await storedPerson({ name: 'Ines', email: 'ines@example.org' });
   const { headers } = await storedApiKey(ines);
@@ -196,7 +196,7 @@ test('writes everything of an organization, also private and deleted documents, 
   const policies = await lines('policies.jsonl');
   expect(policies).toHaveLength(credentials.policy_ids.length);
   expect(policies.find(({ id }) => id === ofLaterRelease)).toMatchObject({
-    rules: { allowed_groups: ['grp_1'] },
+    rules: { allowed_rooms: ['room_1'] },
   });
   expect(await lines('invitations.jsonl')).toEqual([
     expect.objectContaining({ email: 'guest@guests.example' }),

@@ -94,6 +94,8 @@ test('the writes of a request are within its budget', async () => {
   const sources = [...(await open(pictures.at)).matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src);
   await open(sources[0] ?? '', { 'Sec-Fetch-Dest': 'image' });
 
+  const group_id = (await call.createGroup({ json: { name: 'Bidders' } })).body.id;
+
   expectBudgets('write units of ', {
     'a GET of a document': await writeUnitsOf(() => call.getDocument({ path: shown.path })),
     'a view of its page': await writeUnitsOf(() => open(shown.at)),
@@ -106,6 +108,9 @@ test('the writes of a request are within its budget', async () => {
     ),
     'reading times of 400 pages': await writeUnitsOf(() => long[0]?.() ?? Promise.reject()),
     'reading times of 2,000 pages': await writeUnitsOf(() => long[1]?.() ?? Promise.reject()),
+    'a new entry of a group': await writeUnitsOf(() =>
+      call.createGroupEntry({ path: { group_id }, json: { domain: 'guests.example' } }),
+    ),
     'a change of its title': await writeUnitsOf(() =>
       call.updateDocument({ path: shown.path, json: { title: 'Another' } }),
     ),

@@ -247,7 +247,7 @@ const rows: readonly Row[] = [
       const { items } = (await call.listDocumentPolicies({ ...at.byCreator, path: at.path })).body;
       for (const { policy } of items)
         await stage.table.set({ ...policyKey(at.organization_id, policy.id) }, 'rules', {
-          allowed_groups: ['a'],
+          allowed_rooms: ['a'],
         });
       return keyOf(person);
     },

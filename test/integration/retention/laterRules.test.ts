@@ -64,7 +64,7 @@ test.for<{ what: string; rules: Rules; stored: unknown; known: Rules }>([
   {
     what: 'an unknown rule',
     rules: { watermark: true },
-    stored: { watermark: true, allowed_groups: ['grp_1'] },
+    stored: { watermark: true, allowed_rooms: ['room_1'] },
     known: { watermark: true },
   },
   {
@@ -73,7 +73,7 @@ test.for<{ what: string; rules: Rules; stored: unknown; known: Rules }>([
     stored: { require_sign_in: { by: 'passkey' }, view_only: true },
     known: { view_only: true },
   },
-  { what: 'rules in another shape', rules: {}, stored: ['allowed_groups'], known: {} },
+  { what: 'rules in another shape', rules: {}, stored: ['allowed_rooms'], known: {} },
 ])('$what closes a document, keeps it, and is kept itself', async ({ rules, stored, known }) => {
   const at = await scene(rules, stored);
   const { byOwner, byAdmin, byMember, document_id, version_id, policy_id, storedNow } = at;

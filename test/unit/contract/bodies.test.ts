@@ -166,6 +166,9 @@ const table: Partial<Record<keyof typeof operations, readonly Row[]>> = {
       (acknowledgement): Row => [rules({ acknowledgement }), 'rules.acknowledgement'],
     ),
     [rules({ allowed_emails: [] }), 'rules.allowed_emails'],
+    ...[[], ['grp_1'], [id('pol')], many(51, () => id('grp')), null].map(
+      (allowed_groups): Row => [rules({ allowed_groups }), 'rules.allowed_groups'],
+    ),
     [rules({ allowed_emails: many(501, (index) => `r${index}@example.com`) }), 'rules.allowed_emails'],
     [
       rules({ allowed_email_domains: many(501, (index) => `c${index}.example`) }),

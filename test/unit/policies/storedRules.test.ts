@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import { accessInWords } from '../../../shared/policies/accessInWords.ts';
+import { noGroups } from '../../../shared/policies/allowedReaders.ts';
 import { bindsReaders, combine } from '../../../shared/policies/combine.ts';
 import { decide } from '../../../shared/policies/decide.ts';
 import { locksMore, loosens, retentionOf } from '../../../shared/policies/retention.ts';
@@ -11,7 +12,14 @@ import { inWords } from '../../../shared/words/words.ts';
 
 const now = Date.parse('2026-11-22T12:00:00Z');
 const policy = { id: `pol_${'0'.repeat(26)}`, name: 'Later' } as const;
-const reader = { isBound: true, isSignedIn: true, email: null, emailProvenAtMilliseconds: now, accepted: [] };
+const reader = {
+  isBound: true,
+  isSignedIn: true,
+  email: null,
+  emailProvenAtMilliseconds: now,
+  groups: noGroups,
+  accepted: [],
+};
 
 const known: Rules = {
   require_sign_in: true,
@@ -51,7 +59,7 @@ describe('stored rules of a later release', () => {
     expect(readRules(known)).toEqual(known);
     expect(hasUnknownRule(readRules(known))).toBe(false);
     expect(hasUnknownRule(readRules({}))).toBe(false);
-    for (const name of ['allowed_groups', ...Object.keys(ruleKinds)]) {
+    for (const name of ['allowed_rooms', ...Object.keys(ruleKinds)]) {
       const rules = readRules({ ...known, [name]: { of: 'a later release' } });
       const { [name as keyof Rules]: _, ...others } = known;
       expect(hasUnknownRule(rules), name).toBe(true);
@@ -61,7 +69,7 @@ describe('stored rules of a later release', () => {
 
   // Threat: After a rollback, a rule or a share of a later release opens more than it should
   test('are lost only by a change that loosens, which a lock refuses', () => {
-    const later = readRules({ allowed_groups: [], locked: true });
+    const later = readRules({ allowed_rooms: [], locked: true });
 
     expect(loosens(later, {}, now)).toBe(true);
     expect(loosens(later, { locked: true }, now)).toBe(true);

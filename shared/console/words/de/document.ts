@@ -85,6 +85,8 @@ export const document = {
   'rules.retain_for_days': { one: '{count} Tag lang aufbewahrt', other: '{count} Tage lang aufbewahrt' },
   'rules.retain_until': 'aufbewahrt bis {date}',
   'rules.locked': 'gesperrt: die Aufbewahrung ist nicht zu beenden',
+  'rules.allowed_groups': 'gehören zu {names}',
+  'rules.groups': { one: '{count} Gruppe', other: '{count} Gruppen' },
   'rules.several': { one: '{count} Adresse', other: '{count} Adressen' },
   'rules.require_sign_in': 'melden sich an',
   'rules.expires_at': 'lesen bis {date}',

@@ -14,6 +14,10 @@ export const policies = {
   'policies.endText': 'Diese Regeln enden sofort für alle Dokumente mit dieser Richtlinie: {rules}.',
   'policies.exempt': 'Ausgenommen sind der Ersteller des Dokuments, Eigentümer und Admins.',
   'policies.filled': 'Das Formular hat die Regeln von „{name}“.',
+  'policies.goneGroups': {
+    one: '{count} ihrer Gruppen ist gelöscht und enthält niemanden.',
+    other: '{count} ihrer Gruppen sind gelöscht und enthalten niemanden.',
+  },
   'policies.isArchived': 'Archiviert: Sie bleibt angehängt und kann nicht neu angehängt werden.',
   'policies.keeping': 'Aufbewahrung',
   'policies.keepingText':
@@ -44,6 +48,7 @@ export const policies = {
   'rule.acknowledgement': 'Leser nehmen einen Text an, bevor sie das Dokument sehen.',
   'rule.allowed_email_domains': 'Nur Personen mit einer Adresse dieser Domains lesen.',
   'rule.allowed_emails': 'Nur Personen mit diesen Adressen lesen.',
+  'rule.allowed_groups': 'Nur Personen in diesen Gruppen lesen.',
   'rule.expires_at': 'Das Lesen endet an einem bestimmten Tag.',
   'rule.expires_after_days': 'Das Lesen endet einige Tage, nachdem die Richtlinie angehängt wurde.',
   'rule.legal_hold': 'Rechtliche Sperre: Niemand löscht das Dokument, solange dies gilt.',
@@ -59,6 +64,7 @@ export const policies = {
   'ruleValue.day': 'Letzter Tag',
   'ruleValue.days': 'Anzahl der Tage',
   'ruleValue.domains': 'Domains, eine in jeder Zeile',
+  'ruleValue.groups': 'Gruppen',
   'ruleValue.text': 'Text',
   'template.agreement': 'Erst zustimmen',
   'template.agreementText': 'Ich behandle dieses Dokument vertraulich und gebe es nicht weiter.',

@@ -85,6 +85,8 @@ export const document = {
   'rules.retain_for_days': { one: 'kept for {count} day', other: 'kept for {count} days' },
   'rules.retain_until': 'kept until {date}',
   'rules.locked': 'locked: retention cannot be ended',
+  'rules.allowed_groups': 'belong to {names}',
+  'rules.groups': { one: '{count} group', other: '{count} groups' },
   'rules.several': { one: '{count} address', other: '{count} addresses' },
   'rules.require_sign_in': 'sign in',
   'rules.expires_at': 'read until {date}',

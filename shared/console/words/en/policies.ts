@@ -15,6 +15,10 @@ export const policies = {
   'policies.endText': 'These rules end at once for all documents with this policy: {rules}.',
   'policies.exempt': 'The creator of a document, owners and admins are exempt.',
   'policies.filled': 'The form has the rules of “{name}”.',
+  'policies.goneGroups': {
+    one: '{count} of its groups is deleted, and matches nobody.',
+    other: '{count} of its groups are deleted, and match nobody.',
+  },
   'policies.isArchived': 'Archived: it stays attached, and cannot be attached anew.',
   'policies.keeping': 'Keeping documents',
   'policies.keepingText':
@@ -42,6 +46,7 @@ export const policies = {
   'rule.acknowledgement': 'Readers accept a text before they see the document.',
   'rule.allowed_email_domains': 'Only people with an address of these domains read.',
   'rule.allowed_emails': 'Only people with these addresses read.',
+  'rule.allowed_groups': 'Only people in these groups read.',
   'rule.expires_at': 'Reading ends on a chosen day.',
   'rule.expires_after_days': 'Reading ends some days after the policy is attached.',
   'rule.legal_hold': 'Legal hold: nobody deletes the document while this is on.',
@@ -56,6 +61,7 @@ export const policies = {
   'ruleValue.day': 'Last day',
   'ruleValue.days': 'Number of days',
   'ruleValue.domains': 'Domains, one on each line',
+  'ruleValue.groups': 'Groups',
   'ruleValue.text': 'Text',
   'template.agreement': 'Agreement first',
   'template.agreementText': 'I keep this document confidential and do not pass it on.',

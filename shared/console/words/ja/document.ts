@@ -81,6 +81,8 @@ export const document = {
   'rules.retain_for_days': { other: '{count}日間保存' },
   'rules.retain_until': '{date}まで保存',
   'rules.locked': 'ロック済み: 保存を終了できません',
+  'rules.allowed_groups': '{names}の人のみ',
+  'rules.groups': { other: '{count}個のグループ' },
   'rules.several': { other: '{count}件のアドレス' },
   'rules.require_sign_in': 'サインインが必要',
   'rules.expires_at': '{date}まで閲覧可能',

@@ -14,6 +14,7 @@ export const policies = {
   'policies.endText': 'このポリシーを適用したすべての文書で、次のルールがすぐに終了します：{rules}',
   'policies.exempt': '文書の作成者、オーナー、管理者には適用されません。',
   'policies.filled': '「{name}」のルールを入力しました。',
+  'policies.goneGroups': { other: 'グループのうち{count}個は削除されていて、誰も含みません。' },
   'policies.isArchived': 'アーカイブ済み：適用中の文書では有効ですが、新たに適用できません。',
   'policies.keeping': '文書の保存',
   'policies.keepingText':
@@ -39,6 +40,7 @@ export const policies = {
   'rule.acknowledgement': '読者は、文書を見る前に文章に同意します。',
   'rule.allowed_email_domains': 'これらのドメインのアドレスを持つ人だけが読めます。',
   'rule.allowed_emails': 'これらのアドレスの人だけが読めます。',
+  'rule.allowed_groups': 'これらのグループの人だけが読めます。',
   'rule.expires_at': '指定した日の終わりに閲覧を終了します。',
   'rule.expires_after_days': 'ポリシーの適用から一定の日数で閲覧を終了します。',
   'rule.legal_hold': 'リーガルホールド：これが有効な間、誰も文書を削除できません。',
@@ -53,6 +55,7 @@ export const policies = {
   'ruleValue.day': '最終日',
   'ruleValue.days': '日数',
   'ruleValue.domains': 'ドメイン（1行に1件）',
+  'ruleValue.groups': 'グループ',
   'ruleValue.text': '文章',
   'template.agreement': '先に同意',
   'template.agreementText': 'この文書を秘密として扱い、他の人に渡しません。',

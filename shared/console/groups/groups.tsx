@@ -1,0 +1,127 @@
+import { useSignal } from '@preact/signals';
+import type { Group } from '../../client/types.ts';
+import { descriptionMaxCharacters, groupNameMaxCharacters, groupsMax } from '../../contract/limits.ts';
+import { toast } from '../frame/toasts.tsx';
+import { Button, TextField } from '../parts/controls.tsx';
+import { ask, FormDialog, openDialog } from '../parts/dialog.tsx';
+import { ListCard, Row } from '../parts/list.tsx';
+import { paths } from '../paths.ts';
+import { answerOf, api, changeItem, may, showItems, useLoaded } from '../service/api.ts';
+import { t } from '../words/words.ts';
+import { forgetGroupNames } from './names.ts';
+
+async function allGroups(signal: AbortSignal) {
+  const items: Group[] = [];
+  for await (const group of api.listGroups.all({ limit: 100 }, { signal })) items.push(group);
+  return answerOf({ items });
+}
+
+/** The groups of the organization. */
+export function Groups() {
+  const page = useLoaded('groups', allGroups);
+  const manages = may('organization#manage');
+  const changed = (next: (before: readonly Group[]) => Group[]) => {
+    forgetGroupNames();
+    showItems(page, (before) => next(before));
+  };
+  const create = () =>
+    openDialog(
+      <GroupDialog
+        title={t('groups.create')}
+        send={(input, options) => api.createGroup(input, options)}
+        onDone={(group) => changed((before) => [group, ...before])}
+      />,
+    );
+  const edit = (group: Group) =>
+    openDialog(
+      <GroupDialog
+        title={t('groups.edit')}
+        group={group}
+        send={async (input) => {
+          const next = { ...group, ...input };
+          await changeItem(api.getGroup, { group_id: group.id }, (path, options) =>
+            api.updateGroup({ ...path, ...input }, options),
+          );
+          return next;
+        }}
+        onDone={(next) => changed((before) => before.map((one) => (one.id === next.id ? next : one)))}
+      />,
+    );
+  const remove = ({ id, name }: Group) =>
+    ask({ title: t('groups.delete'), text: t('groups.deleteText', { name }) }, async () => {
+      await changeItem(api.getGroup, { group_id: id }, (path, options) => api.deleteGroup(path, options));
+      toast(t('groups.deleted', { name }));
+      changed((before) => before.filter((one) => one.id !== id));
+    });
+  return (
+    <ListCard
+      title={t('groups.title')}
+      most={groupsMax}
+      aside={manages && <Button text={t('groups.create')} icon="plus" onClick={create} />}
+      page={page}
+      columns={[
+        { name: 'name', title: t('common.name'), value: ({ name }) => name },
+        { name: 'entries', title: t('groups.entries'), value: ({ entry_count }) => entry_count },
+      ]}
+      sort="groups"
+      none={manages ? t('groups.none') : t('groups.noneForMember')}
+    >
+      {(group) => (
+        <Row
+          key={group.id}
+          name={group.name}
+          href={manages ? paths.group(group.id) : undefined}
+          lines={[[t('groups.count', { count: group.entry_count }), group.description]]}
+          {...(manages && {
+            commands: [
+              { title: t('groups.edit'), icon: 'edit', run: () => edit(group) },
+              { title: t('groups.delete'), icon: 'bin', run: () => remove(group) },
+            ],
+          })}
+        />
+      )}
+    </ListCard>
+  );
+}
+
+interface GroupDialogProps {
+  readonly title: string;
+  /** The group that is changed. Default: a new one */
+  readonly group?: Group;
+  readonly send: (
+    input: Pick<Group, 'name' | 'description'>,
+    options: { readonly idempotencyKey: string },
+  ) => Promise<Group>;
+  readonly onDone: (group: Group) => unknown;
+}
+
+function GroupDialog({ title, group, send, onDone }: GroupDialogProps) {
+  const name = useSignal(group?.name ?? '');
+  const description = useSignal(group?.description ?? '');
+  return (
+    <FormDialog
+      title={title}
+      action={t('groups.save')}
+      send={(options) => {
+        const text = description.value.trim();
+        return send({ name: name.value.trim(), description: text === '' ? null : text }, options);
+      }}
+      onDone={onDone}
+    >
+      <TextField
+        label={t('common.name')}
+        name="name"
+        text={name}
+        required
+        maxLength={groupNameMaxCharacters}
+      />
+      <TextField
+        label={t('groups.description')}
+        name="description"
+        text={description}
+        rows={3}
+        maxLength={descriptionMaxCharacters}
+      />
+    </FormDialog>
+  );
+}
