@@ -133,7 +133,7 @@ export function billOf(need: Need, megabytes = memoryMegabytesDefault, observed:
       sumOfUnits(calls, 'writeUnits') * prices.dynamodb.writeUnit,
     S3: count(/^s3 (Put|Copy)/) * prices.s3.put + count(/^s3 (Get|Head)/) * prices.s3.get,
     SQS: count(/^sqs/) * (prices.sqs.request + prices.sqs.fairRequest),
-    KMS: count(/^kms/) * prices.kmsRequest,
+    KMS: count(/^kms (?!Sign$)/) * prices.kmsRequest + count(/^kms Sign$/) * prices.kmsSignature,
     SES: count(/^ses/) * prices.sesMail,
     logs: (bytesOf(lines) / 1e9) * prices.logsGigabyte,
   };

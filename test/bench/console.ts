@@ -30,6 +30,7 @@ export const consoleInBrowser = section<Counts>(
       try {
         await printLoads(browser, credentials, { warmUps, rounds });
         await printActions(browser, credentials, rounds);
+        await printRequests(browser, credentials);
         console.log(`\nThe organization has ${documents} documents. A task is long from 50 ms on.`);
       } finally {
         await browser.close();
@@ -205,6 +206,31 @@ async function printActions(browser: Browser, credentials: Credentials, rounds: 
     `Actions in the list (median of ${rounds})`,
     ['action', 'ms', 'long tasks', 'longest, ms'],
     rows,
+  );
+}
+
+/** Prints the requests of a visit to the console: the list, one document, and the list again. Browsers keep the files for later visits. */
+async function printRequests(browser: Browser, credentials: Credentials): Promise<void> {
+  await using window = await openWindow(browser, credentials);
+  const { page } = window;
+  const counts = { pages: 0, API: 0, files: 0 };
+  page.on('request', (request) => {
+    const isOfApi = new URL(request.url()).pathname.startsWith('/v1/');
+    counts[request.isNavigationRequest() ? 'pages' : isOfApi ? 'API' : 'files'] += 1;
+  });
+  await page.goto('/app');
+  await firstRow(page).waitFor();
+  await page.waitForLoadState('networkidle');
+  await firstRow(page).click();
+  await page.getByRole('heading', { name: 'Versions' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.goBack();
+  await firstRow(page).waitFor();
+  await page.waitForLoadState('networkidle');
+  printTable(
+    'Requests of a first visit: the list, a document, and the list again',
+    ['to', 'requests'],
+    Object.entries(counts),
   );
 }
 

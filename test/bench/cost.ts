@@ -22,6 +22,7 @@ import {
 } from './billing.ts';
 import type { Measured } from './measured.ts';
 import { makePayloads, measureOperations } from './measureOperations.ts';
+import { measureSchedules } from './measureSchedules.ts';
 import { sealedEntries } from './measureSealing.ts';
 import { prices } from './prices.ts';
 import { onRecordedStage } from './recordedStage.ts';
@@ -62,6 +63,7 @@ export const cost = section<Counts>(
           measured.push(
             ...(await measureOperations(stage, recorder, { pageLength, receiverPort, payloads, round })),
           );
+        measured.push(...(await measureSchedules(stage, recorder)));
         const needs = needsOf(measured);
         printOperations(needs);
         printDocuments(needs);
@@ -283,9 +285,11 @@ const minutesInMonth = 30 * 24 * 60;
 const emptyPollsInMonth = queueNames.length * 5 * minutesInMonth * 3;
 
 function printMonth(needs: Needs): void {
-  const sweep = times(minutesInMonth, invocation(needOf(needs, 'sweepDue, nothing due')));
+  const runs = (count: number, what: string) => dollars(total(times(count, invocation(needOf(needs, what)))));
   printFigures('US dollars a month when nobody comes', [
-    ['the sweep of each minute', dollars(total(sweep))],
+    ['the sweep of each minute', runs(minutesInMonth, 'sweepDue, nothing due')],
+    ['the sealer of each minute', runs(minutesInMonth, 'sealActivity, nothing to seal')],
+    ['the count of every five minutes', runs(minutesInMonth / 5, 'countUsage, nothing to count')],
     ['empty polls of the queues', dollars(emptyPollsInMonth * prices.sqs.request)],
     ['the keys of webhooks and of sealing', dollars(2 * prices.month.kmsKey)],
   ]);

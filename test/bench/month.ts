@@ -10,65 +10,99 @@ export const perPerson = {
   newDocuments: 4,
   /** Ten views on each of 22 working days. With each view, the reader downloads the file. */
   views: 220,
+  /** Lists and single documents that programs read. */
   lists: 220,
   reads: 440,
   changes: 20,
+  /** One visit to the console on each working day. */
+  visits: 22,
+  /** Shares with people outside, each with a mail, and the views by these people. */
+  shares: 2,
+  viewsByShares: 6,
 } as const;
 
+const workingDays = 22;
+/** Eight hours on each working day. Each minute with activity is sealed by itself. */
+const busyMinutes = workingDays * 8 * 60;
+/** A visit to the console has a page and 23 requests to the API, which `npm run bench -- console` counts. */
+const requestsOfVisit = 24;
 /** The size of a file, and the size of all items that a document has in the table. */
 const fileGigabytes = 1e6 / 1e9;
 const itemGigabytes = 20e3 / 1e9;
 /** The number of the events `document.created`, `version.created` and `document.ready`. Each event goes to one endpoint. */
 const eventsOfUpload = 3;
+/** The limit by address, and three groups of AWS. */
+const wafRules = 4;
 
-/** Returns how often each operation runs in a month. The table "a million of" has the same names of operations. */
-const operationsOf = (people: number): ReadonlyMap<string, number> => {
-  const { newDocuments, views, lists, reads, changes } = perPerson;
-  const events = eventsOfUpload * newDocuments + changes;
-  const each: Readonly<Record<string, number>> = {
-    'POST a document of 50 kB': newDocuments,
-    'processing a document of 50 kB': newDocuments,
-    'an entry page that is drawn': newDocuments,
-    'GET one': reads,
-    'a list of 50': lists,
-    PATCH: changes,
-    "a view of a document's page, on record": views,
-    'an event that one endpoint subscribed to': events,
-    'a delivery': events,
-    'sealing a thousand entries': (events + views) / 1000,
-  };
-  return new Map(Object.entries(each).map(([what, count]) => [what, count * people]));
-};
-
-export interface Month {
-  readonly stage: number;
-  readonly operations: number;
-  readonly downloads: number;
-  readonly storage: number;
+/** The dollars for a million of an operation, all together and for its logs, from the table "a million of". */
+export interface Price {
+  readonly all: number;
+  readonly logs: number;
 }
 
+/** The names of rows, and the dollars in each. */
+type Month = readonly (readonly [row: string, dollars: number])[];
+
 /**
- * Returns the US dollars of a month. `dollarsOfMillion`: the dollars for a million of each operation. `dollarsOfStage`: the dollars
- * of a stage without clients.
+ * Returns the US dollars of a month. `priceOf`: returns the price of an operation, by its name in the table "a million of".
+ * `dollarsOfStage`: the dollars of a stage without clients.
  */
-export function monthOf(
-  people: number,
-  dollarsOfMillion: ReadonlyMap<string, number>,
-  dollarsOfStage: number,
-): Month {
-  const dollarsOf = (what: string): number => {
-    const dollars = dollarsOfMillion.get(what);
-    if (dollars === undefined) throw new Error(`the price of ${what} is not known`);
-    return dollars;
-  };
-  const operations = [...operationsOf(people)].reduce(
-    (sum, [what, count]) => sum + (count / 1e6) * dollarsOf(what),
-    0,
-  );
-  const downloads = people * perPerson.views * (prices.s3.get + fileGigabytes * prices.outGigabyte);
-  const { s3Gigabyte, dynamodbGigabyte, pointInTimeGigabyte } = prices.month;
+export function monthOf(people: number, priceOf: (what: string) => Price, dollarsOfStage: number): Month {
+  const { newDocuments, views, lists, reads, changes, visits, shares, viewsByShares } = perPerson;
+  const allViews = views + viewsByShares;
+  const events = eventsOfUpload * newDocuments + changes;
   const documents = people * perPerson.documents;
-  const storage =
-    documents * (fileGigabytes * s3Gigabyte + itemGigabytes * (dynamodbGigabyte + pointInTimeGigabyte));
-  return { stage: dollarsOfStage, operations, downloads, storage };
+  const entries = people * (newDocuments + changes + shares + allViews);
+  const sealedMinutes = Math.min(entries, busyMinutes);
+  const groups: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+    'uploads and changes': {
+      'POST a document of 50 kB': people * newDocuments,
+      'processing a document of 50 kB': people * newDocuments,
+      'an entry page that is drawn': people * newDocuments,
+      PATCH: people * changes,
+    },
+    'reads by programs': { 'a list of 50': people * lists, 'GET one': people * reads },
+    'views, on record': { "a view of a document's page, on record": people * allViews },
+    'the console': { 'a list of 50': people * visits * requestsOfVisit },
+    'shares and their mail': {
+      'sharing a document, without its mail': people * shares,
+      'the mail of a share: sent, and its delivery recorded': people * shares,
+    },
+    webhooks: {
+      'an event that one endpoint subscribed to': people * events,
+      'a delivery': people * events,
+    },
+    'sealing and counting': {
+      'sealing one entry': sealedMinutes,
+      // The other entries of a minute are sealed together with the first.
+      'sealing a thousand entries': (entries - sealedMinutes) / 1000,
+      'counting a thousand documents': (workingDays * documents) / 1000,
+    },
+  };
+  const sumOf = (operations: Readonly<Record<string, number>>, item: keyof Price): number =>
+    Object.entries(operations).reduce((sum, [what, count]) => sum + (count / 1e6) * priceOf(what)[item], 0);
+  const { s3Gigabyte, dynamodbGigabyte, pointInTimeGigabyte, keptLogsGigabyte } = prices.month;
+  const loggedGigabytes =
+    Object.values(groups).reduce((sum, operations) => sum + sumOf(operations, 'logs'), 0) /
+    prices.logsGigabyte;
+  const rows: Month = [
+    ['the stage itself', dollarsOfStage],
+    ...Object.entries(groups).map(([row, operations]) => [row, sumOf(operations, 'all')] as const),
+    ['files that readers download', people * allViews * (prices.s3.get + fileGigabytes * prices.outGigabyte)],
+    [
+      'what is stored',
+      documents * (fileGigabytes * s3Gigabyte + itemGigabytes * (dynamodbGigabyte + pointInTimeGigabyte)),
+    ],
+    ['logs, kept for 30 days', loggedGigabytes * keptLogsGigabyte],
+  ];
+  const requests =
+    people * (2 * newDocuments + changes + lists + reads + allViews + visits * requestsOfVisit + shares);
+  return [
+    ...rows,
+    ['together', rows.reduce((sum, [, dollars]) => sum + dollars, 0)],
+    [
+      'AWS WAF with both settings, beside that',
+      prices.month.webAcl + wafRules * prices.month.webAclRule + requests * prices.wafRequest,
+    ],
+  ];
 }

@@ -17,11 +17,15 @@ export const prices = {
   s3: { put: 5e-6, get: 0.4e-6 },
   /** Amazon SQS: a request to a standard queue, and the addition for a fair queue. */
   sqs: { request: 0.4e-6, fairRequest: 0.1e-6 },
+  /** AWS KMS: a request with a symmetric key, and a signature with an elliptic curve. */
   kmsRequest: 3e-6,
+  kmsSignature: 15e-6,
   /** Amazon SES, a mail that is sent. */
   sesMail: 1e-4,
-  /** Amazon CloudWatch Logs: data that is received. To keep it for a month costs 0.03 more for each compressed gigabyte. */
+  /** Amazon CloudWatch Logs: data that is received. */
   logsGigabyte: 0.5,
+  /** AWS WAF: a request that a web ACL looks at. */
+  wafRequest: 0.6e-6,
   /** AWS X-Ray: a recorded trace. */
   trace: 5e-6,
   /** Amazon EC2, "Data transfer": to the internet, the first 10 TB a month. Incoming data is free. */
@@ -35,5 +39,10 @@ export const prices = {
     /** Amazon DynamoDB: the standard table class, and point-in-time recovery. */
     dynamodbGigabyte: 0.25,
     pointInTimeGigabyte: 0.2,
+    /** Amazon CloudWatch Logs: a compressed gigabyte that is kept. */
+    keptLogsGigabyte: 0.03,
+    /** AWS WAF: a web ACL, and each rule or group of AWS in it. */
+    webAcl: 5,
+    webAclRule: 1,
   },
 } as const;

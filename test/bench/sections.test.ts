@@ -67,6 +67,7 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
     ['bytes', 'compressed'],
     ['first content, ms', 'data, ms', ...tasks],
     ['ms', ...tasks],
+    ['requests'],
   ],
 };
 

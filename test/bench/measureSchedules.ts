@@ -1,0 +1,46 @@
+import type { Recorder } from '../support/stages/recorder.ts';
+import type { Stage } from '../support/stages/stage.ts';
+import type { Measured } from './measured.ts';
+
+export const countedDocuments = 1000;
+const minuteMilliseconds = 60_000;
+
+/** Measures the workers that a schedule starts: with nothing to do, with one entry to seal, and with a thousand documents to count. */
+export async function measureSchedules(
+  { credentials, invoke, catchUp }: Stage,
+  recorder: Recorder,
+): Promise<readonly Measured[]> {
+  const { storeDocuments } = await import('./storedDocuments.ts');
+  const { viewsFrom } = await import('./storedViews.ts');
+  const { newId } = await import('../../shared/data/table/ids.ts');
+  const measured: Measured[] = [];
+  const measure = async (name: 'sealActivity' | 'countUsage', note: string): Promise<void> => {
+    await catchUp();
+    recorder.take();
+    await invoke(name, {});
+    const recording = recorder.take().find((candidate) => candidate.name === name);
+    if (!recording) throw new Error(`${name} was not invoked`);
+    measured.push({ what: `${name}, ${note}`, name, recording, aim: undefined });
+  };
+
+  await invoke('sealActivity', {});
+  await measure('sealActivity', 'nothing to seal');
+  const views = viewsFrom(Date.now() - 10 * minuteMilliseconds, 1, [newId('doc')]);
+  await views.store();
+  await views.mark(Date.now() - 10 * minuteMilliseconds);
+  await measure('sealActivity', 'one entry');
+
+  await measure('countUsage', 'nothing to count');
+  await storeDocuments(credentials.organization_id, countedDocuments);
+  const now = Date.now;
+  try {
+    // A tenant with an upload is counted when five minutes have passed, and its count goes on two minutes later.
+    Date.now = () => now() + 6 * minuteMilliseconds;
+    await measure('countUsage', 'begins');
+    Date.now = () => now() + 9 * minuteMilliseconds;
+    await measure('countUsage', `${countedDocuments} documents`);
+  } finally {
+    Date.now = now;
+  }
+  return measured;
+}
