@@ -5,7 +5,7 @@ import { getPreparedPages } from '../../../shared/data/reading/preparedPages.ts'
 import { changeIf, hasChanged } from '../../../shared/data/table/update.ts';
 import { getPagePicture, getPageText } from '../../../shared/files/pagePictures.ts';
 import { windowOf } from '../../../shared/http/rateLimit.ts';
-import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
+import { readFixture } from '../../support/files/fixtures.ts';
 import { rawPage } from '../../support/files/rawPdf.ts';
 import { makeSmallPdf } from '../../support/uploads.ts';
 import { type Governed, governedStage, outcomes } from './governed.ts';
@@ -19,9 +19,9 @@ const pictureSize = [1189, 1681];
 const imagesIn = (text: string) => [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src);
 
 // Threat: A reader gets the file of a document that may only be viewed
-test.for(pdfFixtures)(
-  'readers of $file get pictures or a reason, and no byte of the file',
-  async ({ file }) => {
+test.for(Object.entries(outcomes))(
+  'readers of %s get pictures or a reason, and no byte of the file',
+  async ([file, expected]) => {
     seen.length = 0;
     const pdf = Uint8Array.from(readFixture(file));
     const document = await governed(pdf);
@@ -37,14 +37,13 @@ test.for(pdfFixtures)(
       expect(answer.headers.get('location')).toBeNull();
     }
 
-    const expected = outcomes[file];
     const images = imagesIn(text);
     const prepared = await getPreparedPages(document.version_id, Date.now());
     if (typeof expected === 'number') {
       expect(images).toHaveLength(expected);
       const pages = Array.from({ length: expected }, () => pictureSize);
       expect(prepared).toMatchObject({ page_count: expected, pages });
-    } else expect([images, text]).toEqual([[], expect.stringMatching(expected ?? /never/)]);
+    } else expect([images, text]).toEqual([[], expect.stringMatching(expected)]);
     const isRefused = typeof expected !== 'number' && file.startsWith('encrypted');
     expect([prepared?.refusal, prepared?.lease]).toEqual([isRefused ? 'password' : undefined, undefined]);
     for (const [index, src] of images.entries()) {

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { updatePerson } from '../../../shared/acts/updatePerson.ts';
 import { copiesMax } from '../../../shared/contract/limits.ts';
 import { operator } from '../../../shared/events/records/record.ts';
-import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
+import { readFixture } from '../../support/files/fixtures.ts';
 import { isAsSigned, makeSignedPdf } from '../../support/files/signedPdf.ts';
 import { makePdf } from '../../support/uploads.ts';
 import { governedStage, outcomes } from './governed.ts';
@@ -36,9 +36,9 @@ async function textOf(pdf: Uint8Array): Promise<string[]> {
 }
 
 // Threat: A reader gets a file without the watermark, or with the watermark of another reader
-test.for(pdfFixtures)(
-  'readers of $file get a stamped copy or a reason, and never the file',
-  async ({ file }) => {
+test.for(Object.entries(outcomes))(
+  'readers of %s get a stamped copy or a reason, and never the file',
+  async ([file, expected]) => {
     seen.length = 0;
     const pdf = Uint8Array.from(readFixture(file));
     const document = await governed(pdf, { watermark: true });
@@ -52,7 +52,6 @@ test.for(pdfFixtures)(
     const { status, text } = await get(document.at, 'member');
     expect(status).toBe(200);
     const answers = await Promise.all(files.map((path) => get(path, 'member')));
-    const expected = outcomes[file];
     if (typeof expected === 'number') {
       const urls = [frameIn(text), ...answers.map(({ headers }) => headers.get('location'))];
       const [copy] = urls.map(copyAt);
@@ -70,7 +69,7 @@ test.for(pdfFixtures)(
         );
       }
     } else {
-      expect([frameIn(text), text]).toEqual([undefined, expect.stringMatching(expected ?? /never/)]);
+      expect([frameIn(text), text]).toEqual([undefined, expect.stringMatching(expected)]);
       for (const answer of answers)
         expect([[200, 403].includes(answer.status), answer.headers.get('location')]).toEqual([true, null]);
     }

@@ -12,6 +12,7 @@ import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
 import { checkedPagesMax, stampPdf, UnstampedPdfError } from '../../../shared/pdf/pdfium/stamp.ts';
 import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import type { WatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
+import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 import { readText } from '../../support/files/pdfPages.ts';
 
 let pdfium: Pdfium;
@@ -275,6 +276,29 @@ test('a copy draws pages, layers and comments as PDFium draws the file', async (
 
   expect(markedFields(file, copy.pdf)).toEqual(numbers.map(() => 0));
   await expect(stampPdf(pdfium, file, noMark, numbers.length)).rejects.toThrow(UnstampedPdfError);
+});
+
+describe('of a stored file', () => {
+  const readable = pdfFixtures.filter(({ pageCount, requiresPassword }) => pageCount && !requiresPassword);
+  test.for(readable)('pictures and copies have all pages: $file', async ({ file }) => {
+    const pdf = readFixture(file);
+    const { pdf: copy } = await stampPdf(pdfium, pdf, block, 2);
+
+    expect(markedFields(pdf, copy)).toEqual([9, 9]);
+    const texts = (await readText(copy)).map(({ text }) => text);
+    for (const text of ['Page 1', 'Mia Member']) expect(texts.join()).toContain(text);
+  });
+
+  test.for(pdfFixtures.filter((fixture) => !readable.includes(fixture)))(
+    'there are neither: $file',
+    async ({ file, requiresPassword }) => {
+      const pdf = readFixture(file);
+      const refused = { refusal: requiresPassword ? 'password' : 'damaged' };
+
+      await expect(stampPdf(pdfium, pdf, block, 2)).rejects.toMatchObject(refused);
+      expect(() => drawAll(pdf)).toThrow(expect.objectContaining(refused));
+    },
+  );
 });
 
 test('a file with too many pages to check gets no copy', async () => {
