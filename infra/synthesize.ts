@@ -75,5 +75,6 @@ const appProps: AppProps = {
     'aws:cdk:enable-asset-metadata': true,
     // Recording stack traces takes a third of the synthesis, and nothing reads them.
     'aws:cdk:disable-stack-trace': true,
+    'aws:cdk:disable-creation-stack-traces': true,
   },
 };

@@ -16,6 +16,14 @@ const guarded = synthesizeStage(largest);
 const plainApi = synthesizeStage({ identityProvider });
 const guardedApi = synthesizeStage({ ...largest, identityProvider });
 
+/** With limits of requests, and behind a CDN. */
+const secretSha256 = ['a'.repeat(64), 'b'.repeat(64)];
+const limited = synthesizeStage({
+  identityProvider,
+  wafRequestsPerFiveMinutes: 20_000,
+  trustedFront: { header: 'X-Front', secretSha256, viewerAddressHeader: 'CF-Connecting-IP' },
+});
+
 /** The reserved concurrency by function. */
 const reservedIn = (stage: Synthesized) =>
   Object.fromEntries(
@@ -32,8 +40,6 @@ describe('AWS WAF', () => {
 
   // Threat: A flood of requests without credentials
   test('blocks addresses that send too much, and nothing else', () => {
-    const limited = synthesizeStage({ identityProvider, wafRequestsPerFiveMinutes: 20_000 });
-
     expect(limited.only('AWS::WAFv2::WebACL')).toMatchObject({
       Scope: 'REGIONAL',
       DefaultAction: { Allow: {} },
@@ -105,12 +111,7 @@ test('the page about infra has the sum of the reserved concurrency, and what the
 });
 
 test('only the authorizer gets the settings of a trusted CDN', () => {
-  const secretSha256 = ['a'.repeat(64), 'b'.repeat(64)];
-  const stage = synthesizeStage({
-    trustedFront: { header: 'X-Front', secretSha256, viewerAddressHeader: 'CF-Connecting-IP' },
-  });
-
-  const configured = [...stage.functions].filter(([, properties]) =>
+  const configured = [...limited.functions].filter(([, properties]) =>
     JSON.stringify(properties).includes('X-Front'),
   );
   const Variables = {

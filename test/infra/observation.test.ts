@@ -20,7 +20,14 @@ const requestFunctions = new Set([...served, 'authorizer']);
 const workers = Object.keys(otherFunctions).filter((name) => name !== 'authorizer');
 
 /** Everything that can be observed, in a stage with the longest name. */
-const most = observed({ stage: 'a'.repeat(20), traceSampling: 1, platformLogs: true });
+const much = {
+  stage: 'a'.repeat(20),
+  traceSampling: 1,
+  platformLogs: true,
+  logDays: 365,
+  tags: { team: 'docs' },
+} as const;
+const most = observed(much);
 const least = observed({ traceSampling: 0, logLevel: 'warn' });
 
 describe('traces', () => {
@@ -83,9 +90,9 @@ describe('logs', () => {
           ({ RetentionInDays }) => RetentionInDays,
         ),
       );
-    expect([lives({}), lives({ logDays: 365 })]).toEqual([new Set([30]), new Set([365])]);
+    expect([lives({}), lives(much)]).toEqual([new Set([30]), new Set([365])]);
 
-    const tagged = synthesizeStage({ tags: { team: 'docs' } });
+    const tagged = synthesizeStage(much);
     const tables = [...tagged.of('AWS::DynamoDB::Table').values()];
     const functions = [...tagged.of('AWS::Lambda::Function').values()];
     expect(functions.length).toBeGreaterThan(50);

@@ -325,13 +325,14 @@ test.for([
   expect(() => synthesizeStage(settings, { validate: true })).not.toThrow();
 });
 
+const sessionLives = { sessionHours: 24, sessionIdleHours: 2 };
 test.for([
   [null, { variable: '', output: 'none' }],
   [90, { variable: '90', output: '90' }],
 ] as const)(
   'functions that check the end of keys get the longest life of keys, and operators see it: %s',
   ([days, expected]) => {
-    const stage = synthesizeStage({ longestKeyLifeDays: days });
+    const stage = synthesizeStage(days === null ? {} : { longestKeyLifeDays: days, ...sessionLives });
 
     const variables = [...stage.functions.values()].flatMap(({ Environment }) => {
       const { data } = z.safeParse(longestLife, Environment);
@@ -345,7 +346,7 @@ test.for([
 const longestLife = z.object({ Variables: z.object({ LONGEST_KEY_LIFE_DAYS: z.string() }) });
 
 test('functions that begin or check sessions get their lives, and operators see them', () => {
-  const { functions, outputs } = synthesizeStage({ sessionHours: 24, sessionIdleHours: 2 });
+  const { functions, outputs } = synthesizeStage({ longestKeyLifeDays: 90, ...sessionLives });
 
   const having = [...functions].flatMap(([name, { Environment }]) => {
     const { data } = z.safeParse(sessionLife, Environment);

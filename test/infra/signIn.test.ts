@@ -11,6 +11,7 @@ const identityProvider = {
   clientSecretParameter: '/documents/oidc-secret',
 };
 const withPool = synthesizeStage();
+const withMail = synthesizeStage({ mailFrom: 'documents@example.com', baseUrl: 'https://docs.example.com' });
 const withProvider = synthesizeStage({ identityProvider });
 
 const cognitoTypes = (stage: Synthesized): string[] =>
@@ -185,7 +186,7 @@ describe('a stage without an identity provider in its settings', () => {
 
   // Threat: Somebody mails codes to strangers
   test('sends no codes to addresses that bounced or complained, and counts codes', () => {
-    const stage = synthesizeStage({ mailFrom: 'documents@example.com' });
+    const stage = withMail;
     const sets = [...stage.of('AWS::SES::ConfigurationSet')];
     const [id] =
       sets.find(([, { SuppressionOptions }]) => JSON.stringify(SuppressionOptions).includes('BOUNCE')) ?? [];
@@ -230,9 +231,7 @@ describe('a stage without an identity provider in its settings', () => {
   });
 
   test('allows the addresses of a custom domain', () => {
-    const stage = synthesizeStage({ baseUrl: 'https://docs.example.com' });
-
-    expect(stage.only('AWS::Cognito::UserPoolClient')).toMatchObject({
+    expect(withMail.only('AWS::Cognito::UserPoolClient')).toMatchObject({
       CallbackURLs: ['https://docs.example.com/login/callback'],
       LogoutURLs: ['https://docs.example.com/logout'],
     });
