@@ -121,7 +121,7 @@ export default defineConfig({
       // The most important flows of pages, in another browser.
       project('firefox', {
         ...withService,
-        include: ['test/browser/{flows,consoleUploads}.test.ts'],
+        include: ['test/browser/{flows,consoleUploads,viewer}.test.ts'],
         env: { BROWSER: 'firefox' },
       }),
       // Clients: the one that is packed here, and one that is generated from the OpenAPI document.

@@ -8,6 +8,8 @@ export interface Column {
   goTo(page: number): boolean;
   /** Changes the size by steps: 1 is larger, -1 is smaller, 0 is the width of the column. Returns the factor of the column's width. */
   zoom(step: -1 | 0 | 1): number;
+  /** Changes sizes, and keeps the point of the page on which the reader's eyes are. */
+  keepingPlace(change: () => void): void;
   /** Shows whole pages, or pages of the column's width. */
   fitPage(isWhole: boolean): void;
 }
@@ -47,7 +49,6 @@ export function columnOf(list: HTMLElement, bar: HTMLElement, count: number): Co
     return pages[low];
   };
 
-  /** Changes sizes, and keeps the point of the page on which the reader's eyes are. */
   const keepingPlace = (change: () => void) => {
     const page = looked();
     const before = page?.getBoundingClientRect();
@@ -80,6 +81,7 @@ export function columnOf(list: HTMLElement, bar: HTMLElement, count: number): Co
       });
       return factor;
     },
+    keepingPlace,
     fitPage: (isWhole) => keepingPlace(() => list.classList.toggle('whole', isWhole)),
   };
 }

@@ -116,13 +116,14 @@ describe.skipIf(noBrowser)(`the viewer of a file ${noBrowser}`, () => {
     const width = () => page.locator('#page-6').evaluate((sheet) => Math.round(sheet.clientWidth));
     const before = await width();
 
-    await page.getByRole('button', { name: 'Larger' }).click();
-    await page.getByRole('button', { name: 'Larger' }).click();
+    // In Firefox, Playwright scrolls to where a sticky element would be otherwise, before it clicks there.
+    for (let step = 0; step < 2; step++)
+      await page.getByRole('button', { name: 'Larger' }).dispatchEvent('click');
     expect(await page.locator('.said').innerText()).toBe('150 %');
     expect((await width()) / before).toBeCloseTo(1.5, 1);
-    expect(await place(page).inputValue()).toBe('6');
+    await expect.poll(() => place(page).inputValue()).toBe('6');
     expect(await overflow(page)).toBe(0);
-    await page.getByRole('button', { name: 'Show whole pages' }).click();
+    await page.getByRole('button', { name: 'Show whole pages' }).dispatchEvent('click');
     const { height = 0 } = (await page.locator('#page-6').boundingBox()) ?? {};
     expect(height).toBeLessThan(800);
     expect(height).toBeGreaterThan(600);
@@ -287,7 +288,7 @@ describe.skipIf(noBrowser)(`on a phone, a document ${noBrowser}`, () => {
     expect(await page.getByRole('heading', { level: 1 }).isVisible()).toBe(true);
     expect(await page.getByText('Replaces those of 2024').isVisible()).toBe(false);
     expect(await axeViolations(page)).toEqual([]);
-    await page.locator('.fold summary').tap();
+    await page.locator('.fold summary').click();
     expect(await page.getByText('Replaces those of 2024').isVisible()).toBe(true);
     expect(await page.getByText('The service counts how long').isVisible()).toBe(true);
     expect(await page.locator('time.yours').innerText()).toMatch(/^5 January \d{4} at 21:00 .+/);

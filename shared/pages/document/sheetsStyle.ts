@@ -5,7 +5,7 @@ import { compact } from '../style.ts';
  * height. In a narrow window all but the title folds away, so that the first page is in the first third of the screen.
  */
 export const sheetsStyle = compact(`
-.sheets { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s5); padding: 1px; overflow-x: auto; overflow-y: hidden; }
+.sheets { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s5); padding: 1px; overflow-x: auto; overflow-y: hidden; overflow-anchor: none; }
 .sheets:focus { outline: none; }
 .sheets:focus-visible { outline: 3px solid var(--accent); }
 .sheets > li {

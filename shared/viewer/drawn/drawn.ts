@@ -41,10 +41,10 @@ export async function draw({ section, list, bar, onPages }: Drawing): Promise<vo
     verbosity: 0,
   });
   const pdf = await Promise.race([loading.promise, broken]);
-  const sheets = await sheetsOf(list, pdf, { eventBus, linkService: links, findController });
   const column = columnOf(list, bar.element, pdf.numPages);
+  const viewer = await sheetsOf(list, pdf, column, { eventBus, linkService: links, findController });
   links.setDocument(pdf);
-  links.setViewer(sheets.viewerFor(column));
+  links.setViewer(viewer);
   findController.setDocument(pdf);
   for (const total of section.querySelectorAll('.total')) total.textContent = String(pdf.numPages);
   section.querySelector('.loading')?.remove();

@@ -50,12 +50,13 @@ const l10n = {
 /** Text can be selected, and links followed; form fields are drawn as they are (`AnnotationMode.ENABLE`, `TextLayerMode.ENABLE`). */
 const modes = { annotationMode: 1, textLayerMode: 1 };
 
-/** Makes an element for each page, and draws those that come near. */
+/** Makes an element for each page, and draws those that come near. Returns what links need. */
 export async function sheetsOf(
   list: HTMLElement,
   pdf: PDFDocumentProxy,
+  column: Column,
   { eventBus, linkService, findController }: Parts,
-): Promise<{ viewerFor(column: Column): Viewer }> {
+): Promise<Viewer> {
   const first = await pdf.getPage(1);
   const defaultViewport = first.getViewport({ scale: cssPixelsPerPoint });
   const layerProperties = {
@@ -126,8 +127,11 @@ export async function sheetsOf(
       const { width, height } = page.getViewport({ scale: cssPixelsPerPoint });
       sheet.isLoaded = true;
       sheet.width = width;
-      setShape(element, width, height);
-      view.setPdfPage(page);
+      // Until now the page had the shape of the first one.
+      column.keepingPlace(() => {
+        setShape(element, width, height);
+        view.setPdfPage(page);
+      });
     }
     view.update({ scale: scale(sheet) });
     await view.draw();
@@ -162,24 +166,22 @@ export async function sheetsOf(
   for (const { element } of all) for (const observer of [near, far, sized]) observer.observe(element);
 
   return {
-    viewerFor: (column) => ({
-      pagesRotation: 0,
-      isInPresentationMode: false,
-      get currentPageNumber() {
-        return column.current();
-      },
-      set currentPageNumber(page: number) {
-        column.goTo(page);
-      },
-      scrollPageIntoView: ({ pageNumber, destArray }) => {
-        column.goTo(pageNumber);
-        const top = topOf(all[pageNumber - 1], destArray);
-        if (top !== undefined) scrollBy({ top, behavior: 'instant' });
-      },
-      nextPage: () => column.goTo(column.current() + 1),
-      previousPage: () => column.goTo(column.current() - 1),
-      pageLabelToPageNumber: () => null,
-    }),
+    pagesRotation: 0,
+    isInPresentationMode: false,
+    get currentPageNumber() {
+      return column.current();
+    },
+    set currentPageNumber(page: number) {
+      column.goTo(page);
+    },
+    scrollPageIntoView: ({ pageNumber, destArray }) => {
+      column.goTo(pageNumber);
+      const top = topOf(all[pageNumber - 1], destArray);
+      if (top !== undefined) scrollBy({ top, behavior: 'instant' });
+    },
+    nextPage: () => column.goTo(column.current() + 1),
+    previousPage: () => column.goTo(column.current() - 1),
+    pageLabelToPageNumber: () => null,
   };
 }
 
