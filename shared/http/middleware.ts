@@ -1,4 +1,5 @@
 import type { MiddlewareObj, Request } from '@middy/core';
+import httpJsonBodyParser from '@middy/http-json-body-parser';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { authenticate, authorize } from '../access/authentication.ts';
 import { ApiError } from '../access/errors.ts';
@@ -104,24 +105,39 @@ export const access = (contract: OperationContract): Middleware => ({
   },
 });
 
-const jsonType = /^application\/(?:[a-z0-9.+-]+\+)?json(?:;|$)/i;
+const parseJson = httpJsonBodyParser();
 
 /**
  * Parses `application/json` and puts the result into the event's body. The size is checked before, because parsing and validating take time
- * for every key and element. A field `__proto__` is a field like any other here, so the schemas refuse it as unknown.
+ * for every key and element.
  */
 export const jsonBody: Middleware = {
-  before: ({ event }) => {
-    const { headers, body, isBase64Encoded } = event;
+  before: (request) => {
+    const { body, isBase64Encoded } = request.event;
     if (Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8') > maxJsonBodyBytes)
       throw new ApiError('body_too_large', `The body must be at most ${maxJsonBodyBytes} bytes.`);
-    if (!jsonType.test(headers['content-type'] ?? ''))
-      throw new ApiError('unsupported_media_type', 'Content-Type must be application/json.', 'Content-Type');
     try {
-      const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
-      Object.assign(event, { body: JSON.parse(text) });
-    } catch {
-      throw new ApiError('invalid_json', 'The body is not a JSON object.');
+      return parseJson.before?.(request);
+    } catch (error) {
+      if (error instanceof Error && 'statusCode' in error && error.statusCode === 415)
+        throw new ApiError(
+          'unsupported_media_type',
+          'Content-Type must be application/json.',
+          'Content-Type',
+        );
+      Object.assign(request.event, { body: parsedAnyway(request.event) });
     }
   },
 };
+
+/**
+ * Parses what the parser refuses although it is JSON: objects with a field `__proto__`, which is a field like any other here, so the
+ * schemas refuse it by its name.
+ */
+function parsedAnyway({ body, isBase64Encoded }: APIGatewayProxyEvent): unknown {
+  try {
+    return JSON.parse(isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? ''));
+  } catch {
+    throw new ApiError('invalid_json', 'The body is not a JSON object.');
+  }
+}
