@@ -73,6 +73,13 @@ describe.for(releases())('data of %s', { timeout }, (version) => {
       await goesOn(service, 'all of it');
     });
 
+    // The first of these reads and changes what the release before has changed as a whole.
+    test.for(mixtures)('works with %s of the release before', async ([what, isMeant]) => {
+      await using service = await stage.host(stage.functionsBefore.filter(isMeant));
+      await goesOn(service, what);
+    });
+
+    // It comes last: the releases show the policy of this test differently.
     // Threat: After a rollback, a rule or a share of a later release opens more than it should
     test('a rule for groups closes its document to readers of the release before', async () => {
       const statusesOf = async (service: Service, id: string) => {
@@ -105,12 +112,6 @@ describe.for(releases())('data of %s', { timeout }, (version) => {
       await using before = await stage.hostBefore();
 
       expect(await statusesOf(before, id)).toEqual([200, 403]);
-    });
-
-    // The first of these reads and changes what the release before has changed as a whole.
-    test.for(mixtures)('works with %s of the release before', async ([what, isMeant]) => {
-      await using service = await stage.host(stage.functionsBefore.filter(isMeant));
-      await goesOn(service, what);
     });
   });
 

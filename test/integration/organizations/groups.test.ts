@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { endEntriesOfMember } from '../../../shared/acts/groupEntries.ts';
 import { type GroupId, groupId, ulidOf } from '../../../shared/contract/identifiers.ts';
-import { groupEntriesMax } from '../../../shared/contract/limits.ts';
+import { groupEntriesMax, groupsMax } from '../../../shared/contract/limits.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { groupsAmong } from '../../../shared/data/groups/groupsOf.ts';
-import { groupKey } from '../../../shared/data/keys/groups.ts';
+import { groupKey, groupNamesKey } from '../../../shared/data/keys/groups.ts';
 import { joining } from '../../../shared/data/organizations/membership.ts';
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
+import { newUlid } from '../../../shared/data/table/ids.ts';
 import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
@@ -183,6 +184,17 @@ test('the sweep finds a deleted group whose message was lost', async () => {
   await workOff();
 
   expect(await itemsOf(there.group_id)).toEqual([]);
+});
+
+test('an organization has at most 1,000 groups', async () => {
+  const there = await someGroup();
+  const names = Array.from({ length: groupsMax - 1 }, (_, index) => [newUlid(), `hash ${index}`]);
+  await table.set({ ...groupNamesKey(there.id) }, 'names', Object.fromEntries(names));
+
+  expect((await call.createGroup({ ...there.by, json: { name: 'The last' } })).status).toBe(201);
+  const { status, problem } = await call.createGroup({ ...there.by, json: { name: 'One more' } });
+
+  expect([status, problem?.errors?.map(({ location }) => location)]).toEqual([422, ['body.name']]);
 });
 
 test('a full group takes no entry', async () => {
