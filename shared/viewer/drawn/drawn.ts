@@ -1,7 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { EventBus, PDFFindController } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { type Bar, connectBar } from '../bar.ts';
-import { columnOf } from '../column.ts';
+import { type Column, columnOf } from '../column.ts';
 import { offerContents } from './contents.ts';
 import { offerFind } from './find.ts';
 import { Links, nameLinks } from './links.ts';
@@ -22,8 +22,10 @@ interface Drawing {
 export async function draw({ section, list, bar, onPages }: Drawing): Promise<void> {
   const { file = '', again = '' } = section.dataset;
   const broken = startWorker();
+  let column: Column | undefined;
   const source = await openSource(file, again, () => {
     // The reader's copy was made again, or the access has ended. The service decides what the reader sees now.
+    history.replaceState(null, '', `#page-${column?.current() ?? 1}`);
     location.reload();
   });
   const eventBus = new EventBus();
@@ -41,7 +43,7 @@ export async function draw({ section, list, bar, onPages }: Drawing): Promise<vo
     verbosity: 0,
   });
   const pdf = await Promise.race([loading.promise, broken]);
-  const column = columnOf(list, bar.element, pdf.numPages);
+  column = columnOf(list, bar.element, pdf.numPages);
   const viewer = await sheetsOf(list, pdf, column, { eventBus, linkService: links, findController });
   links.setDocument(pdf);
   links.setViewer(viewer);

@@ -2,11 +2,12 @@ import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** How much of a file is requested at once. Most first pages need two or three such parts. */
 const partBytes = 256 * 1024;
-const attempts = 4;
-const firstPauseMilliseconds = 500;
+/** How often the first part is requested. The reader has not seen anything yet, and sees the page without script instead. */
+const firstAttempts = 4;
+const pauseMilliseconds = { first: 500, longest: 10_000 };
 
 /** The file can no longer be read: the reader's access has ended, or the service answers a page instead of the file. */
-export class Unreadable extends Error {}
+class Unreadable extends Error {}
 
 /** The file's bytes changed: the reader's copy was made again. */
 class Replaced extends Error {}
@@ -31,7 +32,7 @@ export interface Source {
  * @param again the address of the service that leads to a new URL
  * @param onEnd called if the file can no longer be read, or changed
  */
-export async function openSource(url: string, again: string, onEnd: (error: Error) => void): Promise<Source> {
+export async function openSource(url: string, again: string, onEnd: () => void): Promise<Source> {
   let present = url;
   /** Requests a part, from a new URL if the present one has ended. */
   const request = async (begin: number, end: number): Promise<Part> => {
@@ -53,17 +54,19 @@ export async function openSource(url: string, again: string, onEnd: (error: Erro
     }
     throw new Unreadable();
   };
-  const part = async (begin: number, end: number): Promise<Part> => {
+  /** Requests a part until it is there: a phone may have no network for a while. */
+  const part = async (begin: number, end: number, attempts = Number.POSITIVE_INFINITY): Promise<Part> => {
     for (let attempt = 1; ; attempt++)
       try {
         return await request(begin, end);
       } catch (error) {
         if (error instanceof Unreadable || attempt === attempts) throw error;
-        await new Promise((done) => setTimeout(done, firstPauseMilliseconds * 2 ** attempt));
+        const pause = Math.min(pauseMilliseconds.first * 2 ** attempt, pauseMilliseconds.longest);
+        await new Promise((done) => setTimeout(done, pause));
       }
   };
 
-  const first = await part(0, partBytes);
+  const first = await part(0, partBytes, firstAttempts);
   class Parts extends PDFDataRangeTransport {
     override requestDataRange(begin: number, end: number): void {
       part(begin, end)
