@@ -29,10 +29,13 @@ const requests: readonly RuleGroup[] = [
       // Bodies of more than 8 KB, and queries of more than 2 KB, such as a list of many ids.
       'SizeRestrictions_BODY',
       'SizeRestrictions_QUERYSTRING',
-      // Titles, descriptions and messages are any text, and endpoints may have an IP address.
+      // Titles, descriptions and messages are any text, and endpoints may have an IP address. A search, `q`, may be for any text.
       'CrossSiteScripting_BODY',
+      'CrossSiteScripting_QUERYARGUMENTS',
       'GenericLFI_BODY',
+      'GenericLFI_QUERYARGUMENTS',
       'GenericRFI_BODY',
+      'GenericRFI_QUERYARGUMENTS',
       'NoUserAgent_HEADER',
     ],
   },

@@ -11,8 +11,9 @@ const identityProvider = {
 const regexMatch = z.object({
   RegexMatchStatement: z.object({
     FieldToMatch: z.record(z.string(), z.unknown()),
-    RegexString: z.string(),
-    TextTransformations: z.unknown(),
+    // A quota of AWS WAF: characters of a regular expression.
+    RegexString: z.string().check(z.maxLength(512)),
+    TextTransformations: z.array(z.object({ Priority: z.literal(0), Type: z.enum(['NONE', 'URL_DECODE']) })),
   }),
 });
 const group = z.object({
@@ -70,7 +71,7 @@ describe('the rules of AWS WAF that AWS maintains', () => {
     ]);
   });
 
-  test('only count what the contract allows: long bodies and queries, any text, and programs without a name', () => {
+  test('only count what the contract allows: long bodies and queries, any text in both, and programs without a name', () => {
     const overrides = blocking.flatMap(
       ({ Statement }) => Statement.ManagedRuleGroupStatement.RuleActionOverrides ?? [],
     );
@@ -79,8 +80,11 @@ describe('the rules of AWS WAF that AWS maintains', () => {
       'SizeRestrictions_BODY',
       'SizeRestrictions_QUERYSTRING',
       'CrossSiteScripting_BODY',
+      'CrossSiteScripting_QUERYARGUMENTS',
       'GenericLFI_BODY',
+      'GenericLFI_QUERYARGUMENTS',
       'GenericRFI_BODY',
+      'GenericRFI_QUERYARGUMENTS',
       'NoUserAgent_HEADER',
     ]);
   });
@@ -88,15 +92,21 @@ describe('the rules of AWS WAF that AWS maintains', () => {
 
 /** Returns whether the groups that look into bodies get a request, as AWS WAF decides. */
 function isInspected(method: string, path: string): boolean[] {
-  const sent: Readonly<Record<string, string>> = { Method: method, UriPath: decodeURIComponent(path) };
+  const sent: Readonly<Record<string, string>> = { Method: method, UriPath: path };
   return blocking.flatMap(({ Statement }) => {
     const { ScopeDownStatement } = Statement.ManagedRuleGroupStatement;
     if (!ScopeDownStatement) return [];
     const parts = ScopeDownStatement.NotStatement.Statement.AndStatement.Statements;
-    const isUpload = parts.every(({ RegexMatchStatement: { FieldToMatch, RegexString } }) => {
-      const [field = ''] = Object.keys(FieldToMatch);
-      return new RegExp(RegexString).test(sent[field] ?? '');
-    });
+    const isUpload = parts.every(
+      ({ RegexMatchStatement: { FieldToMatch, RegexString, TextTransformations } }) => {
+        const [field = ''] = Object.keys(FieldToMatch);
+        const text = TextTransformations.reduce(
+          (value, { Type }) => (Type === 'URL_DECODE' ? decodeURIComponent(value) : value),
+          sent[field] ?? '',
+        );
+        return new RegExp(RegexString).test(text);
+      },
+    );
     return [!isUpload];
   });
 }

@@ -13,7 +13,7 @@ export class CsvError extends Error {
 }
 
 /** A value in quotes or without quotes, and its end: a comma, a line break, or the end of the text. */
-const value = /(?:[ \t]*"((?:[^"]|"")*)"[ \t]*|([^",\r\n][^,\r\n]*)?)(,|\r\n|\n|\r|$)/y;
+const value = /(?:[ \t]*"((?:[^"]|"")*)"[ \t]*|((?![ \t]*")[^",\r\n][^,\r\n]*)?)(,|\r\n|\n|\r|$)/y;
 
 /** Returns the lines of a text that have at least one value that is not empty. Throws a CsvError. */
 export function parseCsv(text: string): CsvLine[] {

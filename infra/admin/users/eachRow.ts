@@ -18,7 +18,7 @@ interface Run<T> {
 
 /**
  * Calls `act` for each row without a fault, and returns its results and the failures, both in the order of the file. A Refusal, or a conflict
- * that lasts, fails its row. Any other error ends the run with a Refusal that says how far it came.
+ * that lasts, fails its row. Any other error ends the run with a Refusal that says how far it came, and names the file of `failed` if it has rows.
  *
  * @param failed gets each failure when it happens; undefined: nothing is written
  */
@@ -42,10 +42,12 @@ export async function eachRow<T>(
       }
     }
     const error = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (error)
+    if (error) {
+      const kept = failed?.hasRows ? ` ${failed.path} has the rows that failed until then.` : '';
       throw new Refusal(
-        `The command stopped after ${grouped(done)} of ${total} rows of ${path}. ${readable(error.reason)} Run it again: what is done counts as done.`,
+        `The command stopped after ${grouped(done)} of ${total} rows of ${path}. ${readable(error.reason)} Run it again: what is done counts as done.${kept}`,
       );
+    }
     const before = done;
     done += group.length;
     if (Math.floor(done / rowsALine) > Math.floor(before / rowsALine) && done < rows.length)
@@ -54,6 +56,9 @@ export async function eachRow<T>(
   failed?.close();
   return run;
 }
+
+/** A row may take several changes, of which the earlier ones are kept. */
+const conflicting = 'other requests keep changing the same records. Not done, or done in part: run it again';
 
 type Outcome<T> =
   | { readonly row: FileRow; readonly reason?: undefined; readonly result: T }
@@ -64,7 +69,8 @@ async function attempt<T>(row: FileRow, act: (row: FileRow) => Promise<T>): Prom
   try {
     return { row, result: await act(row) };
   } catch (error) {
-    if (error instanceof Refusal || error instanceof ConflictError) return { row, reason: readable(error) };
+    if (error instanceof ConflictError) return { row, reason: conflicting };
+    if (error instanceof Refusal) return { row, reason: readable(error) };
     throw error;
   }
 }

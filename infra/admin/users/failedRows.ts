@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import { withoutFormulas } from '../../../shared/http/csv.ts';
 import { counted, grouped } from '../../../shared/text/words.ts';
@@ -14,31 +14,47 @@ export interface Failure extends Row {
   readonly reason: string;
 }
 
-/** The rows of a run that failed, in a file beside the one that they come from. Each is written when it fails. */
+/**
+ * The rows of a run that failed, in a file beside the one that they come from. Each is written when it fails. The first one replaces the
+ * file of an earlier run, so a run that stops before it keeps that file, in which the operator may have corrected rows.
+ */
 export class FailedRows {
   readonly path: string;
   readonly #file: PeopleFile;
   #count = 0;
 
-  /** Replaces the file of an earlier run. Throws a Refusal when it cannot be written. */
+  /** Throws a Refusal when the file cannot be written. Changes no file. */
   constructor(file: PeopleFile) {
     this.#file = file;
     const extension = extname(file.path);
     this.path = join(dirname(file.path), `${basename(file.path, extension)}.failed${extension || '.csv'}`);
-    const mark = file.isMarked ? byteOrderMark : '';
-    this.#write('w', mark + csvLine([...file.columns, reasonColumn]));
+    const isThere = existsSync(this.path);
+    this.#write('a', '');
+    if (!isThere) rmSync(this.path);
+  }
+
+  get hasRows(): boolean {
+    return this.#count > 0;
   }
 
   add({ line, fields }: FileRow, reason: string): void {
+    if (!this.hasRows) this.#begin();
     this.#count += 1;
     const values = this.#file.columns.map((_, index) => fields[index] ?? '');
     // A reason may have the name of an organization, which other people choose. The values are those of the operator, and stay as they are.
     this.#write('a', csvLine([...values, withoutFormulas(`line ${line}: ${reason}`)]));
   }
 
-  /** Removes the file if nothing failed. */
+  /** Ends a whole run. If nothing failed, removes the file of an earlier run. */
   close(): void {
-    if (this.#count === 0) rmSync(this.path, { force: true });
+    if (!this.hasRows) rmSync(this.path, { force: true });
+  }
+
+  #begin(): void {
+    // A new file has the permissions of this one, whatever the earlier one had.
+    rmSync(this.path, { force: true });
+    const mark = this.#file.isMarked ? byteOrderMark : '';
+    this.#write('w', mark + csvLine([...this.#file.columns, reasonColumn]));
   }
 
   /** Only the user who runs the command may read the file. */

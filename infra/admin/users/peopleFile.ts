@@ -7,7 +7,7 @@ import { CsvError, type CsvLine, parseCsv } from './csv.ts';
 /** A CSV file with a person in each line, as `users import` and `users disable` take it. */
 export interface PeopleFile {
   readonly path: string;
-  /** The names of its columns: the first ones of email, name, role. The column `reason` of an earlier run is not among them. */
+  /** The names of its columns, as the file writes them. The column `reason` of an earlier run is not among them. */
   readonly columns: readonly string[];
   /** One row for each address. */
   readonly rows: readonly FileRow[];
@@ -31,7 +31,7 @@ export const reasonColumn = 'reason';
 export const byteOrderMark = '\ufeff';
 
 interface Format {
-  /** The number of columns that the command uses, from the first one. */
+  /** The number of columns that the command uses, from the first one. Others may follow. */
   readonly uses: 1 | 3;
   /** Returns what is wrong with the values of a line, besides the address. Default: nothing */
   readonly faultIn?: (fields: readonly string[]) => string | undefined;
@@ -84,16 +84,15 @@ function linesIn(text: string): CsvLine[] {
 }
 
 /** Returns the names of the columns, without `reason`. Throws an InvalidArgumentError if they are not those of the format. */
-function columnsIn(header: CsvLine | undefined, least: number): string[] {
-  const names = (header?.fields ?? []).map((name) => name.toLowerCase());
-  const columns = names.at(-1) === reasonColumn ? names.slice(0, -1) : names;
-  const isKnown = columns.every((name, index) => name === columnNames[index]);
-  if (isKnown && columns.length >= least) return columns;
-  const wanted = columnNames.slice(0, least).join();
-  const found = (header?.fields ?? []).join().slice(0, 100);
+function columnsIn(header: CsvLine | undefined, uses: number): string[] {
+  const names = header?.fields ?? [];
+  const columns = names.at(-1)?.toLowerCase() === reasonColumn ? names.slice(0, -1) : [...names];
+  const wanted = columnNames.slice(0, uses);
+  if (wanted.every((name, index) => name === columns[index]?.toLowerCase())) return columns;
+  const found = names.join().slice(0, 100);
   const isSeparatedOtherwise = names.length === 1 && /[;\t]/.test(found);
   throw new InvalidArgumentError(
-    `Its first line must be ${wanted}, and not ${JSON.stringify(found)}.${isSeparatedOtherwise ? ' Separate the columns by commas.' : ''}`,
+    `Its first line must begin with ${wanted.join()}, and not with ${JSON.stringify(found)}.${isSeparatedOtherwise ? ' Separate the columns by commas.' : ''}`,
   );
 }
 

@@ -190,8 +190,11 @@ describe('users import', () => {
 
   test.for<[message: string, content: string | Buffer, code?: number, argv?: string[]]>([
     ['It has no people', `${header}\n`],
-    ['Its first line must be email,name,role, and not ""', ''],
-    ['Its first line must be email,name,role, and not "email,name"', 'email,name\na@b.example,A\n'],
+    ['Its first line must begin with email,name,role, and not with ""', ''],
+    [
+      'Its first line must begin with email,name,role, and not with "email,name"',
+      'email,name\na@b.example,A\n',
+    ],
     ['Separate the columns by commas.', 'email;name;role\na@b.example;A;member\n'],
     ['It must be UTF-8', Buffer.from(`${header}\na@b.example,Zo\u00eb,\n`, 'latin1')],
     ['It must be UTF-8', Buffer.from(`\ufeff${header}\na@b.example,A,\n`, 'utf16le')],
@@ -269,6 +272,25 @@ describe('users disable --from', () => {
       'ada,"line 6: email must be an e-mail address, such as ada@example.com"',
     ]);
     expect((await record('users show', kept.email)).disabled_at).toBeNull();
+  });
+
+  test('takes a file with columns of its own after email, and keeps them in the file of failed lines', async () => {
+    const email = someEmail();
+    await record('users create', email, '--name', 'Ada');
+    const stranger = someEmail();
+    const path = await fileOf([
+      'Email,Department,last_day',
+      `${email},"Sales, North",2026-11-30`,
+      `${stranger},"Sales, South",2026-11-30`,
+    ]);
+
+    const { result } = await failing('users disable --yes --from', path);
+
+    expect(result).toMatchObject({ rows: 2, disabled: 1, failed: 1 });
+    expect(linesOf(failedOf(path))).toEqual([
+      'Email,Department,last_day,reason',
+      `${stranger},"Sales, South",2026-11-30,line 3: no user has this address`,
+    ]);
   });
 
   test.for([

@@ -54,6 +54,8 @@ test.for([
   ['a\nb\n"c"d,e', 'line 3 has a value in quotes'],
   ['"a"b"', 'line 1 has a value in quotes'],
   ['"', 'line 1 has a value in quotes'],
+  ['a\n "Lovelace, Ada" x,b', 'line 2 has a value in quotes'],
+  ['\t"a', 'line 1 has a value in quotes'],
 ] as const)('refuses %j', ([text, message]) => {
   expect(() => parseCsv(text)).toThrow(CsvError);
   expect(() => parseCsv(text)).toThrow(message);

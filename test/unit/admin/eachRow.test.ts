@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { outputTo } from '../../../infra/admin/commandLine/output.ts';
@@ -51,13 +51,29 @@ test('stops at an error that is not about a row, says how far it came, and keeps
   });
 
   await expect(running).rejects.toThrow(
-    /^The command stopped after 20 of 50 rows of .*people\.csv\. .*ECONNREFUSED.* Run it again: what is done counts as done\.$/,
+    /^The command stopped after 20 of 50 rows of .*people\.csv\. .*ECONNREFUSED.* Run it again: what is done counts as done\. .*people\.failed\.csv has the rows that failed until then\.$/,
   );
   expect(called).toHaveLength(30);
   expect(failures().split('\r\n')).toEqual([
     'email,reason',
     `person1@example.com,"line 3: no person of Evil;'=HYPERLINK(""x"")"`,
-    expect.stringMatching(/^person2@example\.com,line 4: Other requests keep changing/),
+    'person2@example.com,"line 4: other requests keep changing the same records. Not done, or done in part: run it again"',
     '',
   ]);
+});
+
+test('keeps the failures of an earlier run until a row fails, or all are done', async () => {
+  const { file, failed, failures, output } = opened(1);
+  const corrected = 'email,reason\r\nada@example.com,line 2: corrected\r\n';
+  writeFileSync(failed.path, corrected);
+  const runs = (act: () => Promise<void>) => eachRow(file, { output, failed: new FailedRows(file) }, act);
+
+  await expect(runs(() => Promise.reject(new Error('no network')))).rejects.toThrow(/counts as done\.$/);
+  expect(failures()).toBe(corrected);
+
+  await runs(() => Promise.reject(new Refusal('no')));
+  expect(failures()).toBe('email,reason\r\nperson0@example.com,line 2: no\r\n');
+
+  await runs(async () => {});
+  expect(existsSync(failed.path)).toBe(false);
 });
