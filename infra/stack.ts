@@ -35,7 +35,7 @@ export class DocumentGovernanceStack extends Stack {
     const { directories } = bundles;
     const context: FunctionContext = { settings, data, queues, mailIdentity, directories, unhashed, release };
     const api = new Api(this, 'Api', { ...context, routes, served: bundles.served });
-    data.allowPagesOf([api.origin, ...settings.corsOrigins]);
+    data.allowPagesOf(api.origin, settings.corsOrigins);
     const workers = new Workers(this, 'Workers', { ...context, mail, baseUrl: api.baseUrl });
     // The routes are deployed after the workers, because workers must understand the work that the routes create.
     api.restApi.latestDeployment?.node.addDependency(workers, mail);

@@ -136,14 +136,20 @@ export class Data extends Construct {
     });
   }
 
-  /** Lets web pages of the given origins upload files, and read them, with presigned URLs. */
-  allowPagesOf(origins: readonly string[]): void {
+  /** Lets the service's own web pages, and those of other origins, upload files and read them with presigned URLs. */
+  allowPagesOf(own: string, others: readonly string[]): void {
+    // The first rule that allows a method counts. The script of documents' pages reads a file in parts.
     this.bucket.addCorsRule({
-      allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET, s3.HttpMethods.HEAD],
-      allowedOrigins: [...origins],
-      allowedHeaders: ['Content-Type', 'If-None-Match', 'Range', 'x-amz-checksum-sha256'],
-      // The script of documents' pages reads a file in parts.
+      allowedMethods: [s3.HttpMethods.GET, s3.HttpMethods.HEAD],
+      allowedOrigins: [own],
+      allowedHeaders: ['Range'],
       exposedHeaders: ['Content-Range', 'ETag'],
+      maxAge: 3600,
+    });
+    this.bucket.addCorsRule({
+      allowedMethods: [s3.HttpMethods.PUT, s3.HttpMethods.GET],
+      allowedOrigins: [own, ...others],
+      allowedHeaders: ['Content-Type', 'If-None-Match', 'x-amz-checksum-sha256'],
       maxAge: 3600,
     });
   }

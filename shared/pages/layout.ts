@@ -95,11 +95,11 @@ const contentSecurityPolicy = ({ embedded, images, style, script, scriptFile }: 
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The decoders of the library that draws PDFs are WebAssembly. No script can be made from text, except for the library's worker. */
+/** The decoders of the library that draws PDFs are WebAssembly. Text never becomes script, and the only address that does later is the worker's. */
 const scriptPolicy = ({ reads }: DocumentScript): string[] => [
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
-  `connect-src 'self'${reads === undefined ? '' : ` ${reads}`}`,
+  ...(reads === undefined
+    ? ["script-src 'self'", "connect-src 'self'"]
+    : ["script-src 'self' 'wasm-unsafe-eval'", "worker-src 'self'", `connect-src 'self' ${reads}`]),
   "require-trusted-types-for 'script'",
   'trusted-types viewer',
 ];

@@ -51,8 +51,9 @@ export function connectBar(bar: Bar, section: HTMLElement, column: Column): void
     else if (section.dataset.last && page <= Number(section.dataset.last)) location.assign(partWith(page));
     else say(words('notYet', { number: page }));
   };
+  const percent = new Intl.NumberFormat(document.documentElement.lang, { style: 'percent' });
   const zoom = (step: -1 | 0 | 1) => {
-    say(`${Math.round(column.zoom(step) * 100)} %`);
+    say(percent.format(column.zoom(step)));
     showPlace();
   };
   const toggleFit = () => {
@@ -64,10 +65,10 @@ export function connectBar(bar: Bar, section: HTMLElement, column: Column): void
 
   field?.form?.addEventListener('submit', (event) => {
     event.preventDefault();
-    jump(Number(field.value));
+    jump(Number(field.value.normalize('NFKC')));
     field.select();
   });
-  field?.addEventListener('change', () => jump(Number(field.value)));
+  field?.addEventListener('change', () => jump(Number(field.value.normalize('NFKC'))));
   field?.addEventListener('blur', showPlace);
   control('in')?.addEventListener('click', () => zoom(1));
   control('out')?.addEventListener('click', () => zoom(-1));
@@ -87,19 +88,23 @@ export function connectBar(bar: Bar, section: HTMLElement, column: Column): void
   showPlace();
 
   // Single keys work only while the focus is in the document, so that they never surprise somebody who speaks or types (WCAG 2.2, 2.1.4).
-  const keys: Readonly<Record<string, () => void>> = {
+  const next = () => jump(Math.min(column.current() + 1, column.count));
+  const previous = () => jump(Math.max(column.current() - 1, 1));
+  const keys = (): Readonly<Record<string, () => void>> => ({
     '+': () => zoom(1),
     '=': () => zoom(1),
     '-': () => zoom(-1),
     '0': () => zoom(0),
-    n: () => jump(Math.min(column.current() + 1, column.count)),
-    j: () => jump(Math.min(column.current() + 1, column.count)),
-    p: () => jump(Math.max(column.current() - 1, 1)),
-    k: () => jump(Math.max(column.current() - 1, 1)),
-  };
+    n: next,
+    j: next,
+    p: previous,
+    k: previous,
+    // Wide pages scroll to the side.
+    ...(!column.isWide() && { ArrowRight: next, ArrowLeft: previous }),
+  });
   section.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement) return;
-    const act = keys[event.key];
+    const act = keys()[event.key];
     if (!act) return;
     event.preventDefault();
     act();

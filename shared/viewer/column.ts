@@ -6,7 +6,9 @@ export interface Column {
   current(): number;
   /** Scrolls to the top of a page, and returns false if the column does not have it. */
   goTo(page: number): boolean;
-  /** Changes the size by steps: 1 is larger, -1 is smaller, 0 is the width of the column. Returns the factor of the column's width. */
+  /** Whether pages are wider than the column, so that the reader scrolls them to the side. */
+  isWide(): boolean;
+  /** Changes the size by steps: 1 is larger, -1 is smaller, 0 is the fitted size. Returns the factor of the fitted size. */
   zoom(step: -1 | 0 | 1): number;
   /** Changes sizes, and keeps the point of the page on which the reader's eyes are. */
   keepingPlace(change: () => void): void;
@@ -14,7 +16,7 @@ export interface Column {
   fitPage(isWhole: boolean): void;
 }
 
-/** The factors of the column's width that a reader can choose. */
+/** The factors of the fitted size that a reader can choose. */
 const factors = [0.5, 0.67, 0.8, 1, 1.25, 1.5, 2, 3, 4];
 const unchanged = factors.indexOf(1);
 
@@ -49,14 +51,36 @@ export function columnOf(list: HTMLElement, bar: HTMLElement, count: number): Co
     return pages[low];
   };
 
-  const keepingPlace = (change: () => void) => {
+  /** The page at which the reader looks, and the part of it that is above the window. */
+  const placeNow = () => {
     const page = looked();
-    const before = page?.getBoundingClientRect();
-    const part = before ? (top() - before.top) / before.height : 0;
-    change();
-    const after = page?.getBoundingClientRect();
-    if (after) scrollBy({ top: after.top + part * after.height - top(), behavior: 'instant' });
+    const place = page?.getBoundingClientRect();
+    return { page, part: place ? (top() - place.top) / place.height : 0 };
   };
+  const goBack = ({ page, part }: ReturnType<typeof placeNow>) => {
+    const now = page?.getBoundingClientRect();
+    const by = now ? now.top + part * now.height - top() : 0;
+    // Scrolling by nothing could stop a finger's movement.
+    if (Math.abs(by) >= 1) scrollBy({ top: by, behavior: 'instant' });
+  };
+  const keepingPlace = (change: () => void) => {
+    const place = placeNow();
+    change();
+    goBack(place);
+  };
+
+  // When the window gets another width, as of a phone that is turned, all pages change their heights.
+  let width = list.clientWidth;
+  let place = placeNow();
+  const remember = () => {
+    if (list.clientWidth === width) place = placeNow();
+  };
+  addEventListener('scroll', remember, { passive: true });
+  new ResizeObserver(() => {
+    if (list.clientWidth === width) return;
+    width = list.clientWidth;
+    goBack(place);
+  }).observe(list);
 
   return {
     count,
@@ -82,6 +106,7 @@ export function columnOf(list: HTMLElement, bar: HTMLElement, count: number): Co
       return factor;
     },
     keepingPlace,
+    isWide: () => list.scrollWidth > list.clientWidth,
     fitPage: (isWhole) => keepingPlace(() => list.classList.toggle('whole', isWhole)),
   };
 }

@@ -25,8 +25,6 @@ if (section && list && bar) {
       }
     connectBar(bar, section, columnOf(list, bar.element, count));
   } else {
-    const loading = section.querySelector<HTMLElement>('.loading');
-    if (loading) loading.hidden = false;
     // The library that draws is ten times as large as everything else, so it loads only for files.
     import('./drawn/drawn.ts')
       .then(({ draw }) => draw({ section, list, bar, onPages: observe }))

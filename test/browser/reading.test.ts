@@ -243,6 +243,7 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     for (const address of [path, old]) {
       await visitor.page.goto(`${address}?x=y`);
       await visitor.page.emulateMedia({ media: 'print' });
+      expect(await visitor.page.locator('.sheets, .tools').filter({ visible: true }).count()).toBe(0);
       expect(await visitor.page.locator('main').innerText()).toContain(credentials.base_url + address);
       await visitor.page.emulateMedia({ media: 'screen' });
       expect(await visitor.page.locator('.address').isVisible()).toBe(false);

@@ -31,6 +31,13 @@ test('the files of the viewer can be kept, and decoders are binary', async () =>
   }
 });
 
+test('a page of another release gets the present files, and does not keep them', async () => {
+  const script = await scriptAddress();
+  const response = await fetch(script.replace(/\/viewer\/\w+/, '/viewer/0123456789ab'));
+
+  expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+});
+
 test('other addresses have no file, and lead out of no folder', async () => {
   const script = await scriptAddress();
   for (const address of [
@@ -39,7 +46,6 @@ test('other addresses have no file, and lead out of no folder', async () => {
     script.replace('viewer.js', '%2E%2E/index.cjs'),
     script.replace('viewer.js', 'cmaps/..%2F..%2Findex.cjs'),
     script.replace('viewer.js', 'cmaps'),
-    script.replace(/\/viewer\/\w+/, '/viewer/0123456789ab'),
   ]) {
     const response = await fetch(address);
     expect([address, response.status]).toEqual([address, 404]);

@@ -56,7 +56,7 @@ export const bar = ({
   count,
   file,
   isDrawn,
-}: BarContent): Html => html`<div class="tools" role="group" aria-label="${t('viewer.bar')}" data-hits="${textOf('viewer.hits')}" data-no-hits="${textOf('viewer.noHits')}" data-not-yet="${textOf('viewer.notYet')}" data-no-such="${textOf('viewer.noSuch')}" data-within="${t('viewer.within')}" hidden>
+}: BarContent): Html => html`<div class="tools" role="group" aria-label="${t('viewer.bar')}" data-hits="${textOf('viewer.hits')}" data-no-hits="${textOf('viewer.noHits')}" data-not-yet="${textOf('viewer.notYet')}" data-no-such="${textOf('viewer.noSuch')}" data-within="${t('viewer.within')}"${isDrawn && html` data-drawing="${textOf('viewer.drawing')}" data-failed="${textOf('viewer.failed')}"`} hidden>
 ${isDrawn && button({ name: 'contents', label: t('viewer.contents'), with: 'type="button" aria-expanded="false" hidden' })}
 <form class="place" novalidate><label><span class="hidden">${t('viewer.page')}</span><input data-do="page" inputmode="numeric" autocomplete="off" size="3" value="1"></label> <span>${phrase('viewer.of', { count: html`<span class="total">${count === undefined ? '…' : String(count)}</span>` })}</span></form>
 ${button({ name: 'out', label: t('viewer.out') })}${button({ name: 'in', label: t('viewer.in') })}${button({ name: 'fit', label: t('viewer.fit'), with: 'type="button" aria-pressed="false"' })}

@@ -7,8 +7,10 @@ import { compact } from '../style.ts';
 export const drawnStyle = compact(`
 .viewer:has(.sheets):not(:has(iframe)) { display: block; position: static; align-self: stretch; height: auto; min-height: 80vh; border: 0; background: none; overflow: visible; min-width: 0; }
 .viewer:has(iframe) .sheets, .viewer:has(iframe) .loading { display: none; }
+@media print { .viewer:has(.sheets):not(:has(iframe)) { display: none; } }
 .loading { padding: var(--s5); text-align: center; color: var(--quiet); }
-.sheets > li[data-page] { aspect-ratio: var(--shape, 1); min-height: 0; overflow: clip; background: #fff; box-shadow: 0 0 0 1px var(--line); }
+.sheets > li[data-page] { aspect-ratio: var(--shape, 1); min-height: 0; position: relative; overflow: clip; background: #fff; box-shadow: 0 0 0 1px var(--line); }
+.sheets > li:not(:has(canvas))::before { content: attr(data-state); position: absolute; inset: auto 0; padding: var(--s5); color: #566070; text-align: center; }
 .sheets .page {
   --user-unit: 1; --total-scale-factor: calc(var(--scale-factor) * var(--user-unit)); --scale-round-x: 1px; --scale-round-y: 1px;
   position: relative; direction: ltr; overflow: clip; max-width: 100%;

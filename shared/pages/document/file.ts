@@ -77,7 +77,7 @@ export function viewer(document: DocumentItem, version: ReadyVersion, url: strin
 <a class="skip" href="#more">${t('file.skip')}</a>
 <noscript><iframe src="${url}#view=FitH&navpanes=0" title="${label}" loading="lazy" referrerpolicy="no-referrer"></iframe></noscript>
 ${bar({ count: file?.page_count, file: fileLinks(document, version, reader), isDrawn: true })}
-<p class="loading" role="status" hidden>${t('viewer.loading')}</p>
+<p class="loading">${t('viewer.loading')} <a class="quiet" href="${again}">${t('viewer.instead')}</a></p>
 <ol class="sheets" role="list" tabindex="-1"></ol>
 </section>`;
 }

@@ -5,13 +5,14 @@ import { compact } from '../style.ts';
  * height. In a narrow window all but the title folds away, so that the first page is in the first third of the screen.
  */
 export const sheetsStyle = compact(`
+html:has(.tools:not([hidden])) { scroll-padding-top: 7rem; }
 .sheets { display: grid; grid-template-columns: minmax(0, 1fr); gap: var(--s5); padding: 1px; overflow-x: auto; overflow-y: hidden; overflow-anchor: none; }
 .sheets:focus { outline: none; }
 .sheets:focus-visible { outline: 3px solid var(--accent); }
 .sheets > li {
   --wide: min(100%, 60rem); width: calc(var(--wide) * var(--zoom, 1)); justify-self: safe center; scroll-margin-top: 4rem;
 }
-.sheets.whole > li { --wide: min(100%, calc((100dvh - 7rem) * var(--shape, 1))); }
+.sheets.whole > li { --wide: min(100%, calc((100svh - 7rem) * var(--shape, 1))); }
 .tools {
   position: sticky; top: 0; z-index: 3; display: flex; flex-wrap: wrap; align-items: center; min-width: 0; margin-bottom: var(--s4);
   padding-block: var(--s1);  background: var(--paper); border-bottom: 1px solid var(--line); font-size: var(--text);

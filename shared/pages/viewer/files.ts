@@ -28,7 +28,7 @@ const filePattern = /^(?:\w+\/)?[\w-]+\.\w+$/;
 export function viewerFile(path: string): HttpResponse {
   const [asked = '', ...rest] = path.split('/');
   const name = rest.join('/');
-  const content = asked === version ? contentOf(name) : undefined;
+  const content = contentOf(name);
   const headers = {
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -46,7 +46,8 @@ export function viewerFile(path: string): HttpResponse {
     headers: {
       ...headers,
       'Content-Type': isScript ? javascript : 'application/octet-stream',
-      'Cache-Control': 'public, max-age=31536000, immutable',
+      // During an update, a page can be of another release than this function.
+      'Cache-Control': asked === version ? 'public, max-age=31536000, immutable' : 'no-store',
     },
     body: content.toString(isScript ? 'utf8' : 'base64'),
     isBase64Encoded: !isScript,

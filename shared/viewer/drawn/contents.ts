@@ -23,8 +23,8 @@ export async function offerContents(pdf: PDFDocumentProxy, links: Links, { contr
   let left = limits.entries;
   const listOf = (entries: readonly Entry[], depth: number): HTMLElement => {
     const list = document.createElement('ol');
-    for (const { title, dest, items } of entries.slice(0, left)) {
-      left--;
+    for (const { title, dest, items } of entries) {
+      if (left-- <= 0) break;
       const line = document.createElement('li');
       const entry = document.createElement('button');
       entry.className = 'quiet';

@@ -22,6 +22,7 @@ interface Drawing {
 export async function draw({ section, list, bar, onPages }: Drawing): Promise<void> {
   const { file = '', again = '' } = section.dataset;
   const broken = startWorker();
+  broken.catch(() => {});
   let column: Column | undefined;
   const source = await openSource(file, again, () => {
     // The reader's copy was made again, or the access has ended. The service decides what the reader sees now.
@@ -44,7 +45,7 @@ export async function draw({ section, list, bar, onPages }: Drawing): Promise<vo
   });
   const pdf = await Promise.race([loading.promise, broken]);
   column = columnOf(list, bar.element, pdf.numPages);
-  const viewer = await sheetsOf(list, pdf, column, { eventBus, linkService: links, findController });
+  const viewer = await sheetsOf(list, pdf, column, { eventBus, linkService: links, findController, bar });
   links.setDocument(pdf);
   links.setViewer(viewer);
   findController.setDocument(pdf);
@@ -56,5 +57,6 @@ export async function draw({ section, list, bar, onPages }: Drawing): Promise<vo
   onPages();
   const [, named] = /^#page-(\d+)$/.exec(location.hash) ?? [];
   if (named) column.goTo(Number(named));
-  await offerContents(pdf, links, bar);
+  // A file whose contents are damaged can still be read.
+  offerContents(pdf, links, bar).catch(reportError);
 }

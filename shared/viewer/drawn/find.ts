@@ -66,7 +66,9 @@ export function offerFind(eventBus: EventBus, { control, words }: Bar): void {
     const isCommand = event.ctrlKey || event.metaKey;
     const key = event.key.toLowerCase();
     if (isCommand && key === 'f' && !event.altKey && !event.shiftKey) show(true);
-    else if ((isCommand && key === 'g') || key === 'f3') search(true, event.shiftKey);
+    else if ((isCommand && key === 'g') || key === 'f3')
+      if (panel.hidden) show(true);
+      else search(true, event.shiftKey);
     else return;
     event.preventDefault();
   });

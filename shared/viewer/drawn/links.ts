@@ -18,13 +18,17 @@ export class Links extends PDFLinkService {
     link.target = '_blank';
     link.rel = 'noopener noreferrer nofollow';
   }
+
+  /** Layers stay as the file shows them. */
+  override async executeSetOCGState(): Promise<void> {}
 }
 
 /** Gives links within the document a name for readers who hear the page, and removes those that lead nowhere. */
-export function nameLinks(eventBus: EventBus, { words }: Bar): void {
+export function nameLinks(eventBus: EventBus, { words, say }: Bar): void {
   eventBus.on('annotationlayerrendered', ({ source }: { readonly source: PDFPageView }) => {
     for (const link of source.div.querySelectorAll<HTMLAnchorElement>('.linkAnnotation a'))
       if (!link.hasAttribute('href')) link.remove();
       else if (link.title === '') link.ariaLabel ??= words('within', {});
+      else link.addEventListener('focus', () => say(link.title));
   });
 }

@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type EventBus, type PDFFindController, PDFPageView } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import type { Bar } from '../bar.ts';
 import { type Column, setShape } from '../column.ts';
 import type { Links } from './links.ts';
 
@@ -7,6 +8,7 @@ interface Parts {
   readonly eventBus: EventBus;
   readonly linkService: Links;
   readonly findController: PDFFindController;
+  readonly bar: Bar;
 }
 
 /** What the library's links ask of a viewer. */
@@ -33,9 +35,9 @@ interface Sheet {
 const cssPixelsPerPoint = 96 / 72;
 /** Pages this far outside of the window, in heights of the window, are drawn ahead. Those further away lose their pictures. */
 const ahead = '100%';
-const kept = '400%';
-/** A canvas with more pixels needs too much memory on phones. The part of a larger page that is visible is drawn apart. */
-const maxCanvasPixels = 2 ** 24;
+const kept = '200%';
+/** Phones have little memory for canvases. A larger page has fewer pixels than the screen could show. */
+const maxCanvasPixels = matchMedia('(pointer: coarse)').matches ? 5 * 2 ** 20 : 2 ** 24;
 
 /** The library's own texts are for other parts than pages, so they need no translation. */
 const l10n = {
@@ -55,7 +57,7 @@ export async function sheetsOf(
   list: HTMLElement,
   pdf: PDFDocumentProxy,
   column: Column,
-  { eventBus, linkService, findController }: Parts,
+  { eventBus, linkService, findController, bar: { words } }: Parts,
 ): Promise<Viewer> {
   const first = await pdf.getPage(1);
   const defaultViewport = first.getViewport({ scale: cssPixelsPerPoint });
@@ -75,6 +77,7 @@ export async function sheetsOf(
     const element = document.createElement('li');
     element.id = `page-${number}`;
     element.dataset.page = String(number);
+    element.dataset.state = words('drawing', { number });
     const container = document.createElement('div');
     element.append(container);
     list.append(element);
@@ -89,6 +92,8 @@ export async function sheetsOf(
       layerProperties,
       ...modes,
       maxCanvasPixels,
+      capCanvasAreaFactor: -1,
+      enableDetailCanvas: false,
       enableAutoLinking: false,
       enableSelectionRendering: false,
       l10n,
@@ -116,23 +121,30 @@ export async function sheetsOf(
         .filter(({ view }) => view.renderingState === 0)
         .sort((a, b) => middle(a) - middle(b));
       if (!next) break;
-      await drawSheet(next).catch(() => isNear.delete(next));
+      await drawSheet(next).catch(() => {
+        isNear.delete(next);
+        next.element.dataset.state = words('failed', { number: next.number });
+      });
     }
     isDrawing = false;
   };
-  const drawSheet = async (sheet: Sheet) => {
+  const load = async (sheet: Sheet) => {
     const { number, view, element } = sheet;
-    if (!sheet.isLoaded) {
-      const page = await pdf.getPage(number);
-      const { width, height } = page.getViewport({ scale: cssPixelsPerPoint });
-      sheet.isLoaded = true;
-      sheet.width = width;
-      // Until now the page had the shape of the first one.
-      column.keepingPlace(() => {
-        setShape(element, width, height);
-        view.setPdfPage(page);
-      });
-    }
+    const page = await pdf.getPage(number);
+    if (sheet.isLoaded) return;
+    const { width, height } = page.getViewport({ scale: cssPixelsPerPoint });
+    sheet.isLoaded = true;
+    sheet.width = width;
+    // Until now the page had the shape of the first one.
+    column.keepingPlace(() => {
+      setShape(element, width, height);
+      view.setPdfPage(page);
+    });
+    view.update({ scale: scale(sheet) });
+  };
+  const drawSheet = async (sheet: Sheet) => {
+    const { view } = sheet;
+    if (!sheet.isLoaded) await load(sheet);
     view.update({ scale: scale(sheet) });
     await view.draw();
   };
@@ -151,7 +163,8 @@ export async function sheetsOf(
   );
   const far = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) if (!isIntersecting) sheets.get(target)?.view.reset();
+      for (const { target, isIntersecting } of entries)
+        if (!isIntersecting) sheets.get(target)?.view.destroy();
     },
     { rootMargin: `${kept} 0px` },
   );
@@ -165,6 +178,14 @@ export async function sheetsOf(
   });
   for (const { element } of all) for (const observer of [near, far, sized]) observer.observe(element);
 
+  const goTo = ({ number, view }: Sheet, destination: readonly unknown[] = []) => {
+    column.goTo(number);
+    scrollBy({ top: topOf(view, destination), behavior: 'instant' });
+    // The library moves the focus to a page when its text comes. The text of this page may be there already.
+    if (view.textLayer?.div.isConnected)
+      eventBus.dispatch('textlayerrendered', { source: view, pageNumber: number });
+  };
+
   return {
     pagesRotation: 0,
     isInPresentationMode: false,
@@ -175,9 +196,8 @@ export async function sheetsOf(
       column.goTo(page);
     },
     scrollPageIntoView: ({ pageNumber, destArray }) => {
-      column.goTo(pageNumber);
-      const top = topOf(all[pageNumber - 1], destArray);
-      if (top !== undefined) scrollBy({ top, behavior: 'instant' });
+      const sheet = all[pageNumber - 1];
+      if (sheet) void (sheet.isLoaded ? Promise.resolve() : load(sheet)).then(() => goTo(sheet, destArray));
     },
     nextPage: () => column.goTo(column.current() + 1),
     previousPage: () => column.goTo(column.current() - 1),
@@ -185,12 +205,11 @@ export async function sheetsOf(
   };
 }
 
-/** Returns how far below the top of its page a destination is, in CSS pixels (ISO 32000-2, 12.3.2.2); undefined for the top. */
-function topOf(sheet: Sheet | undefined, destination: readonly unknown[] = []): number | undefined {
-  const [, kind, ...values] = destination;
+/** Returns how far below the top of its page a destination is, in CSS pixels (ISO 32000-2, 12.3.2.2). */
+function topOf({ viewport }: PDFPageView, [, kind, ...values]: readonly unknown[]): number {
   const { name } = (kind ?? {}) as { readonly name?: string };
-  const top = name === 'XYZ' ? values[1] : name === 'FitH' || name === 'FitBH' ? values[0] : undefined;
-  if (!sheet?.isLoaded || typeof top !== 'number') return undefined;
-  const [, y = 0]: number[] = sheet.view.viewport.convertToViewportPoint(0, top);
-  return Math.max(0, y);
+  const [left, top] = name === 'XYZ' ? values : name === 'FitH' || name === 'FitBH' ? [0, values[0]] : [];
+  if (typeof top !== 'number') return 0;
+  const [, y = 0]: number[] = viewport.convertToViewportPoint(typeof left === 'number' ? left : 0, top);
+  return Math.min(Math.max(0, y), viewport.height);
 }

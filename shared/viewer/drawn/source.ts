@@ -36,11 +36,15 @@ export async function openSource(url: string, again: string, onEnd: () => void):
   let present = url;
   /** Requests a part, from a new URL if the present one has ended. */
   const request = async (begin: number, end: number): Promise<Part> => {
+    let isEnded = false;
     const headers = { Range: `bytes=${begin}-${end - 1}` };
     for (const address of [present, again]) {
-      const response = await fetch(address, { headers });
+      const response = await fetch(address, { headers }).catch(() => undefined);
+      // What the service said last counts, and no answer says nothing.
+      isEnded = false;
+      if (!response) continue;
       if (response.status === 200 || response.status === 206) {
-        if (!response.headers.get('Content-Type')?.startsWith('application/pdf')) break;
+        if (!response.headers.get('Content-Type')?.startsWith('application/pdf')) throw new Unreadable();
         present = response.url;
         const bytes = new Uint8Array(await response.arrayBuffer());
         const total = Number(response.headers.get('Content-Range')?.split('/')[1]);
@@ -50,9 +54,9 @@ export async function openSource(url: string, again: string, onEnd: () => void):
           tag: response.headers.get('ETag'),
         };
       }
-      if (response.status >= 500 || response.status === 429) throw new Error(String(response.status));
+      isEnded = response.status < 500 && response.status !== 429;
     }
-    throw new Unreadable();
+    throw isEnded ? new Unreadable() : new Error('no answer');
   };
   /** Requests a part until it is there: a phone may have no network for a while. */
   const part = async (begin: number, end: number, attempts = Number.POSITIVE_INFINITY): Promise<Part> => {
