@@ -22,7 +22,7 @@ export async function prepare(
     throw new Refusal(
       'The conformance tests need service staff, but this stage has no staffEmailDomains. Deploy it with: -c staffEmailDomains=staff.example.com',
     );
-  if (stage.listsStaff)
+  if (stage.staffEmails.length > 0)
     throw new Refusal(
       'The conformance tests need service staff of their own, but this stage lists its staff in staffEmails. Test a stage without it.',
     );

@@ -67,21 +67,25 @@ const mailsOfCognito = 50;
 /** A first day of some hundred people, each of whom gets an invitation and a code. */
 const fewestMailsLeft = 500;
 
-/** Says how many codes to sign in can be mailed in a day. Codes and other mails of the account share a quota. */
-export async function codesOf({ account }: Stage, read: MailAccount): Promise<Finding> {
+/**
+ * Says how many codes to sign in can be mailed in a day. Codes and other mails of the account share a quota. A stage with service staff mails
+ * no codes, but passwords.
+ */
+export async function codesOf({ account, staffEmailDomains }: Stage, read: MailAccount): Promise<Finding> {
   if (account === null) return localMail;
   if (!account.hasUserPool) return notChecked('people sign in at your own provider, and AWS mails no codes');
   if (account.mailFrom === undefined) return mailNotSaid;
+  const mailed = staffEmailDomains.length > 0 ? 'passwords and resets of passwords' : 'codes';
   if (account.mailFrom === null)
     return problem(
-      `the user pool mails at most ${mailsOfCognito} codes a day for the whole account, because the stage has no mailFrom`,
+      `the user pool mails at most ${mailsOfCognito} ${mailed} a day for the whole account, because the stage has no mailFrom`,
       'Set mailFrom (infra/docs/mail.md) before more people sign in',
     );
   const { Max24HourSend: most, SentLast24Hours: sent } = (await read()).SendQuota ?? {};
   if (most === undefined || sent === undefined) return notChecked('SES does not say its quota of mails');
   // Amazon SES, "SendQuota": -1 means no limit.
   if (most === -1) return ok(`no limit of mails; ${sent} in the last 24 hours`);
-  const said = `SES sends ${most} mails in 24 hours for the account, codes included; ${sent} are used`;
+  const said = `SES sends ${most} mails in 24 hours for the account, ${mailed} included; ${sent} are used`;
   if (most - sent >= fewestMailsLeft) return ok(said);
   return problem(
     said,

@@ -32,8 +32,8 @@ export interface Stage {
   readonly longestKeyLifeDays: number | null;
   /** The e-mail domains of service staff. */
   readonly staffEmailDomains: readonly string[];
-  /** Whether the stage lists its staff by their addresses. */
-  readonly listsStaff: boolean;
+  /** The normalized addresses of service staff, each of one of these domains. Empty: everybody with an address of the domains is staff. */
+  readonly staffEmails: readonly string[];
   /** Whether the stack keeps its data when it is deleted; null if the stack does not say so, because its release is older than 1.1.0. */
   readonly retainsData: boolean | null;
   /** Its name; undefined on the local stage. */
@@ -176,13 +176,14 @@ function open(
     ...given,
     baseUrl,
     longestKeyLifeDays: longestKeyLifeDays === 'none' ? null : Number(longestKeyLifeDays),
-    staffEmailDomains: output('StaffEmailDomains')
-      .split(',')
-      .filter((domain) => domain !== 'none'),
-    listsStaff: (outputs.find('StaffEmails') ?? 'none') !== 'none',
+    staffEmailDomains: listIn(output('StaffEmailDomains')),
+    // Stages could not list their staff before release 1.1.0.
+    staffEmails: listIn(outputs.find('StaffEmails') ?? 'none'),
     retainsData: retainsData === undefined ? null : retainsData === 'true',
   };
 }
+
+const listIn = (output: string): string[] => (output === 'none' ? [] : output.split(','));
 
 async function stackOutputs(StackName: string): Promise<Outputs> {
   const cloudFormation = new CloudFormationClient();

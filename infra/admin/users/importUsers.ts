@@ -59,11 +59,9 @@ export async function importUsers(
 ): Promise<void> {
   const { dryRun = false } = options;
   const organization = options.organization && (await existingOrganization(options.organization));
-  const staff = file.rows.filter(({ email }) => isIn(stage.staffEmailDomains, email)).length;
-  if (staff > 0 && !stage.listsStaff)
-    output.note(
-      `Addresses in staffEmailDomains: ${grouped(staff)}. These people are service staff, who may act in every organization.`,
-    );
+  const staff = file.rows.filter(({ email }) => isOfStaff(stage, email)).length;
+  if (staff > 0)
+    output.note(`Addresses of service staff: ${grouped(staff)}. These people may act in every organization.`);
   const failed = dryRun ? undefined : new FailedRows(file);
   const { results, failures } = await eachRow(file, { output, failed }, async (row) => {
     const missing = await missingFor(row, organization);
@@ -133,5 +131,9 @@ async function existing(email: string): Promise<CallerItem> {
   return user;
 }
 
-const isIn = (domains: readonly string[], email: string): boolean =>
-  domains.includes(normalizedEmail(email)?.split('@')[1] ?? '');
+/** Returns whether an address makes its person service staff, as the authorizer decides. */
+function isOfStaff({ staffEmailDomains, staffEmails }: Admin['stage'], email: string): boolean {
+  const address = normalizedEmail(email) ?? '';
+  const isListed = staffEmails.length === 0 || staffEmails.includes(address);
+  return isListed && staffEmailDomains.includes(address.split('@')[1] ?? '');
+}

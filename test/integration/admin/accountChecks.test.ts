@@ -18,6 +18,7 @@ beforeEach(() => {
     TicketTopicArn: ticket,
     MailFrom: 'documents@example.com',
     UserPoolId: 'us-east-1_pool',
+    StaffEmailDomains: 'none',
   });
   aws.account[accountRequests.lambda] = { AccountLimit: { ConcurrentExecutions: 1000 } };
   aws.account[accountRequests.ses] = healthy;
@@ -101,6 +102,21 @@ test.for([
 
     expect(await finding('mail')).toMatchObject(mail);
     expect(await finding('codes')).toMatchObject({ state, detail: expect.stringContaining(codes) });
+  },
+);
+
+test.for([
+  ['documents@example.com', 'ok', 'for the account, passwords and resets of passwords included'],
+  ['none', 'problem', 'at most 50 passwords and resets of passwords a day'],
+] as const)(
+  'with service staff, nobody signs in with a code: mailFrom %s',
+  async ([MailFrom, state, detail]) => {
+    Object.assign(aws.stackOutputs, { MailFrom, StaffEmailDomains: 'staff.example' });
+
+    const found = await finding('codes');
+
+    expect(found).toMatchObject({ state, detail: expect.stringContaining(detail) });
+    expect(found?.detail).not.toContain('code');
   },
 );
 

@@ -1,7 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { apiKeyId } from '../../../shared/contract/identifiers.ts';
 import { getApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
+import { directoryOfTest } from '../../support/ownDirectory.ts';
 import { awsControlPlane } from './awsControlPlane.ts';
 import { founded, operator } from './operator.ts';
 
@@ -168,6 +171,32 @@ test('prepares no conformance tests on a stage that lists its staff', async () =
   const prepare = ['conformance prepare', '--output', '/dev/null/credentials.json'];
   await refuses(1, expect.stringContaining('lists its staff in staffEmails'), ...prepare);
 });
+
+test.for([
+  ['none', 'Addresses of service staff: 2. These people may act in every organization.\n'],
+  ['ada@staff.example,zoe@staff.example', 'Addresses of service staff: 1. These people'],
+  ['zoe@staff.example', ''],
+] as const)(
+  'says how many people of an import are service staff, listed: %s',
+  async ([StaffEmails, said]) => {
+    const { StaffEmailDomains } = aws.stackOutputs;
+    Object.assign(aws.stackOutputs, { StaffEmailDomains: 'staff.example', StaffEmails });
+    onTestFinished(() => {
+      Object.assign(aws.stackOutputs, { StaffEmailDomains });
+      delete aws.stackOutputs.StaffEmails;
+    });
+    const path = join(directoryOfTest(), 'people.csv');
+    await writeFile(
+      path,
+      'email,name,role\nAda@Staff.example,A,\neve@staff.example,E,\nada@example.com,A,\n',
+    );
+
+    const { code, stderr } = await admin('users import', path, '--dry-run', '--json');
+
+    expect(code).toBe(0);
+    expect(stderr.split('Nothing was changed.')[0]).toEqual(said === '' ? '' : expect.stringContaining(said));
+  },
+);
 
 test('after a stack was deleted, cleans up its API Gateway keys only', async () => {
   const key = (id: string, stage?: string) => ({
