@@ -178,9 +178,9 @@ async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: n
         find('entry inserted', `act_${ulid}`, `its time is ${timeText(ulid)}, which is in the future`);
       else if (madeAt(ulid) >= firstEnd && now - madeAt(ulid) > sealedAfterMilliseconds)
         find('entry inserted', `act_${ulid}`, `its time is ${timeText(ulid)}, and no block has it`);
-      const { actor_id, document_id } = z.parse(about, item);
+      const { actor_id, document_id, type } = z.parse(about, item);
       if (document_id !== null) documents.add(document_id);
-      if (!personalIn(item)) unnamed.push([`act_${ulid}`, actor_id]);
+      if (!personalIn(item) && !namesAnother.test(type)) unnamed.push([`act_${ulid}`, actor_id]);
     }
   }
   let expired = 0;
@@ -190,8 +190,15 @@ async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: n
   return { entries, expired, documents, unnamed };
 }
 
+/**
+ * Entries with the address of another person. They lose their personal data also when that person is erased, and then nobody knows who it
+ * was.
+ */
+const namesAnother = /^(document\.(shared|unshared|share_\w+|access_\w+)|group\.entry_\w+)$/;
+
 /** The fields to read from an entry that may be altered. An unreadable field becomes null. */
 const about = z.object({
+  type: z.catch(z.string(), ''),
   actor_id: z.catch(z.nullable(actorIdSchema), null),
   document_id: z.catch(z.nullable(documentIdSchema), null),
 });

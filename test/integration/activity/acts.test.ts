@@ -80,6 +80,8 @@ const unrecorded: Readonly<Record<string, string>> = {
   deleteSession: 'it signs out elsewhere, and signing out has no entry',
   switchOrganization: "it changes one's own session, and nothing of an organization",
   sendDocumentShare: 'its entry is in the activity of the document, and is tested below',
+  createGroupEntry: 'its entry is tested with groups',
+  deleteGroupEntry: 'its entry is tested with groups',
   deleteDocumentAccessRequest:
     'its entry is in the activity of the document, and is tested with the requests for access',
   deleteOrganizationLogo: 'its entry has the type of that of setOrganizationLogo, and is tested with logos',
