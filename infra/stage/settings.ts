@@ -196,7 +196,7 @@ export function readSettings({
   });
   assertLossIsMeant({ ...values, stage });
   assertIdleEndsFirst(values);
-  assertStaff(values);
+  assertStaff(values, given.staffEmails !== undefined);
   if (values.monthlyBudgetDollars !== null && values.alarmEmail === null)
     throw new SettingsError('monthlyBudgetDollars needs an alarmEmail, to which AWS mails');
   const identityProvider = readIdentityProvider(values);

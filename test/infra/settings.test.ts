@@ -172,7 +172,8 @@ describe('settings', () => {
     expect(() => settingsFrom({ stage: 'live', retainData: false, ...given })).toThrow(message);
   });
 
-  const listed = { staffEmailDomains: ['a.example'], staffEmails: ['ada@a.example'] };
+  const domains = { staffEmailDomains: ['a.example'] };
+  const listed = { ...domains, staffEmails: ['ada@a.example'] };
 
   test.for([
     [{ staffEmailDomains: [] }, 'staffEmails has ada@a.example, whose domain is not in staffEmailDomains'],
@@ -191,11 +192,19 @@ describe('settings', () => {
 
   // Threat: Somebody who is not service staff acts as staff
   test('without a list of staff cause a warning that names the domains', () => {
-    expect(unlistedStaff(settingsFrom({ ...listed, staffEmails: [] }))).toBe(
+    expect(unlistedStaff(settingsFrom(domains))).toBe(
       'Warning: everybody with an address at a.example may act in every organization. List the persons in staffEmails.',
     );
     expect(unlistedStaff(settingsFrom(listed))).toBeNull();
     expect(unlistedStaff(settingsFrom({}))).toBeNull();
+  });
+
+  // Threat: Somebody who is not service staff acts as staff
+  test('refuse an empty list of staff, which would make everybody of the domains staff', () => {
+    expect(() => settingsFrom({ ...domains, staffEmails: [] })).toThrow(
+      'staffEmails is empty: list the persons, or leave it out, and everybody with an address of staffEmailDomains is staff',
+    );
+    expect(settingsFrom({ staffEmailDomains: [], staffEmails: [] }).staffEmails).toEqual([]);
   });
 
   const hash = 'a'.repeat(64);
