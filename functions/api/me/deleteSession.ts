@@ -4,7 +4,7 @@ import { deleteSession } from '../../../shared/contract/operations/me.ts';
 import { hashToken } from '../../../shared/credentials/tokens.ts';
 import {
   getSession,
-  getSessionById,
+  getUnexpiredSessionById,
   removeSession,
   sessionIdOf,
 } from '../../../shared/data/callers/sessions.ts';
@@ -22,7 +22,7 @@ export const handler = run(
     const nowSeconds = Math.floor(Date.now() / 1000);
     const [own, session] = await Promise.all([
       getSession(sessionHash, nowSeconds),
-      getSessionById(path.session_id, nowSeconds),
+      getUnexpiredSessionById(path.session_id, nowSeconds),
     ]);
     if (!own) throw rejected('invalid_session');
     if (session?.user_id !== own.user_id || session.session_epoch !== own.session_epoch)

@@ -6,7 +6,7 @@ import { endpointsOf } from '../../../shared/data/webhooks/entitlement.ts';
 import { labelOf, organizationNamed } from '../commandLine/lookups.ts';
 import { type Output, printable } from '../commandLine/output.ts';
 import { requireOtherOwner } from '../organizations/owners.ts';
-import { openSessions } from '../users/sessionRecords.ts';
+import { unexpiredSessions } from '../users/sessionRecords.ts';
 import { noteDisabled } from '../webhooks/lookups.ts';
 
 /**
@@ -16,7 +16,7 @@ import { noteDisabled } from '../webhooks/lookups.ts';
 export async function planOf(user: CallerItem, now: number) {
   const memberships = await listMemberships(user.id);
   for (const membership of memberships) await requireOtherOwner(membership, labelOf(user));
-  const [keys, sessions] = await Promise.all([listApiKeys(user.id), openSessions(user.id, now)]);
+  const [keys, sessions] = await Promise.all([listApiKeys(user.id), unexpiredSessions(user.id, now)]);
   let personalDocuments = 0;
   for await (const page of listEveryDocument(user.id)) personalDocuments += page.length;
   return { user, memberships, keys: keys.length, sessions: sessions.length, personalDocuments };

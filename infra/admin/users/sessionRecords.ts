@@ -8,6 +8,7 @@ import {
   sessionIdOf,
 } from '../../../shared/data/callers/sessions.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
+import { table } from '../../../shared/data/table/table.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { sessionName } from '../../../shared/http/sessionCookie.ts';
 import { actsOn, inTransactions, recordsOf } from '../commandLine/recording.ts';
@@ -16,13 +17,22 @@ import { actsOn, inTransactions, recordsOf } from '../commandLine/recording.ts';
 export const openSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
   (await listSessions(userId)).filter((session) => endOfSession(session) * 1000 > now);
 
-/** Ends the sessions of a person that `chosen` accepts, and returns the ended sessions. Default: all sessions */
+/**
+ * Lists the sessions of a person that have not expired by their own end. The present settings of the stage may have ended some of them:
+ * longer settings would revive these.
+ */
+export const unexpiredSessions = async (userId: ActorId, now: number): Promise<SessionItem[]> =>
+  (await listSessions(userId)).filter((session) => session[table.timeToLive] * 1000 > now);
+
+/**
+ * Ends the unexpired sessions of a person that `chosen` accepts, and returns them. Default: all. `now`: epoch milliseconds
+ */
 export async function endSessionsOf(
   userId: ActorId,
   now: number,
   chosen: (session: SessionItem) => boolean = () => true,
 ): Promise<SessionItem[]> {
-  const sessions = (await openSessions(userId, now)).filter(chosen);
+  const sessions = (await unexpiredSessions(userId, now)).filter(chosen);
   await endSessions(userId, sessions);
   return sessions;
 }

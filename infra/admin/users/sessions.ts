@@ -15,7 +15,7 @@ import {
 import { existingMember, existingUser, labelOf, requireNotDisabled } from '../commandLine/lookups.ts';
 import { actsOn, recordsOf } from '../commandLine/recording.ts';
 import { Refusal } from '../commandLine/refusal.ts';
-import { endSessionsOf, isNamed, openSessions, presentSession } from './sessionRecords.ts';
+import { endSessionsOf, isNamed, openSessions, presentSession, unexpiredSessions } from './sessionRecords.ts';
 
 export function addSessions(program: AdminCommand): void {
   const sessions = program.subcommand('sessions', 'browser sessions of people');
@@ -97,9 +97,9 @@ async function revoke(
 ): Promise<void> {
   const user = await existingUser(reference);
   const isAsked = (session: SessionItem) => asked === undefined || isNamed(session, asked);
-  const open = (await openSessions(user.id, now)).filter(isAsked);
-  if (open.length > 0)
-    await confirm(`${labelOf(user)} must sign in again: ${counted(open.length, 'session')} end for good.`);
+  const found = (await unexpiredSessions(user.id, now)).filter(isAsked);
+  if (found.length > 0)
+    await confirm(`${labelOf(user)} must sign in again: ${counted(found.length, 'session')} end for good.`);
   const chosen = await endSessionsOf(user.id, now, isAsked);
   if (asked !== undefined && chosen.length === 0)
     throw new Refusal(`${labelOf(user)} has no session ${asked}.`);

@@ -89,8 +89,8 @@ export const words: WordsOf<typeof contracts> = {
   },
   listSessions: {
     description:
-      'For people with a session; an API key gets 403. A session ends 12 hours after its last use, and at the latest 7 days ' +
-      'after it began; the operator may set shorter times. A session that has just begun can be missing for a moment. A page can have fewer items than `limit` while ' +
+      'For people with a session; an API key gets 403. A session ends at the latest 7 days after it began, and by default ' +
+      '12 hours after its last use; the operator may set other times. A session that has just begun can be missing for a moment. A page can have fewer items than `limit` while ' +
       '`has_more` is true; continue with `next_cursor`.',
     success: 'A page of your sessions, without their tokens.',
     ...pageOf(
@@ -111,7 +111,8 @@ export const words: WordsOf<typeof contracts> = {
   deleteSession: {
     description:
       'For people with a session; an API key gets 403. The session answers 401 from the next request on. To end the current ' +
-      'session also removes its cookie. Sessions that are not yours, or have ended, answer 404.',
+      'session also removes its cookie. Sessions that are not yours, or have ended, answer 404. If only a shorter ' +
+      'setting of the operator ended a session, this ends it for good.',
     success: 'An empty object: the session has ended.',
     ...emptyObject('SessionEnded'),
   },

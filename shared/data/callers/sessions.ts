@@ -44,8 +44,11 @@ const hourSeconds = 60 * 60;
 /** Returns the time after which a session of this stage ends without use, and after `sessionMaxSeconds` in any case. */
 const sessionIdleSeconds = (): number => Number(sessionIdleHours()) * hourSeconds;
 export const sessionMaxSeconds = (): number => Number(sessionHours()) * hourSeconds;
-/** A use is recorded only this time after the recorded one, so that not every request is a write. */
-const renewalSeconds = 10 * 60;
+/**
+ * Returns the time for which uses after the recorded one are not recorded, so that not every request is a write. A session may end by this
+ * much too early, so it is at most 10 minutes, and less if sessions end after less than two hours without use.
+ */
+const renewalSeconds = (): number => Math.min(10 * 60, sessionIdleSeconds() / 12);
 
 /** The characters of the hash in a session's id: 104 bits. */
 const idCharacters = 26;
@@ -66,15 +69,6 @@ export const endOfSession = (session: SessionItem): number =>
 export const latestEndOf = ({ ends_at_seconds, created_at }: SessionItem): number =>
   Math.min(ends_at_seconds, secondsOf(created_at) + sessionMaxSeconds());
 
-/** Returns a session by its id, unless it has ended. */
-export async function getSessionById(
-  sessionId: SessionId,
-  nowSeconds: number,
-): Promise<SessionItem | undefined> {
-  const session = await readUnexpired(sessionItem, sessionKey(sessionId), nowSeconds);
-  return session && endOfSession(session) > nowSeconds ? session : undefined;
-}
-
 /** Returns a session by the whole hash of its token, unless it has ended. */
 export async function getSession(tokenHash: string, nowSeconds: number): Promise<SessionItem | undefined> {
   const session = await getUnexpiredSession(tokenHash, nowSeconds);
@@ -82,14 +76,20 @@ export async function getSession(tokenHash: string, nowSeconds: number): Promise
 }
 
 /**
- * Returns a session by the whole hash of its token, unless it has expired by its own end: DynamoDB removes it some time after that. The present
- * settings of the stage may have ended it.
+ * Returns a session by its id, unless it has expired by its own end: DynamoDB removes it some time after that. The present settings of the
+ * stage may have ended it; longer settings would revive it.
  */
+export const getUnexpiredSessionById = (
+  sessionId: SessionId,
+  nowSeconds: number,
+): Promise<SessionItem | undefined> => readUnexpired(sessionItem, sessionKey(sessionId), nowSeconds);
+
+/** Returns a session by the whole hash of its token, as `getUnexpiredSessionById` does. */
 export async function getUnexpiredSession(
   tokenHash: string,
   nowSeconds: number,
 ): Promise<SessionItem | undefined> {
-  const session = await readUnexpired(sessionItem, sessionKey(sessionIdOf(tokenHash)), nowSeconds);
+  const session = await getUnexpiredSessionById(sessionIdOf(tokenHash), nowSeconds);
   return session?.token_hash === tokenHash ? session : undefined;
 }
 
@@ -135,7 +135,7 @@ export const newSession = (
 
 /** Returns a session renewed by its use; undefined when a use was recorded a short time before. */
 export const renewed = (session: SessionItem, nowSeconds: number): SessionItem | undefined =>
-  nowSeconds * 1000 - Date.parse(session.last_used_at) < renewalSeconds * 1000
+  nowSeconds * 1000 - Date.parse(session.last_used_at) < renewalSeconds() * 1000
     ? undefined
     : {
         ...session,

@@ -5,7 +5,14 @@ import { parseApiKey, secretMatches } from '../../../shared/credentials/apiKeys.
 import { getApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { bindIdentity } from '../../../shared/data/callers/identities.ts';
-import { transact } from '../../../shared/data/table/commit.ts';
+import {
+  createSession,
+  getUnexpiredSessionById,
+  newSession,
+  sessionIdOf,
+} from '../../../shared/data/callers/sessions.ts';
+import { transact, writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { setVariables } from '../../support/stages/stores.ts';
 import { testOn } from './endpoints.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
@@ -188,6 +195,24 @@ test('begins sessions, lists them and ends them', async ({ founded: { email, use
   expect(await rows('sessions list', email)).toEqual([second]);
   await record('sessions revoke --yes', email, '--all');
   expect(await rows('sessions list', email)).toEqual([]);
+});
+
+test('ends also a session that only shorter settings of the stage have ended', async ({
+  founded: { email, user },
+}) => {
+  const person = await getCaller(user);
+  if (!person) throw new Error('the person is gone');
+  setVariables({ sessionIdleHours: '168' });
+  const given = { token_hash: crypto.randomUUID().replaceAll('-', ''), organization_id: null };
+  const now = Math.floor(clock.now / 1000);
+  await writeBookkeeping([createSession(newSession(given, person, now))]);
+  const id = sessionIdOf(given.token_hash);
+  clock.now += 13 * 3600_000;
+
+  expect(await rows('sessions list', email)).toEqual([]);
+  expect(await getUnexpiredSessionById(id, now + 13 * 3600)).toBeDefined();
+  expect(await rows('sessions revoke --yes', email, '--all')).toMatchObject([{ id }]);
+  expect(await getUnexpiredSessionById(id, now + 13 * 3600)).toBeUndefined();
 });
 
 test('shows the cookie of a new session once, and does not list a session that has ended', async ({

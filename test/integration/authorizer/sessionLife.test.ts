@@ -67,6 +67,15 @@ test('a longer life begins for an older session with its next use, up to its own
   expect(await used(headers, start + 24 * hour)).toBe(401);
 });
 
+test('a session of one hour without use lives for at least 55 minutes after each use', async () => {
+  deploy(start, '168', '1');
+  const { headers } = await storedSession(await storedPerson());
+  const minute = hour / 60;
+
+  expect(await used(headers, start + 6 * minute)).toBe(200);
+  expect(await used(headers, start + 65 * minute)).toBe(200);
+});
+
 test('people see the end of their sessions by the present settings, and not the ended ones', async () => {
   const person = await storedPerson();
   const ended = await storedSession(person);
@@ -83,5 +92,7 @@ test('people see the end of their sessions by the present settings, and not the 
   const Origin = new URL(service.credentials.base_url).origin;
   const path = { session_id: sessionIdOf(ended.record.token_hash) };
   const end = await service.call.deleteSession({ as: null, headers: { ...headers, Origin }, path });
-  expect(end.status).toBe(404);
+  expect(end.status).toBe(200);
+  setVariables(byDefault);
+  expect(await used(ended.headers, start + 2 * hour)).toBe(401);
 });
