@@ -63,6 +63,8 @@ ${Array.from({ length: pages }, (_, index) => `<div data-page="${index + 1}"></d
     async left(): Promise<Record<string, number>> {
       await hide(page, true);
       await page.clock.runFor(1000);
+      // A request after the last report: once it is answered, the report has come.
+      await page.evaluate("fetch('/d/after').then(() => 0)");
       const sums: Record<string, number> = {};
       for (const report of reports)
         for (const part of (report.get('seconds') ?? '').split(',')) {

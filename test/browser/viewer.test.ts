@@ -159,7 +159,8 @@ describe.skipIf(noBrowser)(`the viewer of a file ${noBrowser}`, () => {
     await field.fill('resume');
 
     const hits = page.locator('[data-do=hits]');
-    await expect.poll(() => hits.innerText()).toBe(`1 of ${count}`);
+    // The number grows while the pages are read.
+    await expect.poll(() => hits.innerText(), { timeout: 60_000 }).toBe(`1 of ${count}`);
     await page.keyboard.press('Enter');
     await expect.poll(() => hits.innerText()).toBe(`2 of ${count}`);
     await page.locator('#page-2 .highlight.selected').waitFor();

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import type { OperationContract } from '../../shared/contract/operation.ts';
 import { takesPreconditions } from '../../shared/contract/operation.ts';
 import { createDocument, getDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
+import { getGroup } from '../../shared/contract/operations/groups.ts';
 import { getMe } from '../../shared/contract/operations/me.ts';
 import { getOrganization } from '../../shared/contract/operations/organization.ts';
 import { getPolicy } from '../../shared/contract/operations/policies.ts';
@@ -171,7 +172,13 @@ describe.concurrent('If-Match', () => {
       getOrganization,
       { ...(await ofNewOrganization()), json: { name: 'Webhooks' } },
     ],
+    updateGroup: async () => [getGroup, { ...(await newGroup()), json: {} }],
+    deleteGroup: async () => [getGroup, await newGroup()],
     updateMe: async () => [getMe, { session: 'member', headers: sameOrigin, json: {} }],
+  };
+  const newGroup = async () => {
+    const json = { name: `Bidders ${crypto.randomUUID()}` };
+    return { path: { group_id: (await call.createGroup({ json })).body.id } };
   };
   const newDocument = async () => ({ path: { document_id: (await upload()).id } });
   const newVersion = async () => {
