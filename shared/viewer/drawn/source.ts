@@ -1,7 +1,12 @@
 import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** How much of a file is requested at once. Most first pages need two or three such parts. */
-const partBytes = 256 * 1024;
+/** How much of a file is requested first. */
+const firstBytes = 256 * 1024;
+/**
+ * The least that is requested later; neighbours come together. To find the last page, the library reads a few bytes about each page in some
+ * files, so larger parts would load such files whole.
+ */
+const partBytes = 16 * 1024;
 /** How often the first part is requested. The reader has not seen anything yet, and sees the page without script instead. */
 const firstAttempts = 4;
 const pauseMilliseconds = { first: 500, longest: 10_000 };
@@ -70,7 +75,7 @@ export async function openSource(url: string, again: string, onEnd: () => void):
       }
   };
 
-  const first = await part(0, partBytes, firstAttempts);
+  const first = await part(0, firstBytes, firstAttempts);
   class Parts extends PDFDataRangeTransport {
     override requestDataRange(begin: number, end: number): void {
       part(begin, end)
