@@ -66,7 +66,7 @@ const batchAttempts = 4;
 
 /**
  * Adds the seconds that a browser reports for pages, and counts them for the day on which the view began. Returns the seconds that were
- * accepted. Takes a write unit for each kB of the item, at most 5, and one for the day. Throws DynamoDB's error.
+ * accepted. Time that was accounted for before the document was shared, or before it became private, is not accepted again. Takes a write unit for each kB of the item, at most 5, and one for the day. Throws DynamoDB's error.
  */
 export async function addSeconds(
   reported: ReportedSeconds,
@@ -75,12 +75,15 @@ export async function addSeconds(
   const { document, version_id, reader, viewId, batch } = reported;
   const during = isShared(document) ? 'SHARED' : 'PRIVATE';
   const key = seenPagesKey(document.id, version_id, during, reader);
+  const otherKey = seenPagesKey(document.id, version_id, otherOf[during], reader);
   const begun = Date.parse(createdAt(viewId));
   for (let attempt = 1; attempt <= batchAttempts; attempt++) {
-    const item = await readAs(seenItem, key);
-    const { accepted, after } = accept(item && timesIn(item), { view: viewId, begun, now, batch });
+    const [item, other] = await Promise.all([readAs(seenItem, key), readAs(seenItem, otherKey)]);
+    const told = Math.max(item?.told ?? 0, other?.told ?? 0);
+    const before = { ...(item ? timesIn(item) : noTimes), told };
+    const { accepted, after } = accept(before, { view: viewId, begun, now, batch });
     // Nothing passed that could be accounted for.
-    if (after.told === item?.told) return accepted;
+    if (after.told === told) return accepted;
     const isChanged = await hasChanged(key, {
       set: {
         seconds: storedNumbers(after.seconds),
@@ -97,6 +100,10 @@ export async function addSeconds(
   }
   return new Map();
 }
+
+const otherOf = { SHARED: 'PRIVATE', PRIVATE: 'SHARED' } as const;
+
+const noTimes = { seconds: [], views: [] };
 
 const timesIn = ({ told, seconds, views }: z.infer<typeof seenItem>): Times => ({
   told,

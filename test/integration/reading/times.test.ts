@@ -1,4 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { activityId } from '../../../shared/contract/identifiers.ts';
+import { getDocument } from '../../../shared/data/documents/documents.ts';
+import { storedName } from '../../../shared/data/reading/readers.ts';
+import { addSeconds } from '../../../shared/data/reading/seenPages.ts';
+import { sumOf } from '../../../shared/data/reading/times.ts';
 import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { makeSmallPdf } from '../../support/uploads.ts';
 import { type Governed, governedStage } from './governed.ts';
@@ -86,6 +92,25 @@ describe('the seconds of pages', () => {
     });
     const { seconds, days } = await summaryOf(document);
     expect([seconds, days.at(-1)?.seconds]).toEqual([65, 65]);
+  });
+
+  test('count once when the access level changes during a view', async () => {
+    const document = await withPictures(1);
+    const { id, headers } = await newReader();
+    const view = await viewOf(document, headers);
+    const item = await getDocument(document.id);
+    if (!item?.current_version) throw new Error('the document has no version');
+    const version_id = item.current_version.id;
+    const viewId = z.parse(activityId, view);
+    const reported = { version_id, reader: storedName({ user_id: id }), viewId, batch: new Map([[1, 60]]) };
+    const sumAs = async (access_level: 'public' | 'private') =>
+      sumOf(await addSeconds({ ...reported, document: { ...item, access_level } }, now));
+    pass(60);
+    expect(await sumAs('public')).toBeGreaterThanOrEqual(59);
+    expect(await sumAs('private')).toBeLessThanOrEqual(1);
+    pass(10);
+    expect(await sumAs('private')).toBeLessThanOrEqual(11);
+    expect(await sumAs('public')).toBeLessThanOrEqual(1);
   });
 
   test('count only for the reader of the view, by the service’s own page', async () => {
