@@ -43,6 +43,8 @@ const variables: Readonly<Record<string, string>> = {
   key: 'KEY_ID',
   evt: 'EVENT_ID',
   ses: 'SESSION_ID',
+  grp: 'GROUP_ID',
+  gre: 'ENTRY_ID',
 };
 
 /** The operations that have nothing to do in a fresh organization, or for this key. */
