@@ -24,10 +24,13 @@ const remove = ({ keys }: FilledOrganization) =>
 const statusOf = async (headers: Readonly<Record<string, string>>) =>
   (await stage.call.listOrganizationMembers({ as: null, headers })).status;
 
-/** Returns the messages of the sweep: for the organization, and for documents whose removal was interrupted. */
+/**
+ * Returns the messages of the sweep: for the organization, and for documents whose removal was interrupted. A group that was deleted before
+ * has messages of its own.
+ */
 async function swept(): Promise<string[]> {
   await stage.invoke('sweepDue', {});
-  return stage.takeMessages('removals');
+  return (await stage.takeMessages('removals')).filter((message) => !message.includes('group_id'));
 }
 
 /**
