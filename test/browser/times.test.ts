@@ -24,6 +24,7 @@ async function reading(options: Parameters<typeof visit>[0], height: number) {
   const { page } = visitor;
   const reports: URLSearchParams[] = [];
   await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
   await page.route('http://reader.test/**', (route) => {
     const request = route.request();
     if (request.method() === 'GET')
