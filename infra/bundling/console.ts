@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile, type Plugin } from 'esbuild';
 import { type ConsoleManifest, filesFolder, manifestName } from '../../shared/pages/console/files.ts';
 import { tokens } from '../../shared/pages/tokens.ts';
+import { forBrowsers } from './browsers.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -31,20 +32,11 @@ export async function bundleConsole(directory: string): Promise<Metafile> {
     ],
     outdir: join(directory, filesFolder),
     entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
-    bundle: true,
-    minify: true,
-    // Each catalogue of words is a file of its own, which is loaded by `import()`.
-    splitting: true,
-    format: 'esm',
-    platform: 'browser',
-    target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
+    ...forBrowsers,
+    metafile: true,
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    legalComments: 'none',
     plugins: [sharedTokens],
-    metafile: true,
-    logLevel: 'warning',
   });
   await writeFile(join(directory, manifestName), JSON.stringify(manifestOf(metafile)));
   return metafile;

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { viewerFolder } from '../../shared/pages/viewer/files.ts';
+import { forBrowsers } from './browsers.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const library = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -39,16 +40,8 @@ export async function bundleViewer(directory: string): Promise<Metafile> {
       { in: 'pdfjs-dist/legacy/build/pdf.worker.min.mjs', out: 'worker' },
     ],
     outdir,
-    chunkNames: '[name]-[hash]',
-    bundle: true,
-    minify: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'browser',
-    target: ['es2022', 'chrome111', 'firefox115', 'safari16.4'],
-    legalComments: 'none',
+    ...forBrowsers,
     metafile: true,
-    logLevel: 'warning',
   });
   await Promise.all(copies);
   return metafile;

@@ -9,7 +9,11 @@ const require = createRequire(import.meta.url);
 
 /** A hash of all that the files of the viewer are made of, so that their addresses change when they do. */
 const hash = createHash('sha256');
-for (const file of [...globSync('**/*.ts', { cwd: folder }).sort(), '../../infra/bundling/viewer.ts'])
+for (const file of [
+  ...globSync('**/*.ts', { cwd: folder }).sort(),
+  '../../infra/bundling/viewer.ts',
+  '../../infra/bundling/browsers.ts',
+])
   hash.update(`${file}\n${readFileSync(join(folder, file), 'utf8')}`);
 for (const name of ['pdfjs-dist', 'esbuild'])
   hash.update((require(`${name}/package.json`) as { readonly version: string }).version);

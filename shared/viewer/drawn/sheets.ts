@@ -77,7 +77,6 @@ export async function sheetsOf(
     const element = document.createElement('li');
     element.id = `page-${number}`;
     element.dataset.page = String(number);
-    element.dataset.state = words('drawing', { number });
     const container = document.createElement('div');
     element.append(container);
     list.append(element);
@@ -143,7 +142,9 @@ export async function sheetsOf(
     view.update({ scale: scale(sheet) });
   };
   const drawSheet = async (sheet: Sheet) => {
-    const { view } = sheet;
+    const { number, element, view } = sheet;
+    // It may have failed before, and come near again.
+    element.dataset.state = words('drawing', { number });
     if (!sheet.isLoaded) await load(sheet);
     view.update({ scale: scale(sheet) });
     await view.draw();

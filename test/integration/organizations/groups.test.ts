@@ -117,17 +117,23 @@ test('a member who leaves is in no group any more, with a record of each, and no
   expect(await there.has(member)).toEqual([false, false]);
 });
 
+/** Removes a member, and fails before their entries are removed: the first transaction removes the member, the next one an entry. */
+async function interruptRemoval(
+  { remove }: Awaited<ReturnType<typeof someGroup>>,
+  member: Parameters<typeof remove>[0],
+): Promise<void> {
+  const isTransaction = isCall('TransactWriteItems');
+  let allowed = 1;
+  stage.dynamodb.faultOf = (request) => (isTransaction(request) && allowed-- < 1 ? 'failing' : undefined);
+  expect((await remove(member)).status).toBe(500);
+  stage.dynamodb.mend();
+}
+
 test('what an interrupted removal left counts for nothing, is not listed, and goes with the next chance', async () => {
   const there = await someGroup();
   const member = await storedMember(there.id, 'member');
   await there.add({ user_id: memberIdOf(member) });
-  const isTransaction = isCall('TransactWriteItems');
-  let allowed = 1;
-
-  // The first transaction removes the member, the next one their entry.
-  stage.dynamodb.faultOf = (request) => (isTransaction(request) && allowed-- < 1 ? 'failing' : undefined);
-  expect((await there.remove(member)).status).toBe(500);
-  stage.dynamodb.mend();
+  await interruptRemoval(there, member);
 
   expect(await there.has(member)).toEqual([false, false]);
   expect(await there.entries()).toEqual([]);
@@ -147,11 +153,7 @@ test('a repeated removal cleans up what an interrupted one left', async () => {
   const there = await someGroup();
   const member = await storedMember(there.id, 'member');
   await there.add({ user_id: memberIdOf(member) });
-  const isTransaction = isCall('TransactWriteItems');
-  let allowed = 1;
-  stage.dynamodb.faultOf = (request) => (isTransaction(request) && allowed-- < 1 ? 'failing' : undefined);
-  expect((await there.remove(member)).status).toBe(500);
-  stage.dynamodb.mend();
+  await interruptRemoval(there, member);
 
   expect((await there.remove(member)).status).toBe(404);
 
