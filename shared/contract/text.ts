@@ -179,13 +179,13 @@ function isAbsoluteHttps(url: string): boolean {
 
 /** A time zone of the IANA database, such as `Europe/Berlin`. */
 export const timeZone = () =>
-  z
-    .string()
-    .check(
-      z.refine((zone) => isTimeZone(zone), 'must be a time zone of the IANA database, such as Europe/Berlin'),
-    );
+  z.string().check(
+    z.refine((zone) => isTimeZone(zone), 'must be a time zone of the IANA database, such as Europe/Berlin'),
+    z.meta({ pattern: zoneName.source, maxLength: 64 }),
+  );
 
-const zoneName = /^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/;
+/** What all names of time zones look like. Not all names that look so are time zones. */
+export const zoneName = /^[A-Za-z][A-Za-z0-9_+\-/]{1,63}$/;
 
 function isTimeZone(zone: string): boolean {
   // `Intl` also takes offsets such as `+01:00`, which change with the season.

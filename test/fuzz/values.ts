@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { addressLike } from '../../shared/contract/text.ts';
+import { addressLike, zoneName } from '../../shared/contract/text.ts';
 import { openApiDocument } from '../../shared/openapi/document.ts';
 import type { JsonSchema } from '../../shared/openapi/model.ts';
 
@@ -29,6 +29,8 @@ function texts({ pattern, format, minLength = 0, maxLength = longest }: JsonSche
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] });
   // The service refuses many texts of this pattern, because it checks addresses more strictly than a pattern can.
   if (pattern === addressLike.source) return fc.emailAddress();
+  if (pattern === zoneName.source)
+    return fc.constantFrom('Europe/Berlin', 'America/Argentina/Ushuaia', 'UTC', 'Etc/GMT+5');
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   // Texts with replacement characters are left out, because decoders insert these characters for invalid bytes. A schema cannot express
   // this.

@@ -90,7 +90,6 @@ export const words: WordsOf<typeof contracts> = {
       `it. A group has at most ${groupEntriesMax} entries, and a member, address or domain stands in at most ${groupsOfSubjectMax} ` +
       'groups (422).',
     requestBody: {
-      name: 'NewGroupEntry',
       description: 'Names a member, an address or a domain.',
       fields: {
         user_id: 'A member of the organization.',

@@ -75,5 +75,7 @@ export async function variables(dataDirectory: string): Promise<Record<string, s
     [environmentNames.eventsQueueUrl]: stack.outputs.EventsQueueUrl,
     [environmentNames.serviceBaseUrl]: stack.outputs.ApiUrl,
     [environmentNames.activityDays]: '400',
+    [environmentNames.sessionIdleHours]: '24',
+    [environmentNames.sessionHours]: '168',
   };
 }

@@ -47,6 +47,14 @@ test('lets later releases add fields to answers', () => {
   expect(closed.length, 'requests stay closed').toBeGreaterThan(20);
 });
 
+test('names no schema as the functions that generators add to other schemas', () => {
+  const names = Object.keys(document.components.schemas);
+
+  expect(
+    names.filter((name) => names.some((other) => name === `New${other}` || name === `${other}Response`)),
+  ).toEqual([]);
+});
+
 describe('keeps the promises of earlier releases', () => {
   const files = globSync(promisesFile('*')).map((file) => [basename(file, '.txt'), file] as const);
   const rows = readFileSync(new URL('../../fixtures/promises/withdrawn.md', import.meta.url), 'utf8')
