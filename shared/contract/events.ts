@@ -9,6 +9,7 @@ import { document } from './resources/document.ts';
 import { group } from './resources/group.ts';
 import { organization, organizationMember } from './resources/organization.ts';
 import { documentPolicy, organizationPolicy, policyUpdate } from './resources/policy.ts';
+import { accessOfRoom, itemOfRoom, itemsOfRoom, room, roomPolicy } from './resources/room.ts';
 import { share } from './resources/share.ts';
 import { version } from './resources/version.ts';
 import { webhookEndpoint, webhookWithState } from './resources/webhook.ts';
@@ -55,6 +56,21 @@ export const eventData = {
   'group.updated': group,
   /** The deleted group. */
   'group.deleted': group,
+  'room.created': room,
+  'room.updated': room,
+  /** The deleted room. */
+  'room.deleted': room,
+  /** The items that one request added. */
+  'room.item_added': itemsOfRoom,
+  'room.item_updated': itemOfRoom,
+  /** The removed item. For a folder, everything below it is removed, too. */
+  'room.item_removed': itemOfRoom,
+  'room.access_granted': accessOfRoom,
+  'room.access_updated': accessOfRoom,
+  /** The access entry as it was. */
+  'room.access_ended': accessOfRoom,
+  'room.policy_attached': roomPolicy,
+  'room.policy_detached': roomPolicy,
   'api_key.created': apiKey,
   /** The revoked key. */
   'api_key.revoked': apiKey,

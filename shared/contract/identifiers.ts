@@ -47,6 +47,10 @@ export const shareId = identifier(['shr'], 'a share id');
 export const accessRequestId = identifier(['acr'], 'an access request id');
 export const groupId = identifier(['grp'], 'a group id');
 export const groupEntryId = identifier(['gre'], 'an id of an entry of a group');
+export const roomId = identifier(['room'], 'a room id');
+/** An item of a room. That of a document has the 26 characters of the document. */
+export const roomItemId = identifier(['itm'], 'an id of an item of a room');
+export const roomAccessId = identifier(['rac'], 'an id of an access entry of a room');
 export const invitationId = identifier(['inv'], 'an invitation id');
 export const eventId = identifier(['evt'], 'an event id');
 /** Clients do not see it. */
@@ -77,6 +81,9 @@ export type ShareId = z.infer<typeof shareId>;
 export type AccessRequestId = z.infer<typeof accessRequestId>;
 export type GroupId = z.infer<typeof groupId>;
 export type GroupEntryId = z.infer<typeof groupEntryId>;
+export type RoomId = z.infer<typeof roomId>;
+export type RoomItemId = z.infer<typeof roomItemId>;
+export type RoomAccessId = z.infer<typeof roomAccessId>;
 export type InvitationId = z.infer<typeof invitationId>;
 export type EventId = z.infer<typeof eventId>;
 export type MailId = z.infer<typeof mailId>;

@@ -102,6 +102,21 @@ export const groupsOfSubjectMax = 50;
 /** A rule of a policy names at most this many groups. */
 export const allowedGroupsMax = 50;
 
+/** The limits on rooms: of an organization, and on what one room has. The specification has no rooms. */
+export const roomsMax = 1000;
+export const roomNameMaxCharacters = 255;
+export const roomItemsMax = 20_000;
+export const roomFoldersMax = 1000;
+export const roomLevelsMax = 10;
+export const folderItemsMax = 2000;
+export const roomAccessMax = 500;
+/** One request adds at most this many items to a room. */
+export const addedItemsMax = 100;
+/** A gate has at most this many policies with rules. */
+export const gatePoliciesWithRulesMax = 5;
+/** The mail about a room goes to a group of at most this many entries by address. */
+export const mailedGroupEntriesMax = 100;
+
 /** The mails that are sent in a day (UTC): for an organization, for a person without one, and to one address for one organization. */
 export const mailsPerDay = 500;
 export const personalMailsPerDay = 100;

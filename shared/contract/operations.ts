@@ -10,6 +10,8 @@ import * as invitations from './operations/invitations.ts';
 import * as me from './operations/me.ts';
 import * as organization from './operations/organization.ts';
 import * as policies from './operations/policies.ts';
+import * as roomAccess from './operations/roomAccess.ts';
+import * as rooms from './operations/rooms.ts';
 import * as serviceAccounts from './operations/serviceAccounts.ts';
 import * as shares from './operations/shares.ts';
 import * as uploads from './operations/uploads.ts';
@@ -26,6 +28,8 @@ export const operations = {
   ...organization,
   ...invitations,
   ...groups,
+  ...rooms,
+  ...roomAccess,
   ...webhooks,
   ...deliveries,
   ...apiKeys,

@@ -9,6 +9,7 @@ import type { Document } from '../resources/document.ts';
 import type { Group } from '../resources/group.ts';
 import type { OrganizationMember } from '../resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from '../resources/policy.ts';
+import type { Room, RoomAccess, RoomItem, RoomPolicy } from '../resources/room.ts';
 import type { Share } from '../resources/share.ts';
 import type { User } from '../resources/user.ts';
 import type { Version } from '../resources/version.ts';
@@ -77,6 +78,50 @@ const confidential: DocumentPolicy = {
     name: 'Confidential handling',
     created_at: '2026-01-15T11:12:13.140Z',
   },
+};
+
+const purchase: Room = {
+  id: 'room_01km2b1d3f5h7j9m2p4r6t8w0y',
+  service_url: 'https://api.example.com/r/room_01km2b1d3f5h7j9m2p4r6t8w0y',
+  name: 'Purchase of the north plant',
+  description: null,
+  numbering: 'personal',
+  state: 'open',
+  opens_at: null,
+  closes_at: null,
+  item_count: 0,
+  created_at: '2026-03-19T06:06:29.871Z',
+  created_by: zoe,
+};
+const contracts: RoomItem = {
+  id: 'itm_01km2b4s6v8x0z2c4e6g8j1m3p',
+  kind: 'folder',
+  parent_id: null,
+  number: '1',
+  name: 'Contracts',
+  document_id: null,
+  state: 'open',
+  opens_at: null,
+  access: 'manage',
+  created_at: '2026-03-19T06:08:31.451Z',
+};
+const inesMaySee: RoomAccess = {
+  id: 'rac_01km2bq2s4v6x8z1c3e5g7j9m2',
+  item_id: contracts.id,
+  group_id: null,
+  email: 'ines.rocha@example.org',
+  organization: false,
+  level: 'view',
+  expires_at: null,
+  mail: 'queued',
+  created_at: '2026-03-19T06:18:31.651Z',
+  created_by: zoe,
+};
+const gateOfPurchase: RoomPolicy = {
+  room_id: purchase.id,
+  attached_at: '2026-03-19T06:22:31.651Z',
+  attached_by: zoe,
+  policy: confidential.policy,
 };
 
 const nightlyKey: ApiKey = {
@@ -216,6 +261,17 @@ export const eventMeanings: Readonly<Record<EventType, string>> = {
   'group.created': 'A group was added to an organization',
   'group.updated': 'A group has another name or description',
   'group.deleted': 'A group was deleted',
+  'room.created': 'A room was made',
+  'room.updated': 'A room was changed, opened or closed',
+  'room.deleted': 'A room was deleted',
+  'room.item_added': 'Folders or documents were added to a room',
+  'room.item_updated': 'An item of a room was moved, renamed, or is shown at another time',
+  'room.item_removed': 'An item was removed from a room, with everything below it',
+  'room.access_granted': 'Somebody may see what an access entry of a room names',
+  'room.access_updated': 'An access entry of a room has another level or end',
+  'room.access_ended': 'An access entry of a room was removed',
+  'room.policy_attached': 'A policy was put at the gate of a room',
+  'room.policy_detached': 'A policy was taken from the gate of a room',
   'api_key.created': 'An API key was made',
   'api_key.revoked': 'An API key was revoked',
   'webhook.disabled': 'Another endpoint was disabled',
@@ -322,6 +378,51 @@ export const eventExamples: { readonly [T in EventType]: Event<T> } = {
   'group.created': event('group.created', 'evt_01km2a7c9xq5v8z1b4d7f0h3k6', zoe, bidders),
   'group.updated': event('group.updated', 'evt_01km7m3r5t8w0y2b4e6h9k1n3q', hana, renamedBidders),
   'group.deleted': event('group.deleted', 'evt_01kn8c5e7g9j1m3p5r8t0w2y4a', zoe, renamedBidders),
+  'room.created': event('room.created', 'evt_01km2b1d3f7k9n1q3s5v7x9z1b', zoe, purchase),
+  'room.updated': event('room.updated', 'evt_01kmt4c6e8h0k2n4q6s8v0x2z4', hana, {
+    ...purchase,
+    state: 'closed',
+  }),
+  'room.deleted': event('room.deleted', 'evt_01kn9d1f3h5k7n9q1s3v5x7z9b', zoe, {
+    ...purchase,
+    state: 'closed',
+  }),
+  'room.item_added': event('room.item_added', 'evt_01km2b4s6v8x0z2c4e6g8j1m3q', zoe, {
+    room_id: purchase.id,
+    items: [contracts],
+  }),
+  'room.item_updated': event('room.item_updated', 'evt_01km2c0a2c4e6g8j0m2p4r6t8v', zoe, {
+    room_id: purchase.id,
+    item: { ...contracts, state: 'draft' },
+  }),
+  'room.item_removed': event('room.item_removed', 'evt_01kn8a1c3e5g7j9m1p3r5t7v9x', hana, {
+    room_id: purchase.id,
+    item: contracts,
+  }),
+  'room.access_granted': event('room.access_granted', 'evt_01km2bq2s4v6x8z1c3e5g7j9m3', zoe, {
+    room_id: purchase.id,
+    access: inesMaySee,
+  }),
+  'room.access_updated': event('room.access_updated', 'evt_01km3d5f7h9k1n3q5s7v9x1z3b', zoe, {
+    room_id: purchase.id,
+    access: { ...inesMaySee, level: 'download' },
+  }),
+  'room.access_ended': event('room.access_ended', 'evt_01kn7x9z1b3d5f7h9k1n3q5s7v', zoe, {
+    room_id: purchase.id,
+    access: { ...inesMaySee, level: 'download' },
+  }),
+  'room.policy_attached': event(
+    'room.policy_attached',
+    'evt_01km2by1a3c5e7g9j1m3p5r7t9',
+    zoe,
+    gateOfPurchase,
+  ),
+  'room.policy_detached': event(
+    'room.policy_detached',
+    'evt_01kn8d2f4h6k8n0q2s4v6x8z0b',
+    hana,
+    gateOfPurchase,
+  ),
   'api_key.created': event('api_key.created', 'evt_01kfda43ms2x4v6b8n0m3k5h7q', zoe, nightlyKey),
   'api_key.revoked': event('api_key.revoked', 'evt_01kmd9gnpr8s4t6v0w1x3y5z7a', hana, nightlyKey),
   'webhook.disabled': event('webhook.disabled', 'evt_01khz69v98n3q5r7t9w1y4b6d8', null, {

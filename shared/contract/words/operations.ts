@@ -12,6 +12,8 @@ import { words as me } from './me.ts';
 import type { WordsOf } from './named.ts';
 import { words as organization } from './organization.ts';
 import { words as policies } from './policies.ts';
+import { words as roomAccess } from './roomAccess.ts';
+import { words as rooms } from './rooms.ts';
 import { words as serviceAccounts } from './serviceAccounts.ts';
 import { words as shares } from './shares.ts';
 import { words as uploads } from './uploads.ts';
@@ -27,6 +29,8 @@ export const operationWords: WordsOf<typeof operations> = {
   ...organization,
   ...invitations,
   ...groups,
+  ...rooms,
+  ...roomAccess,
   ...webhooks,
   ...deliveries,
   ...apiKeys,
@@ -54,6 +58,10 @@ export const tags: Readonly<
   organization: { name: 'Organizations', description: 'An organization and its members.' },
   invitations: { name: 'Invitations', description: 'Invitations to become a member of an organization.' },
   groups: { name: 'Groups', description: 'Named sets of people, by account, address or domain.' },
+  rooms: {
+    name: 'Rooms',
+    description: 'Many documents in folders behind one address, and who sees which of them.',
+  },
   activity: { name: 'Activity', description: 'The record of who read or changed documents.' },
   webhooks: { name: 'Webhooks', description: 'The endpoints that receive events.' },
   apiKeys: { name: 'API keys', description: 'The credentials with which people and programs call the API.' },

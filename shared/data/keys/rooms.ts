@@ -1,0 +1,76 @@
+import {
+  type DocumentId,
+  type OrganizationId,
+  type RoomId,
+  type RoomItemId,
+  ulidOf,
+} from '../../contract/identifiers.ts';
+import { idIn, type Key, ofOrganization } from './key.ts';
+
+/** A key in the partition of a room. */
+const ofRoom = (roomId: RoomId, sk: string): Key => ({ pk: `ROOM#${ulidOf(roomId)}`, sk });
+
+/**
+ * The frame of a room: the room itself, its gate, its access entries and its folders. One query reads it, because its keys have one prefix.
+ * It has everything that decides what a reader sees, except the documents.
+ */
+export const framePrefix = 'FRAME#';
+export const roomKey = (roomId: RoomId): Key => ofRoom(roomId, `${framePrefix}ROOM`);
+export const roomIdIn = /* @__PURE__ */ idIn('room', /^ROOM#(\w+) FRAME#ROOM$/);
+
+export const folderPrefix = `${framePrefix}FOLDER#`;
+export const folderKey = (roomId: RoomId, itemId: RoomItemId): Key =>
+  ofRoom(roomId, folderPrefix + ulidOf(itemId));
+
+/** A policy at the gate, by the time when it was attached, and by the policy. */
+export const gatePrefix = `${framePrefix}GATE#`;
+export const gateKey = (roomId: RoomId, policyUlid: string): Key => ofRoom(roomId, gatePrefix + policyUlid);
+
+/** Whom an access entry is for. The address is normalized. */
+export type AccessSubject =
+  | { readonly group_id: `grp_${string}` }
+  | { readonly email: string }
+  | { readonly organization: true };
+
+const sortOf = (subject: AccessSubject): string => {
+  if ('group_id' in subject) return `GROUP#${ulidOf(subject.group_id)}`;
+  return 'email' in subject ? `EMAIL#${subject.email}` : 'ORGANIZATION';
+};
+
+/** The access entry of a subject for an item, or for the whole room (null). So there is one for each pair. */
+export const accessPrefix = `${framePrefix}ACCESS#`;
+export const accessKey = (roomId: RoomId, itemId: RoomItemId | null, subject: AccessSubject): Key =>
+  ofRoom(roomId, `${accessPrefix}${itemId === null ? 'ROOM' : ulidOf(itemId)}#${sortOf(subject)}`);
+
+/** A document in a folder (null: at the top). */
+export const placedPrefix = (parentId: RoomItemId | null): string =>
+  `IN#${parentId === null ? 'TOP' : ulidOf(parentId)}#`;
+export const placedKey = (roomId: RoomId, parentId: RoomItemId | null, documentId: DocumentId): Key =>
+  ofRoom(roomId, placedPrefix(parentId) + ulidOf(documentId));
+
+/** Where a document is in a room. So a document stands once in a room. */
+export const placeKey = (roomId: RoomId, documentId: DocumentId): Key =>
+  ofRoom(roomId, `PLACE#${ulidOf(documentId)}`);
+
+/** Partitions of the list index. */
+export const roomList = {
+  /** The rooms of an organization, by id. */
+  ofOrganization: (organizationId: OrganizationId) => `ROOMS#${ulidOf(organizationId)}`,
+  /** The rooms that have a document, by the id of the room. */
+  withDocument: (documentId: DocumentId) => `ROOMS#DOC#${ulidOf(documentId)}`,
+  /** The access entries for a subject, by the id of the room. Groups and members are of one organization; an address may be in rooms of several. */
+  access: (organizationId: OrganizationId, subject: AccessSubject) =>
+    'email' in subject
+      ? `ROOMACCESS#EMAIL#${subject.email}`
+      : `ROOMACCESS#ORG#${ulidOf(organizationId)}#${sortOf(subject)}`,
+};
+
+/** The number of rooms of an organization. */
+export const roomCountKey = (organizationId: OrganizationId): Key =>
+  ofOrganization(organizationId, 'ROOMCOUNT');
+
+/** A deleted room, or the content of a deleted folder, until a worker has removed everything in it. */
+export const removedRoomKey = (organizationId: OrganizationId, roomId: RoomId): Key =>
+  ofOrganization(organizationId, `REMOVEDROOM#${ulidOf(roomId)}`);
+export const removedFolderKey = (organizationId: OrganizationId, roomId: RoomId, itemId: RoomItemId): Key =>
+  ofOrganization(organizationId, `REMOVEDROOM#${ulidOf(roomId)}#${ulidOf(itemId)}`);
