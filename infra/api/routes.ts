@@ -1,3 +1,4 @@
+import type { OperationContract } from '../../shared/contract/operation.ts';
 import { operations } from '../../shared/contract/operations.ts';
 import { type PageContract, type PageId, pages } from '../../shared/contract/pages.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
@@ -7,12 +8,18 @@ import type { FunctionSpec } from '../functions/spec.ts';
 
 export type RouteId = OperationId | PageId;
 
+const stackOfFormats = { envelope: 'DocumentFunctions', problem: 'OrganizationFunctions' } as const;
+export type FunctionStackId =
+  | (typeof stackOfFormats)[keyof typeof stackOfFormats]
+  | 'RoomFunctions'
+  | 'PageFunctions';
+
 /**
- * The nested stacks of functions, by error format. A function that moves to another stack starts an empty log, so the choice must
- * rest on a fact that does not change.
+ * Returns the nested stack of an operation's function: that of rooms and groups, or one by the error format. A function that moves to
+ * another stack starts an empty log, so the choice must rest on facts that do not change.
  */
-const stackOfOperations = { envelope: 'DocumentFunctions', problem: 'OrganizationFunctions' } as const;
-export type FunctionStackId = (typeof stackOfOperations)[keyof typeof stackOfOperations] | 'PageFunctions';
+const stackOf = ({ path, errorFormat }: OperationContract): FunctionStackId =>
+  /^\/v1\/(?:rooms|groups)\b/.test(path) ? 'RoomFunctions' : stackOfFormats[errorFormat];
 
 /** The methods and paths of the REST API that lead to one function. */
 export interface Route {
@@ -28,13 +35,13 @@ export type Routes = ReadonlyMap<RouteId, Route>;
 
 /** All routes: the contract's operations and pages. A route is served if its handler exists. */
 export const routes: Routes = new Map<RouteId, Route>([
-  ...Object.values(operations).map(({ id, method, path, handler, errorFormat }): [RouteId, Route] => [
-    id,
+  ...Object.values(operations).map((operation): [RouteId, Route] => [
+    operation.id,
     {
-      ways: [{ method, path }],
-      entry: `api/${handler}`,
-      spec: apiFunctions[id],
-      stack: stackOfOperations[errorFormat],
+      ways: [{ method: operation.method, path: operation.path }],
+      entry: `api/${operation.handler}`,
+      spec: apiFunctions[operation.id],
+      stack: stackOf(operation),
     },
   ]),
   ...Object.values<PageContract & { readonly id: PageId }>(pages).map(

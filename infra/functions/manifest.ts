@@ -7,6 +7,7 @@ import { groups } from './groups.ts';
 import { organization } from './organization.ts';
 import type { OtherFunctionName } from './others.ts';
 import { policies } from './policies.ts';
+import { rooms } from './rooms.ts';
 import { shares } from './shares.ts';
 import { type FunctionSpec, withCommits, withPartitions } from './spec.ts';
 import type { UserPoolFunctionName } from './userPool.ts';
@@ -22,6 +23,7 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...shares,
   ...organization,
   ...groups,
+  ...rooms,
   ...webhooks,
 };
 

@@ -308,9 +308,12 @@ describe('the roles in which API Gateway invokes functions', () => {
     ].map(nameOf);
 
     expect([...new Set(used)].sort()).toEqual(
-      ['DocumentFunctionsRole', 'OrganizationFunctionsRole', 'PageFunctionsRole', 'Role1', 'Role2'].map(
-        (name) => `Api/Invoker/${name}`,
-      ),
+      [
+        ...['DocumentFunctions', 'OrganizationFunctions', 'PageFunctions', 'RoomFunctions'].map(
+          (name) => `Api/Invoker/${name}Role`,
+        ),
+        ...['Role1', 'Role2'].map((name) => `Api/Invoker/${name}`),
+      ],
     );
   });
 });
