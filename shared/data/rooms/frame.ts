@@ -15,10 +15,13 @@ export interface Frame {
   readonly folders: readonly FolderRecord[];
 }
 
-/** Reads the frame of a room in one request (of 1 MB), or two; undefined: there is no such room. */
+/**
+ * Reads the frame of a room in one request (of 1 MB), or two; undefined: there is no such room. The query reads the room first. So when
+ * anything of the frame changes meanwhile, a change that replaces the room conflicts.
+ */
 export async function getFrame(roomId: RoomId): Promise<Frame | undefined> {
   const { pk, sk } = roomKey(roomId);
-  const items = await queryItems(under({ pk }, framePrefix));
+  const items = await queryItems({ ...under({ pk }, framePrefix), ScanIndexForward: false });
   const found = items.find((item) => item.sk === sk);
   if (!found) return undefined;
   const room = parseItem(roomRecord, found);
