@@ -32,6 +32,8 @@ interface Wanted {
   readonly access_request?: MailItem['access_request'];
   /** For a mail to an owner who lost the role. Default: the mail is about its subject */
   readonly lost_ownership?: MailItem['lost_ownership'];
+  /** For a mail about an access entry of a room. Default: the mail is about its subject */
+  readonly room_access?: MailItem['room_access'];
   /** The person against whose quotas a notice counts too. Default: none */
   readonly caused_by?: ActorId | undefined;
 }
@@ -120,3 +122,10 @@ export async function prepareAccessMail(
  */
 export const prepareNotice = (wanted: Wanted): MailItem =>
   newMail({ ...newMailOf(wanted), status: 'held' }, Date.now());
+
+/**
+ * Returns a mail that is counted by the worker that sends it, and not together with its subject: for many mails at once, because a
+ * transaction counts one. Until then it is `queued`.
+ */
+export const prepareUncounted = (wanted: Wanted): MailItem =>
+  newMail({ ...newMailOf(wanted), status: 'queued', waits_for_others: true }, Date.now());

@@ -1,6 +1,8 @@
 import {
   type DocumentId,
   type OrganizationId,
+  type PolicyId,
+  type RoomAccessId,
   type RoomId,
   type RoomItemId,
   ulidOf,
@@ -22,9 +24,10 @@ export const folderPrefix = `${framePrefix}FOLDER#`;
 export const folderKey = (roomId: RoomId, itemId: RoomItemId): Key =>
   ofRoom(roomId, folderPrefix + ulidOf(itemId));
 
-/** A policy at the gate, by the time when it was attached, and by the policy. */
+/** A policy at the gate. */
 export const gatePrefix = `${framePrefix}GATE#`;
-export const gateKey = (roomId: RoomId, policyUlid: string): Key => ofRoom(roomId, gatePrefix + policyUlid);
+export const gateKey = (roomId: RoomId, policyId: PolicyId): Key =>
+  ofRoom(roomId, gatePrefix + ulidOf(policyId));
 
 /** Whom an access entry is for. The address is normalized. */
 export type AccessSubject =
@@ -41,6 +44,17 @@ const sortOf = (subject: AccessSubject): string => {
 export const accessPrefix = `${framePrefix}ACCESS#`;
 export const accessKey = (roomId: RoomId, itemId: RoomItemId | null, subject: AccessSubject): Key =>
   ofRoom(roomId, `${accessPrefix}${itemId === null ? 'ROOM' : ulidOf(itemId)}#${sortOf(subject)}`);
+
+/** The mails about an access entry. Workers may write this item, but may not write rooms. */
+export const accessMailsKey = (roomId: RoomId, accessId: RoomAccessId): Key => ({
+  pk: `READING#${ulidOf(roomId)}`,
+  sk: `ACCESSMAILS#${ulidOf(accessId)}`,
+});
+
+/** A room that has a policy at its gate, in the partition of the organization. */
+export const gatedRoomPrefix = (policyId: PolicyId): string => `GATE#${ulidOf(policyId)}#`;
+export const gatedRoomKey = (organizationId: OrganizationId, policyId: PolicyId, roomId: RoomId): Key =>
+  ofOrganization(organizationId, gatedRoomPrefix(policyId) + ulidOf(roomId));
 
 /** A document in a folder (null: at the top). */
 export const placedPrefix = (parentId: RoomItemId | null): string =>

@@ -5,10 +5,14 @@ import {
   accessRequestId,
   actorId,
   documentId,
+  groupEntryId,
+  groupId,
   invitationId,
   type MailId,
   mailId,
   organizationId,
+  roomAccessId,
+  roomId,
   shareId,
   tenant,
   versionId,
@@ -18,6 +22,7 @@ import { mailChoiceDays } from '../../contract/limits.ts';
 import { dateTime } from '../../contract/text.ts';
 import { mailKey } from '../keys/mail.ts';
 import { duePlace } from '../keys/work.ts';
+import { changeAccessMail } from '../rooms/accessMails.ts';
 import { type Bookkeeping, bookkeeping, creation } from '../table/commit.ts';
 import { readEach, readUnexpired } from '../table/read.ts';
 import { dueIndex, table } from '../table/table.ts';
@@ -90,12 +95,26 @@ const mailItem = z.object({
       reclaimable_until: z.nullable(dateTime),
     }),
   ),
+  /**
+   * The access entry of a room that the mail is about, and for a group, the entry with the address. Absent: the mail is about its subject. With
+   * this attribute, the subject is the first reading of a share that does not exist, so a release before 1.1.0 sends no mail.
+   */
+  room_access: z.optional(
+    z.object({
+      room_id: roomId,
+      access_id: roomAccessId,
+      group: z.optional(z.object({ group_id: groupId, entry_id: groupEntryId })),
+    }),
+  ),
   /** The person who caused the mail: it counts against their quotas too. Absent: a notice, or a program without a maker */
   caused_by: z.optional(actorId),
   /** The SHA-256 of the address. */
   address_hash: z.string(),
   status: mailStatus,
-  /** The mail is `queued`, but not counted yet: only mails of other senders keep it waiting, and its sender must not learn about these. */
+  /**
+   * The mail is `queued`, but not counted yet: it was not tried, or only mails of other senders keep it waiting, and its sender must not learn
+   * about these.
+   */
   waits_for_others: z.optional(z.literal(true)),
   /** Whether SES accepted the mail. Absent: SES did not accept it, or the worker has not recorded the acceptance yet. */
   accepted: z.optional(z.literal(true)),
@@ -125,6 +144,7 @@ export const newMail = (
     | 'version_id'
     | 'access_request'
     | 'lost_ownership'
+    | 'room_access'
     | 'caused_by'
     | 'address_hash'
     | 'status'
@@ -185,7 +205,7 @@ export async function postponeMail(
   dueAtMilliseconds: number,
   waitsForOthers = false,
 ): Promise<void> {
-  if (status !== mail.status) await changeForShare(mail, { ...waiting, set: { status } });
+  if (status !== mail.status) await changeForSubject(mail, { ...waiting, set: { status } });
   const flag = { waits_for_others: true };
   await releaseLease(mailKey(mail.id), held, {
     ...waiting,
@@ -208,7 +228,7 @@ export async function finishMail(
   status: Exclude<MailStatus, 'queued' | 'held'>,
   now: number,
 ): Promise<void> {
-  await changeForShare(mail, { ...waiting, set: { status } });
+  await changeForSubject(mail, { ...waiting, set: { status } });
   await hasChanged(mailKey(mail.id), {
     ...waiting,
     set: { status, ...(status === 'sent' && { accepted: true }), ...untilLinkEnds(now) },
@@ -235,7 +255,7 @@ export async function recordOutcome(
     when: ['attribute_exists(pk)', '#status <> :bounced', ...(isTransient ? ['#status <> :delivered'] : [])],
     values: { bounced: 'bounced', ...(isTransient && { delivered: 'delivered' }) },
   };
-  await changeForShare(mail, { ...unlessFinal, set: { status } });
+  await changeForSubject(mail, { ...unlessFinal, set: { status } });
   await hasChanged(mailKey(mail.id), {
     ...unlessFinal,
     set: { status, accepted: true, ...(isWaiting(mail.status) && untilLinkEnds(now)) },
@@ -244,10 +264,15 @@ export async function recordOutcome(
 }
 
 /**
- * Changes the status of the mail in the item of its share, if the mail is about a share. Call this before the mail itself is changed: if a
+ * Changes the status of the mail in the item of its share or access entry, if the mail is about one. Call this before the mail itself is changed: if a
  * worker is killed in between, the retry makes both changes.
  */
-async function changeForShare({ id, subject, version_id }: MailItem, changes: Changes): Promise<void> {
-  if (subject.kind === 'share' && version_id === undefined)
+async function changeForSubject(
+  { id, subject, version_id, room_access }: MailItem,
+  changes: Pick<Changes, 'when' | 'values'> & { readonly set: { readonly status: MailStatus } },
+): Promise<void> {
+  if (room_access)
+    await changeAccessMail({ id: room_access.access_id, room_id: room_access.room_id }, id, changes);
+  else if (subject.kind === 'share' && version_id === undefined)
     await changeShareMail(subject.document_id, subject.share_id, id, changes);
 }

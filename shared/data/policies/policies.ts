@@ -173,6 +173,9 @@ export const replacePolicy = (
   keepPolicyNames(withPolicyName(names, policy)),
 ];
 
+/** Writes a policy as it is, so that the commit conflicts with a change of the policy. */
+export const fencePolicy = (policy: PolicyItem): Change<PolicyItem> => replacementOf(policy);
+
 /** The commit stores the rules of a later release too. The policy after the commit carries them hidden. */
 const replacementOf = (policy: PolicyItem): Change<PolicyItem> => {
   const { rules = {}, revision } = policy;

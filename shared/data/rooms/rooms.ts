@@ -28,9 +28,6 @@ export const roomRecord = z.object({
   deleted_count: count,
   /** The documents at the top. Each folder has its own number. */
   documents_at_top: count,
-  access_count: count,
-  /** The policies at the gate that had rules when they were attached. */
-  gate_rules_count: count,
   /** A request that adds more items than one transaction can write. Items with its batch are not there until it is finished. */
   staged: z.optional(
     z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayMilliseconds } from '../../contract/days.ts';
-import type { OrganizationId } from '../../contract/identifiers.ts';
+import type { OrganizationId, RoomAccessId } from '../../contract/identifiers.ts';
 import { endedShareDays } from '../../contract/limits.ts';
 import { dateTime, utcTime } from '../../contract/text.ts';
 import { leftKey } from '../keys/organizations.ts';
@@ -70,12 +70,17 @@ export function endedByLeaving<S extends ShareItem>(share: S, left: Item | undef
 }
 
 /** Returns when the person with the address of a share left the organization after the share was made, in epoch milliseconds; infinity: never. */
-export const leftAt = (share: Pick<ShareItem, 'id'>, left: Item | undefined): number =>
+export const leftAt = (
+  share: { readonly id: ShareItem['id'] | RoomAccessId },
+  left: Item | undefined,
+): number =>
   left && hasLeftSince(share, left) ? Date.parse(z.parse(leftItem, left).left_at) : Number.POSITIVE_INFINITY;
 
-/** Returns whether the person with the address of a share left the organization after the share was made. */
-export const hasLeftSince = ({ id }: Pick<ShareItem, 'id'>, left: Item | undefined): boolean =>
-  left !== undefined && createdAt(id) <= z.parse(leftItem, left).left_at;
+/** Returns whether the person with the address of a share, or of an access entry of a room, left the organization after the share was made. */
+export const hasLeftSince = (
+  { id }: { readonly id: ShareItem['id'] | RoomAccessId },
+  left: Item | undefined,
+): boolean => left !== undefined && createdAt(id) <= z.parse(leftItem, left).left_at;
 
 /** Ends all shares of an organization's documents to the address of a member who leaves the organization at `now` (epoch milliseconds). */
 export const endSharesWith = (organizationId: OrganizationId, address: string, now: number): Change =>

@@ -1,0 +1,101 @@
+import type { MailStatus } from '../../contract/enumerations.ts';
+import { type RoomAccessId, type RoomItemId, ulidOf } from '../../contract/identifiers.ts';
+import { getDocument } from '../documents/documents.ts';
+import { groupKey } from '../keys/groups.ts';
+import { leftKey } from '../keys/organizations.ts';
+import { accessMailsKey, placeKey } from '../keys/rooms.ts';
+import { hasEnded, hasLeftSince, leftAt } from '../shares/ends.ts';
+import { parseItem } from '../table/parse.ts';
+import { type Item, readAll, readAs } from '../table/read.ts';
+import type { AccessRecord } from './access.ts';
+import { accessMailsItem, stateOfMails } from './accessMails.ts';
+import type { Frame } from './frame.ts';
+import { placeRecord } from './items.ts';
+
+/** An access entry as managers see it. */
+export interface ListedAccess extends AccessRecord {
+  /** The state of the least advanced of its mails. */
+  readonly mail: MailStatus;
+  /** The person with the address left the organization, which ended the entry. Its end is the time of leaving then. */
+  readonly has_left?: true;
+}
+
+/**
+ * Lists the access entries of a room, newest first, with those that have ended. Entries of removed items and of deleted groups are left out:
+ * they count for nothing, and a worker removes them.
+ */
+export async function listAccess(frame: Frame, now: number): Promise<ListedAccess[]> {
+  const { access } = frame;
+  const [places, groups, left, mails] = [
+    access.map(({ room_id, item_id }) => item_id && placeKey(room_id, documentOf(item_id))),
+    access.map(({ organization_id, group_id }) => (group_id ? groupKey(organization_id, group_id) : null)),
+    access.map(({ organization_id, email }) =>
+      email === undefined ? null : leftKey(organization_id, email),
+    ),
+    access.map(({ room_id, id, is_mailed }) => (is_mailed ? accessMailsKey(room_id, id) : null)),
+  ];
+  const items = await readAll([...places, ...groups, ...left, ...mails]);
+  const found = (index: number, part: number): Item | undefined => items[part * access.length + index];
+  const folders = foldersInTree(frame);
+  return access
+    .flatMap((entry, index) => {
+      const place = found(index, 0);
+      const isThere = entry.item_id === null || entry.item_added === addedAt(folders, entry.item_id, place);
+      const isOfGroup = entry.group_id !== undefined;
+      if (!isThere || (isOfGroup && !found(index, 1))) return [];
+      const stored = found(index, 3);
+      const mail = stateOfMails(stored && accessMailsItem.parse(stored));
+      return [{ ...endedByLeaving(entry, found(index, 2), now), mail }];
+    })
+    .sort((a, b) => (a.id < b.id ? 1 : -1));
+}
+
+function endedByLeaving(entry: AccessRecord, left: Item | undefined, now: number) {
+  if (!hasLeftSince(entry, left) || hasEnded(entry, Math.min(leftAt(entry, left), now))) return entry;
+  return { ...entry, expires_at: new Date(leftAt(entry, left)).toISOString(), has_left: true as const };
+}
+
+/** Returns an access entry of a room; undefined: there is none. */
+export const findAccess = async (
+  frame: Frame,
+  id: RoomAccessId,
+  now: number,
+): Promise<ListedAccess | undefined> => {
+  const access = frame.access.filter((entry) => entry.id === id);
+  return (await listAccess({ ...frame, access }, now))[0];
+};
+
+/** Returns what entries for an item keep of it (`item_added`); undefined: the room has no such item. */
+export async function findItemAdded(frame: Frame, itemId: RoomItemId): Promise<string | undefined> {
+  const documentId = documentOf(itemId);
+  const [place, document] = await Promise.all([
+    readAs(placeRecord, placeKey(frame.room.id, documentId)),
+    getDocument(documentId),
+  ]);
+  const folders = foldersInTree(frame);
+  if (folders.has(itemId)) return folders.get(itemId);
+  return document && addedAt(folders, itemId, place);
+}
+
+/** Folders that have a way up to the top, each with the time when it was made. The others are being removed. */
+function foldersInTree({ folders }: Frame): ReadonlyMap<RoomItemId, string> {
+  const byId = new Map(folders.map((folder) => [folder.id, folder]));
+  const isInTree = ({ parent_id }: Frame['folders'][number]): boolean => {
+    if (parent_id === null) return true;
+    const parent = byId.get(parent_id);
+    return parent !== undefined && isInTree(parent);
+  };
+  return new Map(folders.filter(isInTree).map(({ id, created_at }) => [id, created_at]));
+}
+
+function addedAt(
+  folders: ReadonlyMap<RoomItemId, string>,
+  itemId: RoomItemId,
+  place: Item | undefined,
+): string | undefined {
+  if (folders.has(itemId) || !place) return folders.get(itemId);
+  const { parent_id, added } = parseItem(placeRecord, place);
+  return parent_id === null || folders.has(parent_id) ? added : undefined;
+}
+
+const documentOf = (itemId: RoomItemId) => `doc_${ulidOf(itemId)}` as const;
