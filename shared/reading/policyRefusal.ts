@@ -36,18 +36,21 @@ const unstampedSentences: Readonly<Record<Unstamped, string>> = {
     'This file cannot get one, because that takes too much time or memory. Open the document’s service_url in a browser.',
 };
 
+/** What a policy keeps from its reader. */
+type Kept = 'document' | 'room';
+
 /** The sentence for each reason. `policy` is its subject. */
-const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> = {
-  too_many_policies: (policy) =>
-    `The document has more than ${policiesWithRulesMax} policies with rules. ${policy} is one of them. Ask the document’s creator or an owner or admin to detach some.`,
-  unknown_rule: (policy) =>
-    `${policy} has a rule that this release of the service does not know. The service must be updated before the document can be read.`,
+const sentences: Readonly<Record<WhyNot['reason'], (policy: string, kept: Kept) => string>> = {
+  too_many_policies: (policy, kept) =>
+    `The ${kept} has more than ${policiesWithRulesMax} policies with rules. ${policy} is one of them. Ask the ${kept}’s creator or an owner or admin to detach some.`,
+  unknown_rule: (policy, kept) =>
+    `${policy} has a rule that this release of the service does not know. The service must be updated before the ${kept} can be read.`,
   not_allowed: (policy) => `${policy} allows other readers only.`,
   address_not_proven: (policy) =>
     `${policy} allows readers by their e-mail addresses, and you have not proven yours for ${addressProofDays} days. Sign in in a browser to prove it.`,
-  expired: (policy) => `${policy} says that this document can no longer be read.`,
-  acknowledge: (policy) =>
-    `${policy} requires that you accept a text first. Open the document’s service_url in a browser.`,
+  expired: (policy, kept) => `${policy} says that this ${kept} can no longer be read.`,
+  acknowledge: (policy, kept) =>
+    `${policy} requires that you accept a text first. Open the ${kept}’s service_url in a browser.`,
   view_only: (policy) => `${policy} does not allow downloads. Open the document’s service_url in a browser.`,
   watermark: (policy) => `${policy} does not allow downloads without a watermark.`,
 };
@@ -59,8 +62,9 @@ const sentences: Readonly<Record<WhyNot['reason'], (policy: string) => string>> 
 export class PolicyRefusal extends ApiError {
   readonly why: WhyNot;
 
-  constructor(why: WhyNot, namesPolicy: boolean) {
-    const sentence = sentences[why.reason](subject(why.source, namesPolicy));
+  /** @param kept Default: a document */
+  constructor(why: WhyNot, namesPolicy: boolean, kept: Kept = 'document') {
+    const sentence = sentences[why.reason](subject(why.source, namesPolicy), kept);
     super(
       'insufficient_permissions',
       why.reason === 'watermark' ? `${sentence} ${unstampedSentences[why.unstamped]}` : sentence,
@@ -76,9 +80,9 @@ function subject(source: Source, namesPolicy: boolean): string {
 }
 
 /** Returns the refusal for a decision; null if the decision grants access or asks to sign in. */
-export function refusalOf(decision: Decision, namesPolicy: boolean): PolicyRefusal | null {
-  if (decision.kind === 'refused') return new PolicyRefusal(decision, namesPolicy);
+export function refusalOf(decision: Decision, namesPolicy: boolean, kept?: Kept): PolicyRefusal | null {
+  if (decision.kind === 'refused') return new PolicyRefusal(decision, namesPolicy, kept);
   if (decision.kind !== 'acknowledge') return null;
   const { pending } = decision;
-  return new PolicyRefusal({ reason: 'acknowledge', source: pending[0].source, pending }, namesPolicy);
+  return new PolicyRefusal({ reason: 'acknowledge', source: pending[0].source, pending }, namesPolicy, kept);
 }

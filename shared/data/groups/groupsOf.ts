@@ -9,8 +9,8 @@ import {
 } from '../../contract/identifiers.ts';
 import { noGroups, type ReaderGroups } from '../../policies/allowedReaders.ts';
 import { type GroupSubject, groupKey, groupsOfKey } from '../keys/groups.ts';
-import { memberKey } from '../keys/organizations.ts';
-import { memberItem } from '../organizations/organizations.ts';
+import { memberKey, organizationKey } from '../keys/organizations.ts';
+import { type MemberItem, memberItem } from '../organizations/organizations.ts';
 import { type Change, creation, removalAt, replacement } from '../table/commit.ts';
 import { parseItem } from '../table/parse.ts';
 import { readAll, readAs } from '../table/read.ts';
@@ -74,38 +74,61 @@ export interface GroupReader {
   readonly address: string | undefined;
 }
 
-/**
- * Returns those of the `asked` groups of an organization to which a reader belongs. A deleted group has nobody. Takes one request, and one
- * more for each 100 groups in which the reader stands; with no asked groups, none.
- */
-export async function groupsAmong(
+/** Who a reader is in an organization. */
+export interface ReaderIn {
+  /** Whether the organization exists. */
+  readonly isThere: boolean;
+  /** Undefined: they are no member. */
+  readonly member: MemberItem | undefined;
+  /**
+   * Returns those of the `asked` groups to which they belong. A deleted group has nobody. Takes one request for each 100 groups in which they
+   * stand; if they stand in none of those that are asked for, none.
+   */
+  readonly among: (asked: readonly GroupId[]) => Promise<ReaderGroups>;
+}
+
+/** Reads who a reader is in an organization, in one request. */
+export async function readerIn(
   organizationId: OrganizationId,
-  asked: readonly GroupId[],
   { user_id, address }: GroupReader,
-): Promise<ReaderGroups> {
-  if (asked.length === 0) return noGroups;
+): Promise<ReaderIn> {
   const domain = address?.slice(address.lastIndexOf('@') + 1);
-  const [member, ofMember, ofEmail, ofDomain] = await readAll([
+  const [organization, ofPerson, ofMember, ofEmail, ofDomain] = await readAll([
+    organizationKey(organizationId),
     memberKey(organizationId, user_id),
     groupsOfKey(organizationId, { user_id }),
     address === undefined ? null : groupsOfKey(organizationId, { email: address }),
     domain === undefined ? null : groupsOfKey(organizationId, { domain }),
   ]);
-  const standing = (item: typeof ofMember): ReadonlySet<string> =>
-    new Set(item ? Object.keys(parseItem(groupsOfItem, item).entries) : []);
-  const isMember =
-    member !== undefined &&
-    ofMember !== undefined &&
-    parseItem(memberItem, member).joined_at === parseItem(groupsOfItem, ofMember).joined_at;
-  const inMember = standing(isMember ? ofMember : undefined);
-  const [inEmail, inDomain] = [standing(ofEmail), standing(ofDomain)];
-  const asMember = asked.filter((id) => inMember.has(ulidOf(id)));
-  const byAddress = asked.filter((id) => inEmail.has(ulidOf(id)) || inDomain.has(ulidOf(id)));
-  const found = [...new Set([...asMember, ...byAddress])];
-  const groups = await readAll(found.map((id) => groupKey(organizationId, id)));
-  const existing = new Set(found.filter((_, index) => groups[index] !== undefined));
+  const member = ofPerson && parseItem(memberItem, ofPerson);
+  const groupsOf = (item: typeof ofMember): GroupsOf | undefined => item && parseItem(groupsOfItem, item);
+  const standing = (found: GroupsOf | undefined): ReadonlySet<string> =>
+    new Set(Object.keys(found?.entries ?? {}));
+  const asOfMember = groupsOf(ofMember);
+  const isSameMembership = member !== undefined && member.joined_at === asOfMember?.joined_at;
+  const inMember = standing(isSameMembership ? asOfMember : undefined);
+  const [inEmail, inDomain] = [standing(groupsOf(ofEmail)), standing(groupsOf(ofDomain))];
   return {
-    asMember: new Set(asMember.filter((id) => existing.has(id))),
-    byAddress: new Set(byAddress.filter((id) => existing.has(id))),
+    isThere: organization !== undefined,
+    member,
+    async among(asked) {
+      const asMember = asked.filter((id) => inMember.has(ulidOf(id)));
+      const byAddress = asked.filter((id) => inEmail.has(ulidOf(id)) || inDomain.has(ulidOf(id)));
+      const found = [...new Set([...asMember, ...byAddress])];
+      const groups = await readAll(found.map((id) => groupKey(organizationId, id)));
+      const existing = new Set(found.filter((_, index) => groups[index] !== undefined));
+      return {
+        asMember: new Set(asMember.filter((id) => existing.has(id))),
+        byAddress: new Set(byAddress.filter((id) => existing.has(id))),
+      };
+    },
   };
 }
+
+/** Returns those of the `asked` groups of an organization to which a reader belongs. No asked groups take no request. */
+export const groupsAmong = async (
+  organizationId: OrganizationId,
+  asked: readonly GroupId[],
+  reader: GroupReader,
+): Promise<ReaderGroups> =>
+  asked.length === 0 ? noGroups : (await readerIn(organizationId, reader)).among(asked);

@@ -2,21 +2,31 @@ import {
   type ActivityId,
   type ActorId,
   type DocumentId,
+  type RoomId,
   type Ulid,
   ulidOf,
   type VersionId,
 } from '../../contract/identifiers.ts';
-import { type Key, ofDocument, ofReadings } from './key.ts';
+import { type Key, ofReadings } from './key.ts';
 
-/** A reader's acceptance of a text for a document. `reader`: a person's id, or the stored hash of a browser's cookie. */
+/** A document or a room, for which a reader accepts a text. */
+export type AcceptedFor = DocumentId | RoomId;
+
+/** The partition of a document or a room: the keys of a room's own items are in `rooms.ts`. */
+const ofAccepted = (id: AcceptedFor, sk: string): Key => ({
+  pk: `${id.startsWith('room_') ? 'ROOM' : 'DOC'}#${ulidOf(id)}`,
+  sk,
+});
+
+/** A reader's acceptance of a text for a document or a room. `reader`: a person's id, or the stored hash of a browser's cookie. */
 export const acknowledgementPrefix = 'ACKNOWLEDGED#';
-export const acknowledgementKey = (documentId: DocumentId, textHash: string, reader: string): Key =>
-  ofDocument(documentId, `${acknowledgementPrefix}${textHash}#${reader}`);
+export const acknowledgementKey = (acceptedFor: AcceptedFor, textHash: string, reader: string): Key =>
+  ofAccepted(acceptedFor, `${acknowledgementPrefix}${textHash}#${reader}`);
 
-/** A text that somebody accepted for a document. */
+/** A text that somebody accepted for a document or a room. */
 export const acknowledgedTextPrefix = 'TEXT#';
-export const acknowledgedTextKey = (documentId: DocumentId, textHash: string): Key =>
-  ofDocument(documentId, acknowledgedTextPrefix + textHash);
+export const acknowledgedTextKey = (acceptedFor: AcceptedFor, textHash: string): Key =>
+  ofAccepted(acceptedFor, acknowledgedTextPrefix + textHash);
 
 /** The views of one document in one calendar minute, counted from the epoch, by people without an account from one network. */
 export interface ViewsOfMinute {

@@ -1,4 +1,4 @@
-import type { GroupId, OrganizationId } from '../../contract/identifiers.ts';
+import type { GroupId, OrganizationId, PolicyId } from '../../contract/identifiers.ts';
 import { policiesWithRulesMax } from '../../contract/limits.ts';
 import { hasRules, type StoredRules } from '../../policies/storedRules.ts';
 import type { DocumentItem } from '../documents/documents.ts';
@@ -12,16 +12,24 @@ import { getPolicies, type PolicyItem } from './policies.ts';
  * attachments also store the name. It is shown when the organization or policy no longer exists.
  */
 
-/** An attachment with the present state of its policy. */
-export interface CurrentAttachment extends AttachmentItem {
-  readonly policy: AttachmentItem['policy'] & { readonly rules: StoredRules };
+/** What names a policy: an attachment to a document, or a policy at the gate of a room. */
+interface Naming {
+  readonly policy: { readonly id: PolicyId; readonly name: string };
 }
 
-/** Returns the attachments of a document with the names and the rules that their policies have now. */
-export async function withPolicyNames(
+/** Something that names a policy, with the present state of the policy. */
+export type WithPolicy<N extends Naming> = N & {
+  readonly policy: N['policy'] & { readonly rules: StoredRules };
+};
+
+/** An attachment with the present state of its policy. */
+export type CurrentAttachment = WithPolicy<AttachmentItem>;
+
+/** Returns the attachments of a document, or the gate of a room, with the names and the rules that their policies have now. */
+export async function withPolicyNames<N extends Naming>(
   { organization_id }: { readonly organization_id: OrganizationId | null },
-  attachments: readonly AttachmentItem[],
-): Promise<CurrentAttachment[]> {
+  attachments: readonly N[],
+): Promise<WithPolicy<N>[]> {
   // Documents outside of any organization have no policies.
   if (organization_id === null) return attachments.map((attachment) => asOf(attachment, undefined));
   const policies = await getPolicies(
@@ -39,11 +47,11 @@ const readAtOnce = 100;
  * Does the same as `withPolicyNames`, for readers. Stops when more policies have rules than a document can have, because readers are then
  * refused. The remaining attachments keep their stored names and show no rules.
  */
-async function forReaders(
-  document: DocumentItem,
-  attachments: readonly AttachmentItem[],
-): Promise<CurrentAttachment[]> {
-  const current: CurrentAttachment[] = [];
+export async function forReaders<N extends Naming>(
+  document: { readonly organization_id: OrganizationId | null },
+  attachments: readonly N[],
+): Promise<WithPolicy<N>[]> {
+  const current: WithPolicy<N>[] = [];
   let withRules = 0;
   for (let start = 0; start < attachments.length && withRules <= policiesWithRulesMax; start += readAtOnce) {
     const named = await withPolicyNames(document, attachments.slice(start, start + readAtOnce));
@@ -54,7 +62,7 @@ async function forReaders(
   return [...current, ...unread];
 }
 
-const asOf = (attachment: AttachmentItem, policy: PolicyItem | undefined): CurrentAttachment => ({
+const asOf = <N extends Naming>(attachment: N, policy: PolicyItem | undefined): WithPolicy<N> => ({
   ...attachment,
   policy: { ...attachment.policy, ...policy, rules: policy?.rules ?? {} },
 });

@@ -14,6 +14,7 @@ import { dateTime } from '../../contract/text.ts';
 import { sha256Of } from '../../text/sha256.ts';
 import { documentKey } from '../keys/documents.ts';
 import {
+  type AcceptedFor,
   acknowledgedTextKey,
   acknowledgedTextPrefix,
   acknowledgementKey,
@@ -66,18 +67,18 @@ interface RequiredText {
 }
 
 /**
- * Returns the texts among `required` that a reader has accepted for a document, each with the time (RFC 3339). An acceptance that has
- * expired at `nowSeconds` does not count.
+ * Returns the texts among `required` that a reader has accepted for a document or a room, each with the time (RFC 3339). An acceptance that
+ * has expired at `nowSeconds` does not count.
  */
 export async function acceptedTexts(
-  documentId: DocumentId,
+  acceptedFor: AcceptedFor,
   reader: AcceptingReader,
   required: readonly RequiredText[],
   nowSeconds: number,
 ): Promise<{ text: string; accepted_at: string }[]> {
   const found = await readAll(
     required.map(({ text, share }) =>
-      acknowledgementKey(documentId, sha256Of(text), readerKey(reader, share)),
+      acknowledgementKey(acceptedFor, sha256Of(text), readerKey(reader, share)),
     ),
   );
   return required.flatMap(({ text }, index) => {

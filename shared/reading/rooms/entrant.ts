@@ -1,0 +1,138 @@
+import { type ApiError, forbidden, notFound } from '../../access/errors.ts';
+import type { Principal } from '../../access/principal.ts';
+import type { OrganizationId } from '../../contract/identifiers.ts';
+import { getCaller } from '../../data/callers/callers.ts';
+import { forReaders, type WithPolicy } from '../../data/policies/currentNames.ts';
+import type { AccessRecord } from '../../data/rooms/access.ts';
+import type { Frame } from '../../data/rooms/frame.ts';
+import type { GateRecord } from '../../data/rooms/gate.ts';
+import type { PlacedDocument } from '../../data/rooms/items.ts';
+import type { RoomRecord } from '../../data/rooms/rooms.ts';
+import { noOrganizationId } from '../../data/table/ids.ts';
+import type { ReaderGroups } from '../../policies/allowedReaders.ts';
+import { addressProofDays } from '../../policies/decide.ts';
+import type { Who } from '../asking.ts';
+import { type CallerFacts, factsAbout, readerWith } from './facts.ts';
+import { grantedDocuments } from './granted.ts';
+import { entriesFor, type RoomReader } from './reader.ts';
+import { closedAt, type RoomClosed } from './refusal.ts';
+import { type Tree, treeOf } from './tree.ts';
+
+/** Somebody who manages a room. */
+export interface RoomManager {
+  readonly kind: 'manager';
+  readonly frame: Frame;
+  readonly tree: Tree;
+}
+
+/** Somebody who may enter a room and does not manage it. */
+export interface RoomEntrant {
+  readonly kind: 'reader';
+  readonly frame: Frame;
+  readonly tree: Tree;
+  readonly reader: RoomReader;
+  readonly facts: CallerFacts;
+  /** The groups to which they belong, of those in access entries and in policies at the gate. */
+  readonly groups: ReaderGroups;
+  /** The access entries that are for them and have not ended. */
+  readonly entries: readonly AccessRecord[];
+  /** Reads the documents that have such an entry of their own with `view` or `download`. It reads them once. */
+  readonly granted: () => Promise<readonly PlacedDocument[]>;
+  /** The policies at the gate, with the rules that they have now. */
+  readonly gate: readonly WithPolicy<GateRecord>[];
+  /** Why the room is not open to readers now. Undefined: it is open. */
+  readonly closed: RoomClosed | undefined;
+}
+
+/** What a question about a room says beside who asks. */
+export interface RoomQuestion {
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** The parameter that names the room. Default: `room_id` */
+  readonly param?: string;
+  /** The caller's own item, if it is being read. Default: reads it */
+  readonly caller?: ReturnType<typeof getCaller>;
+}
+
+/**
+ * Returns who somebody is to a room, without asking its gate and whether it is open. Throws 401 for somebody who must sign in first, 404 for a
+ * room that is missing or may not be entered, and 403 for somebody who must prove their address again to enter. Makes the same reads whether
+ * or not the room exists.
+ */
+export async function entrantOf(
+  frame: Frame | undefined,
+  who: Who,
+  { now, param = 'room_id', caller }: RoomQuestion,
+): Promise<RoomManager | RoomEntrant> {
+  if (who.kind === 'nobody') throw who.signInFirst();
+  const { principal } = who;
+  const organizationId = frame?.room.organization_id ?? noOrganizationId;
+  const role =
+    principal.organization_id === organizationId ? principal.role : await who.roleIn?.(organizationId);
+  const tree = treeOf(frame?.folders ?? []);
+  if (frame && role && manages(frame.room, principal, role)) return { kind: 'manager', frame, tree };
+
+  const [facts, gate] = await Promise.all([
+    factsAbout(principal, await (caller ?? getCaller(principal.user.id)), organizationId, now),
+    forReaders({ organization_id: organizationId }, frame?.gate ?? []),
+  ]);
+  const access = frame?.access ?? [];
+  const groups = await facts.here.among([
+    ...new Set([
+      ...access.flatMap(({ group_id }) => group_id ?? []),
+      ...gate.flatMap(({ policy }) => policy.rules.allowed_groups ?? []),
+    ]),
+  ]);
+  const missing = notFound('room', param);
+  if (!frame || !facts.here.isThere || isBoundElsewhere(principal, organizationId)) throw missing;
+
+  const entrantAs = (reader: RoomReader): RoomEntrant => {
+    const entries = entriesFor(access, reader, now);
+    let granted: Promise<readonly PlacedDocument[]> | undefined;
+    return {
+      kind: 'reader',
+      frame,
+      tree,
+      reader,
+      facts,
+      groups,
+      entries,
+      granted: () => {
+        granted ??= grantedDocuments(frame, tree, entries);
+        return granted;
+      },
+      gate,
+      closed: closedAt(frame.room, now),
+    };
+  };
+  const entrant = entrantAs(readerWith(facts, groups));
+  if (await mayEnter(entrant)) return entrant;
+  if (!facts.isProven && (await mayEnter(entrantAs(readerWith(facts, groups, true)))))
+    throw notProvenForRoom();
+  throw missing;
+}
+
+/** Returns whether a member manages a room: its creator, and the owners and admins of its organization. */
+export const manages = (
+  { created_by }: Pick<RoomRecord, 'created_by'>,
+  { user }: Pick<Principal, 'user'>,
+  role: NonNullable<Principal['role']>,
+): boolean => created_by.id === user.id || role === 'owner' || role === 'admin';
+
+const isBoundElsewhere = ({ bound, organization_id }: Principal, organizationId: OrganizationId): boolean =>
+  bound && organization_id !== organizationId;
+
+/** Returns whether a reader has an entry with `view` or `download` for the room or for something in it, even if that is hidden. */
+async function mayEnter({ entries, tree, granted }: RoomEntrant): Promise<boolean> {
+  const isForRoomOrFolder = entries.some(
+    ({ item_id, item_added, level }) =>
+      level !== 'none' && (item_id === null || tree.folders.get(item_id)?.created_at === item_added),
+  );
+  return isForRoomOrFolder || (await granted()).length > 0;
+}
+
+/** The 403 for a person whose proof of their address is too old for a room. */
+const notProvenForRoom = (): ApiError =>
+  forbidden(
+    `You have not proven your e-mail address for ${addressProofDays} days, and this room needs that. Sign in in a browser to prove it.`,
+  );
