@@ -5,6 +5,7 @@ import {
   type RoomAccessId,
   type RoomId,
   type RoomItemId,
+  type Ulid,
   ulidOf,
 } from '../../contract/identifiers.ts';
 import { idIn, type Key, ofOrganization } from './key.ts';
@@ -83,8 +84,22 @@ export const roomList = {
 export const roomCountKey = (organizationId: OrganizationId): Key =>
   ofOrganization(organizationId, 'ROOMCOUNT');
 
-/** A deleted room, or the content of a deleted folder, until a worker has removed everything in it. */
+/** A deleted room, until a worker has removed everything in its partition. */
 export const removedRoomKey = (organizationId: OrganizationId, roomId: RoomId): Key =>
   ofOrganization(organizationId, `REMOVEDROOM#${ulidOf(roomId)}`);
-export const removedFolderKey = (organizationId: OrganizationId, roomId: RoomId, itemId: RoomItemId): Key =>
-  ofOrganization(organizationId, `REMOVEDROOM#${ulidOf(roomId)}#${ulidOf(itemId)}`);
+/** The removal of an item of a room, until a worker has removed everything below it and its access entries. */
+export const removedItemKey = (organizationId: OrganizationId, roomId: RoomId, removal: Ulid): Key =>
+  ofOrganization(organizationId, `REMOVEDROOM#${ulidOf(roomId)}#${removal}`);
+
+/** Returns the ids of the deleted room at this key, and for an item of a room that of its removal; undefined for other keys. */
+export function removedRoomIdsIn({ pk, sk }: Key) {
+  const [, organization, room, removal] =
+    /^ORG#(\w+) REMOVEDROOM#(\w+)(?:#(\w+))?$/.exec(`${pk} ${sk}`) ?? [];
+  return organization && room
+    ? ({
+        organization_id: `org_${organization}`,
+        room_id: `room_${room}`,
+        ...(removal && { removal: removal as Ulid }),
+      } as const)
+    : undefined;
+}

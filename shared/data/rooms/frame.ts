@@ -31,7 +31,14 @@ export async function getFrame(roomId: RoomId): Promise<Frame | undefined> {
     gate: of(gatePrefix).map((item) => parseItem(gateRecord, item)),
     access: of(accessPrefix).map((item) => parseItem(accessRecord, item)),
     folders: of(folderPrefix)
-      .map((item) => parseItem(folderRecord, item))
+      .map((item) => withFinished(parseItem(folderRecord, item), room))
       .filter(({ batch }) => batch === undefined || batch !== room.staged?.batch),
   };
+}
+
+/** Returns a folder with the documents that a finished request has added. */
+function withFinished(folder: FolderRecord, { staged }: RoomRecord): FolderRecord {
+  const { pending, ...rest } = folder;
+  if (!pending || pending.batch === staged?.batch) return folder;
+  return { ...rest, document_count: rest.document_count + pending.documents };
 }

@@ -3,8 +3,10 @@ import { organizationId, type RoomId, roomId, roomItemId, ulidOf } from '../../c
 import { numbering, roomState } from '../../contract/resources/room.ts';
 import { user } from '../../contract/resources/user.ts';
 import { roomKey, roomList } from '../keys/rooms.ts';
-import { type Change, creation, replacement } from '../table/commit.ts';
+import { type Change, creation, removalAt, replacement } from '../table/commit.ts';
+import { newId } from '../table/ids.ts';
 import { readAs } from '../table/read.ts';
+import { listIndex } from '../table/table.ts';
 
 const count = z.int();
 
@@ -44,13 +46,39 @@ export type RoomRecord = z.infer<typeof roomRecord>;
 export const getRoom = (roomId: RoomId): Promise<RoomRecord | undefined> =>
   readAs(roomRecord, roomKey(roomId));
 
+/** Returns the first state of a room. */
+export const newRoom = (
+  given: Pick<
+    RoomRecord,
+    'organization_id' | 'name' | 'description' | 'numbering' | 'opens_at' | 'closes_at' | 'created_by'
+  >,
+): RoomRecord => ({
+  ...given,
+  id: newId('room'),
+  state: 'open',
+  folder_count: 0,
+  document_count: 0,
+  deleted_count: 0,
+  documents_at_top: 0,
+  access_count: 0,
+  gate_rules_count: 0,
+  revision: 1,
+});
+
+/** Returns the number of items that managers of a room see. */
+export const shownItemCount = ({ folder_count, document_count, deleted_count }: RoomRecord): number =>
+  folder_count + document_count - deleted_count;
+
 const placeOf = ({ id, organization_id }: RoomRecord) => ({
   ...roomKey(id),
-  list_pk: roomList.ofOrganization(organization_id),
-  list_sk: ulidOf(id),
+  [listIndex.partitionKey]: roomList.ofOrganization(organization_id),
+  [listIndex.sortKey]: ulidOf(id),
 });
 
 export const createRoom = (room: RoomRecord): Change<RoomRecord> => creation(placeOf(room), room);
 
 /** Replaces a room; conflicts when it has changed since it was read. */
 export const replaceRoom = (room: RoomRecord): Change<RoomRecord> => replacement(placeOf(room), room);
+
+/** Removes the record of a room; conflicts when it has changed since it was read. Nothing else in its partition can be reached then. */
+export const removeRoom = (room: RoomRecord): Change => removalAt(placeOf(room), room);

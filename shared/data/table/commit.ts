@@ -151,6 +151,8 @@ type BookkeepingKind =
   | 'removal'
   /** A browser's session, or a sign-in that has begun. */
   | 'session'
+  /** A part of a change that has too many writes for one transaction. The last part has the record. */
+  | 'staged'
   /** An uploaded file without a document. */
   | 'upload'
   /** Counted views of people without an account, and the one event for all of them. */

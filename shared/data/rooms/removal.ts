@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import {
+  type OrganizationId,
+  organizationId,
+  type RoomId,
+  roomId,
+  roomItemId,
+  type Ulid,
+  ulid,
+} from '../../contract/identifiers.ts';
+import { removedItemKey, removedRoomKey, roomIdIn, roomKey, roomList } from '../keys/rooms.ts';
+import { duePlace } from '../keys/work.ts';
+import { type Bookkeeping, bookkeeping, type Change, creation, removalIfThere } from '../table/commit.ts';
+import { listBeside, removeItems } from '../table/partitions.ts';
+import { inIndex, queryPages, readAs } from '../table/read.ts';
+import { listIndex } from '../table/table.ts';
+import { sendGraceMilliseconds } from '../work/due.ts';
+import { countRooms, type RoomCount } from './roomCounts.ts';
+import { type RoomRecord, removeRoom } from './rooms.ts';
+
+/** The removal of an item of a room. The item is gone already; a worker removes what is below it, and the access entries. */
+const removedItem = z.object({
+  organization_id: organizationId,
+  room_id: roomId,
+  removal: ulid,
+  item_id: roomItemId,
+  /** As the access entries of the item have it (`access.ts`). */
+  item_added: z.string(),
+});
+export type RemovedItem = z.infer<typeof removedItem>;
+
+/**
+ * Deletes a room at `now` (epoch milliseconds); conflicts when it or the number of rooms has changed since they were read. A worker removes
+ * everything in it.
+ */
+export const deleteRoom = (room: RoomRecord, count: RoomCount, now: number): Change[] => [
+  removeRoom(room),
+  countRooms(count, -1),
+  creation(
+    {
+      ...removedRoomKey(room.organization_id, room.id),
+      ...duePlace(room.id, now + sendGraceMilliseconds),
+    },
+    { organization_id: room.organization_id, room_id: room.id, due_at_ms: now + sendGraceMilliseconds },
+  ),
+];
+
+/** Makes the removal of an item of a room due, beginning at `now` (epoch milliseconds). */
+export const removeBelow = (removed: RemovedItem, now: number): Change =>
+  creation(
+    {
+      ...removedItemKey(removed.organization_id, removed.room_id, removed.removal),
+      ...duePlace(removed.item_id, now + sendGraceMilliseconds),
+    },
+    { ...removed, due_at_ms: now + sendGraceMilliseconds },
+  );
+
+export const getRemovedItem = (
+  organizationId: OrganizationId,
+  roomId: RoomId,
+  removal: Ulid,
+): Promise<RemovedItem | undefined> => readAs(removedItem, removedItemKey(organizationId, roomId, removal));
+
+export const endItemRemoval = ({ organization_id, room_id, removal }: RemovedItem): Bookkeeping =>
+  bookkeeping('removal', removalIfThere(removedItemKey(organization_id, room_id, removal)));
+
+export const endRoomRemoval = (organizationId: OrganizationId, roomId: RoomId): Bookkeeping =>
+  bookkeeping('removal', removalIfThere(removedRoomKey(organizationId, roomId)));
+
+/** Removes everything in the partition of a room, the room itself last. Returns false when the time ran out before. */
+export async function removeRoomPartition(roomId: RoomId, isOver: () => boolean): Promise<boolean> {
+  const key = roomKey(roomId);
+  for (let beside = await listBeside(key); beside.length > 0; beside = await listBeside(key)) {
+    if (isOver()) return false;
+    await removeItems(beside.map((one) => one.key));
+  }
+  await removeItems([key]);
+  return true;
+}
+
+/** Lists the ids of all rooms of an organization, in batches, oldest first. A room that was just made may be missing. */
+export async function* listEveryRoom(organizationId: OrganizationId): AsyncGenerator<RoomId[]> {
+  const partition = roomList.ofOrganization(organizationId);
+  for await (const items of queryPages(inIndex(listIndex, partition, '#sort >= :first', { ':first': '0' })))
+    yield items.flatMap(({ pk, sk }) => roomIdIn({ pk: String(pk), sk: String(sk) }) ?? []);
+}
