@@ -307,14 +307,12 @@ describe('the roles in which API Gateway invokes functions', () => {
       stage.only('AWS::ApiGateway::Authorizer')?.AuthorizerCredentials,
     ].map(nameOf);
 
-    expect([...new Set(used)].sort()).toEqual(
-      [
-        ...['DocumentFunctions', 'OrganizationFunctions', 'PageFunctions', 'RoomFunctions'].map(
-          (name) => `Api/Invoker/${name}Role`,
-        ),
-        ...['Role1', 'Role2'].map((name) => `Api/Invoker/${name}`),
-      ],
-    );
+    expect([...new Set(used)].sort()).toEqual([
+      ...['DocumentFunctions', 'OrganizationFunctions', 'PageFunctions', 'RoomFunctions'].map(
+        (name) => `Api/Invoker/${name}Role`,
+      ),
+      ...['Role1', 'Role2'].map((name) => `Api/Invoker/${name}`),
+    ]);
   });
 });
 const integration = z.looseObject({ Credentials: z.unknown() });

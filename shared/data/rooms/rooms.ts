@@ -60,8 +60,6 @@ export const newRoom = (
   document_count: 0,
   deleted_count: 0,
   documents_at_top: 0,
-  access_count: 0,
-  gate_rules_count: 0,
   revision: 1,
 });
 
