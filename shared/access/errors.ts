@@ -92,6 +92,7 @@ export function notFound(
     | 'entry'
     | 'room'
     | 'item'
+    | 'folder'
     | 'access entry'
     | 'webhook'
     | 'API key'

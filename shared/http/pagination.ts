@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalidRequest } from '../access/errors.ts';
+import { type ApiError, invalidRequest } from '../access/errors.ts';
 import type { ActivityType } from '../contract/activityTypes.ts';
 import type { ActorId, Ulid } from '../contract/identifiers.ts';
 import type { Page } from '../contract/resources/page.ts';
@@ -31,13 +31,10 @@ export function cursors(...scope: readonly unknown[]) {
       const text = Buffer.from(cursor, 'base64').toString('latin1');
       const position = text.slice(0, positionLength);
       if (Buffer.from(text, 'latin1').toString('base64') !== cursor || text !== position + checksum(position))
-        throw invalidRequest({
-          code: 'invalid_cursor',
-          location: 'query.cursor',
-          param: 'cursor',
-          message: 'cursor must be the next_cursor of the previous page of this list, with the same filters.',
-          value: cursor,
-        });
+        throw invalidCursor(
+          'must be the next_cursor of the previous page of this list, with the same filters',
+          cursor,
+        );
       return position as Ulid;
     },
 
@@ -49,6 +46,16 @@ export function cursors(...scope: readonly unknown[]) {
     },
   };
 }
+
+/** Returns the error for a cursor. `what` continues the message after the field's name. */
+export const invalidCursor = (what: string, value: string | undefined): ApiError =>
+  invalidRequest({
+    code: 'invalid_cursor',
+    location: 'query.cursor',
+    param: 'cursor',
+    message: `cursor ${what}.`,
+    value,
+  });
 
 interface ActivityQuery {
   readonly since?: string | undefined;

@@ -1,4 +1,4 @@
-import type { DocumentId, MailId, VersionId } from '../contract/identifiers.ts';
+import type { DocumentId, MailId, RoomId, VersionId } from '../contract/identifiers.ts';
 import { type PageContract, pages } from '../contract/pages.ts';
 import { environment } from '../runtime/environment.ts';
 
@@ -38,6 +38,9 @@ export const invitationPath = (token: string): string => pathOf(pages.invitation
 /** Returns the path at which the receiver of a mail stops mail. */
 export const mailChoicePath = (mail: { readonly id: MailId; readonly choice_token: string }): string =>
   pathOf(pages.mailChoice, {}, { mail: mail.id, token: mail.choice_token });
+
+/** Returns the URL at which people open a room. */
+export const roomUrl = (roomId: RoomId): string => `${baseUrl()}/r/${roomId}`;
 
 /** Returns the path of an operation in the reference. `group`: its group, as paths name it */
 export const referencePath = (group: string, operation: string): string =>

@@ -1,0 +1,52 @@
+import type { Room, RoomItem } from '../contract/resources/room.ts';
+import type { RoomRecord } from '../data/rooms/rooms.ts';
+import { createdAt } from '../data/table/ids.ts';
+import type { ShownItem } from '../reading/rooms/view.ts';
+import { roomUrl } from './links.ts';
+import { withoutName } from './present.ts';
+
+/** Presents a room as its managers see it. */
+export const presentRoom = (room: RoomRecord): Room => ({
+  id: room.id,
+  service_url: roomUrl(room.id),
+  name: room.name,
+  description: room.description,
+  numbering: room.numbering,
+  state: room.state,
+  opens_at: room.opens_at,
+  closes_at: room.closes_at,
+  item_count: room.folder_count + room.document_count - room.deleted_count,
+  created_at: createdAt(room.id),
+  created_by: room.created_by,
+});
+
+/** Presents a room as readers see it. */
+export const presentRoomToReader = (room: RoomRecord): Room => ({
+  ...withoutName(presentRoom(room)),
+  item_count: null,
+});
+
+/** Presents a room in a list, for a reader who may not see it now. */
+export const presentClosedRoom = (room: RoomRecord): Room => ({
+  ...presentRoomToReader(room),
+  description: null,
+});
+
+/** Presents an item of a room as somebody sees it. Readers do not learn when an item was opened to them. */
+export function presentRoomItem(item: ShownItem): RoomItem {
+  const { id, kind, parent_id, number, name, access } = item;
+  const stored = item.kind === 'folder' ? item.folder : item.document;
+  const isManager = access === 'manage';
+  return {
+    id,
+    kind,
+    parent_id,
+    number,
+    name,
+    document_id: item.kind === 'document' ? item.document.document_id : null,
+    state: isManager ? stored.state : 'open',
+    opens_at: isManager ? stored.opens_at : null,
+    access,
+    created_at: stored.created_at,
+  };
+}

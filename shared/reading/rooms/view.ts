@@ -1,0 +1,286 @@
+import type { ActorId, DocumentId, RoomItemId } from '../../contract/identifiers.ts';
+import { type DocumentItem, getDocuments } from '../../data/documents/documents.ts';
+import { memberKey } from '../../data/keys/organizations.ts';
+import { placeKey } from '../../data/keys/rooms.ts';
+import type { Frame } from '../../data/rooms/frame.ts';
+import { listPlaced, type PlacedDocument, placeRecord } from '../../data/rooms/items.ts';
+import { readAll, readAs } from '../../data/table/read.ts';
+import { standingIn } from './granted.ts';
+import { documentIdOf } from './levels.ts';
+import { type Seen, type SeenItem, seenIn, type Viewer } from './seen.ts';
+import { inOrder, type Tree } from './tree.ts';
+import { itemsBelow, numberOfFolder, type Unread } from './walk.ts';
+
+/** A room, and somebody who looks at it. */
+export interface Look {
+  readonly frame: Frame;
+  readonly tree: Tree;
+  readonly viewer: Viewer;
+  /** Reads the documents with access entries of their own for the viewer. */
+  readonly granted: () => Promise<readonly PlacedDocument[]>;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+/** An item as it is shown: a document has its title. */
+export type ShownItem = SeenItem & { readonly name: string };
+
+interface PageAsked {
+  /** null: the top. */
+  readonly parentId: RoomItemId | null;
+  readonly isRecursive: boolean;
+  /** The last item of the page before. Undefined: the page is the first */
+  readonly after: RoomItemId | undefined;
+  readonly limit: number;
+}
+
+export interface ItemPage {
+  readonly items: readonly ShownItem[];
+  readonly hasMore: boolean;
+}
+
+/** With a small page, at most this many folders are read at a time beyond the one that is needed. */
+const foldersAtOnce = 25;
+
+/**
+ * Reads what somebody sees of a room, a part at a time. Documents that it shows are decided by what they are now; numbers count the other ones
+ * by the copies of their states.
+ */
+export class RoomView {
+  readonly #look: Look;
+  readonly #lists = new Map<RoomItemId | null, readonly PlacedDocument[]>();
+  readonly #documents = new Map<DocumentId, DocumentItem | undefined>();
+  readonly #members = new Map<ActorId, boolean>();
+  readonly #granted: readonly PlacedDocument[];
+  #seen: Seen | undefined;
+
+  private constructor(look: Look, granted: readonly PlacedDocument[]) {
+    this.#look = look;
+    this.#granted = granted;
+  }
+
+  static async of(look: Look): Promise<RoomView> {
+    const granted = await look.granted();
+    const view = new RoomView(look, granted);
+    await view.#readDocuments(granted.map(({ document_id }) => document_id));
+    return view;
+  }
+
+  /** What the viewer sees, by what was read until now. */
+  get seen(): Seen {
+    const { frame, tree, viewer, now } = this.#look;
+    this.#seen ??= seenIn({
+      tree,
+      viewer,
+      now,
+      numbering: frame.room.numbering,
+      granted: this.#granted.map((one) => this.#asItIs(one)),
+      isMember: (creator) => this.#members.get(creator) === true,
+    });
+    return this.#seen;
+  }
+
+  /** Returns whether the viewer sees a folder. null: the top, which everybody sees. */
+  seesFolder(folderId: RoomItemId | null): boolean {
+    return folderId === null || this.seen.folder(folderId) !== undefined;
+  }
+
+  /** Returns an item; undefined: it is not in the room, or the viewer does not see it. */
+  async item(itemId: RoomItemId): Promise<ShownItem | undefined> {
+    const folder = this.#look.tree.folders.get(itemId);
+    const parentId = folder ? folder.parent_id : await this.#parentOf(itemId);
+    if (parentId === undefined || !this.seesFolder(parentId)) return undefined;
+    const path = this.#look.tree.pathTo(parentId);
+    await Promise.all([
+      this.#readLists([parentId, ...path.map(({ parent_id }) => parent_id)]),
+      folder ? undefined : this.#readDocuments([documentIdOf(itemId)]),
+    ]);
+    const number = await this.#numberOf(parentId);
+    const found = this.seen
+      .within(parentId, this.#documentsIn(parentId) ?? [], number)
+      .find(({ id }) => id === itemId);
+    return found && this.#shown(found);
+  }
+
+  /**
+   * Returns a page of the items in a folder that the viewer sees. Only the last page is short. Undefined: the last item of the page before is
+   * not in the folder any more.
+   */
+  async page({ parentId, isRecursive, after, limit }: PageAsked): Promise<ItemPage | undefined> {
+    const path = this.#look.tree.pathTo(parentId);
+    await this.#readLists([parentId, ...path.map(({ parent_id }) => parent_id)]);
+    const places = after === undefined ? [] : await this.#placesOf(after, parentId, isRecursive);
+    if (places === undefined) return undefined;
+    for (;;) {
+      const found: SeenItem[] = [];
+      const walk = {
+        seen: this.seen,
+        documentsIn: (id: RoomItemId | null) => this.#documentsIn(id),
+        isRecursive,
+      };
+      const start = { id: parentId, number: await this.#numberOf(parentId) };
+      let unread: Unread | undefined;
+      for (const step of itemsBelow(walk, start, places)) {
+        if (step.kind === 'unread') unread = step;
+        else found.push(step);
+        if (found.length > limit) break;
+      }
+      const unknown = found.flatMap((item) =>
+        item.kind === 'document' && !this.#documents.has(item.document.document_id)
+          ? [item.document.document_id]
+          : [],
+      );
+      await Promise.all([
+        unread && this.#readLists(this.#withNext(unread.folderId, limit + 1 - found.length)),
+        this.#readDocuments(unknown),
+      ]);
+      if (!unread && unknown.length === 0)
+        return {
+          items: found.slice(0, limit).map((item) => this.#shown(item)),
+          hasMore: found.length > limit,
+        };
+    }
+  }
+
+  #shown(item: SeenItem): ShownItem {
+    const name =
+      item.kind === 'folder' ? item.folder.name : this.#documents.get(item.document.document_id)?.title;
+    return { ...item, name: name ?? '' };
+  }
+
+  /** Returns the documents of a folder as they are; undefined: they are not read. Most folders without documents need no read. */
+  #documentsIn(folderId: RoomItemId | null): readonly PlacedDocument[] | undefined {
+    return (
+      this.#lists.get(folderId)?.map((one) => this.#asItIs(one)) ?? (this.#isEmpty(folderId) ? [] : undefined)
+    );
+  }
+
+  #isEmpty(folderId: RoomItemId | null): boolean {
+    const { frame, tree } = this.#look;
+    return (
+      (folderId === null ? frame.room.documents_at_top : tree.folders.get(folderId)?.document_count) === 0
+    );
+  }
+
+  /** Returns a placed document with the state of its document, if that was read. */
+  #asItIs(placed: PlacedDocument): PlacedDocument {
+    if (!this.#documents.has(placed.document_id)) return placed;
+    const document = this.#documents.get(placed.document_id);
+    const { absent: _absent, private_of: _private, ...rest } = placed;
+    return { ...rest, ...stateInRooms(document, this.#look.frame.room.organization_id) };
+  }
+
+  async #numberOf(folderId: RoomItemId | null): Promise<string> {
+    const path = this.#look.tree.pathTo(folderId);
+    for (;;) {
+      const number = numberOfFolder({ seen: this.seen, documentsIn: (id) => this.#documentsIn(id) }, path);
+      if (typeof number === 'string') return number;
+      await this.#readLists([number.folderId]);
+    }
+  }
+
+  /** Returns the folder of a document; undefined: it is not in the room. */
+  async #parentOf(itemId: RoomItemId): Promise<RoomItemId | null | undefined> {
+    const { frame, tree } = this.#look;
+    const place = await readAs(placeRecord, placeKey(frame.room.id, documentIdOf(itemId)));
+    if (!place || (place.parent_id !== null && !tree.folders.has(place.parent_id))) return undefined;
+    return place.parent_id;
+  }
+
+  /** Returns the places from a folder down to an item in it, or with `isRecursive` below it; undefined: it is not there. */
+  async #placesOf(
+    itemId: RoomItemId,
+    from: RoomItemId | null,
+    isRecursive: boolean,
+  ): Promise<readonly { readonly order: string }[] | undefined> {
+    const { tree } = this.#look;
+    const folder = tree.folders.get(itemId);
+    const parentId = folder ? folder.parent_id : await this.#parentOf(itemId);
+    if (parentId === undefined) return undefined;
+    if (!folder) await this.#readLists([parentId]);
+    const item =
+      folder ?? this.#lists.get(parentId)?.find(({ document_id }) => document_id === documentIdOf(itemId));
+    const start = tree.pathTo(from).length;
+    const above = tree.pathTo(parentId);
+    const isBelow = from === null || above[start - 1]?.id === from;
+    const isIn = isRecursive ? isBelow : parentId === from;
+    return item && isIn ? [...above.slice(start), item] : undefined;
+  }
+
+  /** Returns a folder, and those behind it that a page of this many more items will need. */
+  #withNext(folderId: RoomItemId | null, more: number): readonly (RoomItemId | null)[] {
+    const { tree } = this.#look;
+    const wanted: RoomItemId[] = [];
+    let documents = 0;
+    let isBehind = false;
+    const visit = (parentId: RoomItemId | null): void => {
+      for (const { id, document_count } of tree.foldersIn(parentId)) {
+        isBehind ||= id === folderId;
+        if (documents >= more || wanted.length > foldersAtOnce) return;
+        if (!this.seesFolder(id)) continue;
+        if (isBehind && !this.#lists.has(id) && document_count > 0) {
+          wanted.push(id);
+          documents += document_count;
+        }
+        visit(id);
+      }
+    };
+    if (folderId !== null) visit(null);
+    return [folderId, ...wanted];
+  }
+
+  /** Reads the documents of folders, each in one request, all in one round trip. Folders that were read are not read again. */
+  async #readLists(folderIds: readonly (RoomItemId | null)[]): Promise<void> {
+    const { frame } = this.#look;
+    const missing = [...new Set(folderIds)].filter((id) => !this.#lists.has(id) && !this.#isEmpty(id));
+    if (missing.length === 0) return;
+    const read = await Promise.all(
+      missing.map(async (id) => standingIn(frame, await listPlaced(frame.room.id, id)).toSorted(inOrder)),
+    );
+    for (const [index, id] of missing.entries()) this.#lists.set(id, read[index] ?? []);
+    await this.#readCreators(read.flat().flatMap(({ private_of }) => private_of ?? []));
+    this.#seen = undefined;
+  }
+
+  /** Reads documents, 100 in a request. */
+  async #readDocuments(documentIds: readonly DocumentId[]): Promise<void> {
+    const missing = documentIds.filter((id) => !this.#documents.has(id));
+    if (missing.length === 0) return;
+    const found = new Map((await getDocuments(missing)).map((document) => [document.id, document]));
+    for (const id of missing) this.#documents.set(id, found.get(id));
+    await this.#readCreators(
+      [...found.values()].flatMap(({ access_level, created_by }) =>
+        access_level === 'private' ? [created_by.id] : [],
+      ),
+    );
+    this.#seen = undefined;
+  }
+
+  /** Reads which creators of private documents are members. Managers see private documents in any case. */
+  async #readCreators(creators: readonly ActorId[]): Promise<void> {
+    const { frame, viewer } = this.#look;
+    const missing = [...new Set(creators)].filter((id) => !this.#members.has(id));
+    if (viewer.kind === 'manager' || missing.length === 0) return;
+    const found = await readAll(missing.map((id) => memberKey(frame.room.organization_id, id)));
+    for (const [index, id] of missing.entries()) this.#members.set(id, found[index] !== undefined);
+  }
+}
+
+/**
+ * Returns the state of a document that its places in rooms have a copy of.
+ *
+ * @param organizationId the organization of the room, which has the document
+ */
+export function stateInRooms(
+  document:
+    | Pick<DocumentItem, 'organization_id' | 'current_version' | 'access_level' | 'created_by'>
+    | undefined,
+  organizationId: DocumentItem['organization_id'],
+): Pick<PlacedDocument, 'absent' | 'private_of'> {
+  if (document?.organization_id !== organizationId) return { absent: 'deleted' };
+  const { current_version, access_level, created_by } = document;
+  return {
+    ...(current_version === null && { absent: 'unready' as const }),
+    ...(access_level === 'private' && { private_of: created_by.id }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { RoomItemId } from '../../contract/identifiers.ts';
+import type { PlacedDocument } from '../../data/rooms/items.ts';
+import type { Seen, SeenItem } from './seen.ts';
+
+/** Returns all documents of a folder (null: of the top); undefined: they are not read yet. */
+export type DocumentsIn = (folderId: RoomItemId | null) => readonly PlacedDocument[] | undefined;
+
+/** A folder whose documents must be read before a walk can go on. */
+export interface Unread {
+  readonly kind: 'unread';
+  readonly folderId: RoomItemId | null;
+}
+
+/** The part of a room through which a walk goes. */
+interface Walk {
+  readonly seen: Seen;
+  readonly documentsIn: DocumentsIn;
+  /** Whether it goes into folders, depth first, as the numbers run. */
+  readonly isRecursive: boolean;
+}
+
+/**
+ * Goes through the items that somebody sees in a folder, in order. Ends at a folder whose documents are not read.
+ *
+ * @param folder the folder (null: the top), with its number (empty: the top)
+ * @param after the places of the last item of the page before, from the folder down to that item. The walk goes on behind it, even if it is
+ * hidden now. Empty: the walk begins at the first item
+ */
+export function* itemsBelow(
+  walk: Walk,
+  { id, number }: { readonly id: RoomItemId | null; readonly number: string },
+  after: readonly { readonly order: string }[] = [],
+): Generator<SeenItem | Unread, boolean> {
+  const documents = walk.documentsIn(id);
+  if (!documents) {
+    yield { kind: 'unread', folderId: id };
+    return false;
+  }
+  const [place, ...deeper] = after;
+  for (const item of walk.seen.within(id, documents, number)) {
+    if (place && item.order < place.order) continue;
+    const isReached = item.order === place?.order;
+    if (!isReached) yield item;
+    if (!walk.isRecursive || item.kind !== 'folder') continue;
+    if (!(yield* itemsBelow(walk, item, isReached ? deeper : []))) return false;
+  }
+  return true;
+}
+
+/** Returns the number of a folder that somebody sees (empty: the top), or a folder above it whose documents must be read first. */
+export function numberOfFolder(
+  { seen, documentsIn }: Pick<Walk, 'seen' | 'documentsIn'>,
+  path: readonly { readonly id: RoomItemId; readonly parent_id: RoomItemId | null }[],
+): string | Unread {
+  let number = '';
+  for (const { id, parent_id } of path) {
+    const documents = documentsIn(parent_id);
+    if (!documents) return { kind: 'unread', folderId: parent_id };
+    number = seen.within(parent_id, documents, number).find((item) => item.id === id)?.number ?? '';
+  }
+  return number;
+}
