@@ -89,6 +89,7 @@ export function notFound(
     | 'invitation'
     | 'organization'
     | 'group'
+    | 'room'
     | 'entry'
     | 'room'
     | 'item'

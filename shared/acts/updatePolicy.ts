@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { GroupId, OrganizationId, PolicyId } from '../contract/identifiers.ts';
+import type { GroupId, OrganizationId, PolicyId, RoomId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import {
   getPolicyAndNames,
@@ -10,12 +10,13 @@ import {
   withRules,
 } from '../data/policies/policies.ts';
 import { namingRefusal } from '../data/policies/policyNames.ts';
+import { findGated } from '../data/rooms/gate.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import { loadAudience } from '../events/audience.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { policyUpdateRecord } from '../events/records/policies.ts';
 import type { By } from '../events/records/record.ts';
-import { isLocked, locksMore, loosens } from '../policies/retention.ts';
+import { hasRetainingRule, isLocked, locksMore, loosens } from '../policies/retention.ts';
 import { type StoredRules, storableRules } from '../policies/storedRules.ts';
 import { presentPolicy } from '../presentation/present.ts';
 import { type Locking, type LockRefusal, lockRefusal, unlockableUntil } from './locking.ts';
@@ -41,12 +42,14 @@ interface UpdatePolicy {
   readonly guard?: (policy: PolicyItem) => void;
 }
 
-/** Changes a policy, and returns it. The details of `loosened` and `name_taken` are sentences, that of `no_group` is a group. */
+/** Changes a policy, and returns it. The details of `loosened` and `name_taken` are sentences, that of `no_group` is a group,
+ * that of `at_gate` a room. */
 export const updatePolicy = (
   given: UpdatePolicy,
 ): Promise<
   | PolicyItem
   | Refused<'no_policy' | 'loosened' | 'name_taken' | 'misconfirmed'>
+  | Refused<'at_gate', RoomId>
   | Refused<'no_group', GroupId>
   | LockRefusal
 > =>
@@ -69,6 +72,9 @@ export const updatePolicy = (
     if (isUnchanged(policy, updated)) return policy;
     const missing = await missingGroup(organizationId, rules, policy.rules);
     if (missing) return refuse('no_group', missing);
+    // A policy that is put at a gate meanwhile is written by that, so that this change conflicts.
+    const gated = rules && hasRetainingRule(after) && (await findGated(organizationId, policyId));
+    if (gated) return refuse('at_gate', gated.id);
     const loosened = await refusalToLoosen(policy, after, given);
     if (loosened !== undefined) return refuse('loosened', loosened);
     // While a policy is archived, another policy can take its name.

@@ -11,6 +11,7 @@ import { type Composed, type Letter, say } from './letter.ts';
 import { lostOwnershipLetter } from './lostOwnershipLetter.ts';
 import { newOwnerLetter } from './newOwnerLetter.ts';
 import { newVersionLetter } from './newVersionLetter.ts';
+import { roomLetter } from './roomLetter.ts';
 import { shareLetter } from './shareLetter.ts';
 
 /** Returns the letter that is to be sent now for a mail; undefined when the subject of the mail has ended or has a newer mail. */
@@ -29,7 +30,8 @@ export async function compose(mail: MailItem, now: number): Promise<(Letter & Co
 }
 
 async function letterOf(mail: MailItem, now: number): Promise<Composed | undefined> {
-  const { id, subject, secret, version_id, access_request, lost_ownership } = mail;
+  const { id, subject, secret, version_id, access_request, lost_ownership, room_access } = mail;
+  if (room_access) return roomLetter(room_access, now);
   switch (subject.kind) {
     case 'invitation':
       return secret === undefined

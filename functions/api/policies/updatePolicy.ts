@@ -27,6 +27,8 @@ export const handler = operation(updatePolicy, async ({ principal, path, body, c
     ...lockErrors(body),
     no_group: noGroupOf(body.rules),
     no_policy: noSuchPolicy,
+    at_gate: (room) =>
+      wrongField('rules', `must not keep documents: the policy is at the gate of ${room}`, body.rules),
     loosened: forbidden,
     name_taken: (why) =>
       body.name === undefined

@@ -147,6 +147,8 @@ async function update({ output, now, confirm }: Admin, policyId: PolicyId, chang
     ...lockRefusals,
     no_group: noGroup,
     no_policy: () => new Refusal(`There is no policy ${policyId} in this organization.`),
+    at_gate: (room) =>
+      new Refusal(`The policy is at the gate of ${room}, so its rules cannot keep documents.`),
     loosened: (why) => new Refusal(why),
     name_taken: (why) => new Refusal(`${changes.name} cannot be its name: ${why}.`),
   });

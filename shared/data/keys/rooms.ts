@@ -46,9 +46,9 @@ export const accessPrefix = `${framePrefix}ACCESS#`;
 export const accessKey = (roomId: RoomId, itemId: RoomItemId | null, subject: AccessSubject): Key =>
   ofRoom(roomId, `${accessPrefix}${itemId === null ? 'ROOM' : ulidOf(itemId)}#${sortOf(subject)}`);
 
-/** The mails about an access entry. Workers may write this item, but may not write rooms. */
+/** The mails about an access entry, in the partition with the readings in the room: workers may write it, but may not write rooms. */
 export const accessMailsKey = (roomId: RoomId, accessId: RoomAccessId): Key => ({
-  pk: `READING#${ulidOf(roomId)}`,
+  pk: `READING#ROOM#${ulidOf(roomId)}`,
   sk: `ACCESSMAILS#${ulidOf(accessId)}`,
 });
 

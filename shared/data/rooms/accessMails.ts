@@ -3,6 +3,7 @@ import { type MailStatus, mailStatus } from '../../contract/enumerations.ts';
 import { type MailId, ulidOf } from '../../contract/identifiers.ts';
 import { accessMailsKey } from '../keys/rooms.ts';
 import { bookkeeping, type Change, creation, removalIfThere } from '../table/commit.ts';
+import { readAs } from '../table/read.ts';
 import { type Changes, hasChanged } from '../table/update.ts';
 import type { AccessRecord } from './access.ts';
 
@@ -33,8 +34,9 @@ export const createAccessMails = (
 export const removeAccessMails = ({ id, room_id }: OfEntry) =>
   bookkeeping('removal', removalIfThere(accessMailsKey(room_id, id)));
 
-/** Returns whether a mail is about an access entry that has these mails. */
-export const hasMail = (mails: AccessMails, id: MailId): boolean => attributeOf(id) in mails;
+/** Returns the message of the mails about an access entry; undefined: there are none. */
+export const getMessage = async ({ id, room_id }: OfEntry): Promise<string | undefined> =>
+  (await readAs(accessMailsItem, accessMailsKey(room_id, id)))?.message;
 
 /** The states of a mail, the least advanced first. A mail that never arrives comes before one that was sent. */
 const advancing: readonly MailStatus[] = ['held', 'queued', 'refused', 'bounced', 'sent', 'delivered'];

@@ -79,6 +79,19 @@ export function pageOf<T>(chosen: readonly Placed<T>[], end: Ulid | undefined, l
   return { items: page.map(({ item }) => item), next };
 }
 
+/** Returns a page of a whole list, sorted by position, the newest first. */
+export function pageWithin<T>(
+  whole: readonly T[],
+  positionOf: (item: T) => Ulid,
+  { after, limit }: PageRange,
+): Page<T> {
+  const placed = whole
+    .map((item) => ({ position: positionOf(item), item }))
+    .filter(({ position }) => after === undefined || position < after)
+    .sort((a, b) => newestFirst(a.position, b.position));
+  return pageOf(placed, undefined, limit);
+}
+
 /** Reads a page of the values that `choose` returns for items; undefined leaves an item out. See `readLists` for `most`. */
 export async function choosePage<T>(
   lists: readonly MergedList[],

@@ -60,6 +60,7 @@ export const mail = {
   'mail.newVersionText':
     '{through} sendet Ihnen diese Mail, weil Sie ein Dokument gelesen haben, das {name} mit Ihnen teilt, und weil es eine neue Version hat:',
   'mail.openDocument': 'Dokument öffnen',
+  'mail.openRoom': 'Raum öffnen',
   'mail.read': '{reader} hat „{title}“ gelesen',
   'mail.readNoMore':
     'Zu dieser Freigabe kommt keine weitere Mail. Die Seite des Dokuments zeigt seine Leser.',
@@ -69,6 +70,13 @@ export const mail = {
     '{through} sendet Ihnen diese Mail, weil Sie darum gebeten haben, als Sie dieses Dokument geteilt haben:',
   'mail.removedOwner': '{by} hat Sie aus {organization} entfernt',
   'mail.removedOwnerOn': '{by} hat Sie am {time} UTC entfernt. Sie sind kein Mitglied mehr.',
+  'mail.room': '{name} öffnet den Raum „{title}“ für Sie',
+  'mail.roomOpens': 'Der Raum öffnet am {time} UTC.',
+  'mail.roomSignIn': 'Melden Sie sich als {email} an, um den Raum zu betreten.',
+  'mail.roomSignInUntil':
+    'Melden Sie sich als {email} an, um den Raum zu betreten. Sie können ihn bis {time} UTC betreten.',
+  'mail.roomText':
+    '{name} öffnet einen Raum mit Dokumenten für Sie und sendet Ihnen diese Mail über den Dokumentendienst von {organization}:',
   'mail.service': 'Der Dokumentendienst',
   'mail.serviceOf': 'Der Dokumentendienst von {organization}',
   'mail.share': '{name} teilt „{title}“ mit Ihnen',

@@ -54,6 +54,7 @@ export const mail = {
   'mail.newVersionText':
     '{through} sends you this mail because you have read a document that {name} shares with you, and it has a new version:',
   'mail.openDocument': 'Open the document',
+  'mail.openRoom': 'Open the room',
   'mail.read': '{reader} has read “{title}”',
   'mail.readNoMore': 'There is no further mail about this share. The page of the document shows its readers.',
   'mail.readOn': '{reader} read it for the first time on {time} UTC.',
@@ -61,6 +62,12 @@ export const mail = {
   'mail.readText': '{through} sends you this mail because you asked for it when you shared this document:',
   'mail.removedOwner': '{by} removed you from {organization}',
   'mail.removedOwnerOn': '{by} removed you on {time} UTC. You are not a member any more.',
+  'mail.room': '{name} opens the room “{title}” for you',
+  'mail.roomOpens': 'The room opens on {time} UTC.',
+  'mail.roomSignIn': 'Sign in as {email} to enter the room.',
+  'mail.roomSignInUntil': 'Sign in as {email} to enter the room. You can enter it until {time} UTC.',
+  'mail.roomText':
+    '{name} opens a room with documents for you, and sends you this mail through the document service of {organization}:',
   'mail.service': 'The document service',
   'mail.serviceOf': 'The document service of {organization}',
   'mail.share': '{name} shares “{title}” with you',

@@ -56,6 +56,7 @@ export const mail = {
   'mail.newVersionText':
     '{through}からのお知らせです。{name}さんが共有し、あなたがお読みになった次の文書に、新しいバージョンがあります。',
   'mail.openDocument': '文書を開く',
+  'mail.openRoom': 'ルームを開く',
   'mail.read': '{reader}が「{title}」を読みました',
   'mail.readNoMore': 'この共有についてのメールは、これが最後です。文書のページで読者を確認できます。',
   'mail.readOn': '{reader}が{time} UTCに初めて読みました。',
@@ -63,6 +64,12 @@ export const mail = {
   'mail.readText': '{through}からのお知らせです。次の文書を共有したときに、通知を希望されました。',
   'mail.removedOwner': '{by}さんがあなたを{organization}から外しました',
   'mail.removedOwnerOn': '{by}さんが{time} UTCにあなたを外しました。現在はメンバーではありません。',
+  'mail.room': '{name}さんが「{title}」のルームを共有しました',
+  'mail.roomOpens': 'ルームは{time} UTCに開きます。',
+  'mail.roomSignIn': 'ルームに入るには、{email}でサインインしてください。',
+  'mail.roomSignInUntil': 'ルームに入るには、{email}でサインインしてください。{time} UTCまで入れます。',
+  'mail.roomText':
+    '{name}さんが、文書を集めた次のルームを共有しました。このメールは、{organization}の文書サービスを通じて送信されました。',
   'mail.service': '文書サービス',
   'mail.serviceOf': '{organization}の文書サービス',
   'mail.share': '{name}さんが「{title}」を共有しました',
