@@ -260,7 +260,7 @@ const specs = {
     /** Acquires a mail, records its outcome, and counts a waiting mail with UpdateItem. */
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'FORMAT', 'KEY#'],
+        'dynamodb:GetItem': ['DOC#', 'FORMAT', 'GROUP#', 'KEY#', 'READING#'],
         'dynamodb:BatchGetItem': [
           'DOC#',
           'EMAIL#',
@@ -269,11 +269,12 @@ const specs = {
           'NOMAIL#',
           'ORG#',
           'READING#',
+          'ROOM#',
           'USAGE#',
           'USER#',
         ],
-        /** Finds the request for access that a mail is about. */
-        'dynamodb:Query': ['DOC#'],
+        /** Finds the request for access, or the access entry of a room, that a mail is about. */
+        'dynamodb:Query': ['DOC#', 'ROOM#'],
         'dynamodb:UpdateItem': ['MAIL#', 'MAILCOUNT#', 'READING#'],
       },
       mailQueue: polling,

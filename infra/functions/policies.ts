@@ -59,7 +59,18 @@ export const policies = {
     description: 'One policy of an organization',
     grants: { table: { 'dynamodb:BatchGetItem': ['ORG#'] } },
   },
-  updatePolicy: { description: 'Renames or archives a policy', ...changingPolicies },
+  updatePolicy: {
+    description: 'Renames or archives a policy',
+    ...changingPolicies,
+    grants: {
+      table: {
+        ...changingPolicies.grants.table,
+        /** A policy at the gate of a room takes no rule that keeps documents. */
+        'dynamodb:BatchGetItem': ['ORG#', 'ROOM#'],
+        'dynamodb:Query': ['ORG#'],
+      },
+    },
+  },
   listPolicyDocuments: {
     description: 'A page of the documents that a policy is attached to',
     grants: {

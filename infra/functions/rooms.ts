@@ -28,6 +28,41 @@ const changingItems = {
   },
 } as const satisfies Omit<FunctionSpec, 'description'>;
 
+/** These functions read the frame of a room, its access entries and their mails, and answer managers only. */
+const readingAsManager = {
+  grants: {
+    table: {
+      'dynamodb:BatchGetItem': ['ORG#', 'READING#', 'ROOM#', 'USER#'],
+      'dynamodb:Query': ['ROOM#'],
+    },
+  },
+} as const satisfies Omit<FunctionSpec, 'description'>;
+
+/** These functions also replace the room, and remove what an interrupted request left. */
+const changingAsManager = {
+  commits: 'entries and events',
+  grants: {
+    table: {
+      ...readingAsManager.grants.table,
+      'dynamodb:GetItem': ['ORG#'],
+      'dynamodb:PutItem': ['ROOM#'],
+      'dynamodb:DeleteItem': ['READING#', 'ROOM#'],
+    },
+  },
+} as const satisfies Omit<FunctionSpec, 'description'>;
+
+/** These functions also write the policy, and the item by which the policy finds its rooms. */
+const changingGate = {
+  ...changingAsManager,
+  grants: {
+    table: {
+      ...changingAsManager.grants.table,
+      'dynamodb:PutItem': ['ORG#', 'ROOM#'],
+      'dynamodb:DeleteItem': ['ORG#', 'ROOM#'],
+    },
+  },
+} as const satisfies Omit<FunctionSpec, 'description'>;
+
 export const rooms = {
   createRoom: {
     description: 'Makes a room',
@@ -59,4 +94,26 @@ export const rooms = {
       removalsQueue: ['sqs:SendMessage'],
     },
   },
+  listRoomAccess: { description: 'A page of who may see what in a room', ...readingAsManager },
+  createRoomAccess: {
+    description: 'Lets a group, an address or all members see a room',
+    ...changingAsManager,
+    makesMail: 'without secrets',
+    grants: {
+      table: {
+        ...changingAsManager.grants.table,
+        'dynamodb:GetItem': ['ORG#', 'ROOM#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'ROOM#', 'USER#'],
+        /** Finds the addresses in a group, and writes the group, so that it is not deleted meanwhile. */
+        'dynamodb:Query': ['GROUP#', 'ROOM#'],
+        'dynamodb:PutItem': ['ORG#', 'READING#', 'ROOM#'],
+      },
+    },
+  },
+  getRoomAccess: { description: 'One access entry of a room', ...readingAsManager },
+  updateRoomAccess: { description: 'Changes the level or the end of an access entry', ...changingAsManager },
+  deleteRoomAccess: { description: 'Removes an access entry of a room', ...changingAsManager },
+  listRoomPolicies: { description: 'A page of the policies at the gate of a room', ...readingAsManager },
+  attachRoomPolicy: { description: 'Puts a policy at the gate of a room', ...changingGate },
+  detachRoomPolicy: { description: 'Takes a policy from the gate of a room', ...changingGate },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

@@ -91,7 +91,6 @@ export function notFound(
     | 'group'
     | 'room'
     | 'entry'
-    | 'room'
     | 'item'
     | 'folder'
     | 'access entry'

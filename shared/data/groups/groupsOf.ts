@@ -9,8 +9,9 @@ import {
 } from '../../contract/identifiers.ts';
 import { noGroups, type ReaderGroups } from '../../policies/allowedReaders.ts';
 import { type GroupSubject, groupKey, groupsOfKey } from '../keys/groups.ts';
-import { memberKey, organizationKey } from '../keys/organizations.ts';
+import { leftKey, memberKey, organizationKey } from '../keys/organizations.ts';
 import { type MemberItem, memberItem } from '../organizations/organizations.ts';
+import { leftItem } from '../shares/ends.ts';
 import { type Change, creation, removalAt, replacement } from '../table/commit.ts';
 import { parseItem } from '../table/parse.ts';
 import { readAll, readAs } from '../table/read.ts';
@@ -80,6 +81,8 @@ export interface ReaderIn {
   readonly isThere: boolean;
   /** Undefined: they are no member. */
   readonly member: MemberItem | undefined;
+  /** When somebody with their address last left the organization, in RFC 3339. Undefined: nobody did, or they have no address. */
+  readonly leftAt: string | undefined;
   /**
    * Returns those of the `asked` groups to which they belong. A deleted group has nobody. Takes one request for each 100 groups in which they
    * stand; if they stand in none of those that are asked for, none.
@@ -93,12 +96,13 @@ export async function readerIn(
   { user_id, address }: GroupReader,
 ): Promise<ReaderIn> {
   const domain = address?.slice(address.lastIndexOf('@') + 1);
-  const [organization, ofPerson, ofMember, ofEmail, ofDomain] = await readAll([
+  const [organization, ofPerson, ofMember, ofEmail, ofDomain, left] = await readAll([
     organizationKey(organizationId),
     memberKey(organizationId, user_id),
     groupsOfKey(organizationId, { user_id }),
     address === undefined ? null : groupsOfKey(organizationId, { email: address }),
     domain === undefined ? null : groupsOfKey(organizationId, { domain }),
+    address === undefined ? null : leftKey(organizationId, address),
   ]);
   const member = ofPerson && parseItem(memberItem, ofPerson);
   const groupsOf = (item: typeof ofMember): GroupsOf | undefined => item && parseItem(groupsOfItem, item);
@@ -111,6 +115,7 @@ export async function readerIn(
   return {
     isThere: organization !== undefined,
     member,
+    leftAt: left && z.parse(leftItem, left).left_at,
     async among(asked) {
       const asMember = asked.filter((id) => inMember.has(ulidOf(id)));
       const byAddress = asked.filter((id) => inEmail.has(ulidOf(id)) || inDomain.has(ulidOf(id)));

@@ -1,5 +1,5 @@
 import type { MailStatus } from '../../contract/enumerations.ts';
-import { type RoomAccessId, type RoomItemId, ulidOf } from '../../contract/identifiers.ts';
+import type { RoomAccessId, RoomItemId } from '../../contract/identifiers.ts';
 import { getDocument } from '../documents/documents.ts';
 import { groupKey } from '../keys/groups.ts';
 import { leftKey } from '../keys/organizations.ts';
@@ -10,7 +10,7 @@ import { type Item, readAll, readAs } from '../table/read.ts';
 import type { AccessRecord } from './access.ts';
 import { accessMailsItem, stateOfMails } from './accessMails.ts';
 import type { Frame } from './frame.ts';
-import { placeRecord } from './items.ts';
+import { documentOfItem, placeRecord } from './items.ts';
 
 /** An access entry as managers see it. */
 export interface ListedAccess extends AccessRecord {
@@ -27,7 +27,7 @@ export interface ListedAccess extends AccessRecord {
 export async function listAccess(frame: Frame, now: number): Promise<ListedAccess[]> {
   const { access } = frame;
   const [places, groups, left, mails] = [
-    access.map(({ room_id, item_id }) => item_id && placeKey(room_id, documentOf(item_id))),
+    access.map(({ room_id, item_id }) => item_id && placeKey(room_id, documentOfItem(item_id))),
     access.map(({ organization_id, group_id }) => (group_id ? groupKey(organization_id, group_id) : null)),
     access.map(({ organization_id, email }) =>
       email === undefined ? null : leftKey(organization_id, email),
@@ -67,7 +67,7 @@ export const findAccess = async (
 
 /** Returns what entries for an item keep of it (`item_added`); undefined: the room has no such item. */
 export async function findItemAdded(frame: Frame, itemId: RoomItemId): Promise<string | undefined> {
-  const documentId = documentOf(itemId);
+  const documentId = documentOfItem(itemId);
   const [place, document] = await Promise.all([
     readAs(placeRecord, placeKey(frame.room.id, documentId)),
     getDocument(documentId),
@@ -97,5 +97,3 @@ function addedAt(
   const { parent_id, added } = parseItem(placeRecord, place);
   return parent_id === null || folders.has(parent_id) ? added : undefined;
 }
-
-const documentOf = (itemId: RoomItemId) => `doc_${ulidOf(itemId)}` as const;

@@ -58,7 +58,8 @@ export async function listedAmong<S extends ShareItem>(shares: readonly S[], now
     .filter(({ expires_at_seconds = Number.POSITIVE_INFINITY }) => expires_at_seconds * 1000 > now);
 }
 
-const leftItem = z.object({ left_at: dateTime });
+/** When a person left an organization, by their address. */
+export const leftItem = z.object({ left_at: dateTime });
 
 /**
  * Returns the share as it is for readers: it ended when the person with its address left the organization. `left`: the item at `leftKey`.

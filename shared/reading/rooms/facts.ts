@@ -46,5 +46,6 @@ export const readerWith = (
 ): RoomReader => ({
   groups: new Set<GroupId>([...asMember, ...(isProven ? byAddress : [])]),
   address: isProven ? address : undefined,
+  leftAt: here.leftAt,
   isMember: here.member !== undefined && isPerson(here.member),
 });
