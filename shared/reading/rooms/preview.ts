@@ -57,7 +57,7 @@ async function readerAs({ frame }: RoomManager, { as_group, as_email }: As): Pro
   if (as_group !== undefined) {
     if (!(await getGroup(frame.room.organization_id, as_group)))
       throw wrongReader('as_group', 'must be a group of the organization', as_group);
-    return { groups: new Set([as_group]), address: undefined, isMember: false };
+    return { groups: new Set([as_group]), address: undefined, leftAt: undefined, isMember: false };
   }
   return readerWithAddress(frame, as_email ?? '');
 }
@@ -74,6 +74,7 @@ async function readerWithAddress({ room, access }: RoomManager['frame'], email: 
   return {
     groups: new Set([...asMember, ...byAddress]),
     address,
+    leftAt: here.leftAt,
     isMember: here.member !== undefined && isPerson(here.member),
   };
 }
