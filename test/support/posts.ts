@@ -176,6 +176,27 @@ export const repeatable: Readonly<
       count: async () => (await call.listGroupEntries({ ...by, path })).body.items.length,
     };
   },
+  createRoomAccess: async () => {
+    const path = { room_id: (await call.createRoom({ json: { name: uniqueTitle('Repeated') } })).body.id };
+    const add = sends((request) => call.createRoomAccess({ path, ...request }));
+    const ines = { email: 'ines@guests.example', level: 'view', send_mail: false };
+    return {
+      send: add({ json: ines }),
+      sendOther: add({ json: { ...ines, email: 'john@guests.example' } }),
+      sendWrong: add({ json: { ...ines, email: 'nobody' } }),
+      count: async () => (await call.listRoomAccess({ path })).body.items.length,
+    };
+  },
+  attachRoomPolicy: async () => {
+    const path = { room_id: (await call.createRoom({ json: { name: uniqueTitle('Repeated') } })).body.id };
+    const attach = sends((request) => call.attachRoomPolicy({ path, ...request }));
+    return {
+      send: attach({ json: { policy_id: policy } }),
+      sendOther: attach({ json: { policy_id: otherPolicy } }),
+      sendWrong: attach({ json: { policy_id: `pol_${'0'.repeat(26)}` } }),
+      count: async () => (await call.listRoomPolicies({ path })).body.items.length,
+    };
+  },
   createOrganization: async () => {
     const found = sends(call.createOrganization);
     const name = uniqueTitle('Repeated');

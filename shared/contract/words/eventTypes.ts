@@ -114,7 +114,7 @@ const inesMaySee: RoomAccess = {
   level: 'view',
   expires_at: null,
   mail: 'queued',
-  created_at: '2026-03-19T06:18:31.651Z',
+  created_at: '2026-03-19T06:14:52.964Z',
   created_by: zoe,
 };
 const gateOfPurchase: RoomPolicy = {

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type Event, eventOf } from '../../../shared/contract/events.ts';
+import { type Event, type EventData, eventOf } from '../../../shared/contract/events.ts';
 import { type EventType, eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { readingEventTypes } from '../../../shared/contract/readingEvents.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
+import { accessOfRoom } from '../../../shared/contract/resources/room.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import type { WebhookEndpoint, WebhookWithState } from '../../../shared/contract/resources/webhook.ts';
 import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
@@ -19,6 +20,7 @@ import { duePlace } from '../../../shared/data/keys/work.ts';
 import type { MemberItem } from '../../../shared/data/organizations/organizations.ts';
 import type { AttachmentItem } from '../../../shared/data/policies/attachments.ts';
 import type { PolicyItem } from '../../../shared/data/policies/policies.ts';
+import type { ListedAccess } from '../../../shared/data/rooms/listedAccess.ts';
 import { createdAt, newId, newUlid } from '../../../shared/data/table/ids.ts';
 import { createEvent, eventLifetimeSeconds, payloadOf } from '../../../shared/data/webhooks/events.ts';
 import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
@@ -33,6 +35,11 @@ import {
 } from '../../../shared/events/records/policies.ts';
 import { readingRecord } from '../../../shared/events/records/readings.ts';
 import type { By, ChangeRecord } from '../../../shared/events/records/record.ts';
+import {
+  gateChangeRecord,
+  roomAccessRecord,
+  roomAccessUpdateRecord,
+} from '../../../shared/events/records/roomAccess.ts';
 import { accessRequestRecord, shareRecord } from '../../../shared/events/records/shares.ts';
 import { webhookDisabledRecord, webhookTest } from '../../../shared/events/records/webhooks.ts';
 import { environmentNames } from '../../../shared/runtime/environment.ts';
@@ -146,6 +153,17 @@ const groupExample = (example: Event<Parameters<typeof groupRecord>[0]>) => {
   return groupRecord(example.type, { ...shown, organization_id: org_id, revision: 1 }, byOf(example));
 };
 
+const accessIn = ({ room_id, access }: EventData<'room.access_granted'>): ListedAccess => {
+  const { created_at: _id, group_id: _group, email, organization: _members, ...shown } = access;
+  return { ...shown, room_id, organization_id, ...(email !== null && { email }), revision: 1 };
+};
+
+const accessExample = (example: Event<'room.access_granted' | 'room.access_ended'>) =>
+  roomAccessRecord(example.type, accessIn(example.data), byOf(example));
+
+const gateExample = (example: Event<'room.policy_attached' | 'room.policy_detached'>) =>
+  gateChangeRecord(example.type, { id: example.data.room_id, organization_id }, example.data, byOf(example));
+
 const keyExample = (example: Event<Parameters<typeof apiKeyRecord>[0]>) => {
   const { id, owner, ...shown } = example.data;
   const secret_hash = '0'.repeat(64);
@@ -222,6 +240,14 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
   'group.created': groupExample,
   'group.updated': groupExample,
   'group.deleted': groupExample,
+  'room.access_granted': accessExample,
+  'room.access_updated': (example) => {
+    const access = accessIn(example.data);
+    return roomAccessUpdateRecord({ ...access, level: 'none' }, access, byOf(example));
+  },
+  'room.access_ended': accessExample,
+  'room.policy_attached': gateExample,
+  'room.policy_detached': gateExample,
   'api_key.created': keyExample,
   'api_key.revoked': keyExample,
   'webhook.disabled': (example) => webhookDisabledRecord(disabledOf(example.data), byOf(example)),
@@ -318,6 +344,7 @@ function aboutIn(data: object): Record<string, unknown> {
     doc: 'document_id',
     ver: 'version_id',
     pol: 'policy_id',
+    room: 'room_id',
     grp: 'group_id',
     whk: 'webhook_id',
     key: 'api_key_id',
@@ -328,10 +355,16 @@ function aboutIn(data: object): Record<string, unknown> {
   const ids = [
     fields.get('id'),
     fields.get('document_id'),
+    fields.get('room_id'),
     fields.get('user_id'),
     idOf(fields.get('policy')),
   ];
   const owner = idOf(fields.get('owner'));
+  const granted = z.safeParse(accessOfRoom, data);
+  if (granted.success) {
+    const { id: access_id, item_id, level, expires_at } = granted.data.access;
+    return { room_id: granted.data.room_id, access_id, item_id, level, expires_at };
+  }
   return {
     ...Object.fromEntries(
       ids.flatMap((id) => {
