@@ -1,17 +1,20 @@
-import { placedKey, placeKey } from '../../data/keys/rooms.ts';
 import type { AccessRecord } from '../../data/rooms/access.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
-import { type PlacedDocument, placedDocument, placeRecord } from '../../data/rooms/items.ts';
-import { readEach } from '../../data/table/read.ts';
-import { documentIdOf, itemIdOf } from './levels.ts';
+import {
+  documentOfItem,
+  getPlaced,
+  getPlaces,
+  itemOfDocument,
+  type PlacedDocument,
+  type PlaceRecord,
+} from '../../data/rooms/items.ts';
 import type { Tree } from './tree.ts';
 
-/** Returns those of the documents of a folder that stand in the room: a request that is not finished has added the others. */
-export const standingIn = (
+/** Returns whether an item stands in a room: a request that is not finished adds the other items. */
+export const isStanding = (
+  { batch }: Pick<PlacedDocument, 'batch'>,
   { room }: Pick<Frame, 'room'>,
-  documents: readonly PlacedDocument[],
-): readonly PlacedDocument[] =>
-  documents.filter(({ batch }) => batch === undefined || batch !== room.staged?.batch);
+): boolean => batch === undefined || batch !== room.staged?.batch;
 
 /**
  * Reads the documents for which a reader has access entries of their own with `view` or `download`, and that stand in the room. Takes no
@@ -22,27 +25,15 @@ export async function grantedDocuments(
   tree: Tree,
   entries: readonly AccessRecord[],
 ): Promise<readonly PlacedDocument[]> {
-  const roomId = frame.room.id;
-  const addedBy = new Map(
-    entries.flatMap(({ item_id, item_added, level }) =>
-      item_id === null || level === 'none' || tree.folders.has(item_id)
-        ? []
-        : [[item_id, item_added] as const],
-    ),
+  const showing = entries.flatMap(({ item_id, item_added, level }) =>
+    item_id === null || level === 'none' || tree.folders.has(item_id) ? [] : [{ item_id, item_added }],
   );
-  const isMeant = ({
-    document_id,
-    parent_id,
-    added,
-  }: Pick<PlacedDocument, 'document_id' | 'parent_id' | 'added'>) =>
-    addedBy.get(itemIdOf(document_id)) === added && (parent_id === null || tree.folders.has(parent_id));
-  const places = await readEach(
-    placeRecord,
-    [...addedBy.keys()].map((itemId) => placeKey(roomId, documentIdOf(itemId))),
-  );
-  const placed = await readEach(
-    placedDocument,
-    places.filter(isMeant).map(({ parent_id, document_id }) => placedKey(roomId, parent_id, document_id)),
-  );
-  return standingIn(frame, placed.filter(isMeant));
+  const meant = new Set(showing.map(({ item_id, item_added }) => `${item_id} ${item_added}`));
+  const isMeant = ({ document_id, parent_id, added, batch }: PlaceRecord | PlacedDocument): boolean =>
+    meant.has(`${itemOfDocument(document_id)} ${added}`) &&
+    (parent_id === null || tree.folders.has(parent_id)) &&
+    isStanding({ batch }, frame);
+  const asked = [...new Set(showing.map(({ item_id }) => documentOfItem(item_id)))];
+  const places = await getPlaces(frame.room.id, asked);
+  return (await getPlaced(places.filter(isMeant))).filter(isMeant);
 }

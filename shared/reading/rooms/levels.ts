@@ -1,15 +1,8 @@
-import type { DocumentId, RoomItemId } from '../../contract/identifiers.ts';
-import { ulidOf } from '../../contract/identifiers.ts';
+import type { RoomItemId } from '../../contract/identifiers.ts';
 import type { AccessLevelInRoom } from '../../contract/resources/room.ts';
 import type { AccessRecord } from '../../data/rooms/access.ts';
-import type { PlacedDocument } from '../../data/rooms/items.ts';
+import { itemOfDocument, type PlacedDocument } from '../../data/rooms/items.ts';
 import type { Tree } from './tree.ts';
-
-/** The id of the item of a document, in each room. */
-export const itemIdOf = (documentId: DocumentId): RoomItemId => `itm_${ulidOf(documentId)}`;
-
-/** The id of the document of an item, if the item is a document. */
-export const documentIdOf = (itemId: RoomItemId): DocumentId => `doc_${ulidOf(itemId)}`;
 
 /** The levels that a reader's access entries give. */
 export interface Levels {
@@ -51,7 +44,7 @@ export function levelsOf(tree: Tree, entries: readonly AccessRecord[]): Levels {
   return {
     ofFolder: (folderId) => highest(inFolder(folderId)),
     ofDocument: ({ document_id, parent_id, added }) =>
-      highest(withOwn(inFolder(parent_id), itemIdOf(document_id), added)),
+      highest(withOwn(inFolder(parent_id), itemOfDocument(document_id), added)),
   };
 }
 

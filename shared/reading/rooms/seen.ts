@@ -1,8 +1,8 @@
 import type { ActorId, RoomItemId } from '../../contract/identifiers.ts';
 import type { ItemAccess, Numbering } from '../../contract/resources/room.ts';
 import type { AccessRecord } from '../../data/rooms/access.ts';
-import type { FolderRecord, PlacedDocument } from '../../data/rooms/items.ts';
-import { itemIdOf, levelsOf } from './levels.ts';
+import { type FolderRecord, itemOfDocument, type PlacedDocument } from '../../data/rooms/items.ts';
+import { levelsOf } from './levels.ts';
 import { inOrder, type Tree } from './tree.ts';
 
 /** Somebody who looks at a room: a manager, or a reader with the access entries that are for them. */
@@ -74,7 +74,7 @@ export function seenIn(looked: Looked): Seen {
         })),
         ...documents.map((one) => ({
           kind: 'document' as const,
-          id: itemIdOf(one.document_id),
+          id: itemOfDocument(one.document_id),
           order: one.order,
           access: decided.document(one),
           document: one,

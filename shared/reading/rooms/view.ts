@@ -1,12 +1,10 @@
 import type { ActorId, DocumentId, RoomItemId } from '../../contract/identifiers.ts';
 import { type DocumentItem, getDocuments } from '../../data/documents/documents.ts';
 import { memberKey } from '../../data/keys/organizations.ts';
-import { placeKey } from '../../data/keys/rooms.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
-import { listPlaced, type PlacedDocument, placeRecord } from '../../data/rooms/items.ts';
-import { readAll, readAs } from '../../data/table/read.ts';
-import { standingIn } from './granted.ts';
-import { documentIdOf } from './levels.ts';
+import { documentOfItem, getPlaces, listPlaced, type PlacedDocument } from '../../data/rooms/items.ts';
+import { readAll } from '../../data/table/read.ts';
+import { isStanding } from './granted.ts';
 import { type Seen, type SeenItem, seenIn, type Viewer } from './seen.ts';
 import { inOrder, type Tree } from './tree.ts';
 import { itemsBelow, numberOfFolder, type Unread } from './walk.ts';
@@ -93,7 +91,7 @@ export class RoomView {
     const path = this.#look.tree.pathTo(parentId);
     await Promise.all([
       this.#readLists([parentId, ...path.map(({ parent_id }) => parent_id)]),
-      folder ? undefined : this.#readDocuments([documentIdOf(itemId)]),
+      folder ? undefined : this.#readDocuments([documentOfItem(itemId)]),
     ]);
     const number = await this.#numberOf(parentId);
     const found = this.seen
@@ -182,7 +180,7 @@ export class RoomView {
   /** Returns the folder of a document; undefined: it is not in the room. */
   async #parentOf(itemId: RoomItemId): Promise<RoomItemId | null | undefined> {
     const { frame, tree } = this.#look;
-    const place = await readAs(placeRecord, placeKey(frame.room.id, documentIdOf(itemId)));
+    const [place] = await getPlaces(frame.room.id, [documentOfItem(itemId)]);
     if (!place || (place.parent_id !== null && !tree.folders.has(place.parent_id))) return undefined;
     return place.parent_id;
   }
@@ -199,7 +197,7 @@ export class RoomView {
     if (parentId === undefined) return undefined;
     if (!folder) await this.#readLists([parentId]);
     const item =
-      folder ?? this.#lists.get(parentId)?.find(({ document_id }) => document_id === documentIdOf(itemId));
+      folder ?? this.#lists.get(parentId)?.find(({ document_id }) => document_id === documentOfItem(itemId));
     const start = tree.pathTo(from).length;
     const above = tree.pathTo(parentId);
     const isBelow = from === null || above[start - 1]?.id === from;
@@ -235,7 +233,9 @@ export class RoomView {
     const missing = [...new Set(folderIds)].filter((id) => !this.#lists.has(id) && !this.#isEmpty(id));
     if (missing.length === 0) return;
     const read = await Promise.all(
-      missing.map(async (id) => standingIn(frame, await listPlaced(frame.room.id, id)).toSorted(inOrder)),
+      missing.map(async (id) =>
+        (await listPlaced(frame.room.id, id)).filter((one) => isStanding(one, frame)).toSorted(inOrder),
+      ),
     );
     for (const [index, id] of missing.entries()) this.#lists.set(id, read[index] ?? []);
     await this.#readCreators(read.flat().flatMap(({ private_of }) => private_of ?? []));
