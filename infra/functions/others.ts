@@ -165,15 +165,15 @@ const specs = {
       'Removes deleted versions and groups, and documents and organizations that cannot be restored any more, with their files',
     /**
      * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the API keys that are bound to it, takes
-     * deleted groups from the items of those in them (ORG#), and schedules a count for a document's tenant (UpdateItem). No other function
+     * deleted groups from the items of those in them (ORG#) and from rooms (ROOM#), and schedules a count for a document's tenant (UpdateItem). No other function
      * may remove a file.
      */
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#', 'FORMAT'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
         'dynamodb:Query': ['DOC#', 'ENDPOINTS#', 'GROUP#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'READING#'],
-        'dynamodb:PutItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'USER#', 'KEY#'],
+        'dynamodb:PutItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'ROOM#', 'USER#', 'KEY#'],
         'dynamodb:BatchWriteItem': [
           ...(['DOC#', 'ENDPOINTS#', 'GROUP#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'PAGES#', 'READING#'] as const),
         ],
@@ -185,12 +185,16 @@ const specs = {
           'KEY#',
           'KEYS#',
           'KEYUSE#',
+          'READING#',
+          'ROOM#',
           'USER#',
           'USAGE#',
         ],
         'dynamodb:UpdateItem': ['USAGE#'],
       },
-      listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'POLICY#', 'KEYS#', 'MEMBERSHIPS#'] },
+      listIndex: {
+        'dynamodb:Query': ['DELETED#', 'ORG#', 'POLICY#', 'KEYS#', 'MEMBERSHIPS#', 'ROOMACCESS#'],
+      },
       uploads: ['s3:DeleteObject'],
       direct: ['s3:DeleteObject'],
       payloads: ['s3:DeleteObject'],

@@ -1,6 +1,7 @@
 import type { GroupId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { listEveryGroupEntry, removeEntryOfDeletedGroup } from '../../../shared/data/groups/entries.ts';
 import { endGroupRemoval } from '../../../shared/data/groups/groups.ts';
+import { listEveryAccessFor, removeAccessOf } from '../../../shared/data/rooms/accessLists.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { patientWorker, retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { log } from '../../../shared/runtime/log.ts';
@@ -9,14 +10,19 @@ import { inParallel } from '../batches/inParallel.ts';
 /** The number of entries that are removed at the same time. Each needs a few concurrent requests. */
 const concurrency = 10;
 
-/** Removes the entries of a deleted group, and takes the group from the items of the members, addresses and domains that they name. */
+/**
+ * Removes the entries of a deleted group, takes the group from the items of the members, addresses and domains that they name, and removes
+ * the group's access entries in rooms. These come last, because their list is eventually consistent. One that is not in the list yet counts
+ * for nothing and is not shown, because the group does not exist.
+ */
 export async function removeGroup(
   organization_id: OrganizationId,
   group_id: GroupId,
   isOver: () => boolean,
 ): Promise<void> {
-  if (!(await removeEntries(group_id, isOver)))
-    return log.info('group partly removed', { organization_id, group_id });
+  const isRemoved =
+    (await removeEntries(group_id, isOver)) && (await removeAccess(organization_id, group_id, isOver));
+  if (!isRemoved) return log.info('group partly removed', { organization_id, group_id });
   await writeBookkeeping([endGroupRemoval(organization_id, group_id)]);
   log.info('group removed', { organization_id, group_id });
 }
@@ -29,5 +35,19 @@ export async function removeEntries(groupId: GroupId, isOver: () => boolean): Pr
     );
     if (isOver()) return false;
   }
+  return true;
+}
+
+async function removeAccess(
+  organizationId: OrganizationId,
+  group_id: GroupId,
+  isOver: () => boolean,
+): Promise<boolean> {
+  for await (const entries of listEveryAccessFor(organizationId, { group_id }))
+    for (const entry of entries) {
+      if (isOver()) return false;
+      // Entries of one room would conflict with each other.
+      await removeAccessOf(entry);
+    }
   return true;
 }

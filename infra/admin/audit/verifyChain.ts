@@ -194,7 +194,7 @@ async function verifyEntries(chain: string, { sealed, firstEnd }: Blocks, now: n
  * Entries with the address of another person. They lose their personal data also when that person is erased, and then nobody knows who it
  * was.
  */
-const namesAnother = /^(document\.(shared|unshared|share_\w+|access_\w+)|group\.entry_\w+)$/;
+const namesAnother = /^(document\.(shared|unshared|share_\w+|access_\w+)|group\.entry_\w+|room\.access_\w+)$/;
 
 /** The fields to read from an entry that may be altered. An unreadable field becomes null. */
 const about = z.object({

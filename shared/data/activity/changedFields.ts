@@ -32,6 +32,9 @@ const changeTypes: ReadonlySet<string> = new Set([
   'organization.updated',
   'member.role_updated',
   'group.updated',
+  'room.updated',
+  'room.item_updated',
+  'room.access_updated',
 ]);
 
 /**

@@ -8,13 +8,15 @@ import {
   ulidOf,
 } from '../../contract/identifiers.ts';
 import { noGroups, type ReaderGroups } from '../../policies/allowedReaders.ts';
-import { type GroupSubject, groupKey, groupsOfKey } from '../keys/groups.ts';
+import { type GroupSubject, groupKey, groupsOfKey, groupsOfList } from '../keys/groups.ts';
+import type { Key } from '../keys/key.ts';
 import { leftKey, memberKey, organizationKey } from '../keys/organizations.ts';
 import { type MemberItem, memberItem } from '../organizations/organizations.ts';
 import { leftItem } from '../shares/ends.ts';
 import { type Change, creation, removalAt, replacement } from '../table/commit.ts';
 import { parseItem } from '../table/parse.ts';
-import { readAll, readAs } from '../table/read.ts';
+import { queryList, readAll, readAs } from '../table/read.ts';
+import { listIndex } from '../table/table.ts';
 
 export type { GroupSubject } from '../keys/groups.ts';
 
@@ -47,7 +49,7 @@ export function addToGroupsOf(
   before: GroupsOf | undefined,
   added: { readonly group_id: GroupId; readonly id: GroupEntryId; readonly joined_at?: string | undefined },
 ): Change {
-  const key = groupsOfKey(organization_id, subject);
+  const key = placeOf({ organization_id, subject });
   const entries = { ...before?.entries, [ulidOf(added.group_id)]: added.id };
   const joined = added.joined_at === undefined ? {} : { joined_at: added.joined_at };
   return before
@@ -61,12 +63,45 @@ export function takeFromGroupsOf(
   before: GroupsOf,
   groupId: GroupId,
 ): Change {
-  const key = groupsOfKey(organization_id, subject);
+  const key = placeOf({ organization_id, subject });
   const { [ulidOf(groupId)]: _taken, ...entries } = before.entries;
   return Object.keys(entries).length === 0
     ? removalAt(key, before)
     : replacement(key, { ...before, entries });
 }
+
+/** A member's groups are found by their membership, and have no place in the list. */
+const placeOf = ({ organization_id, subject }: SubjectIn): Key => ({
+  ...groupsOfKey(organization_id, subject),
+  ...(!('user_id' in subject) && {
+    [listIndex.partitionKey]: groupsOfList(subject),
+    [listIndex.sortKey]: ulidOf(organization_id),
+  }),
+});
+
+/** The groups of an address in an organization, by the address itself or by its domain. */
+export interface GroupsIn {
+  readonly organization_id: OrganizationId;
+  readonly groups: readonly GroupId[];
+}
+
+/**
+ * Lists the groups in which an address (normalized) or its domain stands, in all organizations. The list is eventually consistent, and
+ * has groups that are deleted.
+ */
+export async function listGroupsOfAddress(address: string): Promise<GroupsIn[]> {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const found = await Promise.all(
+    [{ email: address }, { domain }].map((subject) => queryList(groupsOfList(subject))),
+  );
+  return found.flat().map((item) => ({
+    organization_id: `org_${String(item[listIndex.sortKey])}`,
+    groups: groupIdsIn(parseItem(groupsOfItem, item)),
+  }));
+}
+
+const groupIdsIn = ({ entries }: GroupsOf): GroupId[] =>
+  Object.keys(entries).map((ulid) => `grp_${ulid}` as const);
 
 /** A reader: a person with an account, and their address. */
 export interface GroupReader {

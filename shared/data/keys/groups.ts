@@ -54,3 +54,7 @@ export const groupsOfSort = (subject: GroupSubject): string => {
 /** The groups in which a member, an address or a domain stands. */
 export const groupsOfKey = (organizationId: OrganizationId, subject: GroupSubject): Key =>
   ofOrganization(organizationId, groupsOfSort(subject));
+
+/** The partition of the list index with the groups of an address or a domain in all organizations, by the organization. */
+export const groupsOfList = (subject: Exclude<GroupSubject, { readonly user_id: UserId }>): string =>
+  groupsOfSort(subject);

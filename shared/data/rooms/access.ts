@@ -48,7 +48,7 @@ export const accessFor = (
   subject: AccessSubject,
 ): AccessRecord | undefined =>
   entries.find((entry) => {
-    const { sk } = keyOf(entry);
+    const { sk } = accessKeyOf(entry);
     return sk === accessKey(entry.room_id, item_id, subject).sk;
   });
 
@@ -66,12 +66,13 @@ export const replaceAccess = (entry: AccessRecord): Change<AccessRecord> =>
   replacement(placeOf(entry), entry);
 
 /** Removes an entry; conflicts when it has changed since it was read. */
-export const removeAccess = (entry: AccessRecord): Change => removalAt(keyOf(entry), entry);
+export const removeAccess = (entry: AccessRecord): Change => removalAt(accessKeyOf(entry), entry);
 
-const keyOf = (entry: AccessRecord) => accessKey(entry.room_id, entry.item_id, subjectOf(entry));
+/** Returns the key of an entry. */
+export const accessKeyOf = (entry: AccessRecord) => accessKey(entry.room_id, entry.item_id, subjectOf(entry));
 
 const placeOf = (entry: AccessRecord) => ({
-  ...keyOf(entry),
+  ...accessKeyOf(entry),
   [listIndex.partitionKey]: roomList.access(entry.organization_id, subjectOf(entry)),
   [listIndex.sortKey]: `${ulidOf(entry.room_id)}#${ulidOf(entry.id)}`,
 });
