@@ -81,6 +81,8 @@ export interface Entry {
   readonly hasEnded: boolean;
   /** It was made for an earlier item of the same id. */
   readonly isOfEarlierItem: boolean;
+  /** It was made before people left the organization who have left it. */
+  readonly isBeforeLeaving: boolean;
 }
 
 export interface GatePolicy {
@@ -185,6 +187,7 @@ class Draw {
       level: this.one(['none', 'view', 'view', 'download']),
       hasEnded: this.chance(0.1),
       isOfEarlierItem: item !== null && this.chance(0.1),
+      isBeforeLeaving: this.chance(0.3),
     };
   };
 

@@ -10,7 +10,7 @@ import {
 import type { AccessRecord } from '../../../shared/data/rooms/access.ts';
 import type { Frame } from '../../../shared/data/rooms/frame.ts';
 import { itemOfDocument, type PlacedDocument } from '../../../shared/data/rooms/items.ts';
-import { newId, newUlid } from '../../../shared/data/table/ids.ts';
+import { newId, newUlid, ulidAt } from '../../../shared/data/table/ids.ts';
 import {
   type Folder,
   type Group,
@@ -57,6 +57,9 @@ export function unstoredCast(): Cast {
     idOfGroup: (group) => kept(groups, group, () => newId('grp')),
   };
 }
+
+/** Returns when members left who have left, in epoch milliseconds. */
+export const leftAtOf = (now: number): number => now - dayMilliseconds;
 
 /** Returns the time that a room states, around `now` (epoch milliseconds). */
 export const timeAround = (when: 'before' | 'later' | null, now: number): string | null =>
@@ -126,7 +129,7 @@ export function recordsOf(room: RandomRoom, cast: Cast, now: number, id = newId(
     const item_id = entry.item && (ids.get(entry.item) ?? null);
     const item_added = entry.item && (added.get(entry.item) ?? null);
     return {
-      id: newId('rac'),
+      id: `rac_${ulidAt(entry.isBeforeLeaving ? leftAtOf(now) - dayMilliseconds : now, newId('rac'))}`,
       room_id: id,
       organization_id: cast.organization_id,
       item_id,
@@ -155,7 +158,6 @@ export function recordsOf(room: RandomRoom, cast: Cast, now: number, id = newId(
       document_count: placed.length,
       deleted_count: placed.filter(({ absent }) => absent === 'deleted').length,
       documents_at_top: atTop.length,
-      gate_rules_count: room.gate.length,
       staged,
       revision: 1,
     },

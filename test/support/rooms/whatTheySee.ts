@@ -28,6 +28,8 @@ export type AtTheDoor = 'managed' | 'open' | 'missing' | 'not proven' | 'closed'
 /** A reader: a visitor, or whom a manager asks to see the room as. */
 export interface Reader {
   readonly fits: (subject: Subject) => boolean;
+  /** Whether entries by address that were made before they left the organization have ended. */
+  readonly hasLeft: boolean;
 }
 
 const isMemberOf = ({ role, isPerson }: Visitor): boolean => isPerson && role !== null && role !== 'left';
@@ -38,6 +40,7 @@ const isIn = (group: Group, visitor: Visitor, hasProof: boolean): boolean =>
     (hasProof && (group.addresses.includes(visitor) || group.domains.includes(visitor.domain))));
 
 export const readerOf = (visitor: Visitor, hasProof = visitor.isProven): Reader => ({
+  hasLeft: visitor.role === 'left',
   fits: (subject) => {
     if (subject === 'members') return isMemberOf(visitor);
     return 'group' in subject
@@ -47,6 +50,7 @@ export const readerOf = (visitor: Visitor, hasProof = visitor.isProven): Reader 
 });
 
 export const readerInGroup = (group: Group): Reader => ({
+  hasLeft: false,
   fits: (subject) => subject !== 'members' && 'group' in subject && subject.group === group,
 });
 
@@ -71,10 +75,14 @@ const letsIn = ({ allowed, acceptedBy, ends }: GatePolicy, visitor: Visitor): bo
 const mayEnter = (room: RandomRoom, reader: Reader): boolean =>
   room.entries.some((entry) => {
     const isThere = entry.item === null || pathsIn(room.items).some((path) => path.at(-1) === entry.item);
-    return isThere && counts(entry) && entry.level !== 'none' && reader.fits(entry.subject);
+    return isThere && entry.level !== 'none' && counts(entry, reader);
   });
 
-const counts = ({ hasEnded, isOfEarlierItem }: Entry): boolean => !hasEnded && !isOfEarlierItem;
+const counts = ({ subject, hasEnded, isOfEarlierItem, isBeforeLeaving }: Entry, reader: Reader): boolean =>
+  reader.fits(subject) &&
+  !hasEnded &&
+  !isOfEarlierItem &&
+  !(reader.hasLeft && isBeforeLeaving && subject !== 'members' && 'address' in subject);
 
 /** The items from the top down to one, for each item that stands in the room, in their order. */
 function pathsIn(items: readonly Item[], above: readonly Item[] = []): (readonly Item[])[] {
@@ -91,7 +99,7 @@ function levelAt(room: RandomRoom, path: readonly Item[], reader: Reader): Acces
   const subjects = new Set(room.entries.map(({ subject }) => nameOfSubject(subject)));
   const levels = [...subjects].map((name) => {
     const own = room.entries.filter(
-      (entry) => nameOfSubject(entry.subject) === name && counts(entry) && reader.fits(entry.subject),
+      (entry) => nameOfSubject(entry.subject) === name && counts(entry, reader),
     );
     const upwards = [...path.toReversed(), null];
     const nearest = upwards.flatMap((item) => own.find((entry) => entry.item === item) ?? [])[0];

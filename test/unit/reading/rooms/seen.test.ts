@@ -14,7 +14,13 @@ import {
   type Visitor,
   visitors,
 } from '../../../support/rooms/randomRoom.ts';
-import { type Cast, type RoomRecords, recordsOf, unstoredCast } from '../../../support/rooms/records.ts';
+import {
+  type Cast,
+  leftAtOf,
+  type RoomRecords,
+  recordsOf,
+  unstoredCast,
+} from '../../../support/rooms/records.ts';
 import {
   type Reader,
   readerInGroup,
@@ -73,6 +79,7 @@ const groupsOf = (room: RandomRoom, reader: Reader, cast: Cast): RoomReader['gro
 const factsOf = (room: RandomRoom, visitor: Visitor, cast: Cast): RoomReader => ({
   groups: groupsOf(room, readerOf(visitor), cast),
   address: visitor.isPerson && visitor.isProven ? cast.addressOf(visitor) : undefined,
+  leftAt: visitor.role === 'left' ? new Date(leftAtOf(now)).toISOString() : undefined,
   isMember: readerOf(visitor).fits('members'),
 });
 
@@ -92,7 +99,7 @@ test(`what ${roomsDrawn * visitors.length} readers see of rooms at random is wha
       ...room.groups.map((group: Group): [string, Reader, RoomReader] => [
         group.name,
         readerInGroup(group),
-        { groups: new Set([cast.idOfGroup(group)]), address: undefined, isMember: false },
+        { groups: new Set([cast.idOfGroup(group)]), address: undefined, leftAt: undefined, isMember: false },
       ]),
     ];
     for (const [name, reader, facts] of readers) {
