@@ -16,6 +16,8 @@ const none = {
   changed_shares: 0,
   changed_access_requests: 0,
   changed_group_entries: 0,
+  changed_rooms: 0,
+  changed_room_access: 0,
   changed_events: 0,
   changed_answers: 0,
   changed_memberships: 0,
@@ -46,12 +48,12 @@ export async function eraseMentions(person: Person) {
 }
 
 /**
- * Returns the count that an item belongs to. An attached policy and a share are two items each, of which one is counted. For an hour after
+ * Returns the count that an item belongs to. Items of the frame of a room have two parts in common. An attached policy and a share are two items each, of which one is counted. For an hour after
  * a policy was attached, there is a third item, which counts too.
  */
 function kindOf(sk: Mention['sk']) {
-  const [kind = ''] = sk.split('#');
-  return kinds.get(kind);
+  const [kind = '', part] = sk.split('#');
+  return kinds.get(kind === 'FRAME' ? `${kind}#${part}` : kind);
 }
 
 const kinds = new Map<string, keyof typeof none>([
@@ -64,6 +66,9 @@ const kinds = new Map<string, keyof typeof none>([
   ['SHAREDWITH', 'changed_shares'],
   ['ACCESSREQUEST', 'changed_access_requests'],
   ['ENTRY', 'changed_group_entries'],
+  ['FRAME#ROOM', 'changed_rooms'],
+  ['FRAME#ACCESS', 'changed_room_access'],
+  ['FRAME#GATE', 'changed_attachments'],
   ['EVENT', 'changed_events'],
   ['ANSWER', 'changed_answers'],
   ['SUSPENDED', 'changed_memberships'],

@@ -32,7 +32,7 @@ export async function announce(
     `${labelOf(user)} (${printable(user.name)}, ${user.id}) loses all access, and is shown as "${erasedName}" everywhere.`,
   );
   note(
-    `Removed: ${keys} API keys, ${sessions} sessions, invitations to the person, entries of groups, their e-mail address and sign-in.`,
+    `Removed: ${keys} API keys, ${sessions} sessions, invitations to the person, entries of groups, access to rooms, their e-mail address and sign-in.`,
   );
   note(
     `Removed, and cannot be restored: ${personalDocuments} documents that the person made outside of any organization.`,

@@ -13,6 +13,7 @@ import { exportDocuments } from './documents.ts';
 import { makeFolder, OpenFile, type Written } from './folder.ts';
 import { Pdfs } from './pdfs.ts';
 import { exportRecords } from './records.ts';
+import { exportRooms } from './rooms.ts';
 
 /** The name of the format, for programs that read the files later. */
 const format = 'document-governance-export/1';
@@ -35,6 +36,7 @@ export async function exportOrganization(
   const records = [
     ...(await exportRecords(path, organization, stage, now)),
     ...(await exportDocuments(path, organization, pdfs)),
+    ...(await exportRooms(path, organization, now)),
   ];
   const logo = await exportLogo(path, organization);
   const sums = await pdfs.close();

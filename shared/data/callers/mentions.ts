@@ -16,8 +16,10 @@ import { mailCountPrefix, mailPrefix } from '../keys/mail.ts';
 import { invitationPrefix, leftSort, memberPrefix, suspendedPrefix } from '../keys/organizations.ts';
 import { attachmentPrefix, policyPrefix } from '../keys/policies.ts';
 import { anyReader } from '../keys/reading.ts';
+import { accessPrefix, gatePrefix, roomReadingsPrefix } from '../keys/rooms.ts';
 import { accessRequestPrefix } from '../keys/shares.ts';
 import { addressHashOf } from '../mail/mailBlocks.ts';
+import { eraseAccess } from '../rooms/accessLists.ts';
 import { bookkeeping, removalIfThere, writeBookkeeping } from '../table/commit.ts';
 import { scanAs } from '../table/read.ts';
 import { table } from '../table/table.ts';
@@ -76,6 +78,8 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
     `(begins_with(${table.sortKey}, :invitation) AND email = :address)`,
     `(begins_with(${table.sortKey}, :share) AND email = :address)`,
     `(begins_with(${table.sortKey}, :accessRequest) AND (user_id = :id OR email = :address))`,
+    `(begins_with(${table.sortKey}, :roomAccess) AND email = :address)`,
+    `(begins_with(${table.partitionKey}, :roomReadings) AND contains(${table.sortKey}, :ulid))`,
     `${table.sortKey} = :left`,
     `(begins_with(${table.sortKey}, :groupEntry) AND (user_id = :id OR email = :address))`,
     `${table.sortKey} IN (:groupsOfPerson, :groupsOfAddress)`,
@@ -98,6 +102,8 @@ export function scanMentions(person: Person): AsyncGenerator<Mention[]> {
       ':invitation': invitationPrefix,
       ':share': anyShare,
       ':accessRequest': accessRequestPrefix,
+      ':roomAccess': accessPrefix,
+      ':roomReadings': roomReadingsPrefix,
       ':mail': mailPrefix,
       ':mailCount': mailCountPrefix,
       ':hash': addressHashOf(normalizedEmail(person.email) ?? person.email),
@@ -156,7 +162,7 @@ const textsIn = (value: unknown): string[] =>
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Erases a person from an item. Removes invitations, shares, entries of groups and mails for them, their requests for access, and what they read. Returns false
+ * Erases a person from an item. Removes invitations, shares, access entries, entries of groups and mails for them, their requests for access, and what they read. Returns false
  * if there was nothing to erase, because a body may contain only their id. A call can be repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
@@ -168,7 +174,11 @@ export async function eraseMention(found: Mention, person: Person): Promise<bool
     await (sk.startsWith(groupEntryPrefix) ? eraseGroupEntry : eraseGroupsOf)({ pk, sk });
     return true;
   }
-  const isReader = sk.startsWith(anyReader);
+  if (sk.startsWith(accessPrefix) && email === address) {
+    await eraseAccess({ pk, sk });
+    return true;
+  }
+  const isReader = sk.startsWith(anyReader) || pk.startsWith(roomReadingsPrefix);
   const isAsking = sk.startsWith(accessRequestPrefix);
   if (isForThem || isAsking || isOfMail || isReader || (address !== undefined && sk === leftSort(address))) {
     await writeBookkeeping([bookkeeping('removal', removalIfThere({ pk, sk }))]);
@@ -220,7 +230,7 @@ function erasing({ pk, sk, revision, body, user_id, ended_by }: Mention, person:
 function placeIn(partition: string, sortKey: string): (typeof places)[number] {
   // Recent attachments are also in the partition of their organization.
   if (partition.startsWith('ORG#') && sortKey.startsWith(attachmentPrefix)) return 'attachment.attached_by';
-  if (sortKey.startsWith(attachmentPrefix)) return 'attached_by';
+  if (sortKey.startsWith(attachmentPrefix) || sortKey.startsWith(gatePrefix)) return 'attached_by';
   if (sortKey.startsWith(earlierTextPrefix)) return 'replaced_by';
   // Service accounts are members, and API keys have a partition each.
   if ([memberPrefix, suspendedMember, 'KEY'].some((prefix) => sortKey.startsWith(prefix))) return 'made_by';

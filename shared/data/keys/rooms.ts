@@ -46,9 +46,12 @@ export const accessPrefix = `${framePrefix}ACCESS#`;
 export const accessKey = (roomId: RoomId, itemId: RoomItemId | null, subject: AccessSubject): Key =>
   ofRoom(roomId, `${accessPrefix}${itemId === null ? 'ROOM' : ulidOf(itemId)}#${sortOf(subject)}`);
 
+/** The beginning of the partitions with the readings in rooms. */
+export const roomReadingsPrefix = 'READING#ROOM#';
+
 /** The mails about an access entry, in the partition with the readings in the room: workers may write it, but may not write rooms. */
 export const accessMailsKey = (roomId: RoomId, accessId: RoomAccessId): Key => ({
-  pk: `READING#ROOM#${ulidOf(roomId)}`,
+  pk: roomReadingsPrefix + ulidOf(roomId),
   sk: `ACCESSMAILS#${ulidOf(accessId)}`,
 });
 

@@ -1,9 +1,10 @@
 import { type OrganizationId, type RoomId, type Ulid, ulidOf } from '../../contract/identifiers.ts';
+import type { Key } from '../keys/key.ts';
 import { type AccessSubject, roomKey, roomList } from '../keys/rooms.ts';
 import { bookkeeping, writeBookkeeping } from '../table/commit.ts';
 import { patientWorker, retryOnConflict } from '../table/conflict.ts';
 import { parseItem } from '../table/parse.ts';
-import { inIndex, queryItems, queryPages, readTogether } from '../table/read.ts';
+import { inIndex, queryItems, queryPages, readAs, readTogether } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
 import { type AccessRecord, accessKeyOf, accessRecord, removeAccess } from './access.ts';
 import { removeAccessMails } from './accessMails.ts';
@@ -57,3 +58,9 @@ export const removeAccessOf = (entry: AccessRecord): Promise<void> =>
       removeAccessMails(present),
     ]);
   }, patientWorker);
+
+/** Removes the entry at a key, for a person who is erased. */
+export async function eraseAccess(key: Key): Promise<void> {
+  const entry = await readAs(accessRecord, key);
+  if (entry) await removeAccessOf(entry);
+}

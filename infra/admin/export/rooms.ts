@@ -1,0 +1,46 @@
+import type { RoomItemId } from '../../../shared/contract/identifiers.ts';
+import type { OrganizationItem } from '../../../shared/data/organizations/organizations.ts';
+import { withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
+import { type Frame, getFrame } from '../../../shared/data/rooms/frame.ts';
+import { listAccess } from '../../../shared/data/rooms/listedAccess.ts';
+import { listEveryRoom } from '../../../shared/data/rooms/removal.ts';
+import { presentRoomAccess, presentRoomPolicy } from '../../../shared/presentation/roomAccess.ts';
+import { presentRoom, presentRoomItem } from '../../../shared/presentation/rooms.ts';
+import { treeOf } from '../../../shared/reading/rooms/tree.ts';
+import { RoomView, type ShownItem } from '../../../shared/reading/rooms/view.ts';
+import { Lines } from './folder.ts';
+
+const itemsOfPart = 100;
+
+/** Writes the rooms of an organization as their managers see them. `now`: epoch milliseconds */
+export async function exportRooms(folder: string, { id }: OrganizationItem, now: number) {
+  const rooms = new Lines(folder, 'rooms.jsonl');
+  const items = new Lines(folder, 'room_items.jsonl');
+  const access = new Lines(folder, 'room_access.jsonl');
+  const policies = new Lines(folder, 'room_policies.jsonl');
+  for await (const ids of listEveryRoom(id))
+    for (const room_id of ids) {
+      const frame = await getFrame(room_id);
+      // The list is eventually consistent: the room may be deleted.
+      if (!frame) continue;
+      await rooms.append(presentRoom(frame.room));
+      for await (const item of itemsIn(frame, now)) await items.append({ room_id, ...presentRoomItem(item) });
+      for (const entry of await listAccess(frame, now))
+        await access.append({ room_id, ...presentRoomAccess(entry) });
+      for (const gate of await withPolicyNames(frame.room, frame.gate))
+        await policies.append(presentRoomPolicy(gate));
+    }
+  return Promise.all([rooms, items, access, policies].map((file) => file.close()));
+}
+
+async function* itemsIn(frame: Frame, now: number): AsyncGenerator<ShownItem> {
+  const tree = treeOf(frame.folders);
+  const look = { frame, tree, viewer: { kind: 'manager' }, granted: async () => [], now } as const;
+  const view = await RoomView.of(look);
+  let after: RoomItemId | undefined;
+  do {
+    const page = await view.page({ parentId: null, isRecursive: true, after, limit: itemsOfPart });
+    yield* page?.items ?? [];
+    after = page?.hasMore ? page.items.at(-1)?.id : undefined;
+  } while (after !== undefined);
+}
