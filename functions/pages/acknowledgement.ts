@@ -6,6 +6,7 @@ import { hashToken, newToken } from '../../shared/credentials/tokens.ts';
 import { getDocument } from '../../shared/data/documents/documents.ts';
 import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
 import {
+  type AcceptedFor,
   type AcceptingReader,
   acknowledge,
   keepText,
@@ -18,7 +19,7 @@ import { commitReadings } from '../../shared/events/reading.ts';
 import { setReaderCookie } from '../../shared/http/readerCookie.ts';
 import type { HttpResponse } from '../../shared/http/response.ts';
 import { isSameSiteChange } from '../../shared/http/sessionCookie.ts';
-import { askingOf } from '../../shared/pages/askingOf.ts';
+import { askingOf, roomQuery } from '../../shared/pages/askingOf.ts';
 import { redirect } from '../../shared/pages/layout.ts';
 import { notFoundPage } from '../../shared/pages/notFound.ts';
 import { notSignedInPage } from '../../shared/pages/notSignedIn.ts';
@@ -39,7 +40,7 @@ import { sha256Of } from '../../shared/text/sha256.ts';
 export const handler = page(pages.acknowledgement, async (request) => {
   const { data: id } = documentId.safeParse(request.path.document_id);
   if (id === undefined) return notFoundPage(request, landingPath);
-  const returnTo = returnToIn(request, documentPath(id));
+  const returnTo = returnToIn(request, id);
   // Readers must accept a text themselves. An API key may be used by somebody else.
   if (request.caller && isApiKey(request.caller))
     throw new PageError('insufficient_permissions', 'accept.byKey');
@@ -69,8 +70,8 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
     return redirect(baseUrl() + returnTo);
 
   const { cookies, ...accepted } = accepting ? { reader: accepting, cookies: [] } : newBrowser();
-  const texts = decision.pending.map(({ text }) => text);
-  const unkept = await newTexts(id, texts);
+  const byPlace = [...Map.groupBy(decision.pending, ({ room }): AcceptedFor => room ?? id)];
+  const unkept = await Promise.all(byPlace.map(([place, asked]) => newTexts(place, asked.map(textOf))));
   const version_id = loaded.document.current_version?.id ?? null;
   const reading = readingOf({ asking, standing, version_id });
   const [first, ...others] = decision.pending.map(({ source, text }) => ({
@@ -81,14 +82,21 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
   }));
   // Stores each text with its first acceptance, because the policy may have another text later.
   const writes = [
-    ...unkept.map((text) => keepText(id, text)),
+    ...byPlace.flatMap(([place], index) => (unkept[index] ?? []).map((text) => keepText(place, text))),
     ...decision.pending.map((pending) =>
-      acknowledge(id, accepted.reader, { ...pending, policy_id: policyOf(pending.source)?.id ?? null }, now),
+      acknowledge(
+        pending.room ?? id,
+        accepted.reader,
+        { ...pending, policy_id: policyOf(pending.source)?.id ?? null },
+        now,
+      ),
     ),
   ];
   if (first) await commitReadings([first, ...others], writes);
   return redirect(baseUrl() + returnTo, cookies);
 }
+
+const textOf = ({ text }: { readonly text: string }): string => text;
 
 /** Returns a new cookie that identifies a reader who is not signed in. */
 function newBrowser(): { readonly reader: AcceptingReader; readonly cookies: readonly string[] } {
@@ -100,9 +108,11 @@ function newBrowser(): { readonly reader: AcceptingReader; readonly cookies: rea
 }
 
 /** Returns the path to redirect to, which must belong to the same document. */
-function returnToIn({ query }: PageRequest, path: string): string {
+function returnToIn({ query }: PageRequest, id: DocumentId): string {
   const asked = returnPath(query.return_to, baseUrl());
-  return asked === path || asked.startsWith(`${path}/`) || asked.startsWith(`${path}?`) ? asked : path;
+  const path = documentPath(id);
+  const isOfDocument = asked === path || asked.startsWith(`${path}/`) || asked.startsWith(`${path}?`);
+  return isOfDocument ? asked : documentPath(id, roomQuery(query));
 }
 
 /** Adds the name of the accepted texts to the path of a preview. If the texts have changed meanwhile, the page shows the new texts. */

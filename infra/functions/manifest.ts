@@ -41,7 +41,7 @@ const answeringOnce = ({ grants, ...spec }: FunctionSpec): FunctionSpec => ({
 
 /**
  * Lets an operation on a document check whether the document is shared with a caller who may not read it otherwise. An operation that is
- * open to people with a share (`opensByShare`) also reads the document's policies.
+ * open to people with a share (`opensByShare`) is open to readers by a room, too: it also reads the document's policies and the room.
  */
 const askingForShare = (
   { grants, ...spec }: FunctionSpec,
@@ -52,8 +52,8 @@ const askingForShare = (
     ...grants,
     table: withPartitions(grants.table, {
       'dynamodb:GetItem': [opensByShare ? 'ORG#' : 'DOC#'],
-      'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
-      ...(opensByShare && { 'dynamodb:Query': ['DOC#'] }),
+      'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#', ...(opensByShare ? (['ROOM#'] as const) : [])],
+      ...(opensByShare && { 'dynamodb:Query': ['DOC#', 'ROOM#'] }),
     }),
   },
 });

@@ -21,8 +21,8 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
         /** Reads whether a person who acts in another organization is a member of the document's organization (`ORG#`). */
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
-        'dynamodb:Query': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
+        'dynamodb:Query': ['DOC#', 'ROOM#'],
         /** Counts views by people without an account, together with UpdateItem. */
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
         /**
@@ -59,8 +59,8 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#', 'STAMPED#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
-        'dynamodb:Query': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
+        'dynamodb:Query': ['DOC#', 'ROOM#'],
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
         /**
          * Requests pictures of pages or a reader's copy of the file, if a policy asks for one of these. Counts how often shares are used.
@@ -80,8 +80,8 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'PAGES#', 'READING#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
-        'dynamodb:Query': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
+        'dynamodb:Query': ['DOC#', 'ROOM#'],
         'dynamodb:PutItem': ['READING#', 'VIEWS#'],
         /** Records which pages were reached. */
         'dynamodb:UpdateItem': ['READING#', 'VIEWS#'],
@@ -108,9 +108,10 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     grants: {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
-        'dynamodb:Query': ['DOC#'],
-        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
+        'dynamodb:Query': ['DOC#', 'ROOM#'],
+        /** Texts of a gate are accepted for the room. */
+        'dynamodb:PutItem': ['DOC#', 'ROOM#'],
       },
     },
   },

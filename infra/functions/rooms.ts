@@ -116,4 +116,24 @@ export const rooms = {
   listRoomPolicies: { description: 'A page of the policies at the gate of a room', ...readingAsManager },
   attachRoomPolicy: { description: 'Puts a policy at the gate of a room', ...changingGate },
   detachRoomPolicy: { description: 'Takes a policy from the gate of a room', ...changingGate },
+  listRoomActivity: {
+    description: 'The activity of a room: who read what in it, and who changed it',
+    grants: {
+      table: {
+        'dynamodb:BatchGetItem': ['ACTIVITY#', 'DOC#', 'ORG#', 'READING#', 'ROOM#', 'USER#'],
+        'dynamodb:Query': ['ACTIVITY#', 'ROOM#'],
+      },
+    },
+  },
+  listRoomReaders: {
+    description: 'The readers of a room, and what they read in it',
+    /** Reads the titles of the documents for CSV. */
+    grants: {
+      table: {
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'ROOM#', 'USER#'],
+        'dynamodb:Query': ['READING#', 'ROOM#'],
+      },
+      filterIndex: { 'dynamodb:Query': ['READERS#'] },
+    },
+  },
 } as const satisfies Readonly<Record<string, FunctionSpec>>;

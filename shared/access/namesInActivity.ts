@@ -24,7 +24,7 @@ interface NamesInEntry {
 export async function namesInActivity(
   entries: readonly Activity[],
   principal: Principal,
-): Promise<NamesInEntry[]> {
+): Promise<{ rows: NamesInEntry[] }> {
   const people = unique(entries.flatMap(({ actor }) => (actor?.type === 'user_account' ? actor.id : [])));
   const [documents, members] = await Promise.all([
     documentsIn(entries, principal),
@@ -40,7 +40,7 @@ export async function namesInActivity(
     pairs.map((pair) => pair && { ...pair, address: normalizedEmail(pair.address) ?? '' }),
     Date.now(),
   );
-  return entries.map(({ actor, document_id, details }, index) => {
+  const rows = entries.map(({ actor, document_id, details }, index) => {
     const other = others.get(actor?.id ?? '') ?? null;
     const isKnown = shared[index] || actor?.id === principal.user.id || isIn(details.address, other);
     return {
@@ -48,6 +48,7 @@ export async function namesInActivity(
       document_title: (document_id && documents.get(document_id)?.title) ?? null,
     };
   });
+  return { rows };
 }
 
 /** What decides which addresses a caller may know. */

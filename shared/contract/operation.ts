@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { roomId } from './identifiers.ts';
 import { pageLimitDefault, pageLimitMax } from './limits.ts';
 import { type OperationId, type Row, tableOfContents } from './tableOfContents.ts';
 
@@ -201,6 +202,9 @@ export const takesPreconditions = ({
   method,
 }: Pick<OperationContract, 'entityTag' | 'tagCovers' | 'deletes' | 'method'>): boolean =>
   (entityTag === true && method !== 'POST' && !(method === 'GET' && tagCovers)) || deletes !== undefined;
+
+/** `room`, as the operations about a document take it that also read by a room. */
+export const byRoom = () => ({ room: z.optional(roomId) });
 
 /** `limit` and `cursor`, as every paginated list takes them. */
 export const pageQuery = () =>

@@ -77,10 +77,9 @@ async function commitCounted(
   counterId: Ulid,
   announce?: () => Promise<void>,
 ): Promise<true> {
-  const latest = {
-    organization_id: record.event.organization_id,
-    latest_view: presentActivity(record.entry),
-  };
+  // Rooms have no readers without an account.
+  const { room_id: _, ...latest_view } = presentActivity(record.entry);
+  const latest = { organization_id: record.event.organization_id, latest_view };
   await commitChange({
     records: [{ ...record, event: null, publisher: null }],
     writes: [countView(views, counterId, latest), ...writes],
@@ -127,7 +126,7 @@ export const commitViewsEvent = (views: ViewsOfMinute): Promise<EventItem | unde
     );
     if (!last) return undefined;
     const count = counters.reduce((sum, { view_count }) => sum + view_count, 0);
-    const event = viewsEvent(last.organization_id, last.latest_view, count);
+    const event = viewsEvent(last.organization_id, { ...last.latest_view, room_id: null }, count);
     await writeBookkeeping(replaceCounters(counters, publisher.writesOf([event], true)));
     return event;
   }, patientWorker);

@@ -1,6 +1,7 @@
 import { createActivity } from '../data/activity/activity.ts';
 import { createChangedFields } from '../data/activity/changedFields.ts';
 import { markList } from '../data/activity/marks.ts';
+import { createRoomActivity } from '../data/activity/roomActivity.ts';
 import { type Committed, transact, type Write } from '../data/table/commit.ts';
 import type { Audience } from './audience.ts';
 import type { ChangeRecord } from './records/record.ts';
@@ -51,6 +52,7 @@ export async function commitChange<const W extends readonly Write[]>({
     ...(publisher?.writesOf(events, isAwaited) ?? []),
     ...recorded.flatMap(({ entry, list, changed = [] }) => [
       createActivity(entry, list),
+      ...createRoomActivity(entry, list),
       ...createChangedFields(entry, changed),
     ]),
   ]);

@@ -26,7 +26,7 @@ const valueAt = (item: unknown, path: readonly string[]): unknown =>
 /** Returns CSV lines, each with its line break. */
 export const csvOf = (columns: readonly CsvColumn[], items: readonly unknown[]): string =>
   [
-    columns.map(([name]) => name),
+    columns.map(([name]) => cellOf(name)),
     ...items.map((item) => columns.map(([, path]) => cellOf(valueAt(item, path)))),
   ]
     .map((cells) => `${cells.join()}\r\n`)

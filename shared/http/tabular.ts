@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Principal } from '../access/principal.ts';
-import type { CsvColumn, OperationContract, ResponseOf } from '../contract/operation.ts';
+import type { CsvColumn, OperationContract, PathOf, ResponseOf } from '../contract/operation.ts';
 import { baseUrl, pathOf } from '../presentation/links.ts';
 import { prefers } from './acceptHeader.ts';
 import { csvOf } from './csv.ts';
@@ -19,15 +19,25 @@ type TabularContract = OperationContract & {
 type ItemsOf<C extends TabularContract> =
   ResponseOf<C> extends { readonly items: infer I } ? I : readonly unknown[];
 
+/** What CSV has beside the items of a page, in their order. */
+export interface BesideItems {
+  /** Further columns behind those of the contract, such as one for each document. Default: none */
+  readonly columns?: readonly CsvColumn[];
+  /** The values of columns that items do not have, or have in another form. */
+  readonly rows: readonly object[];
+}
+
 /**
  * Returns the handler of an `operation` whose list is also available as CSV, for clients that prefer CSV (`Accept: text/csv`).
  *
- * @param beside returns the values of columns that items do not have, for each item, in their order. Default: items have all columns
+ * @param beside returns what the CSV has beside the items. Default: nothing
  */
 export const tabular = <const C extends TabularContract>(
   contract: C,
   handle: (request: OperationRequest<C>) => Promise<ResponseOf<C>>,
-  beside: (items: ItemsOf<C>, principal: Principal) => Promise<readonly object[]> = async () => [],
+  beside: (items: ItemsOf<C>, principal: Principal, path: PathOf<C>) => Promise<BesideItems> = async () => ({
+    rows: [],
+  }),
 ) =>
   run(
     contract,
@@ -37,7 +47,9 @@ export const tabular = <const C extends TabularContract>(
       const pageAt = (cursor: string) =>
         baseUrl() + pathOf(contract, Object(path), { ...queryStringParameters, cursor });
       const answer = prefers(headers.accept, 'text/csv', 'application/json')
-        ? await csvPage(contract.csv, body, pageAt, (items) => beside(items as ItemsOf<C>, principal))
+        ? await csvPage(contract.csv, body, pageAt, (items) =>
+            beside(items as ItemsOf<C>, principal, path as PathOf<C>),
+          )
         : success(contract, body, path);
       answer.headers.Vary = varyBy('Accept', answer.headers);
       return answer;
@@ -54,14 +66,14 @@ async function csvPage(
   columns: readonly CsvColumn[],
   body: unknown,
   pageAt: (cursor: string) => string,
-  beside: (items: readonly unknown[]) => Promise<readonly object[]>,
+  beside: (items: readonly unknown[]) => Promise<BesideItems>,
 ): Promise<HttpResponse> {
   const { items, pagination } = z.parse(page, body);
-  const more = await beside(items);
+  const { columns: more = [], rows } = await beside(items);
   const response = json(200, undefined, 'text/csv; charset=utf-8; header=present');
   response.body = csvOf(
-    columns,
-    items.map((item, index) => ({ ...Object(item), ...more[index] })),
+    [...columns, ...more],
+    items.map((item, index) => ({ ...Object(item), ...rows[index] })),
   );
   if (pagination.next_cursor !== '')
     response.headers.Link = `<${pageAt(pagination.next_cursor)}>; rel="next"`;

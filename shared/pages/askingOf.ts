@@ -1,13 +1,13 @@
 import { rejected } from '../access/authentication.ts';
 import type { ApiError } from '../access/errors.ts';
 import { isApiKey, type Principal } from '../access/principal.ts';
-import { type DocumentId, versionId } from '../contract/identifiers.ts';
+import { type DocumentId, type RoomId, roomId, versionId } from '../contract/identifiers.ts';
 import type { PageContract } from '../contract/pages.ts';
 import { hashToken } from '../credentials/tokens.ts';
 import { getOrganizationAndMember } from '../data/organizations/organizations.ts';
 import type { AcceptingReader } from '../data/reading/acknowledgements.ts';
 import { anonymousReader } from '../data/reading/views.ts';
-import { noOrganizationId } from '../data/table/ids.ts';
+import { noOrganizationId, noRoomId } from '../data/table/ids.ts';
 import { readerTokenIn } from '../http/readerCookie.ts';
 import { baseUrl, pathOf } from '../presentation/links.ts';
 import type { RecordedAsking, RoleLookup, Who } from '../reading/asking.ts';
@@ -25,6 +25,7 @@ export function askingOf(request: PageRequest, documentId: DocumentId): PageAski
   return {
     documentId,
     version: versionId.safeParse(path.version_id).data,
+    room: roomIn(query),
     of: 'content',
     who: whoAsks(request),
     accepting: visitor ? { user_id: visitor.user.id } : browserWith(token),
@@ -37,6 +38,10 @@ export function askingOf(request: PageRequest, documentId: DocumentId): PageAski
     isHead,
   };
 }
+
+/** Returns the room that a request names. A malformed id names no room, so it is answered as a missing one. */
+const roomIn = ({ room }: PageRequest['query']): RoomId | undefined =>
+  room === undefined ? undefined : (roomId.safeParse(room).data ?? noRoomId);
 
 function whoAsks(request: PageRequest): Who {
   const { visitor } = request;
@@ -60,20 +65,29 @@ const browserWith = (token: string | undefined): AcceptingReader | null =>
 export const unauthenticated = ({ caller, headers, expiredAt }: PageRequest): ApiError =>
   rejected(caller || headers.authorization === undefined ? 'missing_api_key' : 'invalid_api_key', expiredAt);
 
-/** The query that keeps links within a preview. */
-export type PreviewQuery = {
+/** The query that keeps links within a room, and within a preview. */
+export type KeptQuery = {
+  readonly room?: string;
   readonly as?: 'reader';
   /** The name of the texts that the manager accepted in the preview. */
   readonly texts?: string;
 };
 
-export const previewQuery = ({ query: { texts } }: PageRequest): PreviewQuery => ({
-  as: 'reader',
-  ...(texts !== undefined && { texts }),
+/** Returns the query that keeps links within the room that a request names, and within a preview. */
+export const keptQuery = (
+  { query: { room, texts } }: Pick<PageRequest, 'query'>,
+  isPreview: boolean,
+): KeptQuery => ({
+  ...roomQuery({ room }),
+  ...(isPreview && { as: 'reader', ...(texts !== undefined && { texts }) }),
 });
 
+/** Returns the query that keeps links within the room that a request names. */
+export const roomQuery = ({ room }: PageRequest['query']): Pick<KeptQuery, 'room'> =>
+  room === undefined ? {} : { room };
+
 /**
- * Returns the path of a request. The query keeps the requested file, the place in the list of versions and the preview; `more` adds to it.
+ * Returns the path of a request. The query keeps the room, the requested file, the place in the list of versions and the preview; `more` adds to it.
  */
 export const returnPath = (
   contract: PageContract,
@@ -81,6 +95,7 @@ export const returnPath = (
   more: PageRequest['query'] = {},
 ): string =>
   pathOf(contract, path, {
+    room: query.room,
     file: query.file,
     versions_after: query.versions_after,
     as: query.as,

@@ -7,6 +7,7 @@ import { linkTo, pathOf } from '../presentation/links.ts';
 import { type Html, html } from '../text/html.ts';
 import { t } from '../words/words.ts';
 import { useAnotherAddress } from './anotherAddress.ts';
+import { type KeptQuery, roomQuery } from './askingOf.ts';
 import { sessionOf } from './layout.ts';
 import { messagePage } from './messagePage.ts';
 import type { PageRequest } from './page.ts';
@@ -19,13 +20,18 @@ const leastMilliseconds = 100;
 
 /**
  * Returns the page for a document that does not open: it is missing, or the visitor may not read it. The page, its reads and its time are
- * the same in both cases. A person can ask for access there. `returnTo` is the path that the visitor requested.
+ * the same in both cases. A person can ask for access there, unless the request names a room: there is nobody to ask. `returnTo` is the path that the visitor requested.
  *
  * @param isOfDocument false for a missing version or page of a document that the visitor may read: then there is nothing to ask for.
  *   Default: true
  */
 export async function notFoundPage(
-  { visitor, path, startedAtMilliseconds }: Pick<PageRequest, 'visitor' | 'path' | 'startedAtMilliseconds'>,
+  {
+    visitor,
+    path,
+    query,
+    startedAtMilliseconds,
+  }: Pick<PageRequest, 'visitor' | 'path' | 'query' | 'startedAtMilliseconds'>,
   returnTo: string,
   isOfDocument = true,
 ): Promise<HttpResponse> {
@@ -37,7 +43,8 @@ export async function notFoundPage(
     address: returnTo,
     content: [
       html`<p>${address ? t('notFound.textFor', { address }) : t('notFound.text')}</p>`,
-      isOfDocument && address ? askingForm(path.document_id) : openDocument(isOfDocument, path.document_id),
+      isOfDocument && address && query.room === undefined ? askingForm(path.document_id) : null,
+      isOfDocument ? null : openDocument(path.document_id, roomQuery(query)),
       visitor ? useAnotherAddress(returnTo) : null,
     ],
     session: visitor ? sessionOf(visitor) : undefined,
@@ -52,7 +59,5 @@ export const askingForm = (id: string | undefined): Html =>
 <p class="actions"><button class="button primary">${t('notFound.ask')}</button></p>
 </form>`;
 
-const openDocument = (isOfDocument: boolean, id: string | undefined): Html | null =>
-  isOfDocument
-    ? null
-    : html`<p class="actions"><a class="button" href="${linkTo(pathOf(pages.documentPage, { document_id: id }))}">${t('page.open')}</a></p>`;
+const openDocument = (id: string | undefined, inRoom: Pick<KeptQuery, 'room'>): Html =>
+  html`<p class="actions"><a class="button" href="${linkTo(pathOf(pages.documentPage, { document_id: id }, inRoom))}">${t('page.open')}</a></p>`;

@@ -20,7 +20,7 @@ import { PolicyRefusal } from '../reading/policyRefusal.ts';
 import { type ContentStanding, type Standing, standingOf } from '../reading/standing.ts';
 import { isTimed, viewingOf, withRecord } from '../reading/withRecord.ts';
 import type { Answer } from './answer.ts';
-import { askingOf, type PreviewQuery, previewQuery, returnPath, unauthenticated } from './askingOf.ts';
+import { askingOf, type KeptQuery, keptQuery, returnPath, roomQuery, unauthenticated } from './askingOf.ts';
 import { endedSharePage } from './endedShare.ts';
 import { prefersJson, varying } from './jsonOrPage.ts';
 import { redirect } from './layout.ts';
@@ -53,7 +53,7 @@ interface PageSource<C extends OperationContract, Loaded extends Content> {
 export interface Reader
   extends Pick<
     Standing,
-    'mayManage' | 'isPreview' | 'seesNames' | 'namesPolicy' | 'share' | 'versions' | 'listed'
+    'mayManage' | 'isPreview' | 'seesNames' | 'namesPolicy' | 'share' | 'room' | 'versions' | 'listed'
   > {
   /** null for a visitor who is not signed in. */
   readonly visitor: Principal | null;
@@ -67,8 +67,10 @@ export interface Reader
   readonly again: string;
   /** True for HEAD: nothing is prepared. */
   readonly isHead: boolean;
-  /** The query of links within the page. It keeps the preview, and the texts that were accepted in the preview. */
-  readonly as: PreviewQuery;
+  /** The query of links within the page. It keeps the room, the preview, and the texts that were accepted in the preview. */
+  readonly as: KeptQuery;
+  /** The same without the preview. */
+  readonly inRoom: Pick<KeptQuery, 'room'>;
 }
 
 /**
@@ -166,7 +168,8 @@ async function answered<C extends OperationContract, Loaded extends Content>(
       isTimed: isTimed(standing),
       again: linkTo(again),
       isHead: request.isHead,
-      as: isPreview ? previewQuery(request) : {},
+      as: keptQuery(request, isPreview),
+      inRoom: roomQuery(request.query),
     });
   });
   return shown.catch(async (error: unknown) => {

@@ -11,6 +11,7 @@ import type { WordKey } from '../words/worded.ts';
 import { t } from '../words/words.ts';
 import { acceptanceForm } from './acceptance/form.ts';
 import { offerAnotherAddress } from './anotherAddress.ts';
+import { roomQuery } from './askingOf.ts';
 import { lookOf } from './document/look.ts';
 import { dateAndTime, ofItsOwn } from './document/words.ts';
 import { sessionOf } from './layout.ts';
@@ -45,7 +46,7 @@ interface Refused {
  */
 export async function refusalPage(refused: Refused): Promise<HttpResponse> {
   const { why, standing, request, returnTo } = refused;
-  const address = documentPath(standing.loaded.document.id);
+  const address = documentPath(standing.loaded.document.id, roomQuery(request.query));
   const label = why.reason === 'address_not_proven' ? t('proof.again') : undefined;
   // Only a reader who must accept a text learns which document and organization this is.
   const look = why.reason === 'acknowledge' ? lookOf(standing.loaded.organization) : undefined;

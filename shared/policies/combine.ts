@@ -1,4 +1,4 @@
-import type { ShareId } from '../contract/identifiers.ts';
+import type { RoomId, ShareId } from '../contract/identifiers.ts';
 import { policiesWithRulesMax } from '../contract/limits.ts';
 import type { Limits } from './decide.ts';
 import { type Attached, inForce, type PolicyRef, type Terms, withText } from './ruleKinds.ts';
@@ -8,6 +8,8 @@ import { hasRules, hasUnknownRule } from './storedRules.ts';
 export interface Added {
   /** The name of the way. */
   readonly way: string;
+  /** The room whose rules these are. An acceptance of their texts counts for this room only. Undefined: the way is no room */
+  readonly room?: RoomId | undefined;
   readonly rules: readonly Attached[];
   /** Limits that no policy sets. */
   readonly limits: readonly (keyof Limits)[];
@@ -40,7 +42,24 @@ export function combine(attached: readonly Attached[], added: readonly Added[] =
     for (const limit of limits) terms = { ...terms, [limit]: terms[limit] ?? { way } };
   for (const { way, texts } of added)
     for (const { text, share } of texts) terms = withText(terms, { source: { way }, text, share });
-  return terms;
+  return withRooms(terms, added);
+}
+
+/** Notes on the texts that a room asks for that their acceptance counts for the room. */
+function withRooms(terms: Terms, added: readonly Added[]): Terms {
+  const roomOf = new Map(
+    added.flatMap(({ room, rules }) =>
+      rules.flatMap(({ policy }) => {
+        const text = policy.rules.acknowledgement;
+        return room !== undefined && text !== undefined ? [[text, room] as const] : [];
+      }),
+    ),
+  );
+  const acknowledgements = terms.acknowledgements.map((asked) => {
+    const room = roomOf.get(asked.text);
+    return room === undefined ? asked : { ...asked, room };
+  });
+  return { ...terms, acknowledgements };
 }
 
 const sortedByAge = (attached: readonly Attached[]): readonly Attached[] =>

@@ -1,5 +1,5 @@
 import { dayMilliseconds } from '../contract/days.ts';
-import type { GroupId, PolicyId, ShareId } from '../contract/identifiers.ts';
+import type { GroupId, PolicyId, RoomId, ShareId } from '../contract/identifiers.ts';
 import type { Rules } from '../contract/resources/rules.ts';
 import { type Worded, type WordValue, worded } from '../words/worded.ts';
 import { type AllowingPolicy, type Readers, readersOf } from './allowedReaders.ts';
@@ -59,8 +59,10 @@ export interface AllowedReaders {
 export interface Acknowledgement {
   readonly source: Source;
   readonly text: string;
-  /** The share for which an acceptance counts. Undefined: it counts for the document. */
+  /** The share for which an acceptance counts. Undefined: it counts for the document, or for the room. */
   readonly share?: ShareId;
+  /** The room that asks for the text, and for which an acceptance counts. Undefined: no room asks for it. */
+  readonly room?: RoomId;
 }
 
 /** Returns the terms with one text more, unless they have the text already. */

@@ -24,7 +24,7 @@ import type {
   WebhookWithState,
 } from '../contract/resources/webhook.ts';
 import { utcTime } from '../contract/text.ts';
-import type { ActivityItem } from '../data/activity/activity.ts';
+import { type ActivityItem, roomOf } from '../data/activity/activity.ts';
 import { type ApiKeyItem, apiKeyIdOf } from '../data/callers/apiKeys.ts';
 import { erasedName } from '../data/callers/callers.ts';
 import { endOfSession, type SessionItem, sessionIdOf } from '../data/callers/sessions.ts';
@@ -294,6 +294,7 @@ export function presentActivity(
     document_id: entry.document_id,
     version_id: entry.version_id,
     policy_id: entry.policy_id,
+    room_id: roomOf(entry),
     details: {
       ...entry.details,
       ...(typeof expires_at === 'string' && { expires_at: utcTime(expires_at) }),

@@ -1,6 +1,6 @@
 import type { Principal } from '../access/principal.ts';
 import type { MemberRole } from '../contract/enumerations.ts';
-import type { DocumentId, OrganizationId, VersionId } from '../contract/identifiers.ts';
+import type { DocumentId, OrganizationId, RoomId, VersionId } from '../contract/identifiers.ts';
 import type { AcceptingReader } from '../data/reading/acknowledgements.ts';
 import type { RecordedReader } from '../events/reading.ts';
 
@@ -32,6 +32,11 @@ export interface Asking {
   readonly documentId: DocumentId;
   /** The version that the request names. Undefined: it names none. */
   readonly version: VersionId | undefined;
+  /**
+   * The room that the request names. The reading is by this room only. Undefined: it names none, and rooms open nothing. A malformed id is
+   * `noRoomId`, which names no room.
+   */
+  readonly room: RoomId | undefined;
   /**
    * `content`: what the pages of a document show. `facts`: what operations of the API answer about a document, such as its title. Members
    * of the organization get facts whatever the policies are, and an access level `public` opens no facts to others.

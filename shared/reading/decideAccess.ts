@@ -1,14 +1,15 @@
-import type { DocumentId, GroupId, OrganizationId } from '../contract/identifiers.ts';
+import type { DocumentId, GroupId, OrganizationId, RoomId } from '../contract/identifiers.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import { groupsAmong } from '../data/groups/groupsOf.ts';
 import type { CurrentAttachment } from '../data/policies/currentNames.ts';
 import { type AcceptingReader, acceptedTexts, nameOfTexts } from '../data/reading/acknowledgements.ts';
-import { noGroups } from '../policies/allowedReaders.ts';
+import { noGroups, type ReaderGroups } from '../policies/allowedReaders.ts';
 import { type Added, combine } from '../policies/combine.ts';
 import { type Decision, decide, type ReaderFacts } from '../policies/decide.ts';
 import type { Terms } from '../policies/ruleKinds.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 import type { Who } from './asking.ts';
+import type { KnownCaller } from './ways/way.ts';
 
 /** A reader to whom a document is open. */
 interface AccessRequest {
@@ -21,6 +22,10 @@ interface AccessRequest {
    * stored. Undefined if the manager accepted none.
    */
   readonly previewedTexts: string | undefined;
+  /** What a way has read about the reader. Undefined: nothing. */
+  readonly caller: KnownCaller | undefined;
+  /** The room by which the reader reads; undefined: by none. */
+  readonly room: RoomId | undefined;
 }
 
 export interface Decided {
@@ -36,7 +41,7 @@ export interface Decided {
 export async function decideAccess(
   document: { readonly id: DocumentId; readonly organization_id: OrganizationId | null },
   attachments: readonly CurrentAttachment[],
-  { who, accepting, isBound, previewedTexts }: AccessRequest,
+  { who, accepting, isBound, previewedTexts, caller, room }: AccessRequest,
   added: readonly Added[],
   now: number,
 ): Promise<Decided> {
@@ -49,9 +54,11 @@ export async function decideAccess(
   const texts = terms.acknowledgements.map(({ text }) => text);
   const wasPreviewed = previewedTexts === nameOfTexts(terms.acknowledgements);
   const [identity, accepted] = await Promise.all([
-    terms.allowed.length > 0 ? identityOf(who, document.organization_id, groupsIn(terms)) : nothingKnown,
+    terms.allowed.length > 0
+      ? identityOf(who, document.organization_id, groupsIn(terms), caller)
+      : nothingKnown,
     accepting && texts.length > 0
-      ? acceptedTexts(document.id, accepting, terms.acknowledgements, Math.floor(now / 1000))
+      ? acceptedTexts(document.id, accepting, terms.acknowledgements, Math.floor(now / 1000), room)
       : [],
   ]);
   const reader = {
@@ -71,21 +78,27 @@ const nothingKnown: Identity = { email: null, emailProvenAtMilliseconds: null, g
 
 /**
  * Returns the address of a reader, when they proved it, and to which of the `asked` groups they belong. Groups take one or two requests more:
- * those in which the reader stands, and of these, those that exist (three, if the reader stands in more than 100). No asked groups take none.
+ * those in which the reader stands, and of these, those that exist (three, if the reader stands in more than 100). No asked groups take none,
+ * and what a way has read is not read again.
  */
 async function identityOf(
   who: Who,
   organizationId: OrganizationId | null,
   asked: readonly GroupId[],
+  known: KnownCaller | undefined,
 ): Promise<Identity> {
   if (who.kind === 'nobody') return nothingKnown;
   const { id } = who.principal.user;
-  const caller = await getCaller(id);
+  const caller = known ? known.item : await getCaller(id);
   const email = caller?.email ?? null;
   const address = email === null ? undefined : normalizedEmail(email);
+  const groupsOf = async (): Promise<ReaderGroups> => {
+    if (known) return known.among(asked);
+    return organizationId ? groupsAmong(organizationId, asked, { user_id: id, address }) : noGroups;
+  };
   return {
     email,
     emailProvenAtMilliseconds: caller?.proven_at === undefined ? null : Date.parse(caller.proven_at),
-    groups: organizationId ? await groupsAmong(organizationId, asked, { user_id: id, address }) : noGroups,
+    groups: await groupsOf(),
   };
 }

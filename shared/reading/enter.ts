@@ -33,7 +33,8 @@ export async function entryOf(
   let refused: { readonly way: Way; readonly answer: Refuses } | undefined;
   const isOpen = () => opened.length > 0 || isForAll(document, asking);
   if (asking.who.kind === 'nobody' && !isOpen()) throw signInFirst(asking);
-  for (const way of list) {
+  // A request that names a room is answered by the room only, and rooms answer no other request.
+  for (const way of list.filter(({ isByRoom = false }) => isByRoom === (asking.room !== undefined))) {
     if (document && isOpen() && !mayAdd(way, document, asking, opened[0]?.answer)) continue;
     const answer = await way.find({ asking, document, isOpen: isOpen(), now });
     if (answer?.kind === 'opens') opened.push({ way, answer });
@@ -46,8 +47,9 @@ export async function entryOf(
   return {
     document,
     opened: opened.map(({ answer }) => answer),
-    added: opened.map(({ way, answer: { rules = [], limits = [], texts = [] } }) => ({
+    added: opened.map(({ way, answer: { room, rules = [], limits = [], texts = [] } }) => ({
       way: way.name,
+      room: room?.id,
       rules,
       limits,
       texts,
@@ -68,8 +70,8 @@ export async function entryOf(
 const mayAdd = (way: Way, document: DocumentItem, asking: Asking, first: Opens | undefined): boolean =>
   first?.as !== 'manager' && !(asking.of === 'facts' && first !== undefined) && way.mayAdd(document);
 
-const isForAll = (document: DocumentItem | undefined, { of }: Asking): boolean =>
-  of === 'content' && document?.access_level === 'public';
+const isForAll = (document: DocumentItem | undefined, { of, room }: Asking): boolean =>
+  of === 'content' && room === undefined && document?.access_level === 'public';
 
 /** Returns the error for somebody who must sign in first. People who have signed in never get it. */
 export const signInFirst = ({ who }: Asking): Error =>

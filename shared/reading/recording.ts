@@ -1,10 +1,11 @@
-import type { ActivityId, VersionId } from '../contract/identifiers.ts';
+import type { ActivityId, RoomId, VersionId } from '../contract/identifiers.ts';
 import { previewType, type ReadingType, type RecordedType } from '../contract/readingTypes.ts';
 import { getCaller } from '../data/callers/callers.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import { createMail, type MailItem } from '../data/mail/mails.ts';
 import { readerIn } from '../data/reading/readers.ts';
 import { countReadingOf } from '../data/reading/readingCounts.ts';
+import { countReadingInRoom } from '../data/rooms/readers.ts';
 import { countFirstReading, countReading, hasReadings } from '../data/shares/countedShares.ts';
 import type { ShareItem } from '../data/shares/shareItems.ts';
 import type { Write } from '../data/table/commit.ts';
@@ -76,7 +77,11 @@ export async function recordCounted(
       return first;
     }));
   if (!notice) await awaited(commit([]));
-  await Promise.all([notice ? announceNotice(notice) : count(share), countInFigures(recorded, reading)]);
+  await Promise.all([
+    notice ? announceNotice(notice) : count(share),
+    countInFigures(recorded, reading),
+    countInRoom(recorded, reading),
+  ]);
 }
 
 /** Returns the notice of the first reading by a share; undefined when this is not the first, or nobody wants a notice. */
@@ -96,9 +101,15 @@ async function count(share: ShareItem | undefined): Promise<void> {
   );
 }
 
-/** Returns whether readings are in figures. Those by people who manage the document, and by robots, are on the record only. */
+/**
+ * Returns whether readings are in the figures of the document. Those by people who manage it, and by robots, are on the record only.
+ */
 export const isInFigures = ({ asking, standing }: Pick<Recorded, 'asking' | 'standing'>): boolean =>
-  !standing.mayManage && !asking.isRobot;
+  !standing.mayManage && !standing.room?.managesDocument && !asking.isRobot;
+
+/** Returns the room whose figures a reading is in; undefined: it is in none. Those of a room leave out people who manage the room. */
+const roomOfFigures = ({ standing: { room, isPreview } }: Pick<Recorded, 'standing'>): RoomId | undefined =>
+  room && !room.isManager && !isPreview ? room.id : undefined;
 
 /**
  * Counts a recorded view or download for its reader and its day, except openings that show no version. A failure is logged only: the reading
@@ -124,18 +135,32 @@ async function countInFigures(
   );
 }
 
+/** Counts a recorded view or download for the readers of its room. A failure is logged only: the reading itself is on record. */
+async function countInRoom(
+  recorded: Recorded,
+  { id, type }: { readonly id: ActivityId; readonly type: RecordedType },
+): Promise<void> {
+  const room_id = roomOfFigures(recorded);
+  const reader = recorded.asking.reader.principal?.user.id;
+  if ((type !== 'viewed' && type !== 'downloaded') || !room_id || !reader) return;
+  const { id: document_id } = recorded.standing.loaded.document;
+  await countReadingInRoom({ id, type, room_id, document_id, reader }).catch((error: unknown) =>
+    log.error('a reading in a room was not counted', { room_id, document_id, act_id: id, error }),
+  );
+}
+
 /** Returns the type of an entry. All entries of a preview have the same type. */
 export const typeIn = ({ isPreview }: Pick<Standing, 'isPreview'>, type: ReadingType): RecordedType =>
   isPreview ? previewType : type;
 
 /**
- * Returns the name of a reader in views. In a preview a manager has another name, so that a preview and a reading by the same person are
- * different views.
+ * Returns the name of a reader in views. In a preview a manager has another name, and in a room so has every reader. So a preview, a reading
+ * in a room and one outside of it, all by the same person, are different views.
  */
 export const nameOfReader = (
-  { readerName }: RecordedAsking,
+  { readerName, room }: Pick<RecordedAsking, 'readerName' | 'room'>,
   { isPreview }: Pick<Standing, 'isPreview'>,
-): string => (isPreview ? `preview_${readerName}` : readerName);
+): string => `${isPreview ? 'preview_' : ''}${room === undefined ? '' : `${room}_`}${readerName}`;
 
 /** Returns whether the browser shows a text to accept. This is not a refusal. */
 const isAsking = ({ why }: PolicyRefusal, isJson: boolean): boolean =>

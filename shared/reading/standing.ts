@@ -14,7 +14,7 @@ import type { Content, Current, Found } from './content.ts';
 import { decideAccess } from './decideAccess.ts';
 import { type Entry, entryOf, signInFirst } from './enter.ts';
 import { type PolicyRefusal, refusalOf } from './policyRefusal.ts';
-import type { Opens, Way } from './ways/way.ts';
+import type { Opens, RoomOfReading, Way } from './ways/way.ts';
 import { ways } from './ways.ts';
 
 /**
@@ -41,6 +41,8 @@ export interface Standing {
   readonly versions: SharedVersions;
   /** The versions that pages list for the reader. Visitors of a public document may open the others by their addresses. */
   readonly listed: SharedVersions;
+  /** The room by which the reader reads; undefined: by none. */
+  readonly room: RoomOfReading | undefined;
   /** The details that ways add to entries about this reading. */
   readonly record: Readonly<Record<string, unknown>>;
 }
@@ -118,6 +120,8 @@ export async function standingOf<Loaded extends Content>(
     accepting: standing.accepting,
     isBound: standing.kind !== 'manager',
     previewedTexts: standing.isPreview ? asking.preview?.texts : undefined,
+    caller: entry.opened.find(({ caller }) => caller)?.caller,
+    room: standing.room?.id,
   };
   const { decision, acceptedAt } = entry.ended
     ? { decision: entry.ended }
@@ -164,6 +168,7 @@ function consequencesOf({ document, opened, ended }: Entry, asking: Asking): Sta
     // A preview shows the view of a reader who has accepted nothing yet.
     accepting: isPreview ? null : asking.accepting,
     share: opened.find(({ share }) => share)?.share,
+    room: opened.find(({ room }) => room)?.room,
     record: Object.assign({}, ...opened.map(({ record }) => record)),
   };
 }

@@ -98,9 +98,10 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
 /** Returns whether the seconds count that a reader looks at pages of the file. Those of people who manage the document count nowhere. */
 export const isTimed = ({
   mayManage,
+  room,
   loaded: { organization },
-}: Pick<Recorded['standing'], 'mayManage' | 'loaded'>): boolean =>
-  !mayManage && (organization === undefined || countsTimes(organization));
+}: Pick<Recorded['standing'], 'mayManage' | 'room' | 'loaded'>): boolean =>
+  !mayManage && !room?.managesDocument && (organization === undefined || countsTimes(organization));
 
 /** Returns whether the content belongs to a view that waited for it. */
 const continues = async ({ standing }: Recorded, { named, isWaiting, next }: Views): Promise<boolean> =>

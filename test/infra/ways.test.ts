@@ -96,16 +96,16 @@ test('each way has its file, its row, its grants and its tests', () => {
 
 test('a new way is refused until all its parts exist', () => {
   const { files, rows, tested } = parts;
-  const room = { name: 'room', reads: ['ROOM#'] };
-  const withRow = { ...parts, files: [...files, 'room'], rows: [...rows, room] };
-  const withGrants = new Map([...granted].map(([name, own]) => [name, [...own, 'ROOM#']]));
+  const link = { name: 'link', reads: ['LINK#'] };
+  const withRow = { ...parts, files: [...files, 'link'], rows: [...rows, link] };
+  const withGrants = new Map([...granted].map(([name, own]) => [name, [...own, 'LINK#']]));
 
-  expect(lackedBy({ ...parts, files: [...files, 'room'] })).toEqual(['room: row']);
-  expect(lackedBy({ ...parts, rows: [...rows, { ...room, reads: [] }] })).toEqual([
-    'room: file',
-    'room: tests',
+  expect(lackedBy({ ...parts, files: [...files, 'link'] })).toEqual(['link: row']);
+  expect(lackedBy({ ...parts, rows: [...rows, { ...link, reads: [] }] })).toEqual([
+    'link: file',
+    'link: tests',
   ]);
-  expect(lackedBy(withRow)).toContain('room: grant of ROOM# to getDocument');
-  expect(lackedBy({ ...withRow, granted: withGrants })).toEqual(['room: tests']);
-  expect(lackedBy({ ...withRow, granted: withGrants, tested: [...tested, 'room'] })).toEqual([]);
+  expect(lackedBy(withRow)).toContain('link: grant of LINK# to getDocument');
+  expect(lackedBy({ ...withRow, granted: withGrants })).toEqual(['link: tests']);
+  expect(lackedBy({ ...withRow, granted: withGrants, tested: [...tested, 'link'] })).toEqual([]);
 });

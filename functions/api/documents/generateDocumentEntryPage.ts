@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { forbidden } from '../../../shared/access/errors.ts';
 import { generateDocumentEntryPage } from '../../../shared/contract/operations/documents.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
 import { logoOf } from '../../../shared/data/organizations/logos.ts';
@@ -24,7 +25,8 @@ const taskRoot = environment('taskRoot');
 
 export const handler = operation(generateDocumentEntryPage, (request) =>
   retryOnConflict(async () => {
-    const { principal, path } = request;
+    const { principal, path, query } = request;
+    if (query.room !== undefined) throw forbidden('Entry pages are not for readers by a room.');
     const [found, attachments, acting] = await Promise.all([
       getDocument(path.document_id),
       listAllAttachments(path.document_id),

@@ -11,7 +11,7 @@ import { recordDownload, recordRefusal } from '../../../shared/reading/recording
 import { copyRetrySeconds } from '../../../shared/reading/stampedCopy.ts';
 import { type ContentStanding, standingOf } from '../../../shared/reading/standing.ts';
 
-export const handler = operation(getDocumentVersionDownload, async ({ principal, path }) => {
+export const handler = operation(getDocumentVersionDownload, async ({ principal, path, query }) => {
   const { document_id, version_id } = path;
   const [{ document, version }, attachments] = await Promise.all([
     getDocumentAndVersion(document_id, version_id),
@@ -20,6 +20,7 @@ export const handler = operation(getDocumentVersionDownload, async ({ principal,
   const asking = {
     documentId: document_id,
     version: version_id,
+    room: query.room,
     of: 'content',
     who: { kind: 'caller', principal },
     accepting: { user_id: principal.user.id },

@@ -1,31 +1,17 @@
 import * as z from 'zod/mini';
-import { actorId, anyActorId, documentId } from '../identifiers.ts';
+import { activityQuery } from '../activityQuery.ts';
+import { anyActorId, documentId } from '../identifiers.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
-import { activity, activityColumns, soughtActivityType } from '../resources/activity.ts';
+import { activity, activityColumns } from '../resources/activity.ts';
 import { activitySummary } from '../resources/activitySummary.ts';
 import { pageOf } from '../resources/page.ts';
 import { documentReader, documentReaderPages, readerColumns } from '../resources/reader.ts';
-import { day, instant } from '../text.ts';
-
-const query = () =>
-  z
-    .extend(pageQuery(), {
-      since: z.optional(instant),
-      until: z.optional(instant),
-      actor: z.optional(actorId),
-      type: z.optional(soughtActivityType),
-    })
-    .check(
-      z.refine(({ since, until }) => !since || !until || Date.parse(since) < Date.parse(until), {
-        error: 'must be before until',
-        path: ['since'],
-      }),
-    );
+import { day } from '../text.ts';
 
 export const listDocumentActivity = defineOperation('listDocumentActivity', () => ({
   summary: 'List who has read a document, and what was done with it, newest first',
   pathParameters: z.object({ document_id: documentId }),
-  query: query(),
+  query: activityQuery(),
   success: { status: 200, schema: pageOf(activity) },
   csv: activityColumns,
 }));
@@ -55,7 +41,7 @@ export const getDocumentReader = defineOperation('getDocumentReader', () => ({
 export const listOrganizationActivity = defineOperation('listOrganizationActivity', () => ({
   summary: 'List what was read and done in your organization, newest first',
   staffOverride: true,
-  query: query(),
+  query: activityQuery(),
   success: { status: 200, schema: pageOf(activity) },
   csv: activityColumns,
 }));

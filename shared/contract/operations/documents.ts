@@ -7,7 +7,7 @@ import {
   soughtWordsMaxCharacters,
   titleMaxCharacters,
 } from '../limits.ts';
-import { defineOperation, pageQuery } from '../operation.ts';
+import { byRoom, defineOperation, pageQuery } from '../operation.ts';
 import { document } from '../resources/document.ts';
 import { documentDetails } from '../resources/documentDetails.ts';
 import { documentPicture } from '../resources/documentPicture.ts';
@@ -74,6 +74,7 @@ export const getDocument = defineOperation('getDocument', () => ({
   ignoresUnknownQuery: true,
   opensByShare: true,
   pathParameters: onDocument(),
+  query: z.object(byRoom()),
   success: { status: 200, schema: document },
   entityTag: true,
 }));
@@ -127,6 +128,8 @@ export const generateDocumentEntryPage = defineOperation('generateDocumentEntryP
   /** People with a share may get the entry page too. The page behind its link checks access itself. */
   opensByShare: true,
   pathParameters: onDocument(),
+  /** Only to refuse such a request: entry pages are not for readers by a room. */
+  query: z.object(byRoom()),
   success: { status: 200, schema: z.strictObject({ download_url: z.url() }) },
 }));
 

@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
+import { activityQuery } from '../activityQuery.ts';
 import { groupId, policyId, roomAccessId, roomId, roomItemId } from '../identifiers.ts';
 import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { activity, activityColumns } from '../resources/activity.ts';
 import { pageOf } from '../resources/page.ts';
-import { accessLevelInRoom, roomAccess, roomPolicy, roomReader } from '../resources/room.ts';
+import {
+  accessLevelInRoom,
+  roomAccess,
+  roomPolicy,
+  roomReader,
+  roomReaderColumns,
+} from '../resources/room.ts';
 import { emailLike, instant, shownLines } from '../text.ts';
 
 const onRoom = () => z.object({ room_id: roomId });
@@ -93,7 +100,7 @@ export const detachRoomPolicy = defineOperation('detachRoomPolicy', () => ({
 export const listRoomActivity = defineOperation('listRoomActivity', () => ({
   summary: 'List what happened in a room, newest first',
   pathParameters: onRoom(),
-  query: pageQuery(),
+  query: activityQuery(),
   success: { status: 200, schema: pageOf(activity) },
   csv: activityColumns,
 }));
@@ -103,4 +110,5 @@ export const listRoomReaders = defineOperation('listRoomReaders', () => ({
   pathParameters: onRoom(),
   query: pageQuery(),
   success: { status: 200, schema: pageOf(roomReader) },
+  csv: roomReaderColumns,
 }));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { documentId, versionId } from '../identifiers.ts';
 import { titleMaxCharacters, versionDescriptionMaxCharacters } from '../limits.ts';
-import { defineOperation, pageQuery } from '../operation.ts';
+import { byRoom, defineOperation, pageQuery } from '../operation.ts';
 import { pageOf } from '../resources/page.ts';
 import { version } from '../resources/version.ts';
 import { versionDetails } from '../resources/versionDetails.ts';
@@ -15,7 +15,7 @@ export const listDocumentVersions = defineOperation('listDocumentVersions', () =
   summary: 'List the versions of a document, newest first',
   opensByShare: true,
   pathParameters: onDocument(),
-  query: pageQuery(),
+  query: z.extend(pageQuery(), byRoom()),
   success: { status: 200, schema: pageOf(version) },
 }));
 
@@ -23,6 +23,7 @@ export const listDocumentVersionDetails = defineOperation('listDocumentVersionDe
   summary: 'List file names, pages, sizes and failures of the newest versions of a document',
   opensByShare: true,
   pathParameters: onDocument(),
+  query: z.object(byRoom()),
   success: { status: 200, schema: z.strictObject({ items: z.array(versionDetails) }) },
 }));
 
@@ -50,6 +51,7 @@ export const getDocumentVersion = defineOperation('getDocumentVersion', () => ({
   ignoresUnknownQuery: true,
   opensByShare: true,
   pathParameters: onVersion(),
+  query: z.object(byRoom()),
   success: { status: 200, schema: version },
   entityTag: true,
 }));
@@ -58,6 +60,7 @@ export const getDocumentVersionDownload = defineOperation('getDocumentVersionDow
   summary: 'Get a temporary download URL for the PDF of a version',
   opensByShare: true,
   pathParameters: onVersion(),
+  query: z.object(byRoom()),
   success: { status: 200, schema: versionDownload },
 }));
 

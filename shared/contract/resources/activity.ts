@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ActivityType, activityTypes } from '../activityTypes.ts';
-import { activityId, documentId, policyId, versionId } from '../identifiers.ts';
+import { activityId, documentId, policyId, roomId, versionId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
 import { user } from './user.ts';
 
@@ -29,6 +29,8 @@ export const activity = z.strictObject({
   version_id: z.nullable(versionId),
   /** The policy that refused the reader, or whose text the reader accepted. */
   policy_id: z.nullable(policyId),
+  /** The room that was read or changed. null: the act was not in a room. */
+  room_id: z.nullable(roomId),
   details: z.record(z.string(), z.unknown()),
 });
 export type Activity = z.infer<typeof activity>;
@@ -53,6 +55,7 @@ export const activityColumns = [
   ['document_id', ['document_id']],
   ['version_id', ['version_id']],
   ['policy_id', ['policy_id']],
+  ['room_id', ['room_id']],
   ['actor_email', ['actor_email']],
   ['document_title', ['document_title']],
 ] as const;

@@ -119,3 +119,17 @@ export const roomReader = z.strictObject({
   last_at: dateTime,
 });
 export type RoomReader = z.infer<typeof roomReader>;
+
+/** The first CSV columns of a list of readers of a room. A column for each document follows. `groups` has their names. */
+export const roomReaderColumns = [
+  ['person_id', ['person', 'id']],
+  ['person_name', ['person', 'name']],
+  ['person_email', ['person', 'email']],
+  ['groups', ['groups']],
+  ['documents_seen', ['documents_seen']],
+  ['views', ['views']],
+  ['downloads', ['downloads']],
+  ['seconds', ['seconds']],
+  ['first_at', ['first_at']],
+  ['last_at', ['last_at']],
+] as const;

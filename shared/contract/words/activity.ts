@@ -20,6 +20,7 @@ const ofActivity = {
     document_id: 'The document that the entry is about, if any.',
     version_id: 'The version that was shown, if any.',
     policy_id: 'The policy that refused the reader, or whose text the reader accepted.',
+    room_id: 'The room in which somebody read, or that was changed. Null: neither. Also in `details`.',
     details:
       'Further details. `credential`: the API key, by its id, or the session. `address`: the network of a person without an account, ' +
       'or the e-mail address that a share is for. ' +

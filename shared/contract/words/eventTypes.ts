@@ -143,6 +143,7 @@ const viewed: Activity = {
   document_id: uploaded.id,
   version_id: 'ver_01kjpy44ay6qt9xd5r8td29rh5',
   policy_id: null,
+  room_id: null,
   details: { address: '203.0.113.0/24' },
 };
 const downloaded: Activity = {

@@ -22,6 +22,7 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   group_id: 'The group.',
   entry_id: 'The entry of that group.',
   room_id: 'The room.',
+  room: 'Read the document as this room shows it: by the access entries and the gate of the room. Default: by no room',
   item_id: 'The item of that room.',
   access_id: 'The access entry of that room.',
   parent_id: 'Only what is in this folder. Default: what is at the top',

@@ -10,6 +10,8 @@ import {
   documentId,
   organizationId,
   policyId,
+  type RoomId,
+  roomId,
   type Ulid,
   ulid,
   versionId,
@@ -191,6 +193,10 @@ function isListOf(partition: string, organization_id: unknown): boolean {
 /** Returns the personal part of an entry; undefined when it was erased. */
 export const personalIn = (item: Item): Personal | undefined =>
   z.safeParse(z.object({ personal: personalPart }), item).data?.personal;
+
+/** Returns the room of an entry, which is in its details; null: the act was not in a room. */
+export const roomOf = ({ details }: Pick<ActivityItem, 'details'>): RoomId | null =>
+  z.safeParse(roomId, details.room_id).data ?? null;
 
 /** Creates an entry in a list (`activityList`). */
 export const createActivity = (entry: ActivityItem, partition: string): Change<ActivityItem> =>

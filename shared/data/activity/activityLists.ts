@@ -21,7 +21,7 @@ import type { EventReader } from '../webhooks/eventLists.ts';
 import { isExpired } from '../webhooks/events.ts';
 import { type ActivityItem, activityItem, hasPlace } from './activity.ts';
 
-interface ActivityRange extends PageRange {
+export interface ActivityRange extends PageRange {
   /** Lists only the acts of this actor. Default: of all actors */
   readonly actor?: ActorId | undefined;
   /** Lists only entries of this type. Default: of all types */
@@ -61,7 +61,7 @@ export async function listActivityOf(
   return { items: items.map(parseEntry), next };
 }
 
-const parseEntry = (item: Item): ActivityItem => parseItem(activityItem, item, placedInFilter);
+export const parseEntry = (item: Item): ActivityItem => parseItem(activityItem, item, placedInFilter);
 
 /**
  * Lists a page of an organization's activity, or of one actor's acts in it. The state of a document at the time of an entry decides who

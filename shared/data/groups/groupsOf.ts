@@ -15,7 +15,7 @@ import { type MemberItem, memberItem } from '../organizations/organizations.ts';
 import { leftItem } from '../shares/ends.ts';
 import { type Change, creation, removalAt, replacement } from '../table/commit.ts';
 import { parseItem } from '../table/parse.ts';
-import { queryList, readAll, readAs } from '../table/read.ts';
+import { type Item, queryList, readAll, readAs } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
 
 export type { GroupSubject } from '../keys/groups.ts';
@@ -125,44 +125,91 @@ export interface ReaderIn {
   readonly among: (asked: readonly GroupId[]) => Promise<ReaderGroups>;
 }
 
-/** Reads who a reader is in an organization, in one request. */
-export async function readerIn(
-  organizationId: OrganizationId,
-  { user_id, address }: GroupReader,
-): Promise<ReaderIn> {
+/** Returns the keys of the items that say who a reader is in an organization. */
+function keysOf(organizationId: OrganizationId, { user_id, address }: GroupReader): (Key | null)[] {
   const domain = address?.slice(address.lastIndexOf('@') + 1);
-  const [organization, ofPerson, ofMember, ofEmail, ofDomain, left] = await readAll([
-    organizationKey(organizationId),
+  return [
     memberKey(organizationId, user_id),
     groupsOfKey(organizationId, { user_id }),
     address === undefined ? null : groupsOfKey(organizationId, { email: address }),
     domain === undefined ? null : groupsOfKey(organizationId, { domain }),
-    address === undefined ? null : leftKey(organizationId, address),
-  ]);
+  ];
+}
+
+/** The ULIDs of the groups of a reader, also of deleted groups. */
+interface Belonging {
+  readonly member: MemberItem | undefined;
+  readonly asMember: ReadonlySet<string>;
+  readonly byAddress: ReadonlySet<string>;
+}
+
+/** Returns what the items at `keysOf` say. */
+function belonging([ofPerson, ofMember, ofEmail, ofDomain]: readonly (Item | undefined)[]): Belonging {
   const member = ofPerson && parseItem(memberItem, ofPerson);
-  const groupsOf = (item: typeof ofMember): GroupsOf | undefined => item && parseItem(groupsOfItem, item);
-  const standing = (found: GroupsOf | undefined): ReadonlySet<string> =>
-    new Set(Object.keys(found?.entries ?? {}));
+  const groupsOf = (item: Item | undefined): GroupsOf | undefined => item && parseItem(groupsOfItem, item);
+  const standing = (found: GroupsOf | undefined): string[] => Object.keys(found?.entries ?? {});
   const asOfMember = groupsOf(ofMember);
   const isSameMembership = member !== undefined && member.joined_at === asOfMember?.joined_at;
-  const inMember = standing(isSameMembership ? asOfMember : undefined);
-  const [inEmail, inDomain] = [standing(groupsOf(ofEmail)), standing(groupsOf(ofDomain))];
+  return {
+    member,
+    asMember: new Set(standing(isSameMembership ? asOfMember : undefined)),
+    byAddress: new Set([...standing(groupsOf(ofEmail)), ...standing(groupsOf(ofDomain))]),
+  };
+}
+
+/** Reads who a reader is in an organization, in one request. */
+export async function readerIn(organizationId: OrganizationId, reader: GroupReader): Promise<ReaderIn> {
+  const { address } = reader;
+  const [organization, left, ...items] = await readAll([
+    organizationKey(organizationId),
+    address === undefined ? null : leftKey(organizationId, address),
+    ...keysOf(organizationId, reader),
+  ]);
+  const { member, ...own } = belonging(items);
   return {
     isThere: organization !== undefined,
     member,
     leftAt: left && z.parse(leftItem, left).left_at,
     async among(asked) {
-      const asMember = asked.filter((id) => inMember.has(ulidOf(id)));
-      const byAddress = asked.filter((id) => inEmail.has(ulidOf(id)) || inDomain.has(ulidOf(id)));
-      const found = [...new Set([...asMember, ...byAddress])];
-      const groups = await readAll(found.map((id) => groupKey(organizationId, id)));
-      const existing = new Set(found.filter((_, index) => groups[index] !== undefined));
+      const asMember = asked.filter((id) => own.asMember.has(ulidOf(id)));
+      const byAddress = asked.filter((id) => own.byAddress.has(ulidOf(id)));
+      const existing = await existingAmong(organizationId, [...asMember, ...byAddress]);
       return {
         asMember: new Set(asMember.filter((id) => existing.has(id))),
         byAddress: new Set(byAddress.filter((id) => existing.has(id))),
       };
     },
   };
+}
+
+/** Returns the groups that are not deleted. Takes one request for each 100 of them; for none, none. */
+async function existingAmong(
+  organizationId: OrganizationId,
+  ids: readonly GroupId[],
+): Promise<ReadonlySet<GroupId>> {
+  const groups = await readAll(ids.map((id) => groupKey(organizationId, id)));
+  return new Set(ids.filter((_, index) => groups[index] !== undefined));
+}
+
+/**
+ * Returns to which of the `asked` groups each reader belongs, by membership or by address, in the order of the readers. Takes a request for
+ * each 25 readers, and one for each 100 groups.
+ */
+export async function groupsOfEach(
+  organizationId: OrganizationId,
+  asked: readonly GroupId[],
+  readers: readonly GroupReader[],
+): Promise<GroupId[][]> {
+  if (asked.length === 0) return readers.map(() => []);
+  const keys = readers.map((reader) => keysOf(organizationId, reader));
+  const [existing, items] = await Promise.all([existingAmong(organizationId, asked), readAll(keys.flat())]);
+  let start = 0;
+  return keys.map(({ length }) => {
+    const { asMember, byAddress } = belonging(items.slice(start, start + length));
+    start += length;
+    const isIn = (id: GroupId) => asMember.has(ulidOf(id)) || byAddress.has(ulidOf(id));
+    return asked.filter((id) => existing.has(id) && isIn(id));
+  });
 }
 
 /** Returns those of the `asked` groups of an organization to which a reader belongs. No asked groups take no request. */

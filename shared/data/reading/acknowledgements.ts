@@ -3,16 +3,16 @@ import { daySeconds } from '../../contract/days.ts';
 import {
   type ActorId,
   actorId,
-  type DocumentId,
   documentId,
   type PolicyId,
   policyId,
+  type RoomId,
+  roomId,
   type ShareId,
   shareId,
 } from '../../contract/identifiers.ts';
 import { dateTime } from '../../contract/text.ts';
 import { sha256Of } from '../../text/sha256.ts';
-import { documentKey } from '../keys/documents.ts';
 import {
   type AcceptedFor,
   acknowledgedTextKey,
@@ -23,15 +23,20 @@ import {
 import { type Change, creation, creationAfterExpiry } from '../table/commit.ts';
 import { queryAs, queryItems, readAll, under } from '../table/read.ts';
 
+export type { AcceptedFor } from '../keys/reading.ts';
+
 /** Somebody who accepts texts: a person or service account, or a browser that was given a cookie. */
 export type AcceptingReader = { readonly user_id: ActorId } | { readonly cookie_hash: string };
 
 /**
- * A reader's acceptance of a text for a document. It names people by id only, so erasing a person changes nothing in it. The accepted
+ * A reader's acceptance of a text for a document or a room. It names people by id only, so erasing a person changes nothing in it. The accepted
  * text stays readable when the policy gets another text.
  */
 export const acknowledgementItem = z.object({
-  document_id: documentId,
+  /** Absent: it is for a room. */
+  document_id: z.optional(documentId),
+  /** The room at whose gate the text was accepted. The acceptance counts in this room only. Absent: it is for a document. */
+  room_id: z.optional(roomId),
   /**
    * The policy that required the text. The acceptance also counts for other policies with the same text. For a share it is `noPolicyId`,
    * because release 1.0.1 reads only acceptances with a policy.
@@ -60,48 +65,60 @@ export const readerKey = (reader: AcceptingReader, share?: ShareId): string => {
   return share === undefined ? name : `${name}_${share}`;
 };
 
-/** A text that a reader must accept. `share`: the share for which an acceptance counts. Default: it counts for the document */
+/**
+ * A text that a reader must accept. `share`, `room`: the share or the room for which an acceptance counts. Default: it counts for the
+ * document
+ */
 interface RequiredText {
   readonly text: string;
   readonly share?: ShareId;
+  readonly room?: RoomId;
 }
 
 /**
  * Returns the texts among `required` that a reader has accepted for a document or a room, each with the time (RFC 3339). An acceptance that
  * has expired at `nowSeconds` does not count.
+ *
+ * @param inRoom the room by which the reader reads the document. What they accepted there counts for the document, too. Default: by none
  */
 export async function acceptedTexts(
   acceptedFor: AcceptedFor,
   reader: AcceptingReader,
   required: readonly RequiredText[],
   nowSeconds: number,
+  inRoom?: RoomId,
 ): Promise<{ text: string; accepted_at: string }[]> {
   const found = await readAll(
-    required.map(({ text, share }) =>
-      acknowledgementKey(acceptedFor, sha256Of(text), readerKey(reader, share)),
-    ),
+    required.flatMap(({ text, share, room }) => [
+      room === undefined ? acknowledgementKey(acceptedFor, sha256Of(text), readerKey(reader, share)) : null,
+      inRoom === undefined ? null : acknowledgementKey(inRoom, sha256Of(text), readerKey(reader)),
+    ]),
   );
   return required.flatMap(({ text }, index) => {
-    const item = found[index] && z.parse(acknowledgementItem, found[index]);
-    return item && (item.expires_at_seconds ?? Number.POSITIVE_INFINITY) > nowSeconds
-      ? { text, accepted_at: item.accepted_at }
-      : [];
+    const [first] = found
+      .slice(2 * index, 2 * index + 2)
+      .flatMap((item) => (item ? [z.parse(acknowledgementItem, item)] : []))
+      .filter(({ expires_at_seconds = Number.POSITIVE_INFINITY }) => expires_at_seconds > nowSeconds)
+      .map(({ accepted_at }) => accepted_at)
+      .sort();
+    return first === undefined ? [] : [{ text, accepted_at: first }];
   });
 }
 
-/** Lists all acceptances of texts for a document, in no order: for an export. */
-export async function listAcknowledgements(documentId: DocumentId) {
-  const partition = documentKey(documentId);
+/** Lists all acceptances of texts for a document or a room, in no order: for an export. */
+export async function listAcknowledgements(acceptedFor: AcceptedFor) {
+  const partition = acknowledgedTextKey(acceptedFor, '');
   const [acknowledgements, texts] = await Promise.all([
     queryAs(acknowledgementItem, under(partition, acknowledgementPrefix)),
     queryItems(under(partition, acknowledgedTextPrefix)),
   ]);
   const byHash = new Map(texts.map(({ sk, text }) => [sk, text]));
   return acknowledgements.map(
-    ({ document_id, policy_id, share_id = null, user_id, accepted_at, text_hash }) => {
-      const text = byHash.get(acknowledgedTextKey(documentId, text_hash).sk);
+    ({ document_id, room_id, policy_id, share_id = null, user_id, accepted_at, text_hash }) => {
+      const text = byHash.get(acknowledgedTextKey(acceptedFor, text_hash).sk);
       return {
-        document_id,
+        ...(document_id && { document_id }),
+        ...(room_id && { room_id }),
         policy_id: share_id === null ? policy_id : null,
         share_id,
         user_id,
@@ -116,19 +133,25 @@ export async function listAcknowledgements(documentId: DocumentId) {
 export const nameOfTexts = (texts: readonly { readonly text: string }[]): string =>
   sha256Of(JSON.stringify(texts.map(({ text }) => text)));
 
-/** Returns the texts among `texts` that nobody has accepted for a document yet. */
-export async function newTexts(documentId: DocumentId, texts: readonly string[]): Promise<string[]> {
-  const found = await readAll(texts.map((text) => acknowledgedTextKey(documentId, sha256Of(text))));
+/** Returns the texts among `texts` that nobody has accepted for a document or a room yet. */
+export async function newTexts(acceptedFor: AcceptedFor, texts: readonly string[]): Promise<string[]> {
+  const found = await readAll(texts.map((text) => acknowledgedTextKey(acceptedFor, sha256Of(text))));
   return texts.filter((_, index) => found[index] === undefined);
 }
 
-/** Stores a text that is accepted for a document; conflicts when it is stored already. */
-export const keepText = (documentId: DocumentId, text: string): Change =>
-  creation(acknowledgedTextKey(documentId, sha256Of(text)), { document_id: documentId, text });
+/** Stores a text that is accepted for a document or a room; conflicts when it is stored already. */
+export const keepText = (acceptedFor: AcceptedFor, text: string): Change =>
+  creation(acknowledgedTextKey(acceptedFor, sha256Of(text)), { ...named(acceptedFor), text });
+
+/** Returns the field that names a document or a room. */
+const named = (acceptedFor: AcceptedFor): Pick<AcknowledgementItem, 'document_id' | 'room_id'> => {
+  const { data: room_id } = roomId.safeParse(acceptedFor);
+  return room_id ? { room_id } : { document_id: z.parse(documentId, acceptedFor) };
+};
 
 /** Records that a reader accepts a text at `now` (epoch milliseconds); conflicts when the reader has accepted it already. */
 export function acknowledge(
-  documentId: DocumentId,
+  acceptedFor: AcceptedFor,
   reader: AcceptingReader,
   { policy_id, text, share }: RequiredText & { readonly policy_id: PolicyId | null },
   now: number,
@@ -137,7 +160,7 @@ export function acknowledge(
   const isBrowser = 'cookie_hash' in reader;
   const nowSeconds = Math.floor(now / 1000);
   const item = {
-    document_id: documentId,
+    ...named(acceptedFor),
     policy_id: policy_id ?? noPolicyId,
     ...(share && { share_id: share }),
     text_hash,
@@ -146,7 +169,7 @@ export function acknowledge(
     ...(isBrowser && { expires_at_seconds: nowSeconds + readerCookieSeconds }),
   };
   return creationAfterExpiry(
-    acknowledgementKey(documentId, text_hash, readerKey(reader, share)),
+    acknowledgementKey(acceptedFor, text_hash, readerKey(reader, share)),
     item,
     nowSeconds,
   );

@@ -55,3 +55,4 @@ export const firstUlidFrom = (dateTime: string): Ulid =>
 /** Ids that no item has. Code reads them in place of a missing id, so that both cases take the same number of reads and the same time. */
 export const noOrganizationId = `org_${'0'.repeat(26)}` as const;
 export const noUserId = `user_${'0'.repeat(26)}` as const;
+export const noRoomId = `room_${'0'.repeat(26)}` as const;

@@ -12,6 +12,7 @@ import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
 import { type Html, html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
+import type { KeptQuery } from '../askingOf.ts';
 import { lookOf } from '../document/look.ts';
 import { presentNames } from '../document/presentNames.ts';
 import { dateAndTime, ofItsOwn } from '../document/words.ts';
@@ -26,6 +27,8 @@ interface Asked {
   readonly accepting: AcceptingReader | null;
   /** The visitor's share of the document. Undefined: there is none. */
   readonly share: { readonly id: ShareId } | undefined;
+  /** The query that keeps links within the visitor's room. */
+  readonly inRoom: Pick<KeptQuery, 'room'>;
   /** Whether the visitor sees the acceptances of all readers. Other visitors see only their own. */
   readonly isManager: boolean;
   /** The place in the list after which this page of the list begins. */
@@ -42,6 +45,7 @@ export async function acceptedPage({
   organization,
   accepting,
   share,
+  inRoom,
   isManager,
   after,
   session,
@@ -60,7 +64,7 @@ export async function acceptedPage({
     title: t(isManager ? 'accepted.readers' : 'accepted.yours'),
     session,
     look: lookOf(organization),
-    address: documentPath(document.id, { show: 'accepted' }),
+    address: documentPath(document.id, { ...inRoom, show: 'accepted' }),
     content: [
       subject(document, organization),
       ...byText.map(([text, readers], index) =>
@@ -71,7 +75,7 @@ export async function acceptedPage({
         ),
       ),
       byText.length === 0 ? html`<p>${nothing(isManager, place)}</p>` : null,
-      paging(document, place, next),
+      paging(document, inRoom, place, next),
     ],
   });
 }
@@ -110,11 +114,17 @@ function nothing(isManager: boolean, place: string | undefined): string {
   return t(isManager ? 'accepted.none' : 'accepted.noneOfYours');
 }
 
-const paging = ({ id }: Subject, place: string | undefined, next: string | undefined): Html => {
-  const list = (accepted_after?: string) => linkTo(documentPath(id, { show: 'accepted', accepted_after }));
+function paging(
+  { id }: Subject,
+  inRoom: Asked['inRoom'],
+  place: string | undefined,
+  next: string | undefined,
+): Html {
+  const list = (accepted_after?: string) =>
+    linkTo(documentPath(id, { ...inRoom, show: 'accepted', accepted_after }));
   return html`<p class="paging">
-<a class="quiet" href="${linkTo(documentPath(id))}">${t('document.back')}</a>
+<a class="quiet" href="${linkTo(documentPath(id, inRoom))}">${t('document.back')}</a>
 ${place !== undefined && html`<a class="quiet" href="${list()}">${t('accepted.first')}</a>`}
 ${next !== undefined && html`<a class="quiet" href="${list(next)}">${t('accepted.more')}</a>`}
 </p>`;
-};
+}

@@ -2,6 +2,7 @@ import type { HttpResponse } from '../../http/response.ts';
 import { documentPath } from '../../presentation/links.ts';
 import type { Content } from '../../reading/content.ts';
 import type { ContentStanding } from '../../reading/standing.ts';
+import { roomQuery } from '../askingOf.ts';
 import { sessionOf } from '../layout.ts';
 import type { PageRequest } from '../page.ts';
 import { acceptedPage } from './accepted.ts';
@@ -25,7 +26,7 @@ export async function besideDocument(
   const { visitor, query } = request;
   const session = visitor
     ? sessionOf(visitor)
-    : { signInFrom: documentPath(document.id, { show: query.show }) };
+    : { signInFrom: documentPath(document.id, { ...roomQuery(query), show: query.show }) };
   const isRefused = decision.kind === 'refused' && decision.reason !== 'expired';
   switch (query.show) {
     case 'declined':
@@ -39,6 +40,7 @@ export async function besideDocument(
         organization,
         accepting,
         share,
+        inRoom: roomQuery(query),
         isManager,
         after: query.accepted_after,
         session,

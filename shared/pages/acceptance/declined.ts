@@ -4,7 +4,7 @@ import { documentPath, linkTo } from '../../presentation/links.ts';
 import { html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
 import { offerAnotherAddress } from '../anotherAddress.ts';
-import { previewQuery } from '../askingOf.ts';
+import { keptQuery, roomQuery } from '../askingOf.ts';
 import { lookOf } from '../document/look.ts';
 import type { Session } from '../layout.ts';
 import { messagePage } from '../messagePage.ts';
@@ -27,13 +27,13 @@ export async function declinedPage({
   isPreview,
   session,
 }: Declined): Promise<HttpResponse> {
-  const again = documentPath(document.id, isPreview ? previewQuery(request) : {});
+  const again = documentPath(document.id, keptQuery(request, isPreview));
   return messagePage({
     status: 200,
     title: t('declined.title'),
     session,
     look: lookOf(organization),
-    address: documentPath(document.id),
+    address: documentPath(document.id, roomQuery(request.query)),
     content: [
       subject(document, organization),
       html`<p>${t('declined.text')}</p>`,

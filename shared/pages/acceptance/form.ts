@@ -26,11 +26,12 @@ export function acceptanceForm({ standing, pending, request, returnTo }: Asked):
   const { document, organization } = standing.loaded;
   const { path, query, visitor } = request;
   const action = pathOf(pages.acknowledgement, path, {
+    room: query.room,
     texts: nameOfTexts(pending),
     return_to: returnTo,
     as: query.as,
   });
-  const decline = documentPath(document.id, { show: 'declined', as: query.as });
+  const decline = documentPath(document.id, { room: query.room, show: 'declined', as: query.as });
   return [
     subject(document, organization),
     html`<p>${asked(document, pending.length)}</p>`,

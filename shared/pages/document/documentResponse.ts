@@ -77,7 +77,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     version.processing_status === 'processing' ? refreshSecondsFor(version.id, Date.now()) : undefined;
   const refreshSeconds = shown ? shown.refreshSeconds : processingSeconds;
   // Search engines and messengers do not show documents with rules, because everybody who reads such a document must meet a condition.
-  const isShown = document.access_level === 'public' && !bindsReaders(attachments);
+  const isShown = document.access_level === 'public' && !bindsReaders(attachments) && !reader.room;
   const instead = processingSeconds
     ? beingProcessed(processingSeconds, reader.again)
     : couldNotBeRead(version.created_by ?? document.created_by, seesNames ? visitor : null);
@@ -101,7 +101,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
 <div class="lead">
 ${hasPages && fold()}
 ${page.heading}
-${reader.isPreview && previewNote(documentPath(document.id))}
+${reader.isPreview && previewNote(documentPath(document.id, reader.inRoom))}
 ${shown?.actions}
 ${manage(document, reader)}
 ${ends && html`<p class="note">${ends}</p>`}
@@ -155,7 +155,7 @@ function acceptancesOf({ loaded: { document, attachments }, reader }: DocumentPa
   const { mayManage, isPreview, share } = reader;
   const asksByShare = share !== undefined && rulesOf(share).acknowledgement !== undefined;
   if (isPreview || (combine(attachments).acknowledgements.length === 0 && !asksByShare)) return null;
-  const link = linkTo(documentPath(document.id, { show: 'accepted' }));
+  const link = linkTo(documentPath(document.id, { ...reader.inRoom, show: 'accepted' }));
   return html`<a class="quiet" rel="nofollow" href="${link}">${t(mayManage ? 'accepted.readers' : 'accepted.yours')}</a>`;
 }
 

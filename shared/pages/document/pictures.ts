@@ -49,7 +49,7 @@ type Way = Exclude<FileAccess, { readonly kind: 'file' }>;
 
 type PicturesReader = Pick<
   Reader,
-  'as' | 'viewId' | 'isHead' | 'namesPolicy' | 'granted' | 'again' | 'isTimed'
+  'as' | 'viewId' | 'isHead' | 'namesPolicy' | 'granted' | 'again' | 'isTimed' | 'inRoom'
 >;
 
 /** With more pictures, the page would have megabytes. A link leads to the next part. */

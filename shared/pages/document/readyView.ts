@@ -14,7 +14,7 @@ import { timesNote } from './times.ts';
 
 type Shown = Pick<
   Reader,
-  'granted' | 'as' | 'visitor' | 'viewId' | 'isHead' | 'namesPolicy' | 'again' | 'isTimed'
+  'granted' | 'as' | 'visitor' | 'viewId' | 'isHead' | 'namesPolicy' | 'again' | 'isTimed' | 'inRoom'
 >;
 
 /** Returns the part of a page that shows a version, in the way that the reader's grant allows. */

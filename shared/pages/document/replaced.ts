@@ -11,9 +11,9 @@ import type { Reader } from '../readablePage.ts';
 export function replacedNote(
   document: { readonly id: Parameters<typeof documentPath>[0] },
   version: { readonly id: VersionId } | null,
-  { versions }: Pick<Reader, 'versions'>,
+  { versions, inRoom }: Pick<Reader, 'versions' | 'inRoom'>,
 ): Html | null {
   if (!version || versions === 'all') return null;
-  const to = linkTo(documentPath(document.id));
-  return html`<p class="note" id="replaced" role="alert" data-version="${linkTo(versionPath(document.id, version.id))}" data-to="${to}" hidden><a href="${to}">${t('version.replaced')}</a></p>`;
+  const to = linkTo(documentPath(document.id, inRoom));
+  return html`<p class="note" id="replaced" role="alert" data-version="${linkTo(versionPath(document.id, version.id, inRoom))}" data-to="${to}" hidden><a href="${to}">${t('version.replaced')}</a></p>`;
 }

@@ -5,12 +5,15 @@ import { getDocumentAndVersion } from '../../data/documents/versions.ts';
 import { countsTimes, getOrganization } from '../../data/organizations/organizations.ts';
 import { readerIn, storedName } from '../../data/reading/readers.ts';
 import { addSeconds } from '../../data/reading/seenPages.ts';
-import { batchIn } from '../../data/reading/times.ts';
+import { batchIn, sumOf } from '../../data/reading/times.ts';
 import { getView } from '../../data/reading/views.ts';
+import { countSecondsInRoom } from '../../data/rooms/readers.ts';
 import { errorResponse } from '../../http/errorResponse.ts';
 import { type HttpResponse, json } from '../../http/response.ts';
 import { baseUrl } from '../../presentation/links.ts';
-import { askingOf } from '../askingOf.ts';
+import { nameOfReader } from '../../reading/recording.ts';
+import { log } from '../../runtime/log.ts';
+import { askingOf, type PageAsking } from '../askingOf.ts';
 import type { PageRequest } from '../page.ts';
 import { PageError } from '../pageError.ts';
 
@@ -39,7 +42,9 @@ export async function reportTimes(request: PageRequest, id: DocumentId): Promise
   const asking = askingOf(request, id);
   const view = await getView(id, form.get('view') ?? undefined, now);
   const noView = () => errorResponse(operation, notFound('page', 'view'));
-  if (!view?.timed || view.reader !== asking.readerName || view.version_id === null) return noView();
+  // A preview is never timed.
+  const reader = nameOfReader(asking, { isPreview: false });
+  if (!view?.timed || view.reader !== reader || view.version_id === null) return noView();
   const { document, version } = await getDocumentAndVersion(id, view.version_id);
   if (!document || !version) return noView();
   const { organization_id } = document;
@@ -57,5 +62,15 @@ export async function reportTimes(request: PageRequest, id: DocumentId): Promise
     },
     now,
   );
+  await countForRoom(asking, sumOf(accepted));
   return json(200, { seconds: Object.fromEntries(accepted) });
+}
+
+/** Counts accepted seconds for the reader of the room that the page names. A failure is logged only, because the seconds are stored. */
+async function countForRoom({ room, documentId, reader }: PageAsking, seconds: number): Promise<void> {
+  const reader_id = reader.principal?.user.id;
+  if (room === undefined || reader_id === undefined || seconds === 0) return;
+  await countSecondsInRoom(room, reader_id, documentId, seconds).catch((error: unknown) =>
+    log.error('seconds in a room were not counted', { room_id: room, document_id: documentId, error }),
+  );
 }

@@ -45,7 +45,7 @@ export async function showDocument(
     },
     title: shownLine(document.title),
     path: documentPath(document.id, reader.as),
-    address: documentPath(document.id),
+    address: documentPath(document.id, reader.inRoom),
     heading: heading({ ...document, logo: logoImage(document.id, loaded.organization) }),
     note: newerVersion(found, reader),
     versions: versionList(loaded, reader),

@@ -69,13 +69,13 @@ async function onlyInItsDocument(
   document: DocumentItem,
   version: VersionItem,
   number: number,
-  { visitor, as }: Reader,
+  { visitor, as, inRoom }: Reader,
 ): Promise<HttpResponse> {
   const inDocument = versionPath(document.id, version.id, as);
   return messagePage({
     status: 403,
     title: t('page.onlyInDocument'),
-    address: pageImagePath(document.id, version.id, number),
+    address: pageImagePath(document.id, version.id, number, inRoom),
     session: visitor ? sessionOf(visitor) : { signInFrom: inDocument },
     content: [
       html`<p>${t('page.onlyInDocumentText')}</p>`,
@@ -95,7 +95,7 @@ interface Prepared {
 async function transcript(
   { document, version, prepared: { pages } }: Prepared,
   number: number,
-  { visitor, as }: Reader,
+  { visitor, as, inRoom }: Reader,
   query: PageRequest['query'],
 ): Promise<HttpResponse> {
   const text = (await getPageText(version.id, number)).trim();
@@ -106,9 +106,9 @@ async function transcript(
   return htmlResponse({
     title,
     isIndexed: false,
-    address: pageImagePath(document.id, version.id, number, { show: 'text' }),
+    address: pageImagePath(document.id, version.id, number, { ...inRoom, show: 'text' }),
     skip: t('frame.skipToText'),
-    session: visitor ? sessionOf(visitor) : { signInFrom: versionPath(document.id, version.id) },
+    session: visitor ? sessionOf(visitor) : { signInFrom: versionPath(document.id, version.id, inRoom) },
     style: picturesStyle,
     main: html`<article class="transcript">
 <h1 class="long" ${ofItsOwn(document.title)}>${title}</h1>

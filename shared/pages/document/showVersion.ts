@@ -42,7 +42,7 @@ export async function showVersion(
     version,
     title: t('version.title', { number: String(version.number), title: shownInLine(document.title) }),
     path: versionPath(document.id, version.id, reader.as),
-    address: versionPath(document.id, version.id),
+    address: versionPath(document.id, version.id, reader.inRoom),
     heading: heading({
       ...document,
       logo: logoImage(document.id, loaded.organization),

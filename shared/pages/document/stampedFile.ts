@@ -33,7 +33,7 @@ export const preparingPage = (
     title: t('copy.preparing'),
     isIndexed: false,
     ...lookOf(organization),
-    address: versionPath(document.id, version.id),
+    address: versionPath(document.id, version.id, reader.inRoom),
     ...(reader.visitor && { session: sessionOf(reader.visitor) }),
     refreshSeconds: copyRetrySeconds,
     main: html`<div class="message">

@@ -1,5 +1,6 @@
 import { type ApiError, forbidden, notFound } from '../../access/errors.ts';
 import type { Principal } from '../../access/principal.ts';
+import type { MemberRole } from '../../contract/enumerations.ts';
 import type { OrganizationId } from '../../contract/identifiers.ts';
 import { getCaller } from '../../data/callers/callers.ts';
 import { forReaders, type WithPolicy } from '../../data/policies/currentNames.ts';
@@ -13,7 +14,7 @@ import type { ReaderGroups } from '../../policies/allowedReaders.ts';
 import { addressProofDays } from '../../policies/decide.ts';
 import type { Who } from '../asking.ts';
 import { type CallerFacts, factsAbout, readerWith } from './facts.ts';
-import { grantedDocuments } from './granted.ts';
+import { grantedDocuments, isGranted } from './granted.ts';
 import { entriesFor, type RoomReader } from './reader.ts';
 import { closedAt, type RoomClosed } from './refusal.ts';
 import { type Tree, treeOf } from './tree.ts';
@@ -21,6 +22,8 @@ import { type Tree, treeOf } from './tree.ts';
 /** Somebody who manages a room. */
 export interface RoomManager {
   readonly kind: 'manager';
+  /** Their role in the organization of the room. */
+  readonly role: MemberRole;
   readonly frame: Frame;
   readonly tree: Tree;
 }
@@ -52,6 +55,8 @@ export interface RoomQuestion {
   readonly param?: string;
   /** The caller's own item, if it is being read. Default: reads it */
   readonly caller?: ReturnType<typeof getCaller>;
+  /** A document of the room that is being read anyway. So an access entry for it takes no request more. Default: none */
+  readonly placed?: Promise<PlacedDocument | undefined>;
 }
 
 /**
@@ -62,7 +67,7 @@ export interface RoomQuestion {
 export async function entrantOf(
   frame: Frame | undefined,
   who: Who,
-  { now, param = 'room_id', caller }: RoomQuestion,
+  { now, param = 'room_id', caller, placed }: RoomQuestion,
 ): Promise<RoomManager | RoomEntrant> {
   if (who.kind === 'nobody') throw who.signInFirst();
   const { principal } = who;
@@ -70,7 +75,7 @@ export async function entrantOf(
   const role =
     principal.organization_id === organizationId ? principal.role : await who.roleIn?.(organizationId);
   const tree = treeOf(frame?.folders ?? []);
-  if (frame && role && manages(frame.room, principal, role)) return { kind: 'manager', frame, tree };
+  if (frame && role && manages(frame.room, principal, role)) return { kind: 'manager', role, frame, tree };
 
   const [facts, gate] = await Promise.all([
     factsAbout(principal, await (caller ?? getCaller(principal.user.id)), organizationId, now),
@@ -106,7 +111,7 @@ export async function entrantOf(
     };
   };
   const entrant = entrantAs(readerWith(facts, groups));
-  if (await mayEnter(entrant)) return entrant;
+  if (await mayEnter(entrant, await placed)) return entrant;
   if (!facts.isProven && (await mayEnter(entrantAs(readerWith(facts, groups, true)))))
     throw notProvenForRoom();
   throw missing;
@@ -122,13 +127,22 @@ export const manages = (
 const isBoundElsewhere = ({ bound, organization_id }: Principal, organizationId: OrganizationId): boolean =>
   bound && organization_id !== organizationId;
 
-/** Returns whether a reader has an entry with `view` or `download` for the room or for something in it, even if that is hidden. */
-async function mayEnter({ entries, tree, granted }: RoomEntrant): Promise<boolean> {
+/**
+ * Returns whether a reader has an entry with `view` or `download` for the room or for something in it, even if that is hidden.
+ *
+ * @param placed a document that was read. Default: none
+ */
+async function mayEnter(
+  { frame, entries, tree, granted }: RoomEntrant,
+  placed?: PlacedDocument,
+): Promise<boolean> {
   const isForRoomOrFolder = entries.some(
     ({ item_id, item_added, level }) =>
       level !== 'none' && (item_id === null || tree.folders.get(item_id)?.created_at === item_added),
   );
-  return isForRoomOrFolder || (await granted()).length > 0;
+  if (isForRoomOrFolder) return true;
+  const isForPlaced = placed !== undefined && isGranted(frame, tree, entries, placed);
+  return isForPlaced || (await granted()).length > 0;
 }
 
 /** The 403 for a person whose proof of their address is too old for a room. */

@@ -1,3 +1,4 @@
+import type { DocumentId } from '../../contract/identifiers.ts';
 import type { AccessRecord } from '../../data/rooms/access.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
 import {
@@ -16,6 +17,35 @@ export const isStanding = (
   { room }: Pick<Frame, 'room'>,
 ): boolean => batch === undefined || batch !== room.staged?.batch;
 
+/** The documents for which a reader has access entries of their own with `view` or `download`. */
+interface Granted {
+  readonly documentIds: readonly DocumentId[];
+  /** Returns whether an entry is for a document that stands in the room, as it stands there now. */
+  readonly includes: (document: PlaceRecord | PlacedDocument) => boolean;
+}
+
+function grantedBy(frame: Frame, tree: Tree, entries: readonly AccessRecord[]): Granted {
+  const showing = entries.flatMap(({ item_id, item_added, level }) =>
+    item_id === null || level === 'none' || tree.folders.has(item_id) ? [] : [{ item_id, item_added }],
+  );
+  const meant = new Set(showing.map(({ item_id, item_added }) => `${item_id} ${item_added}`));
+  return {
+    documentIds: [...new Set(showing.map(({ item_id }) => documentOfItem(item_id)))],
+    includes: ({ document_id, parent_id, added, batch }) =>
+      meant.has(`${itemOfDocument(document_id)} ${added}`) &&
+      (parent_id === null || tree.folders.has(parent_id)) &&
+      isStanding({ batch }, frame),
+  };
+}
+
+/** Returns whether a reader has an access entry of their own with `view` or `download` for a document that stands in the room. */
+export const isGranted = (
+  frame: Frame,
+  tree: Tree,
+  entries: readonly AccessRecord[],
+  placed: PlacedDocument,
+): boolean => grantedBy(frame, tree, entries).includes(placed);
+
 /**
  * Reads the documents for which a reader has access entries of their own with `view` or `download`, and that stand in the room. Takes no
  * request if there are no such entries, and else two, for each 100 of them.
@@ -25,15 +55,7 @@ export async function grantedDocuments(
   tree: Tree,
   entries: readonly AccessRecord[],
 ): Promise<readonly PlacedDocument[]> {
-  const showing = entries.flatMap(({ item_id, item_added, level }) =>
-    item_id === null || level === 'none' || tree.folders.has(item_id) ? [] : [{ item_id, item_added }],
-  );
-  const meant = new Set(showing.map(({ item_id, item_added }) => `${item_id} ${item_added}`));
-  const isMeant = ({ document_id, parent_id, added, batch }: PlaceRecord | PlacedDocument): boolean =>
-    meant.has(`${itemOfDocument(document_id)} ${added}`) &&
-    (parent_id === null || tree.folders.has(parent_id)) &&
-    isStanding({ batch }, frame);
-  const asked = [...new Set(showing.map(({ item_id }) => documentOfItem(item_id)))];
-  const places = await getPlaces(frame.room.id, asked);
-  return (await getPlaced(places.filter(isMeant))).filter(isMeant);
+  const { documentIds, includes } = grantedBy(frame, tree, entries);
+  const places = await getPlaces(frame.room.id, documentIds);
+  return (await getPlaced(places.filter(includes))).filter(includes);
 }

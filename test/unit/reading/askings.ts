@@ -77,5 +77,5 @@ export function asking(visitor: Visitor | null, roleIn: RoleLookup, of: Asking['
     ? { kind: 'caller', principal: visitor.principal, ...(!visitor.byApiKey && { roleIn }) }
     : { kind: 'nobody', signInFirst };
   const documentId = newId('doc');
-  return { documentId, version: undefined, of, who, accepting: null, preview: undefined, isJson: false };
+  return { documentId, version: undefined, room: undefined, of, who, accepting: null, preview: undefined, isJson: false };
 }

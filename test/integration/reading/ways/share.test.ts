@@ -52,6 +52,7 @@ test('opens the document to its person, who must have proven their address unles
     const asking = {
       documentId,
       version: undefined,
+      room: undefined,
       of: 'content',
       who,
       accepting: null,

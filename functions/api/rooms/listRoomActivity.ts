@@ -1,0 +1,24 @@
+import { namesInRoom } from '../../../shared/access/roomReaders.ts';
+import { managed } from '../../../shared/access/rooms.ts';
+import { listRoomActivity } from '../../../shared/contract/operations/roomAccess.ts';
+import { listActivityOfRoom } from '../../../shared/data/activity/roomActivity.ts';
+import { besideEntries } from '../../../shared/data/reading/besideEntries.ts';
+import { getFrame } from '../../../shared/data/rooms/frame.ts';
+import { rangeIn } from '../../../shared/http/pagination.ts';
+import { tabular } from '../../../shared/http/tabular.ts';
+import { presentActivity } from '../../../shared/presentation/present.ts';
+
+export const handler = tabular(
+  listRoomActivity,
+  async ({ principal, path, query }) => {
+    const { room } = await managed(principal)(await getFrame(path.room_id));
+    const { list, range } = rangeIn(query, 'roomActivity', room.id);
+    const { items, next } = await listActivityOfRoom(room.id, range);
+    const beside = await besideEntries(items);
+    return list.page(
+      items.map((entry) => presentActivity(entry, beside(entry))),
+      next,
+    );
+  },
+  namesInRoom,
+);

@@ -1,0 +1,134 @@
+import type { DocumentId, RoomId } from '../../contract/identifiers.ts';
+import { getCaller } from '../../data/callers/callers.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
+import { memberKey } from '../../data/keys/organizations.ts';
+import { placedKey } from '../../data/keys/rooms.ts';
+import { forReaders } from '../../data/policies/currentNames.ts';
+import { getFrame } from '../../data/rooms/frame.ts';
+import { getPlaces, type PlacedDocument, type PlaceRecord, placedDocument } from '../../data/rooms/items.ts';
+import { noOrganizationId, noUserId } from '../../data/table/ids.ts';
+import { parseItem } from '../../data/table/parse.ts';
+import { readAll } from '../../data/table/read.ts';
+import { entrantOf, type RoomEntrant, type RoomManager } from '../rooms/entrant.ts';
+import { isStanding } from '../rooms/granted.ts';
+import { RoomRefusal } from '../rooms/refusal.ts';
+import { seenIn } from '../rooms/seen.ts';
+import { stateInRooms } from '../rooms/view.ts';
+import type { Opens, Question, Way } from './way.ts';
+
+/**
+ * The room that a request names. It opens the documents that it shows to the caller, whatever their access level is. Its gate binds readers,
+ * beside the policies of the document. Throws 404 for a room that is missing or that the caller may not enter, 403 with the reason while it is
+ * closed, and 403 for a person who must prove their address again to enter it.
+ */
+export const room: Way = {
+  name: 'room',
+  isByRoom: true,
+  reads: ['ORG#', 'ROOM#', 'USER#'],
+  mayAdd: () => true,
+  async find(question) {
+    const { who, room: roomId, documentId } = question.asking;
+    if (who.kind === 'nobody' || roomId === undefined) return undefined;
+    const { document, now } = question;
+    const caller = getCaller(who.principal.user.id);
+    const [frame, [place]] = await Promise.all([getFrame(roomId), getPlaces(roomId, [documentId]), caller]);
+    const beside = readBeside(roomId, documentId, place, document);
+    const placed = beside.then((read) => read.placed);
+    const [entrant, { isCreatorMember }] = await Promise.all([
+      entrantOf(frame, who, { now, param: 'room', caller, placed }),
+      beside,
+    ]);
+    if (entrant.kind === 'reader' && entrant.closed) throw new RoomRefusal(entrant.closed);
+    const access = accessTo(await placed, document, entrant, isCreatorMember, now);
+    if (!document || access === undefined) return undefined;
+    return entrant.kind === 'manager'
+      ? openToManager(entrant, document, question)
+      : openToReader(entrant, document, access === 'view');
+  },
+};
+
+interface Beside {
+  readonly placed: PlacedDocument | undefined;
+  readonly isCreatorMember: boolean;
+}
+
+/** Reads the document in the room, and whether its creator is a member, in one request: also if the document is not in the room. */
+async function readBeside(
+  roomId: RoomId,
+  documentId: DocumentId,
+  place: PlaceRecord | undefined,
+  document: DocumentItem | undefined,
+): Promise<Beside> {
+  const [placed, creator] = await readAll([
+    placedKey(roomId, place?.parent_id ?? null, documentId),
+    memberKey(document?.organization_id ?? noOrganizationId, document?.created_by.id ?? noUserId),
+  ]);
+  return {
+    placed: place && placed && parseItem(placedDocument, placed),
+    isCreatorMember: creator !== undefined,
+  };
+}
+
+/** Returns what somebody may do with the document in the room; undefined: the room does not show it to them. */
+function accessTo(
+  placed: PlacedDocument | undefined,
+  document: DocumentItem | undefined,
+  entrant: RoomManager | RoomEntrant,
+  isCreatorMember: boolean,
+  now: number,
+) {
+  const { frame, tree } = entrant;
+  if (!placed || !isStanding(placed, frame)) return undefined;
+  if (placed.parent_id !== null && !tree.folders.has(placed.parent_id)) return undefined;
+  const { absent: _absent, private_of: _private, ...place } = placed;
+  const seen = seenIn({
+    tree,
+    now,
+    numbering: frame.room.numbering,
+    viewer: entrant.kind === 'manager' ? entrant : { kind: 'reader', entries: entrant.entries },
+    granted: [],
+    isMember: () => isCreatorMember,
+  });
+  return seen.document({ ...place, ...stateInRooms(document, frame.room.organization_id) });
+}
+
+/**
+ * Returns the answer to somebody who manages the room. People who manage the document are not bound by its policies, and see the policies at
+ * the gate in a preview. Another member who made the room is bound by the document's own policies.
+ */
+async function openToManager(
+  { frame: { room, gate }, role }: RoomManager,
+  document: DocumentItem,
+  { asking: { who, preview } }: Question,
+): Promise<Opens> {
+  const isCreator = who.kind === 'caller' && who.principal.user.id === document.created_by.id;
+  const managesDocument = isCreator || (role !== 'member' && document.access_level !== 'private');
+  return {
+    ...opens(room.id, { isManager: true, managesDocument }),
+    as: managesDocument ? 'manager' : 'colleague',
+    ...(managesDocument && preview && { rules: await forReaders(room, gate) }),
+  };
+}
+
+/** Returns the answer to a reader of the room. */
+const openToReader = (
+  { frame: { room }, gate, facts: { caller, here } }: RoomEntrant,
+  document: DocumentItem,
+  isViewOnly: boolean,
+): Opens => ({
+  ...opens(room.id, { isManager: false, managesDocument: caller?.id === document.created_by.id }),
+  as: 'invited',
+  caller: { item: caller, among: here.among },
+  rules: gate,
+  ...(isViewOnly && { limits: ['view_only'] }),
+});
+
+const opens = (
+  id: RoomId,
+  room: Omit<NonNullable<Opens['room']>, 'id'>,
+): Pick<Opens, 'kind' | 'room' | 'record' | 'versions'> => ({
+  kind: 'opens',
+  room: { id, ...room },
+  record: { room_id: id },
+  versions: 'current',
+});
