@@ -1,6 +1,7 @@
+import { utcTime } from '../contract/text.ts';
 import type { Frame } from '../data/rooms/frame.ts';
 import { entrantOf } from '../reading/rooms/entrant.ts';
-import { type ApiError, forbidden, notFound } from './errors.ts';
+import { type ApiError, forbidden, notFound, wrongField } from './errors.ts';
 import type { Principal } from './principal.ts';
 
 export const noSuchRoom = (): ApiError => notFound('room', 'room_id');
@@ -20,3 +21,20 @@ export const managed =
     if (standing.kind === 'manager') return standing.frame;
     throw forbidden('Only its creator and the owners and admins of its organization manage a room.');
   };
+
+interface Times {
+  readonly opens_at?: string | null | undefined;
+  readonly closes_at?: string | null | undefined;
+}
+
+/** Returns the times of a room after a change, in UTC. Throws 400 if it would close before it opens. `before`: default none */
+export function orderedTimes(given: Times, before: Times = {}) {
+  const timeOf = (name: keyof Times): string | null => {
+    const time = given[name] === undefined ? before[name] : given[name];
+    return time ? utcTime(time) : null;
+  };
+  const [opens_at, closes_at] = [timeOf('opens_at'), timeOf('closes_at')];
+  if (opens_at && closes_at && Date.parse(closes_at) < Date.parse(opens_at))
+    throw wrongField('closes_at', 'cannot be before opens_at', given.closes_at);
+  return { opens_at, closes_at };
+}

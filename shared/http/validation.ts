@@ -58,9 +58,14 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const isMissing = (issue: z.core.$ZodIssue, value: unknown): boolean =>
   value === undefined || (issue.code === 'custom' && issue.params?.empty === true);
 
+/** Returns the name of a field: `items[3].name` in one of several items, and `rules.end` elsewhere. */
+const nameOf = ([first, ...inside]: readonly PropertyKey[]): string =>
+  first === 'items' && typeof inside[0] === 'number'
+    ? [`items[${inside[0]}]`, ...inside.slice(1).map(String)].join('.')
+    : [first, ...inside].map(String).join('.');
+
 function issuesOf(place: Place, sent: unknown, issue: z.core.$ZodIssue): Issue[] {
-  const name = (path: readonly PropertyKey[]) =>
-    path.length > 0 ? shortened(path.map(String).join('.')) : null;
+  const name = (path: readonly PropertyKey[]) => (path.length > 0 ? shortened(nameOf(path)) : null);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, maxIssues).map((key) => {
       const param = name([...issue.path, key]);

@@ -6,6 +6,8 @@ import {
   groupId,
   mailId,
   organizationId,
+  roomId,
+  ulid,
   versionId,
   webhookId,
 } from '../contract/identifiers.ts';
@@ -35,8 +37,8 @@ export const fanOutEventMessage = z.union([
 export type FanOutEventMessage = z.infer<typeof fanOutEventMessage>;
 
 /**
- * Requests the removal of a deleted version, of the entries of a deleted group, or of a deleted document or organization that cannot be restored any more; for an
- * organization, also the completion of its deletion.
+ * Requests the removal of a deleted version, of the entries of a deleted group, of what was in a deleted room or below a removed item of a
+ * room, or of a deleted document or organization that cannot be restored any more; for an organization, also the completion of its deletion.
  */
 export const removeDeletedMessage = z.union([
   z.object({
@@ -46,8 +48,12 @@ export const removeDeletedMessage = z.union([
   }),
   z.object({
     organization_id: organizationId,
-    /** A deleted group, whose entries are to be removed. Absent: the organization itself. */
+    /** A deleted group, whose entries are to be removed. With neither it nor a room: the organization itself. */
     group_id: z.optional(groupId),
+    /** A deleted room. */
+    room_id: z.optional(roomId),
+    /** The removal of an item of the room. Absent: the room itself. */
+    removal: z.optional(ulid),
   }),
 ]);
 export type RemoveDeletedMessage = z.infer<typeof removeDeletedMessage>;

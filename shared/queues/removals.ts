@@ -1,4 +1,11 @@
-import type { DocumentId, GroupId, OrganizationId, VersionId } from '../contract/identifiers.ts';
+import type {
+  DocumentId,
+  GroupId,
+  OrganizationId,
+  RoomId,
+  Ulid,
+  VersionId,
+} from '../contract/identifiers.ts';
 import { environment } from '../runtime/environment.ts';
 import { log } from '../runtime/log.ts';
 import { sendMessage } from './client.ts';
@@ -7,12 +14,17 @@ import type { RemoveDeletedMessage } from './messages.ts';
 
 const queueUrl = environment('removalsQueueUrl');
 
-/** Sends the message to remove a deleted version, group, document or organization. */
+/** Sends the message to remove a deleted version, group, room, item of a room, document or organization. */
 export async function sendRemoveDeleted(deleted: RemoveDeletedMessage): Promise<void> {
   const message: RemoveDeletedMessage =
     'document_id' in deleted
       ? { document_id: deleted.document_id, version_id: deleted.version_id }
-      : { organization_id: deleted.organization_id, group_id: deleted.group_id };
+      : {
+          organization_id: deleted.organization_id,
+          group_id: deleted.group_id,
+          room_id: deleted.room_id,
+          removal: deleted.removal,
+        };
   await sendMessage(queueUrl(), message, groupOfSwept);
 }
 
@@ -27,6 +39,14 @@ export const announceDeletedGroup = (deleted: {
   readonly organization_id: OrganizationId;
   readonly group_id: GroupId;
 }): Promise<void> => announce(deleted);
+
+/** Sends the message to remove what was in a room that was just deleted, or below an item that was just removed. Never throws. */
+export const announceRemovedFromRoom = (removed: {
+  readonly organization_id: OrganizationId;
+  readonly room_id: RoomId;
+  /** Absent: the room itself was deleted. */
+  readonly removal?: Ulid;
+}): Promise<void> => announce(removed);
 
 async function announce(deleted: RemoveDeletedMessage): Promise<void> {
   await sendRemoveDeleted(deleted).catch((error: unknown) =>

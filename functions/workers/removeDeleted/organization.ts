@@ -23,6 +23,7 @@ import {
   removeUsage,
 } from '../../../shared/data/organizations/organizationRemoval.ts';
 import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
+import { listEveryRoom, removeRoomParts } from '../../../shared/data/rooms/removal.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { patientWorker, retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { removeItems } from '../../../shared/data/table/partitions.ts';
@@ -48,6 +49,7 @@ export async function removeOrganization(
   if (!organization || !isSuspended) return;
   const isRemoved =
     (await removeDocuments(organization_id, isOver)) &&
+    (await removeRooms(organization_id, isOver)) &&
     (await removeParts(organization_id, isOver)) &&
     (await removeUsage(organization_id, isOver));
   if (!isRemoved) return log.info('organization partly removed', { organization_id });
@@ -106,6 +108,12 @@ async function removeAnyDocument(documentId: DocumentId, isOver: () => boolean):
   return isLetGo;
 }
 
+async function removeRooms(organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> {
+  for await (const roomIds of listEveryRoom(organizationId))
+    for (const roomId of roomIds) if (!(await removeRoomParts(organizationId, roomId, isOver))) return false;
+  return true;
+}
+
 async function removeParts(organizationId: OrganizationId, isOver: () => boolean): Promise<boolean> {
   for (
     let parts = await listParts(organizationId);
@@ -120,11 +128,12 @@ async function removeParts(organizationId: OrganizationId, isOver: () => boolean
 }
 
 async function removeWhatItLeadsTo(
-  { user_id, webhook_id, group_id }: OrganizationPart,
+  { user_id, webhook_id, group_id, room_id }: OrganizationPart,
   organizationId: OrganizationId,
   isOver: () => boolean,
 ): Promise<void> {
   if (user_id) await removeActor(user_id, organizationId, Date.now());
   if (webhook_id) await removeDeliveries(webhook_id, isOver);
   if (group_id) await removeGroupEntries(group_id, isOver);
+  if (room_id) await removeRoomParts(organizationId, room_id, isOver);
 }

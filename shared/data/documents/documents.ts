@@ -54,6 +54,8 @@ export const documentItem = z.object({
   entry_page: z.nullable(z.object({ fingerprint: z.string(), drawn_at_seconds: z.int() })),
   /** Whether the document has earlier texts (`earlierTexts.ts`) that its page must read. Absent: it has none */
   has_earlier_texts: z.optional(z.boolean()),
+  /** It was put into a room, so rooms may have copies of its state (`rooms/copies.ts`). Absent: it was not */
+  in_rooms: z.optional(z.literal(true)),
   /** Its place in the list of deleted documents. Absent: it is not deleted (`deletedDocuments.ts`). */
   deletion_id: z.optional(ulid),
   /** The time until which it can be restored; 0: its removal has begun. Absent: it is not deleted. */

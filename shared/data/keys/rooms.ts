@@ -46,12 +46,13 @@ export const accessPrefix = `${framePrefix}ACCESS#`;
 export const accessKey = (roomId: RoomId, itemId: RoomItemId | null, subject: AccessSubject): Key =>
   ofRoom(roomId, `${accessPrefix}${itemId === null ? 'ROOM' : ulidOf(itemId)}#${sortOf(subject)}`);
 
-/** The beginning of the partitions with the readings in rooms. */
+/** The partition with the readings in a room. */
 export const roomReadingsPrefix = 'READING#ROOM#';
+export const roomReadings = (roomId: RoomId): string => roomReadingsPrefix + ulidOf(roomId);
 
 /** The mails about an access entry, in the partition with the readings in the room: workers may write it, but may not write rooms. */
 export const accessMailsKey = (roomId: RoomId, accessId: RoomAccessId): Key => ({
-  pk: roomReadingsPrefix + ulidOf(roomId),
+  pk: roomReadings(roomId),
   sk: `ACCESSMAILS#${ulidOf(accessId)}`,
 });
 

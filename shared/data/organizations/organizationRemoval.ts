@@ -3,6 +3,7 @@ import {
   actorId,
   type GroupId,
   type OrganizationId,
+  type RoomId,
   type WebhookId,
 } from '../../contract/identifiers.ts';
 import { endApiKey, listApiKeys, removeApiKey } from '../callers/apiKeys.ts';
@@ -10,6 +11,7 @@ import { removeServiceAccount } from '../callers/callers.ts';
 import { anyGroupIdIn, groupEntriesKey } from '../keys/groups.ts';
 import type { Key } from '../keys/key.ts';
 import { deletedOrganizationKey, suspendedWebhookIdIn, usageKey } from '../keys/organizations.ts';
+import { removedRoomIdsIn } from '../keys/rooms.ts';
 import { laneKey, webhooksKey } from '../keys/webhooks.ts';
 import { writeBookkeeping } from '../table/commit.ts';
 import { listBeside, removeItems } from '../table/partitions.ts';
@@ -27,6 +29,8 @@ export interface OrganizationPart {
   readonly webhook_id: WebhookId | undefined;
   /** The id of a group, deleted or not; undefined for other parts. */
   readonly group_id: GroupId | undefined;
+  /** The id of a deleted room; undefined for other parts. */
+  readonly room_id: RoomId | undefined;
 }
 
 /** Lists some parts of an organization that is being removed, endpoints first; empty when none are left. */
@@ -39,6 +43,7 @@ export async function listParts(organizationId: OrganizationId): Promise<Organiz
     user_id: actorId.safeParse(item.user_id).data,
     webhook_id: suspendedWebhookIdIn(key),
     group_id: anyGroupIdIn(key),
+    room_id: removedRoomIdsIn(key)?.room_id,
   }));
 }
 

@@ -8,13 +8,21 @@ import {
   type Ulid,
   ulid,
 } from '../../contract/identifiers.ts';
-import { removedItemKey, removedRoomKey, roomIdIn, roomKey, roomList } from '../keys/rooms.ts';
+import { removedItemKey, removedRoomKey, roomIdIn, roomKey, roomList, roomReadings } from '../keys/rooms.ts';
 import { duePlace } from '../keys/work.ts';
-import { type Bookkeeping, bookkeeping, type Change, creation, removalIfThere } from '../table/commit.ts';
+import {
+  type Bookkeeping,
+  bookkeeping,
+  type Change,
+  creation,
+  removalIfThere,
+  writeBookkeeping,
+} from '../table/commit.ts';
 import { listBeside, removeItems } from '../table/partitions.ts';
 import { inIndex, queryPages, readAs } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';
+import { forgetGate, listGate } from './gate.ts';
 import { countRooms, type RoomCount } from './roomCounts.ts';
 import { type RoomRecord, removeRoom } from './rooms.ts';
 
@@ -67,13 +75,23 @@ export const endItemRemoval = ({ organization_id, room_id, removal }: RemovedIte
 export const endRoomRemoval = (organizationId: OrganizationId, roomId: RoomId): Bookkeeping =>
   bookkeeping('removal', removalIfThere(removedRoomKey(organizationId, roomId)));
 
-/** Removes everything in the partition of a room, the room itself last. Returns false when the time ran out before. */
-export async function removeRoomPartition(roomId: RoomId, isOver: () => boolean): Promise<boolean> {
+/**
+ * Removes everything of a room that is deleted or belongs to a removed organization, the room itself last. Its activity expires. Returns
+ * false when the time ran out before.
+ */
+export async function removeRoomParts(
+  organizationId: OrganizationId,
+  roomId: RoomId,
+  isOver: () => boolean,
+): Promise<boolean> {
+  for (const { policy } of await listGate(roomId))
+    await writeBookkeeping([forgetGate(organizationId, policy.id, roomId)]);
   const key = roomKey(roomId);
-  for (let beside = await listBeside(key); beside.length > 0; beside = await listBeside(key)) {
-    if (isOver()) return false;
-    await removeItems(beside.map((one) => one.key));
-  }
+  for (const first of [{ pk: roomReadings(roomId), sk: '' }, key])
+    for (let beside = await listBeside(first); beside.length > 0; beside = await listBeside(first)) {
+      if (isOver()) return false;
+      await removeItems(beside.map((one) => one.key));
+    }
   await removeItems([key]);
   return true;
 }

@@ -1,7 +1,8 @@
-import { type RoomItemId, ulidOf } from '../../contract/identifiers.ts';
+import { type RoomId, type RoomItemId, ulidOf } from '../../contract/identifiers.ts';
+import { log } from '../../runtime/log.ts';
 import { type Bookkeeping, bookkeeping, type Write, writeBookkeeping } from '../table/commit.ts';
 import { newUlid } from '../table/ids.ts';
-import type { Frame } from './frame.ts';
+import { type Frame, getFrame } from './frame.ts';
 import {
   createFolder,
   type FolderRecord,
@@ -56,10 +57,14 @@ export function writesOf({ id }: RoomRecord, { folders, documents, parents }: Ne
 }
 
 /**
- * Writes items that are too many for one transaction, and returns the room as the transaction of the record must replace it: with the items
- * no longer staged. Throws a ConflictError if the room has changed, or another request has taken it.
+ * Writes items that are too many for one transaction. `finish` commits the record, and the room in the state that it gets: with the items no
+ * longer staged. Throws a ConflictError if the room has changed, or another request has taken it.
  */
-export async function stage(room: RoomRecord, items: NewItems): Promise<RoomRecord> {
+export async function inStages<T>(
+  room: RoomRecord,
+  items: NewItems,
+  finish: (held: RoomRecord) => Promise<T>,
+): Promise<T> {
   const batch = newUlid();
   const staged = {
     batch,
@@ -74,11 +79,29 @@ export async function stage(room: RoomRecord, items: NewItems): Promise<RoomReco
     ]);
     held = next;
   };
-  // The room names the items before any of them is written, so that they are found if the request stops.
-  await write([]);
-  for (const part of partsOf(stagedWrites(room, batch, items))) await write(part);
-  const { staged: _finished, ...finished } = held;
-  return finished;
+  try {
+    // The room names the items before any of them is written, so that they are found if the request stops.
+    await write([]);
+    for (const part of partsOf(stagedWrites(room, batch, items))) await write(part);
+    const { staged: _finished, ...finished } = held;
+    return await finish(finished);
+  } catch (error) {
+    if (held !== room) await abandon(room.id, batch);
+    throw error;
+  }
+}
+
+/** Removes the items of a request that has failed, so that others need not wait. If this fails, too, the next change removes them. */
+async function abandon(roomId: RoomId, batch: string): Promise<void> {
+  try {
+    const frame = await getFrame(roomId);
+    if (frame?.room.staged?.batch === batch) await endStaged(frame);
+  } catch (error) {
+    log.warn('staged items not removed; the next change of the room removes them', {
+      room_id: roomId,
+      error,
+    });
+  }
 }
 
 /** Returns the writes, in groups that belong into one transaction. */

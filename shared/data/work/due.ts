@@ -5,6 +5,8 @@ import type {
   GroupId,
   MailId,
   OrganizationId,
+  RoomId,
+  Ulid,
   VersionId,
   WebhookId,
 } from '../../contract/identifiers.ts';
@@ -16,6 +18,7 @@ import type { Key } from '../keys/key.ts';
 import { mailIdIn } from '../keys/mail.ts';
 import { deletedOrganizationIdIn } from '../keys/organizations.ts';
 import { countedViewsIn, type ViewsOfMinute } from '../keys/reading.ts';
+import { removedRoomIdsIn } from '../keys/rooms.ts';
 import { eventIdIn, laneIdIn } from '../keys/webhooks.ts';
 import { dueShards } from '../keys/work.ts';
 import { type Item, inIndex, queryItems } from '../table/read.ts';
@@ -49,8 +52,11 @@ export type Task =
   | {
       readonly kind: 'remove_deleted';
       readonly organization_id: OrganizationId;
-      /** Absent: the organization itself. */
+      /** With neither it nor a room: the organization itself. */
       readonly group_id?: GroupId;
+      readonly room_id?: RoomId;
+      /** Absent: the room itself. */
+      readonly removal?: Ulid;
     };
 
 const dueItem = z.object({ pk: z.string(), sk: z.string(), [dueIndex.sortKey]: z.int() });
@@ -111,6 +117,8 @@ function taskOf(key: Key): Task | undefined {
   if (deletedVersion) return { kind: 'remove_deleted', ...deletedVersion };
   const group = removedGroupIdsIn(key);
   if (group) return { kind: 'remove_deleted', ...group };
+  const room = removedRoomIdsIn(key);
+  if (room) return { kind: 'remove_deleted', ...room };
   const organization_id = deletedOrganizationIdIn(key);
   return organization_id && { kind: 'remove_deleted', organization_id };
 }
