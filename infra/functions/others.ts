@@ -162,7 +162,7 @@ const specs = {
   },
   removeDeleted: {
     description:
-      'Removes deleted versions and groups, and documents and organizations that cannot be restored any more, with their files',
+      'Removes deleted versions, groups and rooms, and documents and organizations that cannot be restored any more, with their files',
     /**
      * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the API keys that are bound to it, takes
      * deleted groups from the items of those in them (ORG#) and from rooms (ROOM#), and schedules a count for a document's tenant (UpdateItem). No other function
@@ -172,10 +172,18 @@ const specs = {
       table: {
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#', 'FORMAT'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
-        'dynamodb:Query': ['DOC#', 'ENDPOINTS#', 'GROUP#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'READING#'],
+        'dynamodb:Query': ['DOC#', 'ENDPOINTS#', 'GROUP#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'READING#', 'ROOM#'],
         'dynamodb:PutItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'ROOM#', 'USER#', 'KEY#'],
         'dynamodb:BatchWriteItem': [
-          ...(['DOC#', 'ENDPOINTS#', 'GROUP#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'PAGES#', 'READING#'] as const),
+          'DOC#',
+          'ENDPOINTS#',
+          'GROUP#',
+          'ORG#',
+          'WEBHOOK#',
+          'USAGE#',
+          'PAGES#',
+          'READING#',
+          'ROOM#',
         ],
         'dynamodb:DeleteItem': [
           'DOC#',
@@ -193,7 +201,7 @@ const specs = {
         'dynamodb:UpdateItem': ['USAGE#'],
       },
       listIndex: {
-        'dynamodb:Query': ['DELETED#', 'ORG#', 'POLICY#', 'KEYS#', 'MEMBERSHIPS#', 'ROOMACCESS#'],
+        'dynamodb:Query': ['DELETED#', 'ORG#', 'POLICY#', 'KEYS#', 'MEMBERSHIPS#', 'ROOMACCESS#', 'ROOMS#'],
       },
       uploads: ['s3:DeleteObject'],
       direct: ['s3:DeleteObject'],

@@ -1,28 +1,17 @@
 import type { FunctionSpec } from './spec.ts';
 
 /**
- * These functions read the frame of a room, and for callers who do not manage it, who they are in the room: their membership and groups.
- * They replace the room.
+ * These functions read the frame of a room, and for callers who do not manage it, who they are in the room: their membership,
+ * groups, and documents with access entries of their own. They replace the room, and remove what an interrupted request left.
  */
 const changingRoom = {
   commits: 'entries and events',
   grants: {
     table: {
-      'dynamodb:GetItem': ['ORG#', 'ROOM#'],
-      'dynamodb:BatchGetItem': ['ORG#', 'ROOM#', 'USER#'],
+      'dynamodb:GetItem': ['DOC#', 'ORG#', 'USER#'],
+      'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
       'dynamodb:Query': ['ROOM#'],
       'dynamodb:PutItem': ['ROOM#'],
-    },
-  },
-} as const satisfies Omit<FunctionSpec, 'description'>;
-
-/** These functions also read the documents of the room, and remove what an interrupted request left. */
-const changingItems = {
-  ...changingRoom,
-  grants: {
-    table: {
-      ...changingRoom.grants.table,
-      'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
       'dynamodb:DeleteItem': ['ROOM#'],
     },
   },
@@ -79,18 +68,27 @@ export const rooms = {
       table: {
         ...changingRoom.grants.table,
         'dynamodb:PutItem': ['ORG#', 'ROOM#'],
-        'dynamodb:DeleteItem': ['ROOM#'],
       },
       removalsQueue: ['sqs:SendMessage'],
     },
   },
-  createRoomItems: { description: 'Adds folders and documents to a room', ...changingItems },
-  updateRoomItem: { description: 'Renames, moves, shows or hides an item of a room', ...changingItems },
+  createRoomItems: {
+    description: 'Adds folders and documents to a room',
+    ...changingRoom,
+    grants: {
+      table: {
+        ...changingRoom.grants.table,
+        /** Notes on documents that they are in rooms. */
+        'dynamodb:PutItem': ['DOC#', 'ROOM#'],
+      },
+    },
+  },
+  updateRoomItem: { description: 'Renames, moves, shows or hides an item of a room', ...changingRoom },
   deleteRoomItem: {
     description: 'Removes an item from a room; what is below a folder, a worker removes',
-    ...changingItems,
+    ...changingRoom,
     grants: {
-      table: { ...changingItems.grants.table, 'dynamodb:PutItem': ['ORG#', 'ROOM#'] },
+      table: { ...changingRoom.grants.table, 'dynamodb:PutItem': ['ORG#', 'ROOM#'] },
       removalsQueue: ['sqs:SendMessage'],
     },
   },

@@ -176,6 +176,26 @@ export const repeatable: Readonly<
       count: async () => (await call.listGroupEntries({ ...by, path })).body.items.length,
     };
   },
+  createRoom: async () => {
+    const { headers } = await newOrganization();
+    const add = sends((request) => call.createRoom({ as: 'staff', ...request }));
+    return {
+      send: add({ headers, json: { name: 'Purchase' } }),
+      sendOther: add({ headers, json: { name: 'Sale' } }),
+      sendWrong: add({ headers, json: { name: '' } }),
+      count: async () => (await call.listRooms({ as: 'staff', headers })).body.items.length,
+    };
+  },
+  createRoomItems: async () => {
+    const path = { room_id: (await call.createRoom({ json: { name: uniqueTitle('Repeated') } })).body.id };
+    const add = sends((request) => call.createRoomItems({ path, ...request }));
+    return {
+      send: add({ json: { kind: 'folder', name: 'Contracts' } }),
+      sendOther: add({ json: { kind: 'folder', name: 'Plans' } }),
+      sendWrong: add({ json: { kind: 'folder', name: '' } }),
+      count: async () => (await call.getRoom({ path })).body.item_count ?? 0,
+    };
+  },
   createRoomAccess: async () => {
     const path = { room_id: (await call.createRoom({ json: { name: uniqueTitle('Repeated') } })).body.id };
     const add = sends((request) => call.createRoomAccess({ path, ...request }));

@@ -2,11 +2,15 @@ import type { DocumentId, RoomItemId } from '../../contract/identifiers.ts';
 import { roomLevelsMax } from '../../contract/limits.ts';
 import type { RoomItem } from '../../contract/resources/room.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
-import { type FolderRecord, listPlaced, type PlacedDocument } from '../../data/rooms/items.ts';
+import {
+  type FolderRecord,
+  itemOfDocument,
+  listPlaced,
+  type PlacedDocument,
+} from '../../data/rooms/items.ts';
 import type { RoomRecord } from '../../data/rooms/rooms.ts';
 import { presentRoomItem } from '../../presentation/rooms.ts';
-import { standingIn } from '../../reading/rooms/granted.ts';
-import { itemOfDocument } from '../../data/rooms/items.ts';
+import { isStanding } from '../../reading/rooms/granted.ts';
 import { seenIn } from '../../reading/rooms/seen.ts';
 import { inOrder, type Tree, treeOf } from '../../reading/rooms/tree.ts';
 import { numberOfFolder } from '../../reading/rooms/walk.ts';
@@ -36,7 +40,10 @@ export class Contents {
     const above = parentIds.flatMap((id) => tree.pathTo(id).map(({ parent_id }) => parent_id));
     const ids = [...new Set([...parentIds, ...above])];
     const lists = await Promise.all(
-      ids.map(async (id) => [id, standingIn({ room }, await listPlaced(room.id, id))] as const),
+      ids.map(
+        async (id) =>
+          [id, (await listPlaced(room.id, id)).filter((one) => isStanding(one, { room }))] as const,
+      ),
     );
     return new Contents(room, folders, new Map(lists));
   }

@@ -90,7 +90,7 @@ const purchase: Room = {
   opens_at: null,
   closes_at: null,
   item_count: 0,
-  created_at: '2026-03-19T06:06:29.871Z',
+  created_at: '2026-03-19T06:03:02.639Z',
   created_by: zoe,
 };
 const contracts: RoomItem = {

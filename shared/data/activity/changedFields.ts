@@ -34,6 +34,8 @@ const changeTypes: ReadonlySet<string> = new Set([
   'group.updated',
   'room.updated',
   'room.item_updated',
+  'room.updated',
+  'room.item_updated',
   'room.access_updated',
 ]);
 

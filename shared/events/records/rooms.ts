@@ -9,7 +9,7 @@ export const roomRecord = (
   room: RoomRecord,
   by: By,
 ): ChangeRecord =>
-  ofOrganization(room.organization_id, type, by, { details: { room_id: room.id } }, [
+  ofOrganization(room.organization_id, type, by, { details: { room_id: room.id, state: room.state } }, [
     roomSchema,
     presentRoom(room),
   ]);

@@ -2,12 +2,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Event, type EventData, eventOf } from '../../../shared/contract/events.ts';
 import { type EventType, eventTypes } from '../../../shared/contract/eventTypes.ts';
-import { ulidOf } from '../../../shared/contract/identifiers.ts';
+import { type RoomId, ulidOf } from '../../../shared/contract/identifiers.ts';
 import { readingEventTypes } from '../../../shared/contract/readingEvents.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import type { OrganizationMember } from '../../../shared/contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from '../../../shared/contract/resources/policy.ts';
-import { accessOfRoom } from '../../../shared/contract/resources/room.ts';
+import { accessOfRoom, itemOfRoom, itemsOfRoom, type Room } from '../../../shared/contract/resources/room.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import type { WebhookEndpoint, WebhookWithState } from '../../../shared/contract/resources/webhook.ts';
 import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
@@ -21,6 +21,7 @@ import type { MemberItem } from '../../../shared/data/organizations/organization
 import type { AttachmentItem } from '../../../shared/data/policies/attachments.ts';
 import type { PolicyItem } from '../../../shared/data/policies/policies.ts';
 import type { ListedAccess } from '../../../shared/data/rooms/listedAccess.ts';
+import { newRoom, type RoomRecord } from '../../../shared/data/rooms/rooms.ts';
 import { createdAt, newId, newUlid } from '../../../shared/data/table/ids.ts';
 import { createEvent, eventLifetimeSeconds, payloadOf } from '../../../shared/data/webhooks/events.ts';
 import { disabledFor, type WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
@@ -40,6 +41,13 @@ import {
   roomAccessRecord,
   roomAccessUpdateRecord,
 } from '../../../shared/events/records/roomAccess.ts';
+import {
+  itemRecord,
+  itemsAddedRecord,
+  itemUpdateRecord,
+  roomRecord,
+  roomUpdateRecord,
+} from '../../../shared/events/records/rooms.ts';
 import { accessRequestRecord, shareRecord } from '../../../shared/events/records/shares.ts';
 import { webhookDisabledRecord, webhookTest } from '../../../shared/events/records/webhooks.ts';
 import { environmentNames } from '../../../shared/runtime/environment.ts';
@@ -153,6 +161,17 @@ const groupExample = (example: Event<Parameters<typeof groupRecord>[0]>) => {
   return groupRecord(example.type, { ...shown, organization_id: org_id, revision: 1 }, byOf(example));
 };
 
+const roomIn = ({ service_url: _url, created_at: _id, item_count, ...shown }: Room): RoomRecord => ({
+  ...newRoom({ ...shown, organization_id }),
+  ...shown,
+  folder_count: item_count ?? 0,
+});
+
+const roomExample = (example: Event<'room.created' | 'room.deleted'>) =>
+  roomRecord(example.type, roomIn(example.data), byOf(example));
+
+const inRoom = ({ room_id }: { readonly room_id: RoomId }) => ({ id: room_id, organization_id });
+
 const accessIn = ({ room_id, access }: EventData<'room.access_granted'>): ListedAccess => {
   const { created_at: _id, group_id: _group, email, organization: _members, ...shown } = access;
   return { ...shown, room_id, organization_id, ...(email !== null && { email }), revision: 1 };
@@ -240,6 +259,17 @@ const described: { readonly [T in EventType]: (example: Event<T>) => ChangeRecor
   'group.created': groupExample,
   'group.updated': groupExample,
   'group.deleted': groupExample,
+  'room.created': roomExample,
+  'room.updated': ({ data, ...example }) =>
+    roomUpdateRecord(roomIn({ ...data, state: 'open' }), roomIn(data), byOf({ data, ...example })),
+  'room.deleted': roomExample,
+  'room.item_added': (example) => itemsAddedRecord(inRoom(example.data), example.data.items, byOf(example)),
+  'room.item_updated': (example) => {
+    const { item } = example.data;
+    return itemUpdateRecord(inRoom(example.data), { ...item, state: 'open' }, item, byOf(example));
+  },
+  'room.item_removed': (example) =>
+    itemRecord(example.type, inRoom(example.data), example.data.item, byOf(example)),
   'room.access_granted': accessExample,
   'room.access_updated': (example) => {
     const access = accessIn(example.data);
@@ -365,6 +395,10 @@ function aboutIn(data: object): Record<string, unknown> {
     const { id: access_id, item_id, level, expires_at } = granted.data.access;
     return { room_id: granted.data.room_id, access_id, item_id, level, expires_at };
   }
+  const added = z.safeParse(itemsOfRoom, data);
+  if (added.success) return { room_id: added.data.room_id, item_ids: added.data.items.map(({ id }) => id) };
+  const changed = z.safeParse(itemOfRoom, data);
+  if (changed.success) return { room_id: changed.data.room_id, item_id: changed.data.item.id };
   return {
     ...Object.fromEntries(
       ids.flatMap((id) => {
