@@ -52,7 +52,36 @@ const changingGate = {
   },
 } as const satisfies Omit<FunctionSpec, 'description'>;
 
+/**
+ * Reads the frame of a room and its caller: their address, their membership and groups, the policies at the gate, and what they accepted
+ * there. For documents with access of their own it also reads their places.
+ */
+const entering = {
+  'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
+  'dynamodb:Query': ['ROOM#'],
+} as const;
+
 export const rooms = {
+  listRooms: {
+    description: 'A page of the rooms that the caller manages or may enter',
+    grants: {
+      table: entering,
+      listIndex: { 'dynamodb:Query': ['GROUPSOF#', 'MEMBERSHIPS#', 'ROOMACCESS#', 'ROOMS#'] },
+    },
+  },
+  getRoom: { description: 'One room', grants: { table: entering } },
+  listRoomItems: {
+    description: 'A page of the items of a room that the caller sees, or that a group or an address would see',
+    grants: {
+      table: {
+        ...entering,
+        'dynamodb:GetItem': ['ORG#'],
+        /** Finds the member with an address. */
+        'dynamodb:BatchGetItem': ['DOC#', 'EMAIL#', 'ORG#', 'ROOM#', 'USER#'],
+      },
+    },
+  },
+  getRoomItem: { description: 'One item of a room', grants: { table: entering } },
   createRoom: {
     description: 'Makes a room',
     commits: 'entries and events',

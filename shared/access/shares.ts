@@ -147,11 +147,13 @@ export async function listSharedWith(
   return listDocumentsSharedWith(address, after, limit, now);
 }
 
-/** The 403 for a person whose proof of their address is too old for shares. */
-export const notProvenForShare = (): ApiError =>
+/** The 403 for a person whose proof of their address is too old. `what`: the things in the plural that need it */
+export const notProvenFor = (what: string): ApiError =>
   forbidden(
-    `You have not proven your e-mail address for ${addressProofDays} days, and shares need that. Sign in in a browser to prove it.`,
+    `You have not proven your e-mail address for ${addressProofDays} days, and ${what} need that. Sign in in a browser to prove it.`,
   );
+
+export const notProvenForShare = (): ApiError => notProvenFor('shares');
 
 /** The fields of a request about a document that `notByShare` needs. */
 interface AboutDocument {

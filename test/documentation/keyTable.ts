@@ -128,7 +128,17 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
     ['group', keys.groupKey(org, grp)],
     ['names of groups', keys.groupNamesKey(org)],
     ['entry of a group', keys.groupEntryKey(grp, gre)],
-    ['groups of a member, an address or a domain', keys.groupsOfKey(org, { user_id: user })],
+    ['groups of a member', keys.groupsOfKey(org, { user_id: user })],
+    [
+      'groups of an address',
+      keys.groupsOfKey(org, { email: '<address>' }),
+      list(keys.groupsOfList({ email: '<address>' }), '<org>'),
+    ],
+    [
+      'groups of a domain',
+      keys.groupsOfKey(org, { domain: '<domain>' }),
+      list(keys.groupsOfList({ domain: '<domain>' }), '<org>'),
+    ],
     ['deleted group', keys.removedGroupKey(org, grp), due('until its entries are removed')],
     ['member of a deleted organization', keys.suspendedKey(keys.memberKey(org, user))],
     ['usage and quotas of a tenant', keys.usageKey(tenant), filter(keys.uncountedList, '<number>#<tenant>')],

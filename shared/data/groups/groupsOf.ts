@@ -85,14 +85,17 @@ export interface GroupsIn {
   readonly groups: readonly GroupId[];
 }
 
+/** The most organizations that are read of those in whose groups an address stands, and as many for its domain. */
+const organizationsReadMax = 200;
+
 /**
- * Lists the groups in which an address (normalized) or its domain stands, in all organizations. The list is eventually consistent, and
- * has groups that are deleted.
+ * Lists the groups in which an address (normalized) or its domain stands, in all organizations, the oldest organizations first. The list is
+ * eventually consistent, and has groups that are deleted.
  */
 export async function listGroupsOfAddress(address: string): Promise<GroupsIn[]> {
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const found = await Promise.all(
-    [{ email: address }, { domain }].map((subject) => queryList(groupsOfList(subject))),
+    [{ email: address }, { domain }].map((subject) => queryList(groupsOfList(subject), organizationsReadMax)),
   );
   return found.flat().map((item) => ({
     organization_id: `org_${String(item[listIndex.sortKey])}`,
@@ -118,6 +121,8 @@ export interface ReaderIn {
   readonly member: MemberItem | undefined;
   /** When somebody with their address last left the organization, in RFC 3339. Undefined: nobody did, or they have no address. */
   readonly leftAt: string | undefined;
+  /** The groups in which they stand, as a member or by their address. Some may be deleted. */
+  readonly named: readonly GroupId[];
   /**
    * Returns those of the `asked` groups to which they belong. A deleted group has nobody. Takes one request for each 100 groups in which they
    * stand; if they stand in none of those that are asked for, none.
@@ -170,6 +175,7 @@ export async function readerIn(organizationId: OrganizationId, reader: GroupRead
     isThere: organization !== undefined,
     member,
     leftAt: left && z.parse(leftItem, left).left_at,
+    named: [...new Set([...inMember, ...inEmail, ...inDomain])].map((ulid): GroupId => `grp_${ulid}`),
     async among(asked) {
       const asMember = asked.filter((id) => own.asMember.has(ulidOf(id)));
       const byAddress = asked.filter((id) => own.byAddress.has(ulidOf(id)));

@@ -1,34 +1,14 @@
-import { type OrganizationId, type RoomId, type Ulid, ulidOf } from '../../contract/identifiers.ts';
+import type { OrganizationId } from '../../contract/identifiers.ts';
 import type { Key } from '../keys/key.ts';
 import { type AccessSubject, roomKey, roomList } from '../keys/rooms.ts';
 import { bookkeeping, writeBookkeeping } from '../table/commit.ts';
 import { patientWorker, retryOnConflict } from '../table/conflict.ts';
 import { parseItem } from '../table/parse.ts';
-import { inIndex, queryItems, queryPages, readAs, readTogether } from '../table/read.ts';
+import { inIndex, queryPages, readAs, readTogether } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
 import { type AccessRecord, accessKeyOf, accessRecord, removeAccess } from './access.ts';
 import { removeAccessMails } from './accessMails.ts';
 import { replaceRoom, roomRecord } from './rooms.ts';
-
-/**
- * Lists the access entries for a subject, newest room first: in its organization, and for an address in all organizations. Stops after
- * `most` entries. The list is eventually consistent, and has entries of removed rooms and items, and entries that have ended.
- *
- * @param before the room after which the list begins. Default: the newest one
- */
-export async function listAccessFor(
-  organizationId: OrganizationId,
-  subject: AccessSubject,
-  { before, most }: { readonly before?: RoomId | undefined; readonly most: number },
-): Promise<AccessRecord[]> {
-  const partition = roomList.access(organizationId, subject);
-  const query = inIndex(listIndex, partition, '#sort < :end', {
-    // A tilde sorts behind every ULID.
-    ':end': before === undefined ? '~' : (ulidOf(before) satisfies Ulid),
-  });
-  const items = await queryItems({ ...query, ScanIndexForward: false }, most);
-  return items.map((item) => parseItem(accessRecord, item));
-}
 
 /** Lists all access entries for a subject, in batches: for workers. The list is eventually consistent. */
 export async function* listEveryAccessFor(

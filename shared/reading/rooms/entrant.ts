@@ -1,6 +1,8 @@
-import { type ApiError, forbidden, notFound } from '../../access/errors.ts';
+import { notFound } from '../../access/errors.ts';
 import type { Principal } from '../../access/principal.ts';
+import { notProvenFor } from '../../access/shares.ts';
 import type { MemberRole } from '../../contract/enumerations.ts';
+
 import type { OrganizationId } from '../../contract/identifiers.ts';
 import { getCaller } from '../../data/callers/callers.ts';
 import { forReaders, type WithPolicy } from '../../data/policies/currentNames.ts';
@@ -11,7 +13,6 @@ import type { PlacedDocument } from '../../data/rooms/items.ts';
 import type { RoomRecord } from '../../data/rooms/rooms.ts';
 import { noOrganizationId } from '../../data/table/ids.ts';
 import type { ReaderGroups } from '../../policies/allowedReaders.ts';
-import { addressProofDays } from '../../policies/decide.ts';
 import type { Who } from '../asking.ts';
 import { type CallerFacts, factsAbout, readerWith } from './facts.ts';
 import { grantedDocuments, isGranted } from './granted.ts';
@@ -57,6 +58,8 @@ export interface RoomQuestion {
   readonly caller?: ReturnType<typeof getCaller>;
   /** A document of the room that is being read anyway. So an access entry for it takes no request more. Default: none */
   readonly placed?: Promise<PlacedDocument | undefined>;
+  /** Who the caller is in the room's organization, if that was read. Default: reads it */
+  readonly facts?: CallerFacts;
 }
 
 /**
@@ -67,7 +70,7 @@ export interface RoomQuestion {
 export async function entrantOf(
   frame: Frame | undefined,
   who: Who,
-  { now, param = 'room_id', caller, placed }: RoomQuestion,
+  { now, param = 'room_id', caller, placed, facts: known }: RoomQuestion,
 ): Promise<RoomManager | RoomEntrant> {
   if (who.kind === 'nobody') throw who.signInFirst();
   const { principal } = who;
@@ -78,7 +81,7 @@ export async function entrantOf(
   if (frame && role && manages(frame.room, principal, role)) return { kind: 'manager', role, frame, tree };
 
   const [facts, gate] = await Promise.all([
-    factsAbout(principal, await (caller ?? getCaller(principal.user.id)), organizationId, now),
+    known ?? readFacts(principal, caller, organizationId, now),
     forReaders({ organization_id: organizationId }, frame?.gate ?? []),
   ]);
   const access = frame?.access ?? [];
@@ -113,9 +116,17 @@ export async function entrantOf(
   const entrant = entrantAs(readerWith(facts, groups));
   if (await mayEnter(entrant, await placed)) return entrant;
   if (!facts.isProven && (await mayEnter(entrantAs(readerWith(facts, groups, true)))))
-    throw notProvenForRoom();
+    throw notProvenFor('rooms');
   throw missing;
 }
+
+const readFacts = async (
+  principal: Principal,
+  caller: RoomQuestion['caller'],
+  organizationId: OrganizationId,
+  now: number,
+): Promise<CallerFacts> =>
+  factsAbout(principal, await (caller ?? getCaller(principal.user.id)), organizationId, now);
 
 /** Returns whether a member manages a room: its creator, and the owners and admins of its organization. */
 export const manages = (
@@ -144,9 +155,3 @@ async function mayEnter(
   const isForPlaced = placed !== undefined && isGranted(frame, tree, entries, placed);
   return isForPlaced || (await granted()).length > 0;
 }
-
-/** The 403 for a person whose proof of their address is too old for a room. */
-const notProvenForRoom = (): ApiError =>
-  forbidden(
-    `You have not proven your e-mail address for ${addressProofDays} days, and this room needs that. Sign in in a browser to prove it.`,
-  );
