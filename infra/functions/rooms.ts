@@ -71,7 +71,8 @@ export const rooms = {
   },
   getRoom: { description: 'One room', grants: { table: entering } },
   listRoomItems: {
-    description: 'A page of the items of a room that the caller sees, or that a group or an address would see',
+    description:
+      'A page of the items of a room that the caller sees, or that a group or an address would see',
     grants: {
       table: {
         ...entering,
