@@ -1,8 +1,5 @@
 import { utcTime } from '../contract/text.ts';
-import type { Frame } from '../data/rooms/frame.ts';
-import { entrantOf } from '../reading/rooms/entrant.ts';
-import { type ApiError, forbidden, notFound, wrongField } from './errors.ts';
-import type { Principal } from './principal.ts';
+import { type ApiError, notFound, wrongField } from './errors.ts';
 
 export const noSuchRoom = (): ApiError => notFound('room', 'room_id');
 
@@ -12,15 +9,6 @@ export const noSuchItem = (): ApiError => notFound('item', 'item_id');
 export const noSuchParent = (): ApiError => notFound('folder', 'parent_id');
 
 export const noSuchAccess = (): ApiError => notFound('entry', 'access_id');
-
-/** Returns the function that returns the frame of a room if a caller manages it. It throws 403 if they may only enter it, and 404 if they may not. */
-export const managed =
-  (principal: Principal) =>
-  async (frame: Frame | undefined): Promise<Frame> => {
-    const standing = await entrantOf(frame, { kind: 'caller', principal }, { now: Date.now() });
-    if (standing.kind === 'manager') return standing.frame;
-    throw forbidden('Only its creator and the owners and admins of its organization manage a room.');
-  };
 
 interface Times {
   readonly opens_at?: string | null | undefined;

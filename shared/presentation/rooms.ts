@@ -1,7 +1,6 @@
 import type { Room, RoomItem } from '../contract/resources/room.ts';
 import type { RoomRecord } from '../data/rooms/rooms.ts';
 import { createdAt } from '../data/table/ids.ts';
-import type { ShownItem } from '../reading/rooms/view.ts';
 import { roomUrl } from './links.ts';
 import { withoutName } from './present.ts';
 
@@ -33,20 +32,5 @@ export const presentClosedRoom = (room: RoomRecord): Room => ({
 });
 
 /** Presents an item of a room as somebody sees it. Readers do not learn when an item was opened to them. */
-export function presentRoomItem(item: ShownItem): RoomItem {
-  const { id, kind, parent_id, number, name, access } = item;
-  const stored = item.kind === 'folder' ? item.folder : item.document;
-  const isManager = access === 'manage';
-  return {
-    id,
-    kind,
-    parent_id,
-    number,
-    name,
-    document_id: item.kind === 'document' ? item.document.document_id : null,
-    state: isManager ? stored.state : 'open',
-    opens_at: isManager ? stored.opens_at : null,
-    access,
-    created_at: stored.created_at,
-  };
-}
+export const presentRoomItem = (item: RoomItem): RoomItem =>
+  item.access === 'manage' ? item : { ...item, state: 'open', opens_at: null };

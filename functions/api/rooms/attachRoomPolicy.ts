@@ -1,12 +1,12 @@
 import { noSuchPolicy } from '../../../shared/access/documents.ts';
 import { wrongField } from '../../../shared/access/errors.ts';
-import { managed } from '../../../shared/access/rooms.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { attachToGate } from '../../../shared/acts/rooms/gate.ts';
 import { gatePoliciesWithRulesMax } from '../../../shared/contract/limits.ts';
 import { attachRoomPolicy } from '../../../shared/contract/operations/roomAccess.ts';
 import { post } from '../../../shared/http/post.ts';
 import { presentRoomPolicy } from '../../../shared/presentation/roomAccess.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = post(attachRoomPolicy, async ({ principal, path, body, answer }) => {
   const outcome = await attachToGate(

@@ -1,5 +1,4 @@
 import { invalidRequest, quotaExceeded, wrongField } from '../../../shared/access/errors.ts';
-import { managed } from '../../../shared/access/rooms.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { grantAccess } from '../../../shared/acts/rooms/access.ts';
 import { mailedGroupEntriesMax, roomAccessMax } from '../../../shared/contract/limits.ts';
@@ -9,6 +8,7 @@ import type { AccessSubject } from '../../../shared/data/keys/rooms.ts';
 import { post } from '../../../shared/http/post.ts';
 import { sendsMail } from '../../../shared/mail/prepareMail.ts';
 import { presentRoomAccess } from '../../../shared/presentation/roomAccess.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 import { newEmail } from '../../../shared/text/newAddress.ts';
 
 type Body = BodyOf<typeof createRoomAccess>;

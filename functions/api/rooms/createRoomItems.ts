@@ -1,10 +1,10 @@
 import { mayChange, mayRead } from '../../../shared/access/documents.ts';
 import { givenItems, itemErrors } from '../../../shared/access/roomItems.ts';
-import { managed } from '../../../shared/access/rooms.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { addItems } from '../../../shared/acts/rooms/addItems.ts';
 import { createRoomItems } from '../../../shared/contract/operations/rooms.ts';
 import { post } from '../../../shared/http/post.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = post(createRoomItems, async ({ principal, path, body, answer }) => {
   const outcome = await addItems(

@@ -1,4 +1,3 @@
-import { managed } from '../../../shared/access/rooms.ts';
 import * as contract from '../../../shared/contract/operations/rooms.ts';
 import { getFrame } from '../../../shared/data/rooms/frame.ts';
 import { deleteRoom } from '../../../shared/data/rooms/removal.ts';
@@ -10,6 +9,7 @@ import { roomRecord } from '../../../shared/events/records/rooms.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentRoom } from '../../../shared/presentation/rooms.ts';
 import { announceRemovedFromRoom } from '../../../shared/queues/removals.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = operation(contract.deleteRoom, ({ principal, path, checkPreconditions }) =>
   retryInTurn(path.room_id, async () => {

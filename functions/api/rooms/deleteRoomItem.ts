@@ -1,8 +1,9 @@
-import { managed, noSuchItem } from '../../../shared/access/rooms.ts';
+import { noSuchItem } from '../../../shared/access/rooms.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { removeItem } from '../../../shared/acts/rooms/removeItem.ts';
 import { deleteRoomItem } from '../../../shared/contract/operations/rooms.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = operation(deleteRoomItem, async ({ principal, path, checkPreconditions }) => {
   const outcome = await removeItem({

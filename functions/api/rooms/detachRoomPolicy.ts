@@ -1,9 +1,9 @@
 import { noSuchPolicy } from '../../../shared/access/documents.ts';
-import { managed } from '../../../shared/access/rooms.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { detachFromGate } from '../../../shared/acts/rooms/gate.ts';
 import { detachRoomPolicy } from '../../../shared/contract/operations/roomAccess.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = operation(detachRoomPolicy, async ({ principal, path }) => {
   const outcome = await detachFromGate({

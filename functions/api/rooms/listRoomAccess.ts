@@ -1,4 +1,3 @@
-import { managed } from '../../../shared/access/rooms.ts';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { listRoomAccess } from '../../../shared/contract/operations/roomAccess.ts';
 import { getFrame } from '../../../shared/data/rooms/frame.ts';
@@ -7,6 +6,7 @@ import { pageWithin } from '../../../shared/data/table/listPages.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 import { presentRoomAccess } from '../../../shared/presentation/roomAccess.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = operation(listRoomAccess, async ({ principal, path, query }) => {
   const list = cursors('access to a room', path.room_id);

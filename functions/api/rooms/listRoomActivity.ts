@@ -1,5 +1,4 @@
 import { namesInRoom } from '../../../shared/access/roomReaders.ts';
-import { managed } from '../../../shared/access/rooms.ts';
 import { listRoomActivity } from '../../../shared/contract/operations/roomAccess.ts';
 import { listActivityOfRoom } from '../../../shared/data/activity/roomActivity.ts';
 import { besideEntries } from '../../../shared/data/reading/besideEntries.ts';
@@ -7,6 +6,7 @@ import { getFrame } from '../../../shared/data/rooms/frame.ts';
 import { rangeIn } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';
 import { presentActivity } from '../../../shared/presentation/present.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = tabular(
   listRoomActivity,

@@ -1,4 +1,3 @@
-import { managed } from '../../../shared/access/rooms.ts';
 import { listRoomPolicies } from '../../../shared/contract/operations/roomAccess.ts';
 import { withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
 import { getFrame } from '../../../shared/data/rooms/frame.ts';
@@ -7,6 +6,7 @@ import { pageWithin } from '../../../shared/data/table/listPages.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 import { presentRoomPolicy } from '../../../shared/presentation/roomAccess.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = operation(listRoomPolicies, async ({ principal, path, query }) => {
   const list = cursors('policies of a room', path.room_id);

@@ -1,10 +1,10 @@
 import { matrixOf, withNames } from '../../../shared/access/roomReaders.ts';
-import { managed } from '../../../shared/access/rooms.ts';
 import { listRoomReaders } from '../../../shared/contract/operations/roomAccess.ts';
 import { getFrame } from '../../../shared/data/rooms/frame.ts';
 import { listReadersOfRoom } from '../../../shared/data/rooms/readers.ts';
 import { cursors } from '../../../shared/http/pagination.ts';
 import { tabular } from '../../../shared/http/tabular.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = tabular(
   listRoomReaders,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { managed, orderedTimes } from '../../../shared/access/rooms.ts';
+import { orderedTimes } from '../../../shared/access/rooms.ts';
 import { updateRoom } from '../../../shared/contract/operations/rooms.ts';
 import { getFrameToChange } from '../../../shared/data/rooms/frameToChange.ts';
 import { replaceRoom } from '../../../shared/data/rooms/rooms.ts';
@@ -9,6 +9,7 @@ import { commitChange } from '../../../shared/events/commitChange.ts';
 import { roomUpdateRecord } from '../../../shared/events/records/rooms.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentRoom } from '../../../shared/presentation/rooms.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = operation(updateRoom, ({ principal, path, body, checkPreconditions }) =>
   retryInTurn(path.room_id, async () => {

@@ -1,10 +1,11 @@
 import { wrongField } from '../../../shared/access/errors.ts';
-import { managed, noSuchAccess } from '../../../shared/access/rooms.ts';
+import { noSuchAccess } from '../../../shared/access/rooms.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { updateAccess } from '../../../shared/acts/rooms/access.ts';
 import { updateRoomAccess } from '../../../shared/contract/operations/roomAccess.ts';
 import { operation } from '../../../shared/http/operation.ts';
 import { presentRoomAccess } from '../../../shared/presentation/roomAccess.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = operation(updateRoomAccess, async ({ principal, path, body, checkPreconditions }) => {
   const outcome = await updateAccess({

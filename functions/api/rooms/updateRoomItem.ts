@@ -5,11 +5,12 @@ import {
   notAFolder,
   nothingToComeAfter,
 } from '../../../shared/access/roomItems.ts';
-import { managed, noSuchItem } from '../../../shared/access/rooms.ts';
+import { noSuchItem } from '../../../shared/access/rooms.ts';
 import { accepted } from '../../../shared/acts/refusal.ts';
 import { changeItem } from '../../../shared/acts/rooms/changeItem.ts';
 import { updateRoomItem } from '../../../shared/contract/operations/rooms.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { managed } from '../../../shared/reading/rooms/managed.ts';
 
 export const handler = operation(updateRoomItem, async ({ principal, path, body, checkPreconditions }) => {
   const outcome = await changeItem({

@@ -6,8 +6,9 @@ import { listAccess } from '../../../shared/data/rooms/listedAccess.ts';
 import { listEveryRoom } from '../../../shared/data/rooms/removal.ts';
 import { presentRoomAccess, presentRoomPolicy } from '../../../shared/presentation/roomAccess.ts';
 import { presentRoom, presentRoomItem } from '../../../shared/presentation/rooms.ts';
+import type { ShownItem } from '../../../shared/reading/rooms/seen.ts';
 import { treeOf } from '../../../shared/reading/rooms/tree.ts';
-import { RoomView, type ShownItem } from '../../../shared/reading/rooms/view.ts';
+import { RoomView } from '../../../shared/reading/rooms/view.ts';
 import { Lines } from './folder.ts';
 
 const itemsOfPart = 100;

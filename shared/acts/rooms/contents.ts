@@ -11,7 +11,7 @@ import {
 import type { RoomRecord } from '../../data/rooms/rooms.ts';
 import { presentRoomItem } from '../../presentation/rooms.ts';
 import { isStanding } from '../../reading/rooms/granted.ts';
-import { seenIn } from '../../reading/rooms/seen.ts';
+import { seenIn, shownAs } from '../../reading/rooms/seen.ts';
 import { inOrder, type Tree, treeOf } from '../../reading/rooms/tree.ts';
 import { numberOfFolder } from '../../reading/rooms/walk.ts';
 import type { Child } from './order.ts';
@@ -121,7 +121,7 @@ export class Contents {
       if (typeof number !== 'string') throw new Error('the documents of a folder above were not read');
       for (const item of seen.within(parentId, list, number)) {
         const name = item.kind === 'folder' ? item.folder.name : titles.get(item.document.document_id);
-        if (name !== undefined) shown.set(item.id, presentRoomItem({ ...item, name }));
+        if (name !== undefined) shown.set(item.id, presentRoomItem(shownAs(item, name)));
       }
     }
     return itemIds.flatMap((id) => shown.get(id) ?? []);

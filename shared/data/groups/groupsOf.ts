@@ -175,7 +175,7 @@ export async function readerIn(organizationId: OrganizationId, reader: GroupRead
     isThere: organization !== undefined,
     member,
     leftAt: left && z.parse(leftItem, left).left_at,
-    named: [...new Set([...inMember, ...inEmail, ...inDomain])].map((ulid): GroupId => `grp_${ulid}`),
+    named: [...new Set([...own.asMember, ...own.byAddress])].map((ulid): GroupId => `grp_${ulid}`),
     async among(asked) {
       const asMember = asked.filter((id) => own.asMember.has(ulidOf(id)));
       const byAddress = asked.filter((id) => own.byAddress.has(ulidOf(id)));

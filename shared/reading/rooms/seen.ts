@@ -1,4 +1,4 @@
-import type { ActorId, RoomItemId } from '../../contract/identifiers.ts';
+import type { ActorId, DocumentId, RoomItemId } from '../../contract/identifiers.ts';
 import type { ItemAccess, Numbering } from '../../contract/resources/room.ts';
 import type { AccessRecord } from '../../data/rooms/access.ts';
 import { type FolderRecord, itemOfDocument, type PlacedDocument } from '../../data/rooms/items.ts';
@@ -54,6 +54,23 @@ export type SeenItem = {
   | { readonly kind: 'folder'; readonly folder: FolderRecord }
   | { readonly kind: 'document'; readonly document: PlacedDocument }
 );
+
+/** An item that somebody sees, with its name, or the title of its document. Its state is not for readers. */
+export interface ShownItem extends Pick<SeenItem, 'id' | 'kind' | 'parent_id' | 'number' | 'access'> {
+  readonly name: string;
+  /** null for a folder. */
+  readonly document_id: DocumentId | null;
+  readonly state: FolderRecord['state'];
+  readonly opens_at: string | null;
+  readonly created_at: string;
+}
+
+export function shownAs(item: SeenItem, name: string): ShownItem {
+  const { id, kind, parent_id, number, access } = item;
+  const { state, opens_at, created_at } = kind === 'folder' ? item.folder : item.document;
+  const document_id = kind === 'folder' ? null : item.document.document_id;
+  return { id, kind, parent_id, number, name, document_id, state, opens_at, access, created_at };
+}
 
 /** Returns what a viewer sees of a room. No other code decides it. */
 export function seenIn(looked: Looked): Seen {

@@ -1,11 +1,10 @@
 import type { ActorId, DocumentId, RoomItemId } from '../../contract/identifiers.ts';
 import { type DocumentItem, getDocuments } from '../../data/documents/documents.ts';
-import { memberKey } from '../../data/keys/organizations.ts';
+import { getMembers } from '../../data/organizations/organizations.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
 import { documentOfItem, getPlaces, listPlaced, type PlacedDocument } from '../../data/rooms/items.ts';
-import { readAll } from '../../data/table/read.ts';
 import { isStanding } from './granted.ts';
-import { type Seen, type SeenItem, seenIn, type Viewer } from './seen.ts';
+import { type Seen, type SeenItem, type ShownItem, seenIn, shownAs, type Viewer } from './seen.ts';
 import { inOrder, type Tree } from './tree.ts';
 import { itemsBelow, numberOfFolder, type Unread } from './walk.ts';
 
@@ -19,9 +18,6 @@ export interface Look {
   /** Epoch milliseconds. */
   readonly now: number;
 }
-
-/** An item as it is shown: a document has its title. */
-export type ShownItem = SeenItem & { readonly name: string };
 
 interface PageAsked {
   /** null: the top. */
@@ -141,9 +137,13 @@ export class RoomView {
   }
 
   #shown(item: SeenItem): ShownItem {
-    const name =
-      item.kind === 'folder' ? item.folder.name : this.#documents.get(item.document.document_id)?.title;
-    return { ...item, name: name ?? '' };
+    return item.kind === 'folder'
+      ? shownAs(item, item.folder.name)
+      : shownAs(item, this.#titleOf(item.document.document_id));
+  }
+
+  #titleOf(documentId: DocumentId): string {
+    return this.#documents.get(documentId)?.title ?? '';
   }
 
   /** Returns the documents of a folder as they are; undefined: they are not read. Most folders without documents need no read. */
@@ -261,8 +261,9 @@ export class RoomView {
     const { frame, viewer } = this.#look;
     const missing = [...new Set(creators)].filter((id) => !this.#members.has(id));
     if (viewer.kind === 'manager' || missing.length === 0) return;
-    const found = await readAll(missing.map((id) => memberKey(frame.room.organization_id, id)));
-    for (const [index, id] of missing.entries()) this.#members.set(id, found[index] !== undefined);
+    const members = await getMembers(frame.room.organization_id, missing);
+    const found = new Set(members.map(({ user_id }) => user_id));
+    for (const id of missing) this.#members.set(id, found.has(id));
   }
 }
 
