@@ -130,7 +130,7 @@ export const rooms = {
     grants: {
       table: {
         ...changingAsManager.grants.table,
-        'dynamodb:GetItem': ['ORG#', 'ROOM#'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'ROOM#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'ROOM#', 'USER#'],
         /** Finds the addresses in a group, and writes the group, so that it is not deleted meanwhile. */
         'dynamodb:Query': ['GROUP#', 'ROOM#'],
@@ -139,7 +139,17 @@ export const rooms = {
     },
   },
   getRoomAccess: { description: 'One access entry of a room', ...readingAsManager },
-  updateRoomAccess: { description: 'Changes the level or the end of an access entry', ...changingAsManager },
+  updateRoomAccess: {
+    description: 'Changes the level or the end of an access entry',
+    ...changingAsManager,
+    grants: {
+      table: {
+        ...changingAsManager.grants.table,
+        /** Keeps what the change replaced (ORG#). */
+        'dynamodb:PutItem': ['ORG#', 'ROOM#'],
+      },
+    },
+  },
   deleteRoomAccess: { description: 'Removes an access entry of a room', ...changingAsManager },
   listRoomPolicies: { description: 'A page of the policies at the gate of a room', ...readingAsManager },
   attachRoomPolicy: { description: 'Puts a policy at the gate of a room', ...changingGate },
