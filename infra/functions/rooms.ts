@@ -11,7 +11,8 @@ const changingRoom = {
       'dynamodb:GetItem': ['DOC#', 'ORG#', 'USER#'],
       'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
       'dynamodb:Query': ['ROOM#'],
-      'dynamodb:PutItem': ['ROOM#'],
+      /** Keeps what the change replaced (ORG#). */
+      'dynamodb:PutItem': ['ORG#', 'ROOM#'],
       'dynamodb:DeleteItem': ['ROOM#'],
     },
   },
@@ -21,7 +22,7 @@ const changingRoom = {
 const readingAsManager = {
   grants: {
     table: {
-      'dynamodb:BatchGetItem': ['ORG#', 'READING#', 'ROOM#', 'USER#'],
+      'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'ROOM#', 'USER#'],
       'dynamodb:Query': ['ROOM#'],
     },
   },
