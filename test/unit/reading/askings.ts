@@ -77,5 +77,14 @@ export function asking(visitor: Visitor | null, roleIn: RoleLookup, of: Asking['
     ? { kind: 'caller', principal: visitor.principal, ...(!visitor.byApiKey && { roleIn }) }
     : { kind: 'nobody', signInFirst };
   const documentId = newId('doc');
-  return { documentId, version: undefined, room: undefined, of, who, accepting: null, preview: undefined, isJson: false };
+  return {
+    documentId,
+    version: undefined,
+    room: undefined,
+    of,
+    who,
+    accepting: null,
+    preview: undefined,
+    isJson: false,
+  };
 }
