@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { staleCopies } from '../../shared/acts/rooms/staleCopies.ts';
 import { replaceDocument, withProcessedVersion } from '../../shared/data/documents/documents.ts';
 import { processedVersion, replaceVersion } from '../../shared/data/documents/versions.ts';
 import { timeOf } from '../../shared/data/table/ids.ts';
@@ -135,6 +136,7 @@ const finish = (held: Held, processed: Processed) =>
     const isNews = document.current_version !== null && updated.current_version?.id === version.id;
     const tellsAt = isNews ? Date.now() + sendGraceMilliseconds : undefined;
     const finished = processedVersion(version, resultOf(processed), tellsAt);
+    const copies = staleCopies(document, updated);
     // The transaction includes the document even if the document does not change, because the result depends on the revision that was read.
     return commitChange({
       audience,
@@ -142,6 +144,7 @@ const finish = (held: Held, processed: Processed) =>
         versionRecord(`version.${processed.outcome}`, finished, updated, null),
         documentChange(document, updated, null),
       ],
-      writes: [replaceVersion(finished), replaceDocument(updated)],
+      writes: [replaceVersion(finished), replaceDocument(updated), ...copies.writes],
+      announce: copies.announce,
     });
   });

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { removeDeletedMessage } from '../../shared/queues/messages.ts';
+import { updateCopies } from './removeDeleted/copies.ts';
 import { removeDocument } from './removeDeleted/document.ts';
 import { removeGroup } from './removeDeleted/group.ts';
 import { removeOrganization } from './removeDeleted/organization.ts';
@@ -28,6 +29,7 @@ export const handler = consumer(removeDeletedMessage, (deleted, context: Context
       ? removeBelow(organization_id, room_id, removal, isOver)
       : removeRoom(organization_id, room_id, isOver);
   }
-  const { document_id, version_id } = deleted;
+  const { document_id, version_id, copies } = deleted;
+  if (copies) return updateCopies({ document_id, copies });
   return version_id ? removeVersion(document_id, version_id, isOver) : removeDocument(document_id, isOver);
 });

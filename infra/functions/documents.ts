@@ -73,6 +73,7 @@ export const documents = {
         'dynamodb:BatchGetItem': ['ORG#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },
+      removalsQueue: ['sqs:SendMessage'],
     },
   },
   restoreDocument: {
@@ -85,11 +86,13 @@ export const documents = {
         'dynamodb:PutItem': ['DOC#'],
         'dynamodb:DeleteItem': ['DOC#'],
       },
+      removalsQueue: ['sqs:SendMessage'],
     },
   },
   setDocumentAccessLevel: {
     description: 'Changes who may read a document',
     ...changing,
+    grants: { ...changing.grants, removalsQueue: ['sqs:SendMessage'] },
   },
   generateDocumentEntryPage: {
     description: 'Draws an entry page unless it exists, and presigns its URL',

@@ -9,12 +9,13 @@ import { commitChange } from '../events/commitChange.ts';
 import { transferRecords } from '../events/records/documents.ts';
 import { actRecord, type By } from '../events/records/record.ts';
 import { log } from '../runtime/log.ts';
+import { staleCopies } from './rooms/staleCopies.ts';
 
 /**
- * A transaction has at most 100 items (Amazon DynamoDB, "TransactWriteItems"). Each document takes four items, and the organization's entry
- * takes one.
+ * A transaction has at most 100 items (Amazon DynamoDB, "TransactWriteItems"). Each document takes five items if it is private and
+ * in rooms, and the organization's entry takes one.
  */
-const documentsAtOnce = 20;
+const documentsAtOnce = 19;
 
 interface Transfer {
   readonly organizationId: OrganizationId;
@@ -86,7 +87,10 @@ const handOver = (
         actRecord('documents.transferred', organizationId, by, { from, to: to.id, transferred }),
         ...moves.flatMap(([before, after]) => transferRecords(before, after, by)),
       ],
-      writes: moves.map(([, after]) => replaceDocument(after)),
+      writes: moves.flatMap(([before, after]) => [
+        replaceDocument(after),
+        ...staleCopies(before, after).writes,
+      ]),
     });
     return transferred;
   });

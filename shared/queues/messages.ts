@@ -43,8 +43,10 @@ export type FanOutEventMessage = z.infer<typeof fanOutEventMessage>;
 export const removeDeletedMessage = z.union([
   z.object({
     document_id: documentId,
-    /** Absent: the document itself. */
+    /** With neither it nor copies: the document itself. */
     version_id: z.optional(versionId),
+    /** The copies of the document's state in rooms are to be updated. They are removed with a document that is gone. */
+    copies: z.optional(ulid),
   }),
   z.object({
     organization_id: organizationId,

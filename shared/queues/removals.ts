@@ -6,6 +6,7 @@ import type {
   Ulid,
   VersionId,
 } from '../contract/identifiers.ts';
+import type { StaleCopies } from '../data/rooms/copies.ts';
 import { environment } from '../runtime/environment.ts';
 import { log } from '../runtime/log.ts';
 import { sendMessage } from './client.ts';
@@ -18,7 +19,7 @@ const queueUrl = environment('removalsQueueUrl');
 export async function sendRemoveDeleted(deleted: RemoveDeletedMessage): Promise<void> {
   const message: RemoveDeletedMessage =
     'document_id' in deleted
-      ? { document_id: deleted.document_id, version_id: deleted.version_id }
+      ? { document_id: deleted.document_id, version_id: deleted.version_id, copies: deleted.copies }
       : {
           organization_id: deleted.organization_id,
           group_id: deleted.group_id,
@@ -47,6 +48,10 @@ export const announceRemovedFromRoom = (removed: {
   /** Absent: the room itself was deleted. */
   readonly removal?: Ulid;
 }): Promise<void> => announce(removed);
+
+/** Sends the message to update the copies of a document's state in rooms, if a change has made them stale. Never throws. */
+export const announceStaleCopies = async (stale: StaleCopies | undefined): Promise<void> =>
+  stale && announce(stale);
 
 async function announce(deleted: RemoveDeletedMessage): Promise<void> {
   await sendRemoveDeleted(deleted).catch((error: unknown) =>

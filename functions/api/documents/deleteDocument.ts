@@ -1,6 +1,7 @@
 import { changeable } from '../../../shared/access/documents.ts';
 import { requireNotRetained } from '../../../shared/access/retention.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
+import { staleCopies } from '../../../shared/acts/rooms/staleCopies.ts';
 import { deleteDocument } from '../../../shared/contract/operations/documents.ts';
 import * as deleted from '../../../shared/data/documents/deletedDocuments.ts';
 import { getDocument } from '../../../shared/data/documents/documents.ts';
@@ -26,10 +27,12 @@ export const handler = operation(
       // conflicts.
       requireNotRetained(await retentionOfDocument(document, Date.now()), 'this document');
 
+      const copies = staleCopies(document, undefined);
       await commitChange({
         audience,
         records: [documentRecord('document.deleted', document, principal)],
-        writes: deleted.deleteDocument(document, Date.now()),
+        writes: [...deleted.deleteDocument(document, Date.now()), ...copies.writes],
+        announce: copies.announce,
       });
       return {};
     }),

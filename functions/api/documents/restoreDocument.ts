@@ -1,4 +1,5 @@
 import { changeable, stillChangeable } from '../../../shared/access/documents.ts';
+import { staleCopies } from '../../../shared/acts/rooms/staleCopies.ts';
 import { restoreDocument } from '../../../shared/contract/operations/documents.ts';
 import * as deleted from '../../../shared/data/documents/deletedDocuments.ts';
 import { getDocument } from '../../../shared/data/documents/documents.ts';
@@ -22,11 +23,13 @@ export const handler = post(
       if (document.deletion_id === undefined) return answer(presentDocument(document));
 
       const restored = deleted.restoredDocument(document);
+      const copies = staleCopies(document, restored);
       return answer(presentDocument(restored), (kept) =>
         commitChange({
           audience,
           records: [documentRecord('document.restored', restored, principal)],
-          writes: [...deleted.restoreDocument(document), ...kept],
+          writes: [...deleted.restoreDocument(document), ...copies.writes, ...kept],
+          announce: copies.announce,
         }),
       );
     }),

@@ -1,6 +1,7 @@
 import { changeable, possibleLevel } from '../../../shared/access/documents.ts';
 import { forbidden } from '../../../shared/access/errors.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
+import { staleCopies } from '../../../shared/acts/rooms/staleCopies.ts';
 import { setDocumentAccessLevel } from '../../../shared/contract/operations/documents.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
 import { retryInTurn } from '../../../shared/data/table/conflict.ts';
@@ -29,10 +30,12 @@ export const handler = operation(
       if (isSame) return presentDocument(document);
 
       const updated = { ...document, access_level };
+      const copies = staleCopies(document, updated);
       await commitChange({
         audience,
         records: [accessLevelRecord(document, updated, principal)],
-        writes: [replaceDocument(updated)],
+        writes: [replaceDocument(updated), ...copies.writes],
+        announce: copies.announce,
       });
       return presentDocument(updated);
     }),

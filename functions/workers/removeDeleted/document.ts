@@ -19,12 +19,14 @@ import { removeEntryPage } from '../../../shared/files/entryPages.ts';
 import { askedAgainAt } from '../../../shared/policies/retention.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
 import { log } from '../../../shared/runtime/log.ts';
+import { removeFromRooms } from './copies.ts';
 import { removeFiles } from './files.ts';
 
 /** Removes a deleted document: its files, then its items. Does nothing if the document can still be restored or a policy retains it. */
 export async function removeDocument(document_id: DocumentId, isOver: () => boolean): Promise<void> {
   const document = await begin(document_id);
   if (!document) return;
+  if (document.in_rooms) await removeFromRooms(document_id);
   let removed = 0;
   for (let parts = await listParts(document.id); parts.length > 0; parts = await listParts(document.id)) {
     if (isOver()) return log.info('document partly removed', { document_id, removed_items: removed });

@@ -48,8 +48,8 @@ export async function removeOrganization(
   const isSuspended = await suspendAll(organization_id, isOver);
   if (!organization || !isSuspended) return;
   const isRemoved =
-    (await removeDocuments(organization_id, isOver)) &&
     (await removeRooms(organization_id, isOver)) &&
+    (await removeDocuments(organization_id, isOver)) &&
     (await removeParts(organization_id, isOver)) &&
     (await removeUsage(organization_id, isOver));
   if (!isRemoved) return log.info('organization partly removed', { organization_id });

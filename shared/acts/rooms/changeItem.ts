@@ -20,7 +20,7 @@ import { commitChange } from '../../events/commitChange.ts';
 import type { By } from '../../events/records/record.ts';
 import { itemUpdateRecord } from '../../events/records/rooms.ts';
 import { type Refused, refuse } from '../refusal.ts';
-import { countedIn } from './counts.ts';
+import { countElsewhere } from './counts.ts';
 import { type After, NotThere, ordersAmong } from './order.ts';
 import type { RoomLimit } from './roomLimits.ts';
 import { type FoundItem, findItem, type StoredItem } from './storedItem.ts';
@@ -175,7 +175,6 @@ function writesOf({ item, contents }: FoundItem, next: StoredItem): Write[] {
   if (document.parent_id === item.document.parent_id) return [replacePlaced(room.id, document)];
   return [
     ...movePlaced(item.document, document, item.place),
-    ...countedIn(contents, item.document, -1),
-    ...countedIn(contents, document, 1),
+    ...countElsewhere(contents, item.document, document),
   ];
 }

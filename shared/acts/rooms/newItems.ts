@@ -2,6 +2,7 @@ import type { DocumentId, RoomItemId } from '../../contract/identifiers.ts';
 import type { RoomItemState } from '../../contract/resources/room.ts';
 import { utcTime } from '../../contract/text.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
+import { stateInRooms } from '../../data/rooms/copies.ts';
 import {
   type FolderRecord,
   itemOfDocument,
@@ -11,7 +12,6 @@ import {
 import type { RoomRecord } from '../../data/rooms/rooms.ts';
 import type { NewItems } from '../../data/rooms/staging.ts';
 import { createdAt, newId, newUlid } from '../../data/table/ids.ts';
-import { stateInRooms } from '../../reading/rooms/view.ts';
 import type { Contents } from './contents.ts';
 import { type After, NotThere, ordersAmong } from './order.ts';
 

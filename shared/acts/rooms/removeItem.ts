@@ -4,7 +4,7 @@ import type { Frame } from '../../data/rooms/frame.ts';
 import { getFrameToChange } from '../../data/rooms/frameToChange.ts';
 import { removeFolder, takeOut } from '../../data/rooms/items.ts';
 import { removeBelow } from '../../data/rooms/removal.ts';
-import { type RoomRecord, replaceRoom } from '../../data/rooms/rooms.ts';
+import { replaceRoom } from '../../data/rooms/rooms.ts';
 import { retryInTurn } from '../../data/table/conflict.ts';
 import { newUlid } from '../../data/table/ids.ts';
 import { loadAudience } from '../../events/audience.ts';
@@ -13,8 +13,8 @@ import type { By } from '../../events/records/record.ts';
 import { itemRecord } from '../../events/records/rooms.ts';
 import { announceRemovedFromRoom } from '../../queues/removals.ts';
 import { type Refused, refuse } from '../refusal.ts';
-import { countedIn } from './counts.ts';
-import { type FoundItem, findItem } from './storedItem.ts';
+import { countNoMore, withoutFolder } from './counts.ts';
+import { findItem } from './storedItem.ts';
 
 interface RemoveItem {
   readonly roomId: RoomId;
@@ -47,7 +47,7 @@ export const removeItem = ({
     if (!found) return refuse('no_item');
     guard(found.shown);
 
-    const { item } = found;
+    const { item, contents } = found;
     const item_added = item.kind === 'folder' ? item.folder.created_at : item.document.added;
     const { organization_id } = room;
     const hasMore = item.kind === 'folder' || access.some(({ item_id }) => item_id === itemId);
@@ -57,10 +57,9 @@ export const removeItem = ({
       audience,
       records: [itemRecord('room.item_removed', room, found.shown, by)],
       writes: [
-        replaceRoom(without(room, found)),
         ...(item.kind === 'folder'
-          ? [removeFolder(roomId, item.folder)]
-          : [...takeOut(item.document, item.place), ...countedIn(found.contents, item.document, -1)]),
+          ? [replaceRoom(withoutFolder(contents, itemId)), removeFolder(roomId, item.folder)]
+          : [...countNoMore(contents, item.document), ...takeOut(item.document, item.place)]),
         ...(hasMore ? [removeBelow(removed, Date.now())] : []),
       ],
       ...(hasMore && {
@@ -69,24 +68,3 @@ export const removeItem = ({
     });
     return undefined;
   });
-
-/** Returns a room without an item and everything below it. */
-function without(room: RoomRecord, { item, contents }: FoundItem): RoomRecord {
-  if (item.kind === 'document') {
-    const { parent_id, absent } = item.document;
-    return {
-      ...room,
-      document_count: room.document_count - 1,
-      deleted_count: room.deleted_count - Number(absent === 'deleted'),
-      documents_at_top: room.documents_at_top - Number(parent_id === null),
-    };
-  }
-  const folders = contents.subtree(item.folder.id);
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
-  return {
-    ...room,
-    folder_count: room.folder_count - folders.length,
-    document_count: room.document_count - sum(folders.map(({ document_count }) => document_count)),
-    deleted_count: room.deleted_count - sum(folders.map(({ deleted_count = 0 }) => deleted_count)),
-  };
-}

@@ -2,6 +2,7 @@ import {
   type ActivityId,
   type DocumentId,
   type OrganizationId,
+  type Ulid,
   type UploadId,
   ulidOf,
   type VersionId,
@@ -39,6 +40,18 @@ const versionIn =
 export const versionIdsIn = /* @__PURE__ */ versionIn(/^DOC#(\w+) VERSION#(\w+)$/);
 
 export const deletedVersionIdsIn = /* @__PURE__ */ versionIn(/^DOC#(\w+) REMOVED#(\w+)$/);
+
+/** An update of the copies of a document's state in rooms that is due, by the time of the change. */
+export const staleCopiesKey = (documentId: DocumentId, copies: Ulid): Key =>
+  ofDocument(documentId, `ROOMCOPIES#${copies}`);
+
+/** Returns the ids of the update at this key; undefined for other keys. */
+export function staleCopiesIn({ pk, sk }: Key) {
+  const [, document, copies] = /^DOC#(\w+) ROOMCOPIES#(\w+)$/.exec(`${pk} ${sk}`) ?? [];
+  return document && copies
+    ? ({ document_id: `doc_${document}`, copies: copies as Ulid } as const)
+    : undefined;
+}
 
 /** An earlier title or description, stored because a policy retains the document. The key has the id of the change's entry. */
 export const earlierTextPrefix = 'EARLIER#';

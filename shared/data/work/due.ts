@@ -12,7 +12,7 @@ import type {
 } from '../../contract/identifiers.ts';
 import { log } from '../../runtime/log.ts';
 import { apiKeyUuidIn } from '../keys/callers.ts';
-import { deletedDocumentIdIn, deletedVersionIdsIn, versionIdsIn } from '../keys/documents.ts';
+import { deletedDocumentIdIn, deletedVersionIdsIn, staleCopiesIn, versionIdsIn } from '../keys/documents.ts';
 import { removedGroupIdsIn } from '../keys/groups.ts';
 import type { Key } from '../keys/key.ts';
 import { mailIdIn } from '../keys/mail.ts';
@@ -48,7 +48,13 @@ export type Task =
   | { readonly kind: 'deliver'; readonly webhook_id: WebhookId }
   | { readonly kind: 'send_mail'; readonly mail_id: MailId }
   | { readonly kind: 'tell_of_key_end'; readonly key_uuid: string }
-  | { readonly kind: 'remove_deleted'; readonly document_id: DocumentId; readonly version_id?: VersionId }
+  | {
+      readonly kind: 'remove_deleted';
+      readonly document_id: DocumentId;
+      readonly version_id?: VersionId;
+      /** The copies of the document's state in rooms are to be updated. */
+      readonly copies?: Ulid;
+    }
   | {
       readonly kind: 'remove_deleted';
       readonly organization_id: OrganizationId;
@@ -115,6 +121,8 @@ function taskOf(key: Key): Task | undefined {
   if (document_id) return { kind: 'remove_deleted', document_id };
   const deletedVersion = deletedVersionIdsIn(key);
   if (deletedVersion) return { kind: 'remove_deleted', ...deletedVersion };
+  const stale = staleCopiesIn(key);
+  if (stale) return { kind: 'remove_deleted', ...stale };
   const group = removedGroupIdsIn(key);
   if (group) return { kind: 'remove_deleted', ...group };
   const room = removedRoomIdsIn(key);

@@ -1,6 +1,7 @@
 import type { ActorId, DocumentId, RoomItemId } from '../../contract/identifiers.ts';
 import { type DocumentItem, getDocuments } from '../../data/documents/documents.ts';
 import { getMembers } from '../../data/organizations/organizations.ts';
+import { stateInRooms } from '../../data/rooms/copies.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
 import { documentOfItem, getPlaces, listPlaced, type PlacedDocument } from '../../data/rooms/items.ts';
 import { isStanding } from './granted.ts';
@@ -265,23 +266,4 @@ export class RoomView {
     const found = new Set(members.map(({ user_id }) => user_id));
     for (const id of missing) this.#members.set(id, found.has(id));
   }
-}
-
-/**
- * Returns the state of a document that its places in rooms have a copy of.
- *
- * @param organizationId the organization of the room, which has the document
- */
-export function stateInRooms(
-  document:
-    | Pick<DocumentItem, 'organization_id' | 'current_version' | 'access_level' | 'created_by'>
-    | undefined,
-  organizationId: DocumentItem['organization_id'],
-): Pick<PlacedDocument, 'absent' | 'private_of'> {
-  if (document?.organization_id !== organizationId) return { absent: 'deleted' };
-  const { current_version, access_level, created_by } = document;
-  return {
-    ...(current_version === null && { absent: 'unready' as const }),
-    ...(access_level === 'private' && { private_of: created_by.id }),
-  };
 }

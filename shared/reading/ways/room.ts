@@ -4,6 +4,7 @@ import type { DocumentItem } from '../../data/documents/documents.ts';
 import { memberKey } from '../../data/keys/organizations.ts';
 import { placedKey } from '../../data/keys/rooms.ts';
 import { forReaders } from '../../data/policies/currentNames.ts';
+import { stateInRooms } from '../../data/rooms/copies.ts';
 import { getFrame } from '../../data/rooms/frame.ts';
 import { getPlaces, type PlacedDocument, type PlaceRecord, placedDocument } from '../../data/rooms/items.ts';
 import { noOrganizationId, noUserId } from '../../data/table/ids.ts';
@@ -13,7 +14,6 @@ import { entrantOf, type RoomEntrant, type RoomManager } from '../rooms/entrant.
 import { isStanding } from '../rooms/granted.ts';
 import { RoomRefusal } from '../rooms/refusal.ts';
 import { seenIn } from '../rooms/seen.ts';
-import { stateInRooms } from '../rooms/view.ts';
 import type { Opens, Question, Way } from './way.ts';
 
 /**
