@@ -47,11 +47,18 @@ function manifestOf({ outputs }: Metafile): ConsoleManifest {
     entryPoint === undefined ? [] : [{ entryPoint, name: basename(file) }],
   );
   const nameOf = (entry: string): string => made.find(({ entryPoint }) => entryPoint === entry)?.name ?? '';
+  const [, main] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === script) ?? [];
+  const imported = (main?.imports ?? []).filter(({ kind }) => kind === 'import-statement');
   const words = made.flatMap(({ entryPoint, name }): [string, string][] => {
     const [, language] = catalogue.exec(entryPoint) ?? [];
     return language === undefined ? [] : [[language, name]];
   });
   // English comes first, because it is the default language.
   words.sort(([a], [b]) => Number(b === 'en') - Number(a === 'en') || a.localeCompare(b));
-  return { script: nameOf(script), style: nameOf(style), words: Object.fromEntries(words) };
+  return {
+    script: nameOf(script),
+    imported: imported.map(({ path }) => basename(path)),
+    style: nameOf(style),
+    words: Object.fromEntries(words),
+  };
 }

@@ -3,11 +3,9 @@ import { render } from 'preact';
 import { LocationProvider, Route, Router } from 'preact-iso/router';
 import { ActivityScreen } from './activity/activity.tsx';
 import { DocumentScreen } from './document/documentScreen.tsx';
-import { EndpointScreen } from './endpoints/endpointScreen.tsx';
-import { Endpoints } from './endpoints/endpoints.tsx';
 import { Frame } from './frame/frame.tsx';
+import { EndpointScreen, Endpoints, Keys, RoomScreen, Rooms } from './frame/later.tsx';
 import { GroupScreen } from './groups/groupScreen.tsx';
-import { Keys } from './keys/keys.tsx';
 import { DropPlace } from './library/chooseFiles.tsx';
 import { Library } from './library/library.tsx';
 import { Uploads } from './library/uploadPanel.tsx';
@@ -58,6 +56,8 @@ function App() {
           <Route path={paths.policy(':id')} component={PolicyScreen} />
           <Route path={paths.organization} component={OrganizationScreen} />
           <Route path={paths.group(':id')} component={GroupScreen} />
+          <Route path={paths.rooms} component={Rooms} />
+          <Route path={paths.room(':id')} component={RoomScreen} />
           <Route path={paths.activity} component={ActivityScreen} />
           <Route path={paths.endpoints} component={Endpoints} />
           <Route path={paths.endpoint(':id')} component={EndpointScreen} />

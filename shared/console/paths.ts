@@ -15,6 +15,8 @@ export const paths = {
   activity: `${prefix}/app/activity`,
   organization: `${prefix}/app/organization`,
   group: (id: string) => `${prefix}/app/groups/${id}`,
+  rooms: `${prefix}/app/rooms`,
+  room: (id: string) => `${prefix}/app/rooms/${id}`,
   endpoints: `${prefix}/app/endpoints`,
   endpoint: (id: string) => `${prefix}/app/endpoints/${id}`,
   me: `${prefix}/app/me`,

@@ -8,6 +8,7 @@ export const typeText = (type: string): string =>
 /** The beginnings of types, by the group in which the filter offers them. Readings have no dot in their types. */
 const groups: readonly (readonly [beginnings: readonly string[], title: () => string])[] = [
   [['document', 'documents', 'version', 'entry_page'], () => t('nav.library')],
+  [['room'], () => t('nav.rooms')],
   [['policy'], () => t('nav.policies')],
   [['member', 'group', 'invitation', 'user', 'session', 'sessions'], () => t('members.title')],
   [['organization', 'quotas'], () => t('nav.organization')],

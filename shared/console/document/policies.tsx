@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { Document, DocumentPolicy } from '../../client/types.ts';
 import { policiesWithRulesMax } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
@@ -7,7 +8,7 @@ import { Ago, List, ListCard, Row } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
 import type { Policy } from '../policies/policyForm.tsx';
 import { isLabel, RulesLine } from '../policies/rulesLine.tsx';
-import { api, may, useFacts, useRead } from '../service/api.ts';
+import { api, type Loaded, may, useFacts, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
 
 interface PoliciesProps {
@@ -33,36 +34,79 @@ export async function readPolicies(
 /** The policies of a document, each with its rules in words. */
 export function Policies({ document, isManaged }: PoliciesProps) {
   const document_id = document.id;
-  const attached = useRead(api.listDocumentPolicies, { document_id, limit: 100 });
+  return (
+    <Attached
+      title={t('attached.title')}
+      none={t('attached.none')}
+      detachText={t('attached.detachText')}
+      most={policiesWithRulesMax}
+      tooMany={t('attached.tooMany', { max: policiesWithRulesMax })}
+      attached={useRead(api.listDocumentPolicies, { document_id, limit: 100 })}
+      attach={(policy_id) => api.attachDocumentPolicy({ document_id, policy_id })}
+      detach={(policy_id) => api.detachDocumentPolicy({ document_id, policy_id })}
+      isManaged={isManaged}
+    />
+  );
+}
+
+type Attachment = Pick<DocumentPolicy, 'attached_at' | 'attached_by' | 'policy'>;
+
+interface AttachedProps extends Pick<ChoiceProps, 'isOffered'> {
+  readonly title: string;
+  /** Shown if there are none. */
+  readonly none: string;
+  /** What follows from a detachment. */
+  readonly detachText: string;
+  /** The largest number of policies with rules. */
+  readonly most: number;
+  /** Shown if there are more. */
+  readonly tooMany: string;
+  readonly attached: Loaded<{ readonly items: readonly Attachment[] }>;
+  readonly attach: (id: Policy['id']) => Promise<unknown>;
+  readonly detach: (id: Policy['id']) => Promise<unknown>;
+  readonly isManaged: boolean;
+  /** Further buttons. */
+  readonly aside?: ComponentChildren;
+}
+
+/** The policies that something has, each with its rules in words. */
+export function Attached({ title, none, attached, isManaged, most, ...more }: AttachedProps) {
   const policies = useFacts(attached.data?.items.map(({ policy }) => policy.id) ?? [], readPolicies);
   const withRules = (attached.data?.items ?? []).filter(({ policy }) => {
     const known = policies.get(policy.id);
     return known && !isLabel(known);
   });
-  const isClosed = withRules.length > policiesWithRulesMax;
   const act = useAct();
-  const attach = ({ id: policy_id, name }: Policy) =>
+  const attach = ({ id, name }: Policy) =>
     act.run(async () => {
-      await api.attachDocumentPolicy({ document_id, policy_id });
+      await more.attach(id);
       await attached.reload();
       toast(t('attached.done', { name }));
     });
-  const detach = ({ policy: { id: policy_id, name } }: DocumentPolicy) => {
-    const question = { title: t('attached.detachTitle', { name }), text: t('attached.detachText') };
+  const detach = ({ policy: { id, name } }: Attachment) => {
+    const question = { title: t('attached.detachTitle', { name }), text: more.detachText };
     ask({ ...question, action: t('attached.detach') }, async () => {
-      await api.detachDocumentPolicy({ document_id, policy_id });
+      await more.detach(id);
       await attached.reload();
       toast(t('attached.detached', { name }));
     });
   };
-  const choose = () => openDialog(<PolicyChoice attached={attached.data?.items} onChoose={attach} />);
+  const choose = () =>
+    openDialog(<PolicyChoice attached={attached.data?.items} isOffered={more.isOffered} onChoose={attach} />);
   return (
     <ListCard
-      title={t('attached.title')}
-      aside={isManaged && <Button text={t('attached.attach')} look="small" icon="plus" onClick={choose} />}
+      title={title}
+      aside={
+        isManaged && (
+          <>
+            {more.aside}
+            <Button text={t('attached.attach')} look="small" icon="plus" onClick={choose} />
+          </>
+        )
+      }
       page={attached}
-      above={isClosed && <p class="field-error">{t('attached.tooMany', { max: policiesWithRulesMax })}</p>}
-      none={t('attached.none')}
+      above={withRules.length > most && <p class="field-error">{more.tooMany}</p>}
+      none={none}
       error={act.error}
     >
       {(one) => {
@@ -93,15 +137,17 @@ export function Policies({ document, isManaged }: PoliciesProps) {
 
 interface ChoiceProps {
   /** The policies that are attached already, which are not offered. Default: none */
-  readonly attached?: readonly DocumentPolicy[] | undefined;
+  readonly attached?: readonly Attachment[] | undefined;
+  /** Whether a policy can be attached here. Default: each can */
+  readonly isOffered?: ((policy: Policy) => boolean) | undefined;
   readonly onChoose: (policy: Policy) => unknown;
 }
 
 /** The policies that can be attached, each with its rules in words. */
-export function PolicyChoice({ attached = [], onChoose }: ChoiceProps) {
+export function PolicyChoice({ attached = [], isOffered = () => true, onChoose }: ChoiceProps) {
   const close = useClose();
   const page = useRead(api.listPolicies, offered);
-  const isFree = ({ id }: Policy) => !attached.some(({ policy }) => policy.id === id);
+  const isFree = (one: Policy) => isOffered(one) && !attached.some(({ policy }) => policy.id === one.id);
   return (
     <Dialog title={t('attached.choose')}>
       {page.data && !page.data.items.some(isFree) && <p class="hint">{t('attached.noOther')}</p>}

@@ -20,6 +20,7 @@ export function destinations(): Destination[] {
     hasDocuments && { title: t('nav.library'), icon: 'document', href: paths.library },
     { title: t('nav.shared'), icon: 'share', href: paths.shared },
     hasDocuments && { title: t('nav.bin'), icon: 'bin', href: `${paths.library}?view=bin` },
+    { title: t('nav.rooms'), icon: 'room', href: paths.rooms },
     hasOrganization && { title: t('nav.policies'), icon: 'policy', href: paths.policies },
     hasOrganization && { title: t('nav.organization'), icon: 'organization', href: paths.organization },
     manages && { title: t('nav.activity'), icon: 'activity', href: paths.activity },

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Document } from '../../client/types.ts';
 import { PolicyChoice } from '../document/policies.tsx';
+import { putIntoRoom } from '../frame/later.tsx';
 import { announce } from '../frame/toasts.tsx';
 import { Button, Icon } from '../parts/controls.tsx';
 import { ask, Dialog, openDialog, type Question, useClose } from '../parts/dialog.tsx';
@@ -76,11 +77,18 @@ export function BatchBar({ documents, view, onEnd }: BarProps) {
           <Button text={t('shares.share')} icon="share" look="primary" onClick={share} />
           <Button text={t('library.delete')} look="danger" icon="bin" onClick={remove} />
           {inOrganization && (
-            <Button
-              text={t('batch.attach')}
-              icon="policy"
-              onClick={() => openDialog(<PolicyChoice onChoose={attach} />)}
-            />
+            <>
+              <Button
+                text={t('batch.attach')}
+                icon="policy"
+                onClick={() => openDialog(<PolicyChoice onChoose={attach} />)}
+              />
+              <Button
+                text={t('shares.putIntoRoom')}
+                icon="room"
+                onClick={() => putIntoRoom(documents, onEnd)}
+              />
+            </>
           )}
         </>
       )}

@@ -4,7 +4,7 @@ import { Button, Icon } from '../parts/controls.tsx';
 import { isReaderOnly, may } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { take } from './newVersion.tsx';
-import { dropTarget } from './uploads.ts';
+import { type Dropped, dropTarget, folderTarget, isPdf } from './uploads.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes('Files') ?? false;
 
@@ -28,12 +28,22 @@ export function DropPlace() {
     });
     on('drop', (event) => {
       isOver.value = false;
-      if (takes(event)) void droppedFiles(event.dataTransfer).then(take);
+      if (!takes(event)) return;
+      const taker = folderTarget.value;
+      void dropped(event.dataTransfer).then((all) => (taker ? taker.take(all) : take(filesIn(all))));
     });
     return () => controller.abort();
   }, []);
   if (!isOver.value) return null;
   const target = dropTarget.value;
+  const taker = folderTarget.value;
+  if (taker)
+    return (
+      <p class="drop-place low" aria-hidden="true">
+        <Icon name="upload" />
+        {t('uploads.dropInto', { name: taker.name })}
+      </p>
+    );
   return (
     <div class="drop-place titled" aria-hidden="true">
       <Icon name="upload" />
@@ -42,23 +52,24 @@ export function DropPlace() {
   );
 }
 
-/** Returns the files that were dropped, and the PDFs in folders that were dropped, in the order of their paths. */
-async function droppedFiles(data: DataTransfer | null): Promise<File[]> {
+/** Returns what was dropped, in the order of the names. */
+async function dropped(data: DataTransfer | null): Promise<Dropped[]> {
   // The browser forgets the entries when this event ends, so all are read before the first wait.
   const entries = [...(data?.items ?? [])].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  return (await Promise.all(entries.map((entry) => filesOf(entry)))).flat();
+  return Promise.all(entries.map(contentOf));
 }
 
-/** `isInside`: whether the entry is in a folder. People drop a folder for its PDFs, so its other files are left out. */
-async function filesOf(entry: FileSystemEntry, isInside = false): Promise<File[]> {
-  if (isFolder(entry)) {
-    const within = await entriesOf(entry.createReader());
-    within.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
-    return (await Promise.all(within.map((one) => filesOf(one, true)))).flat();
-  }
-  if (isInside && !/\.pdf$/i.test(entry.name)) return [];
-  return [await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))];
+async function contentOf(entry: FileSystemEntry): Promise<Dropped> {
+  if (!isFolder(entry))
+    return new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+  const within = await entriesOf(entry.createReader());
+  within.sort((a, b) => a.name.localeCompare(b.name, undefined, { numeric: true }));
+  return { name: entry.name, within: await Promise.all(within.map(contentOf)) };
 }
+
+/** Returns the files, and the PDFs in folders. People drop a folder for its PDFs, so its other files are left out. */
+const filesIn = (all: readonly Dropped[]): File[] =>
+  all.flatMap((one) => ('within' in one ? filesIn(one.within).filter(isPdf) : [one]));
 
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 

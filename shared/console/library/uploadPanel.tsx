@@ -12,6 +12,7 @@ import {
   chooseAccess,
   clearDone,
   isOpen,
+  isPlacing,
   retry,
   type Upload,
   uploadAccess,
@@ -29,9 +30,10 @@ export function useReloadAfterUpload(reload: () => unknown, isWanted = true): vo
 /** The panel closes after this time when all went well. */
 const closesAfterMilliseconds = 5000;
 
-const isFailed = ({ state }: Upload): boolean =>
-  state === 'failed' || state === 'refused' || state === 'unreadable';
-const isProcessing = ({ state }: Upload): boolean => state === 'processing';
+const isUnplaced = ({ place }: Upload): boolean => place?.state.value === 'failed';
+const isFailed = (one: Upload): boolean =>
+  one.state === 'failed' || one.state === 'refused' || one.state === 'unreadable' || isUnplaced(one);
+const isProcessing = (one: Upload): boolean => one.state === 'processing' || isPlacing(one);
 
 /** The files that need something from the person come first, then the newest. */
 const inOrder = (all: readonly Upload[]): readonly Upload[] => {
@@ -49,7 +51,8 @@ export function Uploads() {
     if (!isBusy && wasBusy.current) announce(title);
     wasBusy.current = isBusy;
   }, [isBusy]);
-  const closes = all.length > 0 && all.every(({ state }) => state === 'ready');
+  const closes =
+    all.length > 0 && all.every((one) => one.state === 'ready' && !isPlacing(one) && !isUnplaced(one));
   useEffect(() => {
     const timer = closes ? setTimeout(clearDone, closesAfterMilliseconds) : undefined;
     return () => clearTimeout(timer);
@@ -60,7 +63,7 @@ export function Uploads() {
     <section class="uploads" aria-label={t('uploads.region')}>
       <header>
         <h2>{title}</h2>
-        {!all.some(isOpen) && (
+        {!all.some((one) => isOpen(one) || isPlacing(one)) && (
           <Button look="icon" icon="close" label={t('toast.dismiss')} onClick={clearDone} />
         )}
       </header>
@@ -106,9 +109,9 @@ function AccessOfUploads() {
 }
 
 function File(one: Upload) {
-  const { id, file, state, sent, made } = one;
+  const { id, file, state, sent, made, place } = one;
   const name = <bdi>{file.name}</bdi>;
-  const isStopped = state === 'failed' || state === 'canceled';
+  const isStopped = state === 'failed' || state === 'canceled' || isUnplaced(one);
   const act = isStopped ? t('error.retry') : t('dialog.cancel');
   const reason = reasonOf(one);
   return (
@@ -117,6 +120,11 @@ function File(one: Upload) {
         {made ? <a href={paths.document(made.documentId)}>{name}</a> : name}
         <span class="quiet-text">{stateText(one)}</span>
       </p>
+      {place && (
+        <p class="quiet-text">
+          <bdi>{place.name}</bdi>
+        </p>
+      )}
       {isOpen(one) && (
         <progress max={1} value={sent} aria-label={t('uploads.progress', { name: file.name })} />
       )}
@@ -138,7 +146,8 @@ function File(one: Upload) {
 }
 
 /** Returns why the file is not there or cannot be read, with what to do. */
-function reasonOf({ state, error, details }: Upload): string | undefined {
+function reasonOf({ state, error, details, place }: Upload): string | undefined {
+  if (place?.state.value === 'failed') return `${t('uploads.unplaced')} ${inOneText(place.error)}`;
   if (state === 'refused' && error === undefined) return t('uploads.noPdf');
   if (state === 'failed' || state === 'refused') return inOneText(error);
   if (state !== 'unreadable') return undefined;

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { ApiError, ConnectionError } from '../../client/index.ts';
 import type { Document, Operations, Version } from '../../client/types.ts';
 import { cleanedName } from '../../contract/shownText.ts';
@@ -24,12 +24,37 @@ export interface VersionChoice {
   readonly tellsReaders?: boolean;
 }
 
+/** A file or a folder that a person dropped. */
+export type Dropped = File | { readonly name: string; readonly within: readonly Dropped[] };
+
+/** Takes what is dropped in place of the library. A room's screen sets it. */
+export const folderTarget = signal<{
+  readonly name: string;
+  readonly take: (all: readonly Dropped[]) => unknown;
+} | null>(null);
+
+/** A place that a document gets as soon as the service has it, such as a folder of a room. */
+export interface Place {
+  /** Such as `Purchase / Contracts`. */
+  readonly name: string;
+  readonly state: Signal<'waiting' | 'done' | 'failed'>;
+  /** Why the document did not get its place. */
+  readonly error: unknown;
+  put(id: Document['id']): void;
+  /** The file becomes no document, unless it is tried again. */
+  leave(): void;
+  /** Tries again to put the document there. */
+  retry(): void;
+}
+
 export interface Upload extends VersionChoice {
   /** Also the `Idempotency-Key`, so that a retry makes no second document or version. */
   readonly id: string;
   readonly file: File;
   /** Null: a new document */
   readonly target: UploadTarget;
+  /** Of the new document. Default: the library alone */
+  readonly place?: Place | undefined;
   /** `processing`: the service has the file. `refused`: sending it again would not help. */
   readonly state:
     | 'waiting'
@@ -82,43 +107,54 @@ export const titleOf = (fileName: string): string =>
 export const isPdf = ({ type, name }: File): boolean => type === 'application/pdf' || /\.pdf$/i.test(name);
 
 /** Sends files one after another. One that fails stops no other. Files that are no PDFs are refused here. */
-export function upload(files: readonly File[], target: UploadTarget, choice: VersionChoice = {}): void {
-  const added = files.map(
-    (file): Upload => ({
-      ...choice,
-      id: crypto.randomUUID(),
-      file,
-      target,
-      state: isPdf(file) ? 'waiting' : 'refused',
-      sent: 0,
-    }),
-  );
+export const upload = (files: readonly File[], target: UploadTarget, choice: VersionChoice = {}): void =>
+  add(files.map((file) => ({ ...choice, file, target })));
+
+/** Sends files that become new documents, each with its place. */
+export const uploadTo = (files: readonly { readonly file: File; readonly place: Place }[]): void =>
+  add(files.map((one) => ({ ...one, target: null })));
+
+function add(files: readonly Omit<Upload, 'id' | 'state' | 'sent'>[]): void {
+  const added = files.map((one): Upload => {
+    const state = isPdf(one.file) ? 'waiting' : 'refused';
+    if (state === 'refused') one.place?.leave();
+    return { ...one, id: crypto.randomUUID(), state, sent: 0 };
+  });
   uploads.value = [...uploads.value, ...added];
   fillLanes();
 }
 
-/** Sends a file again, with the same `Idempotency-Key`. */
+/** Sends a file again, with the same `Idempotency-Key`; or if the service has it, only tries its place again. */
 export function retry(id: string): void {
-  set(id, { state: 'waiting', sent: 0, error: undefined });
-  fillLanes();
+  const one = uploads.value.find((upload) => upload.id === id);
+  if (one?.made) one.place?.retry();
+  else {
+    set(id, { state: 'waiting', sent: 0, error: undefined });
+    fillLanes();
+  }
 }
 
-export function cancel({ id, controller }: Upload): void {
+export function cancel({ id, controller, place }: Upload): void {
   set(id, { state: 'canceled' });
+  place?.leave();
   controller?.abort();
 }
 
-/** Removes the files from the list that are neither waiting nor being sent. */
+/** Removes the files from the list that are neither waiting nor being sent, and whose documents have their places. */
 export function clearDone(): void {
-  uploads.value = uploads.value.filter(isOpen);
+  uploads.value = uploads.value.filter((one) => isOpen(one) || isPlacing(one));
 }
+
+/** Whether the service has the file, and the document has not got its place yet. */
+export const isPlacing = ({ made, place }: Upload): boolean =>
+  made !== undefined && place?.state.value === 'waiting';
 
 /** Whether the service does not have the file yet. */
 export const isOpen = ({ state }: Upload): boolean => state === 'waiting' || state === 'sending';
 
 watchWork(
   (count) => t('uploads.notUploaded', { count }),
-  () => uploads.value.filter(isOpen).length,
+  () => uploads.value.filter((one) => isOpen(one) || isPlacing(one)).length,
 );
 
 function fillLanes(): void {
@@ -135,8 +171,10 @@ async function send(one: Upload): Promise<void> {
     set(one.id, { state: 'processing', sent: 1, made });
     uploadedCount.value += 1;
     void follow();
+    one.place?.put(made.documentId);
     if (!one.target) await giveAccess();
   } catch (error) {
+    one.place?.leave();
     if (!isAbort(error)) set(one.id, { state: isRefusal(error) ? 'refused' : 'failed', error });
   }
   fillLanes();

@@ -104,7 +104,8 @@ function place(list: HTMLElement): void {
   const { width, height } = list.getBoundingClientRect();
   const isBelow = button.bottom + height + 8 <= innerHeight || button.top < height;
   list.style.left = `${Math.max(8, Math.min(button.left, innerWidth - width - 8))}px`;
-  list.style.top = `${isBelow ? button.bottom + 4 : button.top - height - 4}px`;
+  const top = isBelow ? button.bottom + 4 : button.top - height - 4;
+  list.style.top = `${Math.max(8, Math.min(top, innerHeight - height - 8))}px`;
 }
 
 function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {

@@ -3,11 +3,12 @@ import { useRef } from 'preact/hooks';
 import { ApiError } from '../../client/index.ts';
 import type { Document } from '../../client/types.ts';
 import { shareMessageMaxCharacters } from '../../contract/limits.ts';
+import { putIntoRoom } from '../frame/later.tsx';
 import { announce, toast } from '../frame/toasts.tsx';
 import { Button, TextField } from '../parts/controls.tsx';
-import { Dialog, Form } from '../parts/dialog.tsx';
+import { Dialog, Form, useClose } from '../parts/dialog.tsx';
 import { useDraft } from '../parts/savedText.tsx';
-import { api } from '../service/api.ts';
+import { api, me } from '../service/api.ts';
 import { runBatch } from '../service/batch.ts';
 import { inOneText } from '../service/explain.ts';
 import { t } from '../words/words.ts';
@@ -26,6 +27,7 @@ export function ShareDialog({ documents, addresses = '' }: DialogProps) {
   const [first] = documents;
   const isOne = documents.length === 1;
   const turn = useSignal(0);
+  const close = useClose();
   const title = isOne
     ? t('shares.dialogTitle', { title: first.title })
     : t('shares.dialogTitleMany', { count: documents.length });
@@ -38,6 +40,18 @@ export function ShareDialog({ documents, addresses = '' }: DialogProps) {
           turn.value += 1;
         }}
       />
+      {me.value?.organization_id && (
+        <p>
+          <Button
+            text={t('shares.putIntoRoom')}
+            icon="room"
+            onClick={() => {
+              close();
+              return putIntoRoom(documents);
+            }}
+          />
+        </p>
+      )}
       {isOne && (
         <>
           <h3>{t('shares.title')}</h3>

@@ -1,14 +1,19 @@
 import type { CatalogueOf, NamesIn, Plural } from '../../words/types.ts';
+import type { rooms } from './en/rooms.ts';
 import type { en } from './words.en.ts';
+
+type English = typeof en & typeof rooms;
 
 /** The words of a language. A missing key is an error of the compiler. */
 export type Catalogue = CatalogueOf<typeof en>;
-export type WordKey = keyof Catalogue;
+/** The words of the screens of rooms, which are loaded with them. */
+export type RoomWords = CatalogueOf<typeof rooms>;
+export type WordKey = keyof English;
 
 /** The values for the places in the text of a key, such as `{name}`. */
-export type ValuesOf<Key extends WordKey> = [NamesIn<(typeof en)[Key]>] extends [never]
+export type ValuesOf<Key extends WordKey> = [NamesIn<English[Key]>] extends [never]
   ? []
-  : [values: Readonly<Record<NamesIn<(typeof en)[Key]>, string | number>>];
+  : [values: Readonly<Record<NamesIn<English[Key]>, string | number>>];
 
 /** Returns the text of an entry with its values. `count` decides the plural form. Numbers are written as in the language. */
 export function fill(

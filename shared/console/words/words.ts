@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { type Catalogue, fill, type ValuesOf, type WordKey } from './catalogue.ts';
+import { type Catalogue, fill, type RoomWords, type ValuesOf, type WordKey } from './catalogue.ts';
 
 /** Each catalogue is a file of its own, so that a browser loads only one. */
 const catalogues = {
@@ -7,6 +7,13 @@ const catalogues = {
   de: () => import('./words.de.ts').then(({ de }) => de),
   ja: () => import('./words.ja.ts').then(({ ja }) => ja),
 } as const satisfies Readonly<Record<string, () => Promise<Catalogue>>>;
+
+/** The words of rooms, which are loaded with the screens of rooms. */
+const catalogueOfRooms = {
+  en: () => import('./en/rooms.ts').then(({ rooms }): RoomWords => rooms),
+  de: () => import('./de/rooms.ts').then(({ rooms }) => rooms),
+  ja: () => import('./ja/rooms.ts').then(({ rooms }) => rooms),
+} as const satisfies Readonly<Record<keyof typeof catalogues, () => Promise<RoomWords>>>;
 
 export type Language = keyof typeof catalogues;
 export const languages = Object.keys(catalogues) as Language[];
@@ -17,19 +24,41 @@ const isLanguage = (text: string): text is Language => Object.hasOwn(catalogues,
 export const browserLanguage = (): Language =>
   navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage) ?? 'en';
 
-const shown = signal<{ readonly language: Language; readonly words: Catalogue } | null>(null);
+interface Shown {
+  readonly language: Language;
+  /** Those of rooms are missing until `loadRoomWords`. */
+  readonly words: Catalogue & Partial<RoomWords>;
+}
+
+const shown = signal<Shown | null>(null);
+let hasRooms = false;
+
+const load = async (language: Language): Promise<Shown> => {
+  const [words, ofRooms] = await Promise.all([
+    catalogues[language](),
+    hasRooms ? catalogueOfRooms[language]() : {},
+  ]);
+  return { language, words: { ...words, ...ofRooms } };
+};
 
 /** Shows the console in a language. Unknown languages are English. */
 export async function showLanguage(wanted: string): Promise<void> {
   const next = isLanguage(wanted) ? wanted : 'en';
   if (shown.value?.language === next) return;
-  shown.value = { language: next, words: await catalogues[next]() };
+  shown.value = await load(next);
   document.documentElement.lang = next;
+}
+
+/** Loads the words of rooms too, in the present language and later ones. */
+export async function loadRoomWords(): Promise<void> {
+  hasRooms = true;
+  if (shown.value) shown.value = await load(shown.value.language);
 }
 
 /** Returns the text of a key in the language of the console. */
 export function t<Key extends WordKey>(key: Key, ...[values]: ValuesOf<Key>): string {
-  return shown.value ? fill(shown.value.words[key], shown.value.language, values) : '';
+  const entry = shown.value?.words[key];
+  return shown.value && entry !== undefined ? fill(entry, shown.value.language, values) : '';
 }
 
 export const isWord = (key: string): key is WordKey => Object.hasOwn(shown.value?.words ?? {}, key);

@@ -10,6 +10,8 @@ const taskRoot = environment('taskRoot');
 /** The names of the files that a page of the console needs. */
 export interface ConsoleManifest {
   readonly script: string;
+  /** The scripts that it imports. */
+  readonly imported: readonly string[];
   readonly style: string;
   /** The catalogue of words of each language. */
   readonly words: Readonly<Record<string, string>>;

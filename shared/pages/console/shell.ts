@@ -31,7 +31,7 @@ const plainAddressOf = (path: string): string => {
 
 /** Returns the page in which the console runs. The page is the same for everybody. The application reads everything else from the API. */
 export async function consoleShell(path: string): Promise<HttpResponse> {
-  const { script, style, words } = consoleManifest();
+  const { script, imported, style, words } = consoleManifest();
   const shown = language();
   const { text } = await wordsForPlain();
   return {
@@ -52,7 +52,7 @@ export async function consoleShell(path: string): Promise<HttpResponse> {
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:image/svg+xml,${trusted(icon)}">
 <link rel="stylesheet" href="${fileLink(style)}">
-<link rel="modulepreload" href="${fileLink(words[shown] ?? '')}">
+${[...imported, words[shown] ?? ''].map((name) => html`<link rel="modulepreload" href="${fileLink(name)}">`)}
 <link rel="preload" href="${linkTo('/v1/me')}" as="fetch" crossorigin>
 <noscript><meta http-equiv="refresh" content="0; url=${linkTo(plainAddressOf(path))}"></noscript>
 <script type="module" src="${fileLink(script)}"></script>

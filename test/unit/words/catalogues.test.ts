@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { rooms as deOfRooms } from '../../../shared/console/words/de/rooms.ts';
+import { rooms as enOfRooms } from '../../../shared/console/words/en/rooms.ts';
+import { rooms as jaOfRooms } from '../../../shared/console/words/ja/rooms.ts';
 import { de as deOfConsole } from '../../../shared/console/words/words.de.ts';
 import { en as enOfConsole } from '../../../shared/console/words/words.en.ts';
 import { ja as jaOfConsole } from '../../../shared/console/words/words.ja.ts';
@@ -13,8 +16,8 @@ const repository = fileURLToPath(new URL('../../..', import.meta.url));
 
 const rooms = {
   'the console': {
-    en: enOfConsole,
-    others: { de: deOfConsole, ja: jaOfConsole },
+    en: { ...enOfConsole, ...enOfRooms },
+    others: { de: { ...deOfConsole, ...deOfRooms }, ja: { ...jaOfConsole, ...jaOfRooms } },
     usedIn: 'shared/{console,pages/console}/**/*.{ts,tsx}',
   },
   'pages and mails': {

@@ -111,6 +111,7 @@ export const document = {
   'shares.noAddress': '„{text}“ ist keine E-Mail-Adresse.',
   'shares.none': 'Es ist mit niemandem namentlich geteilt.',
   'shares.notify': 'Mail an mich beim ersten Lesen',
+  'shares.putIntoRoom': 'In einen Raum legen',
   'shares.reads': { one: '{count}-mal gelesen', other: '{count}-mal gelesen' },
   'shares.refused': {
     one: '{count} Adresse hat es nicht bekommen.',

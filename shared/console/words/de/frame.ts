@@ -9,6 +9,7 @@ export const frame = {
   'frame.skip': 'Zum Inhalt springen',
   'frame.switch': 'Organisation wechseln',
   'frame.windowTitle': '{title} – Document Governance',
+  'nav.rooms': 'Räume',
   'nothing.back': 'Zu den Dokumenten',
   'nothing.text': 'Prüfen Sie die Adresse, oder beginnen Sie bei Ihren Dokumenten.',
   'nothing.title': 'Unter dieser Adresse gibt es nichts',

@@ -88,6 +88,7 @@ export const library = {
   'problem.password': 'Braucht ein Passwort',
   'uploads.access': 'Wer diese Dokumente lesen darf',
   'uploads.drop': 'PDFs hier ablegen, um Dokumente anzulegen',
+  'uploads.dropInto': 'Dateien und Ordner hier ablegen: Sie kommen in „{name}“',
   'uploads.dropVersion': 'PDF hier ablegen: Daraus wird eine neue Version von „{title}“',
   'uploads.ended': 'Alle Dateien sind bereit',
   'uploads.failed': { one: '{count} Datei braucht Sie', other: '{count} Dateien brauchen Sie' },
@@ -107,6 +108,7 @@ export const library = {
   'uploads.state.refused': 'Nicht angenommen',
   'uploads.state.sending': 'Wird gespeichert',
   'uploads.state.unreadable': 'Nicht lesbar',
+  'uploads.unplaced': 'Es ist in der Bibliothek, aber nicht im Raum.',
   'uploads.notUploaded': {
     one: '{count} Datei wurde nicht hochgeladen.',
     other: '{count} Dateien wurden nicht hochgeladen.',

@@ -111,6 +111,7 @@ export const document = {
   'shares.noAddress': '“{text}” is not an e-mail address.',
   'shares.none': 'It is shared with nobody by name.',
   'shares.notify': 'Mail me when it is read for the first time',
+  'shares.putIntoRoom': 'Put into a room',
   'shares.reads': { one: '{count} reading', other: '{count} readings' },
   'shares.refused': { one: '{count} address did not get it.', other: '{count} addresses did not get it.' },
   'shares.say': 'They can {may} {conditions}.',

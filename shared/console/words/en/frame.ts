@@ -10,6 +10,7 @@ export const frame = {
   'frame.skip': 'Skip to the content',
   'frame.switch': 'Switch organization',
   'frame.windowTitle': '{title} – Document Governance',
+  'nav.rooms': 'Rooms',
   'nothing.back': 'To the documents',
   'nothing.text': 'Check the address, or begin at your documents.',
   'nothing.title': 'There is nothing at this address',

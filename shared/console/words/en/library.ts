@@ -87,6 +87,7 @@ export const library = {
   'problem.password': 'Needs a password',
   'uploads.access': 'Who may read these documents',
   'uploads.drop': 'Drop PDFs here to make documents',
+  'uploads.dropInto': 'Drop files and folders: they go into “{name}”',
   'uploads.dropVersion': 'Drop a PDF here: it becomes a new version of “{title}”',
   'uploads.ended': 'All files are ready',
   'uploads.failed': { one: '{count} file needs you', other: '{count} files need you' },
@@ -102,5 +103,6 @@ export const library = {
   'uploads.state.refused': 'Not accepted',
   'uploads.state.sending': 'Storing',
   'uploads.state.unreadable': 'Cannot be read',
+  'uploads.unplaced': 'It is in the library, but not in the room.',
   'uploads.notUploaded': { one: '{count} file was not uploaded.', other: '{count} files were not uploaded.' },
 } as const;

@@ -108,6 +108,7 @@ export const document = {
   'shares.noAddress': '「{text}」はメールアドレスではありません。',
   'shares.none': '名前を指定した共有はありません。',
   'shares.notify': '初めて読まれたらメールで知らせる',
+  'shares.putIntoRoom': 'ルームに入れる',
   'shares.reads': { other: '閲覧{count}回' },
   'shares.refused': { other: '{count}件のアドレスと共有できませんでした。' },
   'shares.say': '{may}（{conditions}）。',

@@ -9,6 +9,7 @@ export const frame = {
   'frame.skip': '本文へ移動',
   'frame.switch': '組織を切り替える',
   'frame.windowTitle': '{title} – Document Governance',
+  'nav.rooms': 'ルーム',
   'nothing.back': '文書一覧へ',
   'nothing.text': 'アドレスを確認するか、文書一覧から始めてください。',
   'nothing.title': 'このアドレスには何もありません',

@@ -78,6 +78,7 @@ export const library = {
   'problem.password': 'パスワードが必要',
   'uploads.access': 'これらの文書を読める人',
   'uploads.drop': 'ここにPDFをドロップして文書を作成',
+  'uploads.dropInto': 'ファイルやフォルダーをドロップすると「{name}」に入ります',
   'uploads.dropVersion': 'ここにPDFをドロップすると「{title}」の新しいバージョンになります',
   'uploads.ended': 'すべてのファイルの準備ができました',
   'uploads.failed': { other: '{count}件のファイルに対応が必要です' },
@@ -94,5 +95,6 @@ export const library = {
   'uploads.state.refused': '受け付けられません',
   'uploads.state.sending': '保存中',
   'uploads.state.unreadable': '読み取れません',
+  'uploads.unplaced': 'ライブラリにはありますが、ルームには入っていません。',
   'uploads.notUploaded': { other: '{count}件のファイルはアップロードされませんでした。' },
 } as const;

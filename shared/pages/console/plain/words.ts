@@ -1,4 +1,4 @@
-import type { Catalogue, WordKey } from '../../../console/words/catalogue.ts';
+import type { Catalogue } from '../../../console/words/catalogue.ts';
 import type { Language } from '../../../contract/enumerations.ts';
 import { language } from '../../../words/words.ts';
 
@@ -10,7 +10,7 @@ const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
 };
 
 /** The keys of texts that have no plural forms and no values to fill in. */
-type PlainKey = { [Key in WordKey]: Catalogue[Key] extends string ? Key : never }[WordKey];
+type PlainKey = { [Key in keyof Catalogue]: Catalogue[Key] extends string ? Key : never }[keyof Catalogue];
 
 export interface Words {
   text(key: PlainKey): string;
