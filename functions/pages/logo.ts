@@ -1,9 +1,10 @@
 import type { Principal } from '../../shared/access/principal.ts';
-import { documentId, type OrganizationId } from '../../shared/contract/identifiers.ts';
+import { documentId, type OrganizationId, roomId } from '../../shared/contract/identifiers.ts';
 import { pages } from '../../shared/contract/pages.ts';
 import { getDocument } from '../../shared/data/documents/documents.ts';
 import { getLogo } from '../../shared/data/organizations/logos.ts';
 import { getOrganization } from '../../shared/data/organizations/organizations.ts';
+import { getRoom } from '../../shared/data/rooms/rooms.ts';
 import { putLogoCopy } from '../../shared/files/logos.ts';
 import { redirect, sessionOf } from '../../shared/pages/layout.ts';
 import { messagePage } from '../../shared/pages/messagePage.ts';
@@ -17,10 +18,9 @@ export const handler = page(pages.logo, async (request) => {
   const { path, query, visitor, headers, address } = request;
   // Browsers say what a request is for (Fetch Metadata). A logo alone could imitate somebody else, so it is shown only within a page.
   const destination = headers['sec-fetch-dest'] ?? 'image';
+  const isOfPage = path.document_id !== undefined || path.room_id !== undefined;
   const asked =
-    destination !== 'image'
-      ? undefined
-      : await (path.document_id ? ofDocument(path.document_id, query) : ofMember(visitor));
+    destination !== 'image' ? undefined : await (isOfPage ? ofPage(path, query) : ofMember(visitor));
   const webp = asked && (await getLogo(...asked));
   if (webp) return redirect(await putLogoCopy(asked[1], webp));
   return messagePage({
@@ -32,11 +32,19 @@ export const handler = page(pages.logo, async (request) => {
   });
 });
 
-/** Returns the logo of a document's organization. Only a page of the document names its hash, so a request with it comes from a reader. */
-async function ofDocument(id: string, { logo: sha256 = '' }: PageRequest['query']): Promise<Asked> {
-  const known = documentId.safeParse(id);
-  const document = known.success && /^[0-9a-f]{64}$/.test(sha256) ? await getDocument(known.data) : undefined;
-  return document?.organization_id ? [document.organization_id, sha256] : undefined;
+/**
+ * Returns the logo of the organization of a document or a room. Only a page of the document or room names its hash, so a request with it comes
+ * from a reader.
+ */
+async function ofPage(
+  path: PageRequest['path'],
+  { logo: sha256 = '' }: PageRequest['query'],
+): Promise<Asked> {
+  if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined;
+  const document = documentId.safeParse(path.document_id).data;
+  const room = roomId.safeParse(path.room_id).data;
+  const found = document ? await getDocument(document) : room && (await getRoom(room));
+  return found?.organization_id ? [found.organization_id, sha256] : undefined;
 }
 
 /** Returns the logo of the organization in which a member acts. */

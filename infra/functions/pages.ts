@@ -94,9 +94,9 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
     memoryMegabytes: wholeCpuMegabytes,
   },
   logo: {
-    description: 'The logo of an organization, for its members and the readers of its documents',
+    description: 'The logo of an organization, for its members and the readers of its documents and rooms',
     grants: {
-      table: { 'dynamodb:GetItem': ['DOC#', 'ORG#'], 'dynamodb:BatchGetItem': ['ORG#'] },
+      table: { 'dynamodb:GetItem': ['DOC#', 'ORG#', 'ROOM#'], 'dynamodb:BatchGetItem': ['ORG#'] },
       /** The presigned URL has the permissions of the function that signs it. */
       stamped: ['s3:PutObject', 's3:GetObject'],
     },
@@ -112,6 +112,30 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
         'dynamodb:Query': ['DOC#', 'ROOM#'],
         /** Texts of a gate are accepted for the room. */
         'dynamodb:PutItem': ['DOC#', 'ROOM#'],
+      },
+    },
+  },
+  roomPage: {
+    description: 'The page of a room, for its readers',
+    namesFiles: true,
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#', 'ROOM#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
+        'dynamodb:Query': ['ROOM#'],
+      },
+    },
+  },
+  enterRoom: {
+    description: 'Records that a reader accepts the texts that the gate of a room asks for',
+    commits: 'entries and events',
+    namesFiles: true,
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['ORG#', 'ROOM#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'ROOM#', 'USER#'],
+        'dynamodb:Query': ['ROOM#'],
+        'dynamodb:PutItem': ['ROOM#'],
       },
     },
   },

@@ -51,6 +51,10 @@ export const pages = {
   documentPage: { id: 'documentPage', method: 'GET', path: '/d/{document_id}', head: true },
   /** Where a reader ends their own share. */
   documentSharing: { id: 'documentSharing', method: 'POST', path: '/d/{document_id}' },
+  /** The `service_url` of a room: its folders and documents, as the visitor sees them. */
+  roomPage: { id: 'roomPage', method: 'GET', path: '/r/{room_id}', head: true },
+  /** Where a reader accepts the texts that the gate of a room asks for. */
+  enterRoom: { id: 'enterRoom', method: 'POST', path: '/r/{room_id}' },
   /** The `service_url` of a version. */
   versionPage: {
     id: 'versionPage',
@@ -72,10 +76,16 @@ export const pages = {
   /** The files of the script of documents' pages. Their addresses have a hash, so they never change. */
   viewerFile: { id: 'viewerFile', method: 'GET', path: '/viewer/{path+}', head: true, isEnglish: true },
   /**
-   * The logo of the organization of a document, for the pages of the document: the query has its hash. The other path has the logo of the
+   * The logo of the organization of a document or a room, for its pages: the query has its hash. The last path has the logo of the
    * organization in which a session acts, for the console.
    */
-  logo: { id: 'logo', method: 'GET', path: '/d/{document_id}/logo', head: true, alsoAt: ['/logo'] },
+  logo: {
+    id: 'logo',
+    method: 'GET',
+    path: '/d/{document_id}/logo',
+    head: true,
+    alsoAt: ['/r/{room_id}/logo', '/logo'],
+  },
   /** The `url` of an invitation. A visitor becomes a member by the button on the page. */
   invitation: { id: 'invitation', method: 'GET', path: '/invitation', head: true },
   acceptInvitation: { id: 'acceptInvitation', method: 'POST', path: '/invitation' },

@@ -43,7 +43,8 @@ export function askingOf(request: PageRequest, documentId: DocumentId): PageAski
 const roomIn = ({ room }: PageRequest['query']): RoomId | undefined =>
   room === undefined ? undefined : (roomId.safeParse(room).data ?? noRoomId);
 
-function whoAsks(request: PageRequest): Who {
+/** Returns who asks by a request: nobody, or a person with the rights of their credential. */
+export function whoAsks(request: PageRequest): Who {
   const { visitor } = request;
   if (!visitor) return { kind: 'nobody', signInFirst: () => unauthenticated(request) };
   return {

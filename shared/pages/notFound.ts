@@ -18,12 +18,13 @@ import type { PageRequest } from './page.ts';
  */
 const leastMilliseconds = 100;
 
+/** What is missing. `part`: a version or a page of a document that the visitor may read. */
+type Missing = 'document' | 'part' | 'room';
+
 /**
- * Returns the page for a document that does not open: it is missing, or the visitor may not read it. The page, its reads and its time are
- * the same in both cases. A person can ask for access there, unless the request names a room: there is nobody to ask. `returnTo` is the path that the visitor requested.
- *
- * @param isOfDocument false for a missing version or page of a document that the visitor may read: then there is nothing to ask for.
- *   Default: true
+ * Returns the page for a document or a room that does not open: it is missing, or the visitor may not read it. The page, its reads and its
+ * time are the same in both cases. A person can ask for access to a document there, unless the request names a room. `returnTo` is the path
+ * that the visitor requested.
  */
 export async function notFoundPage(
   {
@@ -33,7 +34,7 @@ export async function notFoundPage(
     startedAtMilliseconds,
   }: Pick<PageRequest, 'visitor' | 'path' | 'query' | 'startedAtMilliseconds'>,
   returnTo: string,
-  isOfDocument = true,
+  missing: Missing = 'document',
 ): Promise<HttpResponse> {
   const person = visitor && !isApiKey(visitor) ? await getCaller(visitor.user.id) : undefined;
   const address = person?.email;
@@ -43,13 +44,14 @@ export async function notFoundPage(
     address: returnTo,
     content: [
       html`<p>${address ? t('notFound.textFor', { address }) : t('notFound.text')}</p>`,
-      isOfDocument && address && query.room === undefined ? askingForm(path.document_id) : null,
-      isOfDocument ? null : openDocument(path.document_id, roomQuery(query)),
+      missing === 'document' && address && query.room === undefined ? askingForm(path.document_id) : null,
+      missing === 'part' ? openDocument(path.document_id, roomQuery(query)) : null,
       visitor ? useAnotherAddress(returnTo) : null,
     ],
     session: visitor ? sessionOf(visitor) : undefined,
   });
-  if (isOfDocument) await pause(Math.max(startedAtMilliseconds + leastMilliseconds - performance.now(), 0));
+  if (missing !== 'part')
+    await pause(Math.max(startedAtMilliseconds + leastMilliseconds - performance.now(), 0));
   return page;
 }
 

@@ -17,6 +17,7 @@ import { withoutName } from '../presentation/present.ts';
 import type { Content, Current, Found } from '../reading/content.ts';
 import { EndedShare } from '../reading/endedShare.ts';
 import { PolicyRefusal } from '../reading/policyRefusal.ts';
+import { RoomRefusal } from '../reading/rooms/refusal.ts';
 import { type ContentStanding, type Standing, standingOf } from '../reading/standing.ts';
 import { isTimed, viewingOf, withRecord } from '../reading/withRecord.ts';
 import type { Answer } from './answer.ts';
@@ -27,6 +28,7 @@ import { redirect } from './layout.ts';
 import { notFoundPage } from './notFound.ts';
 import { type PageRequest, page } from './page.ts';
 import { refusalPage } from './refusalPage.ts';
+import { closedRoomPage } from './room/closedRoom.ts';
 import { signInAgainPage } from './signInAgain.ts';
 
 type Query = PageRequest['query'];
@@ -113,7 +115,8 @@ const inHtml: Answering = async (source, request) => {
     const status = error instanceof ApiError ? errorCodes[error.code].status : undefined;
     if (status === 401) return redirect(baseUrl() + askToSignInPath(returnTo));
     if (error instanceof EndedShare) return endedSharePage(request, returnTo, error.share);
-    if (status === 404) return notFoundPage(request, returnTo, isOfDocument(error));
+    if (status === 404) return notFoundPage(request, returnTo, isOfDocument(error) ? 'document' : 'part');
+    if (error instanceof RoomRefusal) return closedRoomPage(error.why, request, returnTo);
     if (status === 403) return signInAgainPage(request, returnTo);
     throw error;
   }

@@ -1,7 +1,7 @@
 import { policiesWithRulesMax } from '../contract/limits.ts';
 import type { HttpResponse } from '../http/response.ts';
 import { addressProofDays } from '../policies/decide.ts';
-import { type PolicyRef, policyOf } from '../policies/ruleKinds.ts';
+import { type Acknowledgement, type PolicyRef, policyOf } from '../policies/ruleKinds.ts';
 import { documentPath } from '../presentation/links.ts';
 import type { Content } from '../reading/content.ts';
 import type { WhyNot } from '../reading/policyRefusal.ts';
@@ -57,17 +57,27 @@ export async function refusalPage(refused: Refused): Promise<HttpResponse> {
     address,
     session: request.visitor ? sessionOf(request.visitor) : { signInFrom: returnTo },
     content: [
-      ...reasons(refused),
+      ...reasonsOf(why, standing.namesPolicy, (pending) =>
+        acceptanceForm({ standing, pending, request, returnTo }),
+      ),
       ...(await offerAnotherAddress(request, returnTo, label)),
       standing.isPreview ? previewNote(address) : null,
     ],
   });
 }
 
-function reasons(refused: Refused): Html[] {
-  const { why, standing, request, returnTo } = refused;
+/**
+ * Returns what a page says about a refusal.
+ *
+ * @param form returns the texts to accept, with their form
+ */
+export function reasonsOf(
+  why: WhyNot,
+  namesPolicy: boolean,
+  form: (pending: readonly Acknowledgement[]) => Html[],
+): Html[] {
   const source = policyOf(why.source);
-  const name = source && standing.namesPolicy ? policyName(source) : undefined;
+  const name = source && namesPolicy ? policyName(source) : undefined;
   const other = t(source ? 'refusal.aPolicy' : 'refusal.yourAccess');
   const policy = name ? phrase('refusal.thePolicy', { name }) : other;
   switch (why.reason) {
@@ -103,7 +113,7 @@ function reasons(refused: Refused): Html[] {
       ];
     }
     case 'acknowledge':
-      return acceptanceForm({ standing, pending: why.pending, request, returnTo });
+      return form(why.pending);
     case 'view_only':
       return [html`<p>${phrase('refusal.viewOnlyText', { policy })}</p>`];
     case 'watermark':

@@ -69,9 +69,15 @@ export const documentPath = (documentId: DocumentId, query?: Values): string =>
 export const managementPath = (documentId: DocumentId): string =>
   `${pages.console.path}/documents/${documentId}`;
 
-/** Returns the path of the logo of a document's organization. `sha256`: of the logo */
-export const logoPath = (documentId: DocumentId, sha256: string): string =>
-  pathOf(pages.logo, { document_id: documentId }, { logo: sha256 });
+/** Returns the path of the logo of the organization of a document or a room. `sha256`: of the logo */
+export const logoPath = (id: DocumentId | RoomId, sha256: string): string =>
+  `${isRoom(id) ? roomPath(id) : documentPath(id)}/logo?${new URLSearchParams({ logo: sha256 })}`;
+
+const isRoom = (id: DocumentId | RoomId): id is RoomId => id.startsWith('room_');
+
+/** Returns the path of a room's page. */
+export const roomPath = (roomId: RoomId, query?: Values): string =>
+  pathOf(pages.roomPage, { room_id: roomId }, query);
 
 /** `page` is 1 for the first. */
 export const pageImagePath = (

@@ -61,6 +61,8 @@ const sentences: Readonly<Record<WhyNot['reason'], (policy: string, kept: Kept) 
  */
 export class PolicyRefusal extends ApiError {
   readonly why: WhyNot;
+  /** Whether the reader may learn the names of policies. */
+  readonly namesPolicy: boolean;
 
   /** @param kept Default: a document */
   constructor(why: WhyNot, namesPolicy: boolean, kept: Kept = 'document') {
@@ -70,6 +72,7 @@ export class PolicyRefusal extends ApiError {
       why.reason === 'watermark' ? `${sentence} ${unstampedSentences[why.unstamped]}` : sentence,
     );
     this.why = why;
+    this.namesPolicy = namesPolicy;
   }
 }
 

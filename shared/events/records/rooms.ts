@@ -1,8 +1,13 @@
+import type { PolicyId } from '../../contract/identifiers.ts';
+import { activity as activitySchema } from '../../contract/resources/activity.ts';
 import { itemOfRoom, itemsOfRoom, type RoomItem, room as roomSchema } from '../../contract/resources/room.ts';
+import { activityList, newActivity } from '../../data/activity/activity.ts';
 import { changedFields } from '../../data/activity/changedFields.ts';
 import type { RoomRecord } from '../../data/rooms/rooms.ts';
+import { presentActivity } from '../../presentation/present.ts';
 import { presentRoom } from '../../presentation/rooms.ts';
-import { type By, type ChangeRecord, ofOrganization } from './record.ts';
+import { publisher } from '../publisher.ts';
+import { type By, type ChangeRecord, eventOf, ofOrganization } from './record.ts';
 
 export const roomRecord = (
   type: 'room.created' | 'room.updated' | 'room.deleted',
@@ -63,3 +68,36 @@ export const itemUpdateRecord = (
   ...itemRecord('room.item_updated', room, after, by),
   changed: changedFields(before, after, ['name', 'parent_id', 'number', 'state', 'opens_at']),
 });
+
+/** Returns the record of a reader who accepted a text at the gate of a room. */
+export function acceptedAtGateRecord(
+  { id: room_id, organization_id }: InOrganization,
+  { user, staff, credential }: NonNullable<Exclude<By, { readonly user: null }>>,
+  { policy_id, text_sha256 }: { readonly policy_id: PolicyId | null; readonly text_sha256: string },
+): ChangeRecord {
+  const entry = newActivity({
+    type: 'acknowledged',
+    organization_id,
+    actor: user,
+    staff,
+    credential,
+    document_id: null,
+    version_id: null,
+    policy_id,
+    details: { room_id, text_sha256 },
+  });
+  const subject = [activitySchema, presentActivity(entry)] as const;
+  return {
+    entry,
+    list: activityList.organization(organization_id),
+    event: eventOf(
+      'policy.acknowledged',
+      organization_id,
+      null,
+      { user, staff, credential },
+      subject,
+      entry.id,
+    ),
+    publisher,
+  };
+}

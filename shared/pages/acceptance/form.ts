@@ -35,13 +35,7 @@ export function acceptanceForm({ standing, pending, request, returnTo }: Asked):
   return [
     subject(document, organization),
     html`<p>${asked(document, pending.length)}</p>`,
-    ...pending.map(({ source, text }, index) => {
-      const name = namesPolicy ? policyOf(source)?.name : undefined;
-      return html`<section class="terms" aria-labelledby="terms-${index}">
-<h2 id="terms-${index}" ${name !== undefined && ofItsOwn(name)}>${name === undefined ? t('accept.text', { number: String(index + 1) }) : shownLine(name)}</h2>
-<p ${ofItsOwn(text)}>${text}</p>
-</section>`;
-    }),
+    ...termsOf(pending, namesPolicy),
     html`<form method="post" action="${linkTo(action)}">
 <p class="recorded">${t(visitor ? 'accept.recorded' : 'accept.recordedByCookie')}</p>
 <p class="actions"><button class="button primary">${t('accept.accept')}</button>
@@ -54,3 +48,13 @@ const asked = ({ organization_name }: Subject, count: number): Html =>
   organization_name
     ? phrase('accept.askedBy', { organization: html`<bdi>${organization_name}</bdi>`, count })
     : phrase('accept.asked', { count });
+
+/** Returns the texts to accept. */
+export const termsOf = (pending: readonly Acknowledgement[], namesPolicy: boolean): Html[] =>
+  pending.map(({ source, text }, index) => {
+    const name = namesPolicy ? policyOf(source)?.name : undefined;
+    return html`<section class="terms" aria-labelledby="terms-${index}">
+<h2 id="terms-${index}" ${name !== undefined && ofItsOwn(name)}>${name === undefined ? t('accept.text', { number: String(index + 1) }) : shownLine(name)}</h2>
+<p ${ofItsOwn(text)}>${text}</p>
+</section>`;
+  });

@@ -12,6 +12,8 @@ import { htmlResponse, sessionOf } from '../layout.ts';
 import type { PageRequest } from '../page.ts';
 import { previewNote } from '../previewNote.ts';
 import type { Reader } from '../readablePage.ts';
+import { placeInRoom } from '../room/placeInRoom.ts';
+import { placeStyle } from '../room/style.ts';
 import { viewerScript } from '../viewer/files.ts';
 import { fold } from './bar.ts';
 import { endOfReading } from './endOfReading.ts';
@@ -64,10 +66,11 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
   const file = ready && (await fileResponse(page.loaded, ready, query.file, reader));
   if (file) return file;
 
-  const [shown, shared, lackingLetters] = await Promise.all([
+  const [shown, shared, lackingLetters, place] = await Promise.all([
     ready && readyView(document, ready, reader, query),
     sharedWithReader(reader),
     lettersNote(page),
+    placeInRoom(reader, Date.now()),
   ]);
   const { images, style, embedded, hasPages } = shown ?? {};
   const look = lookOf(organization);
@@ -90,7 +93,8 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     // The page may embed only the origin of S3.
     embedded: embedded ? new URL(embedded).origin : undefined,
     images: images ?? look.images,
-    style: [style, look.style].filter((sheet) => sheet !== undefined).join('') || undefined,
+    style:
+      [style, look.style, place && placeStyle].filter((sheet) => sheet !== undefined).join('') || undefined,
     ...(hasPages || replaced || ends
       ? { script: { file: viewerScript(), reads: embedded && new URL(embedded).origin } }
       : {}),
@@ -99,6 +103,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     ...(isShown && { head: preview(document, title, baseUrl() + path) }),
     main: html`<article class="document">
 <div class="lead">
+${place?.path}
 ${hasPages && fold()}
 ${page.heading}
 ${reader.isPreview && previewNote(documentPath(document.id, reader.inRoom))}
@@ -113,6 +118,7 @@ ${shown?.about}
 </div>
 ${shown?.view ?? instead}
 <div class="more" id="more" tabindex="-1">
+${place?.beside}
 ${facts({ attachments, version, reader, acceptances: acceptancesOf(page) })}
 ${page.versions}
 </div>

@@ -1,5 +1,5 @@
 import { shownIn } from '../../contract/accentColor.ts';
-import type { DocumentId } from '../../contract/identifiers.ts';
+import type { DocumentId, RoomId } from '../../contract/identifiers.ts';
 import type { OrganizationItem } from '../../data/organizations/organizations.ts';
 import { filesOrigin } from '../../files/origin.ts';
 import { linkTo, logoPath } from '../../presentation/links.ts';
@@ -15,8 +15,8 @@ export type Look = Pick<Page, 'style' | 'images'>;
 /** The largest logo on a page, in CSS pixels. */
 const mostLogo = { width: 192, height: 48 };
 
-/** Returns the logo of a document's organization, to stand beside its name; undefined if there is none. */
-export function logoImage(id: DocumentId, organization: Organization): Html | undefined {
+/** Returns the logo of the organization of a document or a room, to stand beside its name; undefined if there is none. */
+export function logoImage(id: DocumentId | RoomId, organization: Organization): Html | undefined {
   const { logo_sha256, logo_width = 1, logo_height = 1 } = organization ?? {};
   if (logo_sha256 === undefined) return undefined;
   const scale = Math.min(mostLogo.width / logo_width, mostLogo.height / logo_height, 1);

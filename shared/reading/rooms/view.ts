@@ -3,7 +3,13 @@ import { type DocumentItem, getDocuments } from '../../data/documents/documents.
 import { getMembers } from '../../data/organizations/organizations.ts';
 import { stateInRooms } from '../../data/rooms/copies.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
-import { documentOfItem, getPlaces, listPlaced, type PlacedDocument } from '../../data/rooms/items.ts';
+import {
+  documentOfItem,
+  getPlaces,
+  itemOfDocument,
+  listPlaced,
+  type PlacedDocument,
+} from '../../data/rooms/items.ts';
 import { isStanding } from './granted.ts';
 import { type Seen, type SeenItem, type ShownItem, seenIn, shownAs, type Viewer } from './seen.ts';
 import { inOrder, type Tree } from './tree.ts';
@@ -135,6 +141,52 @@ export class RoomView {
           hasMore: found.length > limit,
         };
     }
+  }
+
+  /** Returns the documents before and after a document that the viewer sees, in the order of the numbers. */
+  async besideDocument({ document_id, parent_id }: Pick<PlacedDocument, 'document_id' | 'parent_id'>) {
+    await this.#readLists([parent_id]);
+    const itemId = itemOfDocument(document_id);
+    const [before, after] = await Promise.all([
+      this.#nearest(itemId, parent_id, 'before'),
+      this.#nearest(itemId, parent_id, 'after'),
+    ]);
+    return { before: before && this.#shown(before), after: after && this.#shown(after) };
+  }
+
+  /** Returns the nearest document beside an item of a folder, or else beside the folder. */
+  async #nearest(
+    itemId: RoomItemId,
+    parentId: RoomItemId | null,
+    side: 'before' | 'after',
+  ): Promise<SeenItem | undefined> {
+    const items = await this.#itemsFrom(parentId, side);
+    const found = await this.#firstDocument(
+      items.slice(items.findIndex(({ id }) => id === itemId) + 1),
+      side,
+    );
+    if (found || parentId === null) return found;
+    return this.#nearest(parentId, this.#look.tree.folders.get(parentId)?.parent_id ?? null, side);
+  }
+
+  async #firstDocument(items: readonly SeenItem[], side: 'before' | 'after'): Promise<SeenItem | undefined> {
+    for (const item of items) {
+      if (item.kind === 'folder') {
+        const found = await this.#firstDocument(await this.#itemsFrom(item.id, side), side);
+        if (found) return found;
+        continue;
+      }
+      await this.#readDocuments([item.document.document_id]);
+      if (this.seen.document(this.#asItIs(item.document)) !== undefined) return item;
+    }
+    return undefined;
+  }
+
+  /** Returns the items that the viewer sees in a folder. `before`: the last one first */
+  async #itemsFrom(folderId: RoomItemId | null, side: 'before' | 'after'): Promise<readonly SeenItem[]> {
+    await this.#readLists([folderId]);
+    const items = this.seen.within(folderId, this.#documentsIn(folderId) ?? [], '');
+    return side === 'before' ? items.toReversed() : items;
   }
 
   #shown(item: SeenItem): ShownItem {

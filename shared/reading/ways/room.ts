@@ -14,7 +14,7 @@ import { entrantOf, type RoomEntrant, type RoomManager } from '../rooms/entrant.
 import { isStanding } from '../rooms/granted.ts';
 import { RoomRefusal } from '../rooms/refusal.ts';
 import { seenIn } from '../rooms/seen.ts';
-import type { Opens, Question, Way } from './way.ts';
+import type { Opens, Question, RoomOfReading, Way } from './way.ts';
 
 /**
  * The room that a request names. It opens the documents that it shows to the caller, whatever their access level is. Its gate binds readers,
@@ -31,19 +31,20 @@ export const room: Way = {
     if (who.kind === 'nobody' || roomId === undefined) return undefined;
     const { document, now } = question;
     const caller = getCaller(who.principal.user.id);
-    const [frame, [place]] = await Promise.all([getFrame(roomId), getPlaces(roomId, [documentId]), caller]);
-    const beside = readBeside(roomId, documentId, place, document);
+    const [frame, [pointer]] = await Promise.all([getFrame(roomId), getPlaces(roomId, [documentId]), caller]);
+    const beside = readBeside(roomId, documentId, pointer, document);
     const placed = beside.then((read) => read.placed);
     const [entrant, { isCreatorMember }] = await Promise.all([
       entrantOf(frame, who, { now, param: 'room', caller, placed }),
       beside,
     ]);
     if (entrant.kind === 'reader' && entrant.closed) throw new RoomRefusal(entrant.closed);
-    const access = accessTo(await placed, document, entrant, isCreatorMember, now);
-    if (!document || access === undefined) return undefined;
+    const place = await placed;
+    const access = accessTo(place, document, entrant, isCreatorMember, now);
+    if (!document || !place || access === undefined) return undefined;
     return entrant.kind === 'manager'
-      ? openToManager(entrant, document, question)
-      : openToReader(entrant, document, access === 'view');
+      ? openToManager(entrant, place, document, question)
+      : openToReader(entrant, place, document, access === 'view');
   },
 };
 
@@ -97,38 +98,41 @@ function accessTo(
  * the gate in a preview. Another member who made the room is bound by the document's own policies.
  */
 async function openToManager(
-  { frame: { room, gate }, role }: RoomManager,
+  entrant: RoomManager,
+  placed: PlacedDocument,
   document: DocumentItem,
   { asking: { who, preview } }: Question,
 ): Promise<Opens> {
+  const { frame, role } = entrant;
   const isCreator = who.kind === 'caller' && who.principal.user.id === document.created_by.id;
   const managesDocument = isCreator || (role !== 'member' && document.access_level !== 'private');
   return {
-    ...opens(room.id, { isManager: true, managesDocument }),
+    ...opens({ entrant, placed, isManager: true, managesDocument }),
     as: managesDocument ? 'manager' : 'colleague',
-    ...(managesDocument && preview && { rules: await forReaders(room, gate) }),
+    ...(managesDocument && preview && { rules: await forReaders(frame.room, frame.gate) }),
   };
 }
 
 /** Returns the answer to a reader of the room. */
 const openToReader = (
-  { frame: { room }, gate, facts: { caller, here } }: RoomEntrant,
+  entrant: RoomEntrant,
+  placed: PlacedDocument,
   document: DocumentItem,
   isViewOnly: boolean,
 ): Opens => ({
-  ...opens(room.id, { isManager: false, managesDocument: caller?.id === document.created_by.id }),
+  ...opens({
+    entrant,
+    placed,
+    isManager: false,
+    managesDocument: entrant.facts.caller?.id === document.created_by.id,
+  }),
   as: 'invited',
-  caller: { item: caller, among: here.among },
-  rules: gate,
+  caller: { item: entrant.facts.caller, among: entrant.facts.here.among },
+  rules: entrant.gate,
   ...(isViewOnly && { limits: ['view_only'] }),
 });
 
-const opens = (
-  id: RoomId,
-  room: Omit<NonNullable<Opens['room']>, 'id'>,
-): Pick<Opens, 'kind' | 'room' | 'record' | 'versions'> => ({
-  kind: 'opens',
-  room: { id, ...room },
-  record: { room_id: id },
-  versions: 'current',
-});
+const opens = (room: Omit<RoomOfReading, 'id'>): Pick<Opens, 'kind' | 'room' | 'record' | 'versions'> => {
+  const { id } = room.entrant.frame.room;
+  return { kind: 'opens', room: { id, ...room }, record: { room_id: id }, versions: 'current' };
+};

@@ -2,12 +2,14 @@ import type { GroupId, RoomId } from '../../contract/identifiers.ts';
 import type { SharedVersions } from '../../contract/resources/share.ts';
 import type { CallerItem } from '../../data/callers/callers.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
+import type { PlacedDocument } from '../../data/rooms/items.ts';
 import type { ShareItem } from '../../data/shares/shareItems.ts';
 import type { ReaderGroups } from '../../policies/allowedReaders.ts';
 import type { Added } from '../../policies/combine.ts';
 import type { Limits } from '../../policies/decide.ts';
 import type { Attached } from '../../policies/ruleKinds.ts';
 import type { Asking } from '../asking.ts';
+import type { RoomEntrant, RoomManager } from '../rooms/entrant.ts';
 
 /** A question to a way. */
 export interface Question {
@@ -51,6 +53,10 @@ export interface KnownCaller {
 /** A room by which somebody reads a document. */
 export interface RoomOfReading {
   readonly id: RoomId;
+  /** Who they are to the room. */
+  readonly entrant: RoomManager | RoomEntrant;
+  /** Where the document stands in the room. */
+  readonly placed: PlacedDocument;
   /** The gate of the room does not bind a person who manages the room, and they are not among its readers. */
   readonly isManager: boolean;
   /** Whether they manage the document. Their readings are in no figure of the document. */
