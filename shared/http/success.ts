@@ -32,15 +32,17 @@ export function success(
   const status = (isExisting ? existing : undefined) ?? contract.success.status;
   if (schema === null) return empty(status);
   const answer = json(status, body);
-  if (status === 201) answer.headers.Location = locationOf(contract, body, path);
+  const location = status === 201 && locationOf(contract, body, path);
+  if (location) answer.headers.Location = location;
   if (!contract.entityTag) return answer;
   if (!contract.tagCovers) return tagged(answer);
   // Caches must not store this response: its entity tag covers only some fields, and the others may change.
   return { ...answer, headers: { ...answer.headers, ETag: tagOf(body, contract.tagCovers) } };
 }
 
-/** Returns the URL of a created resource: the URL of its list, and the id of the resource. */
-function locationOf(contract: OperationContract, created: unknown, path: unknown): string {
-  const { id } = z.parse(z.object({ id: z.string() }), created);
+/** Returns the URL of a created resource: the URL of its list, and the id of the resource. Undefined for several resources, which have no id. */
+function locationOf(contract: OperationContract, created: unknown, path: unknown): string | undefined {
+  const { id } = z.parse(z.object({ id: z.optional(z.string()) }), created);
+  if (id === undefined) return undefined;
   return `${baseUrl()}${pathOf(contract, Object(path))}/${id}`;
 }
