@@ -5,7 +5,7 @@ import type { Key } from '../keys/key.ts';
 import { activityOfRoom, roomActivityKey } from '../keys/roomReadings.ts';
 import { type Change, creation } from '../table/commit.ts';
 import { choosePage, type Page } from '../table/listPages.ts';
-import { allOf, queryItems, readAll } from '../table/read.ts';
+import { readAll } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { type ActivityItem, hasPlace, roomOf } from './activity.ts';
 import { type ActivityRange, parseEntry } from './activityLists.ts';
@@ -52,13 +52,3 @@ export async function listActivityOfRoom(
   // An entry may have expired before its place.
   return { items: found.flatMap((item) => (item && hasPlace(item) ? parseEntry(item) : [])), next };
 }
-
-/** The number of items that are removed together, in a few batches of writes. */
-const itemsAPage = 100;
-
-/** Lists the keys of up to 100 places of entries of a room, to be removed with it. The entries stay. */
-export const listRoomActivityKeys = async (roomId: RoomId): Promise<Key[]> =>
-  (await queryItems(allOf(activityOfRoom(roomId)), itemsAPage)).map(({ pk, sk }) => ({
-    pk: String(pk),
-    sk: String(sk),
-  }));

@@ -6,6 +6,7 @@ import {
   ulidOf,
 } from '../../contract/identifiers.ts';
 import type { Key } from './key.ts';
+import { roomReadings } from './rooms.ts';
 
 /** The partition with the places of all entries of a room, by id. */
 export const activityOfRoom = (roomId: RoomId): string => `ACTIVITY#ROOM#${ulidOf(roomId)}`;
@@ -16,8 +17,8 @@ export const roomActivityKey = (roomId: RoomId, id: ActivityId): Key => ({
   sk: ulidOf(id),
 });
 
-/** A key in the partition with the readings in a room. No document has its partition, because ULIDs begin with a digit. */
-const ofRoomReadings = (roomId: RoomId, sk: string): Key => ({ pk: `READING#ROOM#${ulidOf(roomId)}`, sk });
+/** A key in the partition with the readings in a room. */
+const ofRoomReadings = (roomId: RoomId, sk: string): Key => ({ pk: roomReadings(roomId), sk });
 
 /** What somebody read in a room. */
 export const roomReaderKey = (roomId: RoomId, reader: ActorId): Key =>

@@ -19,9 +19,10 @@ import {
   roomReadKey,
   roomReadPrefix,
 } from '../keys/roomReadings.ts';
-import { createdAt, noUserId } from '../table/ids.ts';
+import { roomReadings } from '../keys/rooms.ts';
+import { createdAt } from '../table/ids.ts';
 import { choosePage, type Page, type PageRange } from '../table/listPages.ts';
-import { allOf, type Item, queryAs, queryItems, readAll, under } from '../table/read.ts';
+import { type Item, queryAs, readAll, under } from '../table/read.ts';
 import { filterIndex, table } from '../table/table.ts';
 import { changeIf, changeOrFind } from '../table/update.ts';
 
@@ -138,22 +139,10 @@ export type ReadOfDocument = Pick<
 
 /** Lists what a reader read in a room, by document. */
 export const listReadsOf = (roomId: RoomId, reader: ActorId): Promise<ReadOfDocument[]> =>
-  queryAs(readItem, under(ofRoom(roomId), roomReadPrefix(reader)));
+  queryAs(readItem, under({ pk: roomReadings(roomId) }, roomReadPrefix(reader)));
 
 /** Lists the documents that somebody read in a room, in the order of their ids. */
 export const listDocumentsReadIn = async (roomId: RoomId): Promise<DocumentId[]> =>
-  (await queryAs(documentItem, under(ofRoom(roomId), roomDocumentPrefix))).map(
+  (await queryAs(documentItem, under({ pk: roomReadings(roomId) }, roomDocumentPrefix))).map(
     ({ document_id }) => document_id,
   );
-
-const ofRoom = (roomId: RoomId): Pick<Key, 'pk'> => ({ pk: roomReaderKey(roomId, noUserId).pk });
-
-/** The number of items that are removed together, in a few batches of writes. */
-const itemsAPage = 100;
-
-/** Lists the keys of up to 100 items about the readers of a room, to be removed with it. */
-export const listRoomReadingKeys = async (roomId: RoomId): Promise<Key[]> =>
-  (await queryItems(allOf(ofRoom(roomId).pk), itemsAPage)).map(({ pk, sk }) => ({
-    pk: String(pk),
-    sk: String(sk),
-  }));

@@ -171,13 +171,6 @@ export const under = ({ pk }: Pick<Key, 'pk'>, prefix: string) => ({
   ConsistentRead: true,
 });
 
-/** Returns a query for all items of a partition, in the order of their sort keys. */
-export const allOf = (partition: string) => ({
-  KeyConditionExpression: 'pk = :pk',
-  ExpressionAttributeValues: { ':pk': partition },
-  ConsistentRead: true,
-});
-
 /** Returns a query for the items of a partition whose sort keys are in a range, both ends included, in their order. */
 export const between = ({ pk }: Pick<Key, 'pk'>, from: string, to: string) => ({
   KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
