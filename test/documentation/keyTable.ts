@@ -29,7 +29,7 @@ const keys = new Proxy(table, {
 /** Names of keys and partitions that no item has: the beginnings of others. */
 const beginnings = ['webhooksKey', 'viewCountersKey', 'groupEntriesKey'];
 
-const [doc, ver, act, pol, shr, org, user, evt, whk, inv, grp, gre] = [
+const [doc, ver, act, pol, shr, org, user, evt, whk, inv, grp, gre, room, itm] = [
   'doc_<doc>',
   'ver_<ver>',
   'act_<act>',
@@ -42,6 +42,8 @@ const [doc, ver, act, pol, shr, org, user, evt, whk, inv, grp, gre] = [
   'inv_<inv>',
   'grp_<grp>',
   'gre_<gre>',
+  'room_<room>',
+  'itm_<itm>',
 ] as const;
 // A ULID has no prefix, so its type does not take a placeholder.
 const ulid = '<ulid>' as Ulid;
@@ -143,6 +145,45 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
     ['member of a deleted organization', keys.suspendedKey(keys.memberKey(org, user))],
     ['usage and quotas of a tenant', keys.usageKey(tenant), filter(keys.uncountedList, '<number>#<tenant>')],
     ['bytes of requested uploads of a day', keys.askedKey(tenant, day)],
+  ],
+  Rooms: [
+    ['room', keys.roomKey(room), list(keys.roomList.ofOrganization(org), '<room>')],
+    ['folder of a room', keys.folderKey(room, itm)],
+    ['policy at the gate of a room', keys.gateKey(room, pol)],
+    [
+      'access entry of a group',
+      keys.accessKey(room, itm, { group_id: grp }),
+      list(keys.roomList.access(org, { group_id: grp }), '<room>#<rac>'),
+    ],
+    [
+      '... of an address, for the whole room',
+      keys.accessKey(room, null, { email: '<address>' }),
+      list(keys.roomList.access(org, { email: '<address>' }), '<room>#<rac>'),
+    ],
+    [
+      '... of all members',
+      keys.accessKey(room, null, { organization: true }),
+      list(keys.roomList.access(org, { organization: true }), '<room>#<rac>'),
+    ],
+    ['document in a folder', keys.placedKey(room, itm, doc)],
+    ['... at the top', keys.placedKey(room, null, doc)],
+    ['place of a document', keys.placeKey(room, doc), list(keys.roomList.withDocument(doc), '<room>')],
+    ['acceptance of a text at the gate', keys.acknowledgementKey(room, '<sha256>', '<reader>')],
+    ['text accepted at the gate', keys.acknowledgedTextKey(room, '<sha256>')],
+    ['mails about an access entry', keys.accessMailsKey(room, 'rac_<rac>')],
+    ['reader of a room', keys.roomReaderKey(room, user), filter(keys.roomReaderList(room), '<act>')],
+    ['what a reader read of a document', keys.roomReadKey(room, user, doc)],
+    ['document that somebody read in a room', keys.roomDocumentKey(room, doc)],
+    ['place of an entry of activity in its room', keys.roomActivityKey(room, act)],
+    ['room with a policy at its gate', keys.gatedRoomKey(org, pol, room)],
+    ['number of rooms', keys.roomCountKey(org)],
+    ['deleted room', keys.removedRoomKey(org, room), due('until everything in it is removed')],
+    [
+      'copies of the state of a document in rooms',
+      keys.staleCopiesKey(doc, ulid),
+      due('until they are refreshed'),
+    ],
+    ['removed item', keys.removedItemKey(org, room, ulid), due('until what was below it is removed')],
   ],
   'Callers and credentials': [
     ['person or service account', keys.callerKey(user), list(keys.operatorList.callers, '<user>')],

@@ -45,8 +45,13 @@ const swept: readonly Partition[] = [
 ];
 /** What a change replaced is in the partition of the changed document or organization, for which other keys of the function count. */
 const besideChanged: readonly string[] = ['documentChangeKey', 'organizationChangeKey'];
-/** These functions read entries in their lists, and make no keys. */
-const listing: readonly string[] = ['listDocumentActivity', 'listOrganizationActivity'];
+/** These functions read items at the places of lists, and make no keys for them. */
+const listing: Readonly<Record<string, readonly Partition[]>> = {
+  listDocumentActivity: ['ACTIVITY#'],
+  listOrganizationActivity: ['ACTIVITY#'],
+  listRoomActivity: ['ACTIVITY#'],
+  listRoomReaders: ['READING#'],
+};
 
 describe('a function has exactly the partitions whose keys its bundle can make', () => {
   let bundles: string;
@@ -66,7 +71,7 @@ describe('a function has exactly the partitions whose keys its bundle can make',
 
     const granted = grantedOn('table', grants).flatMap(({ partitions = [] }) => partitions);
     expect(new Set(granted)).toEqual(
-      new Set(name === 'sweepDue' ? swept : [...made, ...(listing.includes(name) ? ['ACTIVITY#'] : [])]),
+      new Set(name === 'sweepDue' ? swept : [...made, ...(listing[name] ?? [])]),
     );
   });
 });
@@ -117,6 +122,7 @@ test('a function may read only its own list in the filter index', () => {
   expect(granted).toEqual([
     { name: 'listDocuments', action: 'dynamodb:Query', partitions: ['POLICY#'] },
     { name: 'listPolicies', action: 'dynamodb:Query', partitions: ['ARCHIVED#'] },
+    { name: 'listRoomReaders', action: 'dynamodb:Query', partitions: ['READERS#'] },
     { name: 'listWebhookDeliveries', action: 'dynamodb:Query', partitions: ['DELIVERIES#'] },
     { name: 'listEvents', action: 'dynamodb:Query', partitions: ['EVENTS#'] },
     { name: 'listDocumentReaders', action: 'dynamodb:Query', partitions: ['READERS#'] },
@@ -130,6 +136,7 @@ test('a function may read only its own list in the filter index', () => {
   expect(beginningOf(keys.deliveryList(`whk_${some}`, 'failed'))).toBe('DELIVERIES#');
   expect(beginningOf(keys.eventList.private(`org_${some}`, `user_${some}`))).toBe('EVENTS#');
   expect(beginningOf(keys.readerList(`doc_${some}`))).toBe('READERS#');
+  expect(beginningOf(keys.roomReaderList(`room_${some}`))).toBe('READERS#');
   expect(beginningOf(keys.uncountedList)).toBe('USAGE#');
 });
 
@@ -160,7 +167,7 @@ describe('in the list index', () => {
       {
         name: 'removeDeleted',
         action: 'dynamodb:Query',
-        partitions: ['DELETED#', 'ORG#', 'POLICY#', 'KEYS#', 'MEMBERSHIPS#'],
+        partitions: ['DELETED#', 'ORG#', 'POLICY#', 'KEYS#', 'MEMBERSHIPS#', 'ROOMACCESS#', 'ROOMS#'],
       },
       { name: 'countUsage', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#', 'USER#'] },
     ]);

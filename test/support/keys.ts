@@ -7,6 +7,8 @@ import * as operatorLists from '../../shared/data/keys/operatorLists.ts';
 import * as organizations from '../../shared/data/keys/organizations.ts';
 import * as policies from '../../shared/data/keys/policies.ts';
 import * as reading from '../../shared/data/keys/reading.ts';
+import * as roomReadings from '../../shared/data/keys/roomReadings.ts';
+import * as rooms from '../../shared/data/keys/rooms.ts';
 import * as shares from '../../shared/data/keys/shares.ts';
 import * as webhooks from '../../shared/data/keys/webhooks.ts';
 import * as work from '../../shared/data/keys/work.ts';
@@ -22,6 +24,8 @@ export const keys = {
   ...organizations,
   ...policies,
   ...reading,
+  ...roomReadings,
+  ...rooms,
   ...shares,
   ...webhooks,
   ...work,
