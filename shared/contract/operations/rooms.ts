@@ -26,6 +26,11 @@ const description = () => z.nullable(shownLines(0, descriptionMaxCharacters));
 const time = () => z.nullable(instant);
 const flag = () => z.optional(z.enum(['true', 'false'], 'must be true or false'));
 
+/** The fields of a room that a client can change. The entity tag covers only these: the number of items changes with each item. */
+const changeableOfRoom = ['name', 'description', 'numbering', 'state', 'opens_at', 'closes_at'] as const;
+/** The same of an item. Its number changes with its neighbours. */
+const changeableOfItem = ['name', 'parent_id', 'state', 'opens_at'] as const;
+
 export const listRooms = defineOperation('listRooms', () => ({
   summary: 'List the rooms that you manage or may enter, newest first',
   query: z.extend(pageQuery(), { shared_with_me: flag() }),
@@ -46,6 +51,7 @@ export const createRoom = defineOperation('createRoom', () => ({
   },
   success: { status: 201, schema: room },
   entityTag: true,
+  tagCovers: changeableOfRoom,
 }));
 
 export const getRoom = defineOperation('getRoom', () => ({
@@ -53,6 +59,7 @@ export const getRoom = defineOperation('getRoom', () => ({
   pathParameters: onRoom(),
   success: { status: 200, schema: room },
   entityTag: true,
+  tagCovers: changeableOfRoom,
 }));
 
 export const updateRoom = defineOperation('updateRoom', () => ({
@@ -71,12 +78,14 @@ export const updateRoom = defineOperation('updateRoom', () => ({
   },
   success: { status: 200, schema: room },
   entityTag: true,
+  tagCovers: changeableOfRoom,
 }));
 
 export const deleteRoom = defineOperation('deleteRoom', () => ({
   summary: 'Delete a room, and none of its documents',
   pathParameters: onRoom(),
   success: { status: 200, schema: z.strictObject({}) },
+  tagCovers: changeableOfRoom,
   deletes: room,
 }));
 
@@ -130,6 +139,7 @@ export const getRoomItem = defineOperation('getRoomItem', () => ({
   pathParameters: onItem(),
   success: { status: 200, schema: roomItem },
   entityTag: true,
+  tagCovers: changeableOfItem,
 }));
 
 export const updateRoomItem = defineOperation('updateRoomItem', () => ({
@@ -138,11 +148,13 @@ export const updateRoomItem = defineOperation('updateRoomItem', () => ({
   body: { kind: 'json', schema: z.strictObject({ name: z.optional(name()), ...placement }) },
   success: { status: 200, schema: roomItem },
   entityTag: true,
+  tagCovers: changeableOfItem,
 }));
 
 export const deleteRoomItem = defineOperation('deleteRoomItem', () => ({
   summary: 'Remove an item from a room, with everything below it',
   pathParameters: onItem(),
   success: { status: 200, schema: z.strictObject({}) },
+  tagCovers: changeableOfItem,
   deletes: roomItem,
 }));
