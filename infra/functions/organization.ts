@@ -154,17 +154,18 @@ export const organization = {
     },
   },
   transferDocuments: {
-    description: 'Transfers the documents of a member or former member',
-    /** Finds the documents in the lists of documents, including deleted ones. */
+    description: 'Transfers the documents and rooms of a member or former member',
+    /** Finds the documents in the lists of documents, including deleted ones. Removes what an interrupted request left in a room. */
     commits: 'entries and events',
     grants: {
       table: {
-        'dynamodb:GetItem': ['ORG#'],
-        'dynamodb:BatchGetItem': ['ORG#', 'DOC#'],
-        'dynamodb:Query': ['ORG#'],
-        'dynamodb:PutItem': ['DOC#'],
+        'dynamodb:GetItem': ['ORG#', 'ROOM#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'DOC#', 'ROOM#'],
+        'dynamodb:Query': ['ORG#', 'ROOM#'],
+        'dynamodb:PutItem': ['DOC#', 'ROOM#'],
+        'dynamodb:DeleteItem': ['ROOM#'],
       },
-      listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#'] },
+      listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'ROOMS#'] },
     },
   },
   listInvitations: {

@@ -97,6 +97,7 @@ describe.skipIf(process.env.CREDENTIALS)('in an organization of its own', () => 
     expect(await Promise.all(others.map((maker) => maker()))).toEqual(makers);
     expect((await own.call.transferDocuments({ path, json: { to: admin } })).body).toEqual({
       transferred: 0,
+      transferred_rooms: 0,
       has_more: false,
     });
   });

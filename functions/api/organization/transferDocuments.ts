@@ -2,6 +2,7 @@ import { actingOrganization, requireOwner } from '../../../shared/access/documen
 import { forbidden, notFound, wrongField } from '../../../shared/access/errors.ts';
 import { requirePowers } from '../../../shared/access/powers.ts';
 import { handOverDocuments, hasDocumentsOf } from '../../../shared/acts/handOverDocuments.ts';
+import { handOverRooms, hasRoomsOf } from '../../../shared/acts/rooms/handOverRooms.ts';
 import { type ActorId, ulidOf } from '../../../shared/contract/identifiers.ts';
 import { transferDocuments } from '../../../shared/contract/operations/organization.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
@@ -33,7 +34,13 @@ export const handler = post(transferDocuments, async ({ principal, path, body, a
   if (belonging === 'member' && member.user_id === principal.user.id)
     throw forbidden('You cannot hand the documents of a member over to yourself. Choose another member.');
 
-  if (body.dry_run) return answer({ transferred: 0, has_more: await hasDocumentsOf(organizationId, from) });
+  if (body.dry_run) {
+    const has_more = (await hasDocumentsOf(organizationId, from)) || (await hasRoomsOf(organizationId, from));
+    return answer({ transferred: 0, transferred_rooms: 0, has_more });
+  }
   const to: User = { id: member.user_id, type: 'user_account', name: member.name };
-  return answer(await handOverDocuments({ organizationId, from, to, by: principal, audience, until }));
+  const transfer = { organizationId, from, to, by: principal, audience, until };
+  const documents = await handOverDocuments(transfer);
+  const rooms = documents.has_more ? { transferred_rooms: 0 } : await handOverRooms(transfer);
+  return answer({ ...documents, ...rooms });
 });

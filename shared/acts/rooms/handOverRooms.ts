@@ -2,12 +2,12 @@ import type { ActorId, OrganizationId, RoomId, Ulid } from '../../contract/ident
 import type { User } from '../../contract/resources/user.ts';
 import { getFrameToChange } from '../../data/rooms/frameToChange.ts';
 import { listRoomPage } from '../../data/rooms/roomLists.ts';
-import { replaceRoom } from '../../data/rooms/rooms.ts';
+import { getRoom, replaceRoom } from '../../data/rooms/rooms.ts';
 import { retryInTurn } from '../../data/table/conflict.ts';
 import type { Audience } from '../../events/audience.ts';
 import { commitChange } from '../../events/commitChange.ts';
 import type { By } from '../../events/records/record.ts';
-import { roomUpdateRecord } from '../../events/records/rooms.ts';
+import { roomTransferRecord } from '../../events/records/rooms.ts';
 
 interface Transfer {
   readonly organizationId: OrganizationId;
@@ -19,19 +19,23 @@ interface Transfer {
   readonly until: number;
 }
 
-/** Hands the rooms that a person made in an organization over to a member. Returns whether time was up before the last one. */
-export async function handOverRooms(transfer: Transfer): Promise<{ readonly has_more: boolean }> {
+/**
+ * Hands the rooms that a person made in an organization over to a member, until no room is left or time is up. Returns their number, and
+ * whether more are left.
+ */
+export async function handOverRooms(transfer: Transfer) {
+  let transferred_rooms = 0;
   for await (const id of roomsMadeBy(transfer.organizationId, transfer.from)) {
-    if (Date.now() > transfer.until) return { has_more: true };
-    await handOver(id, transfer);
+    if (Date.now() > transfer.until) return { transferred_rooms, has_more: true };
+    if (await handOver(id, transfer)) transferred_rooms += 1;
   }
-  return { has_more: false };
+  return { transferred_rooms, has_more: false };
 }
 
 /** Returns whether a person has made rooms in an organization that can be handed over. */
 export async function hasRoomsOf(organizationId: OrganizationId, from: ActorId): Promise<boolean> {
   for await (const id of roomsMadeBy(organizationId, from))
-    if ((await getFrameToChange(id))?.room.created_by.id === from) return true;
+    if ((await getRoom(id))?.created_by.id === from) return true;
   return false;
 }
 
@@ -47,14 +51,15 @@ async function* roomsMadeBy(organizationId: OrganizationId, from: ActorId): Asyn
   } while (after !== undefined);
 }
 
-const handOver = (id: RoomId, { from, to, by, audience }: Transfer): Promise<void> =>
+const handOver = (id: RoomId, { from, to, by, audience }: Transfer): Promise<boolean> =>
   retryInTurn(id, async () => {
     const room = (await getFrameToChange(id))?.room;
-    if (room?.created_by.id !== from) return;
+    if (room?.created_by.id !== from) return false;
     const after = { ...room, created_by: to };
     await commitChange({
       audience,
-      records: [roomUpdateRecord(room, after, by)],
+      records: [roomTransferRecord(room, after, by)],
       writes: [replaceRoom(after)],
     });
+    return true;
   });

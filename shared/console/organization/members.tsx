@@ -207,12 +207,15 @@ function Transfer({ from, members }: TransferProps) {
   const handOver = async () => {
     const heir = to.value as OrganizationMember['user_id'];
     let count = 0;
+    let rooms = 0;
     await untilDone(t('transfer.notAll', { name }), async () => {
       const answer = await api.transferDocuments({ user_id, to: heir });
       count += answer.transferred;
+      rooms += answer.transferred_rooms;
       return answer.has_more;
     });
-    toast(t('transfer.done', { count }));
+    const ofRooms = rooms === 0 ? '' : ` ${t('transfer.doneRooms', { count: rooms })}`;
+    toast(t('transfer.done', { count }) + ofRooms);
   };
   return (
     <FormDialog

@@ -145,6 +145,10 @@ export const transferDocuments = defineOperation('transferDocuments', () => ({
   body: { kind: 'json', schema: z.strictObject({ to: memberUserId, dry_run: z.optional(z.boolean()) }) },
   success: {
     status: 200,
-    schema: z.strictObject({ transferred: z.int().check(z.gte(0)), has_more: z.boolean() }),
+    schema: z.strictObject({
+      transferred: z.int().check(z.gte(0)),
+      transferred_rooms: z.int().check(z.gte(0)),
+      has_more: z.boolean(),
+    }),
   },
 }));

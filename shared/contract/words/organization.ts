@@ -200,7 +200,7 @@ export const words: WordsOf<typeof contracts> = {
       'change and delete them. The `created_by` of versions stays. The owner cannot read the private documents. While the ' +
       'member belongs to the organization, nobody can hand the documents over to themselves (403). Each document that is not ' +
       'deleted gets an event `document.updated`. Its activity gets an entry `document.transferred`, which its former creator ' +
-      'sees. The activity of the organization gets an entry `documents.transferred` for each 20 documents, with both people ' +
+      'sees. Then the rooms that the member made go to this person, with an event `room.updated` each. The activity of the organization gets an entry `documents.transferred` for each 20 documents, with both people ' +
       'and the number. A request works for 20 seconds. If `has_more` is true, send the next request with a new ' +
       '`Idempotency-Key`. You can repeat the request at any time. Documents created in the last moment can be left to the ' +
       'next request.',
@@ -209,7 +209,7 @@ export const words: WordsOf<typeof contracts> = {
       fields: {
         to: 'Another member of the organization.',
         dry_run:
-          'If `true`, the request hands nothing over, and `has_more` says whether there are documents. Default: `false`.',
+          'If `true`, the request hands nothing over, and `has_more` says whether there are documents or rooms. Default: `false`.',
       },
     },
     request: { to: 'usr_01kerkctyfx1y61qkq510v21e9' },
@@ -219,10 +219,11 @@ export const words: WordsOf<typeof contracts> = {
       description: 'The result of the transfer.',
       fields: {
         transferred: 'The number of documents that this request handed over.',
-        has_more: 'Whether more documents can be left. If so, send the request again.',
+        transferred_rooms: 'The number of rooms that this request handed over.',
+        has_more: 'Whether more documents or rooms can be left. If so, send the request again.',
       },
     },
-    response: { transferred: 128, has_more: false },
+    response: { transferred: 128, transferred_rooms: 2, has_more: false },
   },
   updateMemberRole: {
     description:

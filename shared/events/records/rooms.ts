@@ -30,6 +30,16 @@ export const roomUpdateRecord = (before: RoomRecord, after: RoomRecord, by: By):
   ),
 });
 
+/** Returns the record of a room that is handed over: its maker becomes another one. */
+export const roomTransferRecord = (before: RoomRecord, after: RoomRecord, by: By): ChangeRecord =>
+  ofOrganization(
+    after.organization_id,
+    'room.updated',
+    by,
+    { details: { room_id: after.id, from: before.created_by.id, to: after.created_by.id } },
+    [roomSchema, presentRoom(after)],
+  );
+
 type InOrganization = Pick<RoomRecord, 'id' | 'organization_id'>;
 
 /** Returns the record of the items that one request added. */

@@ -153,13 +153,21 @@ describe('a person with every kind of item', async () => {
     expect((await call.getGroup(group)).body.entry_count).toBe(1);
   });
 
+  test('may see no room any more, whose other access stays', async () => {
+    const { items } = (await call.listRoomAccess(one.room)).body;
+    expect(items).toMatchObject([{ organization: true, created_by: { name: 'Erased user' } }]);
+    expect((await call.getRoom(one.room)).body.created_by.name).toBe('Erased user');
+    const gate = (await call.listRoomPolicies(one.room)).body.items;
+    expect(gate).toMatchObject([{ attached_by: { name: 'Erased user' } }]);
+  });
+
   test('leaves private documents, which nobody can read until an owner transfers them', async () => {
     const { person, hidden, owner } = one;
     expect(await call.getDocument({ ...as, path: { document_id: hidden } })).toMatchObject({ status: 404 });
     await stage.catchUp();
     const path = { user_id: memberIdOf(person) };
     const handed = await call.transferDocuments({ ...as, path, json: { to: memberIdOf(owner) } });
-    expect(handed.body).toEqual({ transferred: 3, has_more: false });
+    expect(handed.body).toEqual({ transferred: 3, transferred_rooms: 1, has_more: false });
     expect((await call.getDocument({ ...as, path: { document_id: hidden } })).body.created_by.id).toBe(
       owner.id,
     );

@@ -100,6 +100,13 @@ export async function makeThingsInOrganization(
   const policy = { as: null, headers: others, json: { name: 'Legal hold' } };
   const policy_id = (await call.createPolicy(policy)).body.id;
   await call.attachDocumentPolicy({ ...asThem, path: { document_id: ofOwner }, json: { policy_id } });
+  const bidding = {
+    path: { room_id: (await call.createRoom({ ...asThem, json: { name: 'Bidding' } })).body.id },
+  };
+  const room = { as: null, headers: others, ...bidding };
+  await call.createRoomAccess({ ...room, json: { email: person.email, level: 'view', message: 'Welcome' } });
+  await call.createRoomAccess({ ...asThem, ...bidding, json: { organization: true, level: 'view' } });
+  await call.attachRoomPolicy({ ...asThem, ...bidding, json: { policy_id } });
   const hold = { ...policy, json: { name: 'Litigation', rules: { legal_hold: true } } };
   const holding = (await call.createPolicy(hold)).body.id;
   const path = { document_id: shared };
@@ -111,7 +118,7 @@ export async function makeThingsInOrganization(
   const account = { as: null, headers: own, json: { name: 'Nightly import' } };
   const service_account_id = (await call.createServiceAccount(account)).body.id;
   await call.createApiKey({ as: null, headers: own, json: { name: 'import', service_account_id } });
-  return { shared, hidden, removed, ofOwner, version_id, webhook, group };
+  return { shared, hidden, removed, ofOwner, version_id, webhook, group, room };
 }
 
 /** Returns the stored items that have the name or the address of the person. */

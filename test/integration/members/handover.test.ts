@@ -16,7 +16,7 @@ const upload = async (headers: Headers, access_level: string) =>
   (await call.createDocument({ as: null, headers, form: uploadForm({ title: 'T', access_level }, pdf) }))
     .body;
 
-/** An organization with an owner and two members. The leaver made documents and was removed. The heir receives the documents. */
+/** An organization with an owner and two members. The leaver made documents, if any, and was removed then. The heir receives the documents. */
 async function someOrganization(...levels: readonly string[]) {
   const { id, owner } = await storedOrganization();
   const [leaver, heir] = [
@@ -28,8 +28,9 @@ async function someOrganization(...levels: readonly string[]) {
   const documents = [];
   for (const level of levels) documents.push(await upload(ofLeaver, level));
   await stage.catchUp();
-  await call.removeMember({ as: null, headers, path: { user_id: memberIdOf(leaver) } });
-  return { id, owner, headers, heir, ofHeir, leaver, documents };
+  const leave = () => call.removeMember({ as: null, headers, path: { user_id: memberIdOf(leaver) } });
+  if (documents.length > 0) await leave();
+  return { id, owner, headers, heir, ofHeir, leaver, ofLeaver, documents };
 }
 type Organization = Awaited<ReturnType<typeof someOrganization>>;
 
@@ -91,11 +92,11 @@ test('says in a dry run whether there are documents, and changes nothing', async
   const there = await someOrganization('private');
   const dryRun = async () => (await transfer(there, {}, true)).body;
 
-  expect(await dryRun()).toEqual({ transferred: 0, has_more: true });
+  expect(await dryRun()).toEqual({ transferred: 0, transferred_rooms: 0, has_more: true });
   expect(await found(there)).toEqual([null]);
   await transfer(there);
   await stage.catchUp();
-  expect(await dryRun()).toEqual({ transferred: 0, has_more: false });
+  expect(await dryRun()).toEqual({ transferred: 0, transferred_rooms: 0, has_more: false });
 });
 
 // Threat: An owner takes over private documents of a member, and only the owner's own activity shows it
@@ -112,7 +113,7 @@ test('continues after an interruption, and repeats its answer for the same key',
 
   const { body } = await transfer(there, key);
 
-  expect(body).toEqual({ transferred: 3, has_more: false });
+  expect(body).toEqual({ transferred: 3, transferred_rooms: 0, has_more: false });
   expect(await recordedCounts(there)).toEqual([20, 3]);
   expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
   const replay = await transfer(there, key);
@@ -131,10 +132,10 @@ test('stops before its time is over, and says that there is more', async () => {
 
   const { body } = await transfer(there);
 
-  expect(body).toEqual({ transferred: 20, has_more: true });
+  expect(body).toEqual({ transferred: 20, transferred_rooms: 0, has_more: true });
   stage.dynamodb.mend();
   await stage.catchUp();
-  expect((await transfer(there)).body).toEqual({ transferred: 3, has_more: false });
+  expect((await transfer(there)).body).toEqual({ transferred: 3, transferred_rooms: 0, has_more: false });
   expect(await recordedCounts(there)).toEqual([20, 3]);
   expect(await found(there)).toEqual(there.documents.map(() => there.heir.id));
 });
@@ -147,4 +148,30 @@ test('by two requests at the same time transfers each document once', async () =
 
   expect(answers.reduce((sum, { body }) => sum + body.transferred, 0)).toBe(5);
   expect((await recordedCounts(there)).reduce((sum, count) => sum + count, 0)).toBe(5);
+});
+
+test('hands over the rooms that they made, and no other ones', async () => {
+  const there = await someOrganization();
+  const rooms = await Promise.all(
+    [there.ofLeaver, there.headers].map(
+      async (headers) => (await call.createRoom({ as: null, headers, json: { name: 'Bidding' } })).body,
+    ),
+  );
+  await stage.catchUp();
+  expect((await transfer(there, {}, true)).body.has_more).toBe(true);
+
+  const { body } = await transfer(there);
+
+  expect(body).toEqual({ transferred: 0, transferred_rooms: 1, has_more: false });
+  const { items } = (await call.listRooms({ as: null, headers: there.headers })).body;
+  expect(new Map(items.map((room) => [room.id, room.created_by]))).toEqual(
+    new Map([
+      [rooms[0]?.id, { id: there.heir.id, type: 'user_account', name: 'Hera Heir' }],
+      [rooms[1]?.id, rooms[1]?.created_by],
+    ]),
+  );
+  const [event] = (await stage.table.events()).filter(({ type }) => type === 'room.updated');
+  expect(JSON.parse(event?.body ?? '')).toMatchObject({ data: { id: rooms[0]?.id } });
+  await stage.catchUp();
+  expect((await transfer(there, {}, true)).body.has_more).toBe(false);
 });

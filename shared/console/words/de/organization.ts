@@ -114,10 +114,11 @@ export const organization = {
   'organization.timesOn': 'Lesezeiten einschalten',
   'organization.timesOnText': 'Seiten zählen, wie lange jeder Leser sie ansieht, und sagen es ihm.',
   'transfer.done': { one: '{count} Dokument übergeben.', other: '{count} Dokumente übergeben.' },
+  'transfer.doneRooms': { one: '{count} Raum übergeben.', other: '{count} Räume übergeben.' },
   'transfer.nobody': 'Kein anderes Mitglied kann sie erhalten. Laden Sie zuerst jemanden ein.',
   'transfer.of': 'Dokumente von {name} übergeben',
   'transfer.text':
-    'Alle Dokumente dieses Mitglieds, auch private, gehören danach der gewählten Person. Sie selbst lesen sie dabei nicht.',
+    'Alle Dokumente dieses Mitglieds, auch private, und alle Räume gehören danach der gewählten Person. Sie selbst lesen sie dabei nicht.',
   'transfer.textLeft':
     'Alle Dokumente dieses früheren Mitglieds, auch private, gehören danach der gewählten Person. Bis dahin liest niemand die privaten.',
   'transfer.title': 'Dokumente übergeben',

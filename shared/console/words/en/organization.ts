@@ -108,10 +108,11 @@ export const organization = {
   'organization.timesOn': 'Turn on reading times',
   'organization.timesOnText': 'Pages count how long each reader looks at them, and say so.',
   'transfer.done': { one: '{count} document handed over.', other: '{count} documents handed over.' },
+  'transfer.doneRooms': { one: '{count} room handed over.', other: '{count} rooms handed over.' },
   'transfer.nobody': 'There is no other member who can get them. Invite somebody first.',
   'transfer.of': 'Hand over the documents of {name}',
   'transfer.text':
-    'All documents of this member, private ones too, then belong to the person you choose. You do not read them.',
+    'All documents of this member, private ones too, and all rooms then belong to the person you choose. You do not read them.',
   'transfer.textLeft':
     'All documents of this former member, private ones too, then belong to the person you choose. As long as they do not, nobody reads the private ones.',
   'transfer.title': 'Hand over documents',

@@ -106,10 +106,11 @@ export const organization = {
   'organization.timesOn': '閲覧時間の計測をオンにする',
   'organization.timesOnText': '各ページの閲覧時間を数え、閲覧者にそのことを伝えます。',
   'transfer.done': { other: '{count}件の文書を引き継ぎました。' },
+  'transfer.doneRooms': { other: '{count}件のルームを引き継ぎました。' },
   'transfer.nobody': '引き継げるほかのメンバーがいません。まず招待してください。',
   'transfer.of': '{name}さんの文書を引き継ぐ',
   'transfer.text':
-    '非公開を含むこのメンバーのすべての文書が、選んだ人のものになります。あなたが読むことはありません。',
+    '非公開を含むこのメンバーのすべての文書とルームが、選んだ人のものになります。あなたが読むことはありません。',
   'transfer.textLeft':
     '非公開を含むこの元メンバーのすべての文書が、選んだ人のものになります。それまで、非公開の文書は誰も読めません。',
   'transfer.title': '文書を引き継ぐ',
