@@ -98,7 +98,7 @@ describe('a person with every kind of item', async () => {
       stopped_webhooks: [one.webhook],
       removed_personal_documents: 2,
       // The attachment, and the item that records for an hour that the policy was attached.
-      changed_attachments: 2,
+      changed_attachments: 3,
       changed_earlier_texts: 1,
       // The entry of the member ended when they left.
       changed_group_entries: 1,
