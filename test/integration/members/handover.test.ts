@@ -163,6 +163,7 @@ test('hands over the rooms that they made, and no other ones', async () => {
   const { body } = await transfer(there);
 
   expect(body).toEqual({ transferred: 0, transferred_rooms: 1, has_more: false });
+  await stage.catchUp();
   const { items } = (await call.listRooms({ as: null, headers: there.headers })).body;
   expect(new Map(items.map((room) => [room.id, room.created_by]))).toEqual(
     new Map([
