@@ -51,7 +51,7 @@ export async function createDeliveries(deliveries: readonly DeliveryItem[]): Pro
     const together = deliveries.slice(start, start + createdTogether);
     const created = await Promise.all(together.map(createItem));
     const places = created.flatMap((delivery): Repeatable[] => {
-      const key = delivery && placeKey(delivery);
+      const key = delivery && keyOfPlace(delivery);
       return key ? [{ put: { ...placeOf(delivery), ...key } }] : [];
     });
     await writeRepeatables(places, patienceMilliseconds);
@@ -119,18 +119,18 @@ export function replaceDelivery(
 }
 
 /** Returns the key of a delivery's place in the schedule; undefined when the delivery is over. */
-const placeKey = ({ webhook_id, event_id, event_type, next_attempt_at_ms }: DeliveryItem): Key | undefined =>
+const keyOfPlace = ({ webhook_id, event_id, event_type, next_attempt_at_ms }: DeliveryItem): Key | undefined =>
   next_attempt_at_ms === null ? undefined : scheduleKey(webhook_id, next_attempt_at_ms, event_id, event_type);
 
 /** Creates the place of a delivery, if it is to be attempted. */
 const schedule = (delivery: DeliveryItem): Bookkeeping[] => {
-  const key = placeKey(delivery);
+  const key = keyOfPlace(delivery);
   return key ? [bookkeeping('delivery', creation(key, placeOf(delivery)))] : [];
 };
 
 /** Frees the place of a delivery, if it has one. */
 const unschedule = (delivery: DeliveryItem): Bookkeeping[] => {
-  const key = placeKey(delivery);
+  const key = keyOfPlace(delivery);
   return key ? [bookkeeping('delivery', removal(key))] : [];
 };
 
