@@ -192,14 +192,15 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   signInCallback: {
     description: 'Receives a browser from the identity provider and begins a session',
     /**
-     * An unknown person with an invitation becomes a user, and one on the way to a document becomes a reader. If the address of a person has changed at the provider, the
+     * An unknown person with an invitation becomes a user, and one on the way to a document becomes a reader, or to a room with access for the address. If the address of a person has changed at the provider, the
      * new address is stored, also in the memberships of the person.
      */
     commits: 'entries',
     grants: {
       table: {
         'dynamodb:GetItem': ['SIGNIN#', 'IDENTITY#'],
-        'dynamodb:BatchGetItem': ['EMAIL#', 'USER#', 'ORG#'],
+        'dynamodb:BatchGetItem': ['EMAIL#', 'USER#', 'ORG#', 'ROOM#'],
+        'dynamodb:Query': ['ROOM#'],
         'dynamodb:PutItem': ['SESSION#', 'IDENTITY#', 'USER#', 'EMAIL#', 'ORG#'],
         'dynamodb:DeleteItem': ['SIGNIN#', 'SESSION#', 'EMAIL#'],
       },

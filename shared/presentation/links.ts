@@ -52,16 +52,6 @@ export function invitationTokenIn(path: string): string | undefined {
   return pathname === pages.invitation.path ? (searchParams.get('token') ?? undefined) : undefined;
 }
 
-/**
- * Returns whether a path leads to the page of a document, or to a page below it. The document need not exist. The parameter `room` is kept
- * for links to rooms, which have rules of their own.
- */
-export function leadsToDocument(path: string): boolean {
-  const { pathname, searchParams } = new URL(path, baseUrl());
-  const [, first, id] = pathname.split('/');
-  return `/${first}/{document_id}` === pages.documentPage.path && !!id && !searchParams.has('room');
-}
-
 export const documentPath = (documentId: DocumentId, query?: Values): string =>
   pathOf(pages.documentPage, { document_id: documentId }, query);
 

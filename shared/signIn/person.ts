@@ -25,7 +25,7 @@ interface Proven {
  * then on, because the address may later belong to somebody else. Unverified addresses do not count, since anyone can enter them.
  *
  * An unknown person becomes a user if `returnTo` leads to an invitation for their address. The person becomes a reader if `returnTo` leads
- * to a document, which need not exist. Other unknown people are refused.
+ * to a document, which need not exist, or to a room with an access entry for their address. Other unknown people are refused.
  *
  * Throws a SignInError. It throws `unverified` before it looks up the address, so that the answer does not tell who has an account.
  */
@@ -39,7 +39,8 @@ export async function personOf(claims: Claims, now: number, returnTo = '/'): Pro
   const person = await findUserByEmail(email);
   if (!person) {
     const user =
-      (await invitedPerson(claims, email, now, returnTo)) ?? readingPerson(claims, email, now, returnTo);
+      (await invitedPerson(claims, email, now, returnTo)) ??
+      (await readingPerson(claims, email, now, returnTo));
     if (!user) throw new SignInError('unknown', { address: email });
     return { person: user, writes: createBoundUser(user, hash, now) };
   }

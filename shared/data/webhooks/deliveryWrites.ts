@@ -119,7 +119,12 @@ export function replaceDelivery(
 }
 
 /** Returns the key of a delivery's place in the schedule; undefined when the delivery is over. */
-const keyOfPlace = ({ webhook_id, event_id, event_type, next_attempt_at_ms }: DeliveryItem): Key | undefined =>
+const keyOfPlace = ({
+  webhook_id,
+  event_id,
+  event_type,
+  next_attempt_at_ms,
+}: DeliveryItem): Key | undefined =>
   next_attempt_at_ms === null ? undefined : scheduleKey(webhook_id, next_attempt_at_ms, event_id, event_type);
 
 /** Creates the place of a delivery, if it is to be attempted. */

@@ -143,8 +143,8 @@ const isBoundElsewhere = ({ bound, organization_id }: Principal, organizationId:
  *
  * @param placed a document that was read. Default: none
  */
-async function mayEnter(
-  { frame, entries, tree, granted }: RoomEntrant,
+export async function mayEnter(
+  { frame, entries, tree, granted }: Pick<RoomEntrant, 'frame' | 'entries' | 'tree' | 'granted'>,
   placed?: PlacedDocument,
 ): Promise<boolean> {
   const isForRoomOrFolder = entries.some(
