@@ -16,7 +16,7 @@ import type { RemoveDeletedMessage } from './messages.ts';
 const queueUrl = environment('removalsQueueUrl');
 
 /** Sends the message to remove a deleted version, group, room, item of a room, document or organization. */
-export async function sendRemoveDeleted(deleted: RemoveDeletedMessage): Promise<void> {
+export async function sendRemoveDeleted(deleted: RemoveDeletedMessage, delaySeconds = 0): Promise<void> {
   const message: RemoveDeletedMessage =
     'document_id' in deleted
       ? { document_id: deleted.document_id, version_id: deleted.version_id, copies: deleted.copies }
@@ -26,7 +26,7 @@ export async function sendRemoveDeleted(deleted: RemoveDeletedMessage): Promise<
           room_id: deleted.room_id,
           removal: deleted.removal,
         };
-  await sendMessage(queueUrl(), message, groupOfSwept);
+  await sendMessage(queueUrl(), message, groupOfSwept, delaySeconds);
 }
 
 /** Sends the message to remove a version that was just deleted. Never throws, because the sweep sends a lost message again. */
@@ -49,12 +49,16 @@ export const announceRemovedFromRoom = (removed: {
   readonly removal?: Ulid;
 }): Promise<void> => announce(removed);
 
-/** Sends the message to update the copies of a document's state in rooms, if a change has made them stale. Never throws. */
-export const announceStaleCopies = async (stale: StaleCopies | undefined): Promise<void> =>
-  stale && announce(stale);
+/** By then, the index shows the places in rooms that were written just before the change. */
+const placesShownSeconds = 3;
 
-async function announce(deleted: RemoveDeletedMessage): Promise<void> {
-  await sendRemoveDeleted(deleted).catch((error: unknown) =>
+/** Sends the messages to update the copies of a document's state in rooms, if a change has made them stale. Never throws. */
+export async function announceStaleCopies(stale: StaleCopies | undefined): Promise<void> {
+  if (stale) await Promise.all([announce(stale), announce(stale, placesShownSeconds)]);
+}
+
+async function announce(deleted: RemoveDeletedMessage, delaySeconds?: number): Promise<void> {
+  await sendRemoveDeleted(deleted, delaySeconds).catch((error: unknown) =>
     log.warn('message not sent; the sweep will send it', { ...deleted, error: String(error) }),
   );
 }

@@ -14,8 +14,8 @@ const concurrency = 5;
 const settledMilliseconds = sendGraceMilliseconds / 2;
 
 /**
- * Updates the copies of a document's state in rooms, twice: at the change, and when all requests that had read the document before the change
- * have ended. Such a request may put it into another room with its earlier state.
+ * Updates the copies of a document's state in rooms, more than once: at the change, and when all requests that had read the document before
+ * the change have ended. Such a request may put it into another room with its earlier state.
  */
 export async function updateCopies(stale: StaleCopies): Promise<void> {
   const isLast = Date.now() - timeOf(`doc_${stale.copies}`) >= settledMilliseconds;

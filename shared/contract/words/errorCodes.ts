@@ -95,7 +95,7 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
   quota_exceeded: {
     meaning:
       'A quota is used up: the documents, stored bytes or bytes of today’s uploads of the organization, or of a person outside of ' +
-      'any; the organizations that a person founded; the API keys of a reader; the shares of a document; or today’s mails.',
+      'any; the organizations that a person founded; the API keys of a reader; the shares of a document; the rooms of an organization; what a room has; or today’s mails.',
     answeredBy: (operation) =>
       takesForm(operation) ||
       [
@@ -106,6 +106,11 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
         'createDocumentShare',
         'updateDocumentShare',
         'sendDocumentShare',
+        'createRoom',
+        'createRoomItems',
+        'updateRoomItem',
+        'createRoomAccess',
+        'attachRoomPolicy',
       ].includes(operation.id),
   },
   resource_not_found: {
