@@ -110,7 +110,6 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
         'createRoomItems',
         'updateRoomItem',
         'createRoomAccess',
-        'attachRoomPolicy',
       ].includes(operation.id),
   },
   resource_not_found: {
