@@ -85,10 +85,15 @@ export const shownLines = (min: number, max: number) =>
 export const addressLike = /^\s*[^\s@]+@[^\s@]+\s*$/u;
 
 /** Text that looks like an e-mail address. Handlers normalize it (`newEmail`), and refuse it if nobody can have it. */
-export const emailLike = (max: number) =>
+export const emailLike = (max: number) => likeAddress(characters(1, max));
+
+/** The same in a query, where an empty address is invalid, and not missing. */
+export const emailLikeInQuery = (max: number) => likeAddress(characters(0, max));
+
+const likeAddress = (text: ReturnType<typeof characters>) =>
   z.pipe(
-    characters(1, max).check(z.meta({ pattern: addressLike.source })),
-    z.string().check(z.refine((text) => addressLike.test(text), 'must be an e-mail address')),
+    text.check(z.meta({ pattern: addressLike.source })),
+    z.string().check(z.refine((given) => addressLike.test(given), 'must be an e-mail address')),
   );
 
 /** An RFC 3339 date-time with an offset. */

@@ -17,7 +17,7 @@ import {
   roomItemState,
   roomState,
 } from '../resources/room.ts';
-import { emailLike, instant, shownLines, shownName } from '../text.ts';
+import { emailLikeInQuery, instant, shownLines, shownName } from '../text.ts';
 
 const onRoom = () => z.object({ room_id: roomId });
 const onItem = () => z.object({ room_id: roomId, item_id: roomItemId });
@@ -96,7 +96,7 @@ export const listRoomItems = defineOperation('listRoomItems', () => ({
     parent_id: z.optional(roomItemId),
     recursive: flag(),
     as_group: z.optional(groupId),
-    as_email: z.optional(emailLike(emailMaxCharacters)),
+    as_email: z.optional(emailLikeInQuery(emailMaxCharacters)),
   }),
   success: { status: 200, schema: pageOf(roomItem) },
 }));
