@@ -1,8 +1,11 @@
-import type { RoomItemId } from '../../../shared/contract/identifiers.ts';
+import { withNames } from '../../../shared/access/roomReaders.ts';
+import type { RoomItemId, Ulid } from '../../../shared/contract/identifiers.ts';
 import type { OrganizationItem } from '../../../shared/data/organizations/organizations.ts';
 import { withPolicyNames } from '../../../shared/data/policies/currentNames.ts';
+import { listAcknowledgements } from '../../../shared/data/reading/acknowledgements.ts';
 import { type Frame, getFrame } from '../../../shared/data/rooms/frame.ts';
 import { listAccess } from '../../../shared/data/rooms/listedAccess.ts';
+import { listReadersOfRoom, listReadsOf } from '../../../shared/data/rooms/readers.ts';
 import { listEveryRoom } from '../../../shared/data/rooms/removal.ts';
 import { presentRoomAccess, presentRoomPolicy } from '../../../shared/presentation/roomAccess.ts';
 import { presentRoom, presentRoomItem } from '../../../shared/presentation/rooms.ts';
@@ -19,6 +22,8 @@ export async function exportRooms(folder: string, { id }: OrganizationItem, now:
   const items = new Lines(folder, 'room_items.jsonl');
   const access = new Lines(folder, 'room_access.jsonl');
   const policies = new Lines(folder, 'room_policies.jsonl');
+  const acknowledgements = new Lines(folder, 'room_acknowledgements.jsonl');
+  const readers = new Lines(folder, 'room_readers.jsonl');
   for await (const ids of listEveryRoom(id))
     for (const room_id of ids) {
       const frame = await getFrame(room_id);
@@ -30,8 +35,12 @@ export async function exportRooms(folder: string, { id }: OrganizationItem, now:
         await access.append({ room_id, ...presentRoomAccess(entry) });
       for (const gate of await withPolicyNames(frame.room, frame.gate))
         await policies.append(presentRoomPolicy(gate));
+      for (const acknowledgement of await listAcknowledgements(room_id))
+        await acknowledgements.append(acknowledgement);
+      for await (const reader of readersIn(frame)) await readers.append({ room_id, ...reader });
     }
-  return Promise.all([rooms, items, access, policies].map((file) => file.close()));
+  const files = [rooms, items, access, policies, acknowledgements, readers];
+  return Promise.all(files.map((file) => file.close()));
 }
 
 async function* itemsIn(frame: Frame, now: number): AsyncGenerator<ShownItem> {
@@ -43,5 +52,18 @@ async function* itemsIn(frame: Frame, now: number): AsyncGenerator<ShownItem> {
     const page = await view.page({ parentId: null, isRecursive: true, after, limit: itemsOfPart });
     yield* page?.items ?? [];
     after = page?.hasMore ? page.items.at(-1)?.id : undefined;
+  } while (after !== undefined);
+}
+
+/** Returns the readers of a room, each with what they read by document. */
+async function* readersIn(frame: Frame) {
+  const { id } = frame.room;
+  let after: Ulid | undefined;
+  do {
+    const { items, next } = await listReadersOfRoom(id, { after, limit: itemsOfPart });
+    const readers = await withNames(frame, items);
+    for (const [index, { user_id }] of items.entries())
+      yield { ...readers[index], documents: await listReadsOf(id, user_id) };
+    after = next;
   } while (after !== undefined);
 }

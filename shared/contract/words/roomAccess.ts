@@ -61,6 +61,27 @@ const { access } = eventExamples['room.access_granted'].data;
 const policy = eventExamples['room.policy_attached'].data;
 const manages = 'For managers of the room.';
 
+const read = {
+  ...eventExamples['document.downloaded'].data,
+  room_id: 'room_01km2b1d3f5h7j9m2p4r6t8w0y' as const,
+  details: { room_id: 'room_01km2b1d3f5h7j9m2p4r6t8w0y' },
+};
+const reader = {
+  person: {
+    id: 'user_01kerkctyfx1y61qkq510v21e9' as const,
+    name: 'Ines Rocha',
+    email: 'ines.rocha@example.org',
+  },
+  network: null,
+  groups: ['grp_01km2a7c9x4e6g8j0n3q5s7v1w' as const],
+  documents_seen: 12,
+  views: 31,
+  downloads: 2,
+  seconds: 2860,
+  first_at: '2026-03-19T08:12:44.107Z',
+  last_at: '2026-03-20T16:01:09.552Z',
+};
+
 export const words: WordsOf<typeof contracts> = {
   listRoomAccess: {
     description: manages,
@@ -132,13 +153,25 @@ export const words: WordsOf<typeof contracts> = {
     ...emptyObject('RoomPolicyDetached'),
   },
   listRoomActivity: {
-    description: `${manages} Entries about the room, and about readings of its documents in it.`,
+    description:
+      `${manages} The list has the changes of the room, and the readings of documents in it: requests that named the room (\`?room=\`), also of ` +
+      'private documents. Readings elsewhere are not in it. `GET /v1/documents/{document_id}/activity` describes the types and CSV.',
     success: 'A page of entries.',
-    ...pageOf('RoomActivityPage', 'A page of the activity in a room, newest first.', 'The entries.', []),
+    ...pageOf('RoomActivityPage', 'A page of the activity in a room, newest first.', 'The entries.', [read]),
   },
   listRoomReaders: {
-    description: `${manages} With \`Accept: text/csv\`, the answer is the matrix of readers and documents.`,
+    description:
+      `${manages} Each person or service account that viewed or downloaded a document in the room is one item. Readings by people who manage ` +
+      'the room are left out. The service counts a reading just after it was recorded, and keeps a reader as long as the entry of their latest ' +
+      'reading. With `Accept: text/csv` the answer is the matrix of readers and documents (RFC 4180): a row for each reader, and behind the ' +
+      'columns about the reader one for each document that somebody read in the room, with the number of views and downloads. Its `Link` header ' +
+      'leads to the next readers.',
     success: 'A page of readers.',
-    ...pageOf('RoomReaderPage', 'A page of the readers of a room, newest reader first.', 'The readers.', []),
+    ...pageOf(
+      'RoomReaderPage',
+      'A page of the readers of a room, newest first by `first_at`.',
+      'The readers.',
+      [reader],
+    ),
   },
 };

@@ -138,8 +138,10 @@ export type ReadOfDocument = Pick<
 >;
 
 /** Lists what a reader read in a room, by document. */
-export const listReadsOf = (roomId: RoomId, reader: ActorId): Promise<ReadOfDocument[]> =>
-  queryAs(readItem, under({ pk: roomReadings(roomId) }, roomReadPrefix(reader)));
+export const listReadsOf = async (roomId: RoomId, reader: ActorId): Promise<ReadOfDocument[]> =>
+  (await queryAs(readItem, under({ pk: roomReadings(roomId) }, roomReadPrefix(reader)))).map(
+    ({ first: _first, latest: _latest, ...read }) => read,
+  );
 
 /** Lists the documents that somebody read in a room, in the order of their ids. */
 export const listDocumentsReadIn = async (roomId: RoomId): Promise<DocumentId[]> =>

@@ -28,7 +28,6 @@ const group = async (entry: object) => {
 const email = () => `${crypto.randomUUID()}@bidders.example`;
 const ended = { expires_at: new Date(Date.now() - 1000).toISOString() };
 
-// Threat: Somebody learns which rooms exist, or who may enter them
 test.for<[string, boolean, (room: StoredRoom, address: string) => Promise<unknown>]>([
   ['an entry for the address', true, (room, address) => room.grant({ email: address }, 'view')],
   [
