@@ -84,7 +84,7 @@ describe.concurrent('the page of a room', () => {
     expect(await json.json()).toEqual({ ...room, item_count: null, created_by: expect.anything() });
   });
 
-  // Threat: Somebody learns that there is a room
+  // Threat: Somebody learns which rooms exist, who may enter them, or what is hidden in them
   test('is the same for a room that may not be entered and for none', async () => {
     const { body: room } = await call.createRoom({ json: { name: uniqueTitle('Hidden') } });
     const missing = `room_${'7'.repeat(26)}`;

@@ -24,7 +24,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'infra/docs/review.md': 2.5,
   'infra/docs/security/access.md': 6.5,
   'infra/docs/security/limits.md': 5.5,
-  'infra/docs/security/reading.md': 4.5,
+  'infra/docs/security/reading.md': 5,
   'infra/docs/security/record.md': 4.5,
   'infra/docs/security/sending.md': 4,
   'infra/docs/security/signIn.md': 8,
@@ -43,7 +43,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'shared/console/README.md': 6.5,
   'shared/contract/API.md': 9,
   'shared/contract/README.md': 5,
-  'shared/data/KEYS.md': 9,
+  'shared/data/KEYS.md': 11,
   'shared/data/README.md': 14,
   'shared/events/README.md': 2.5,
   'shared/http/README.md': 7,
@@ -56,6 +56,7 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'shared/guides/limits.md': 3.5,
   'shared/guides/paging.md': 2.5,
   'shared/guides/retries.md': 3.5,
+  'shared/guides/rooms.md': 4.5,
   // 5 since it has the table of who sees what by a share.
   'shared/guides/sharing.md': 5,
   'shared/guides/versions.md': 2,
@@ -75,8 +76,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'test/fixtures/promises/withdrawn.md': 0.5,
 };
 
-/** The most kB of all pages together. 340 since the guides, which the service shows to people who have only its address. */
-export const allPages = 340;
+/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. */
+export const allPages = 348;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

@@ -6,6 +6,7 @@ export const guideNames = [
   'retries',
   'webhooks',
   'sharing',
+  'rooms',
   'keys',
   'errors',
   'limits',
