@@ -85,6 +85,20 @@ test('writes everything of an organization, also private and deleted documents, 
   const entry = (
     await call.createGroupEntry({ path: { group_id: group.id }, json: { domain: 'guests.example' } })
   ).body;
+  const room = (await call.createRoom({ json: { name: 'Bidding' } })).body;
+  const inRoom = { path: { room_id: room.id } };
+  const folder_ = { ...inRoom, json: { items: [{ kind: 'folder', name: 'Contracts' }] } };
+  await call.createRoomItems(folder_);
+  const placed = { kind: 'document', document_id: shared.document_id };
+  await call.createRoomItems({ ...inRoom, json: placed });
+  const access = (await call.createRoomAccess({ ...inRoom, json: { group_id: group.id, level: 'view' } }))
+    .body;
+  const gate = { ...inRoom, json: { policy_id: credentials.policy_ids[0] } };
+  const gated = (await call.attachRoomPolicy(gate)).body;
+  await transact([
+    keepText(room.id, 'No copies.'),
+    acknowledge(room.id, { user_id: pat.id }, { policy_id: policy.id, text: 'No copies.' }, 0),
+  ]);
   const waiting = await upload();
   await call.setOrganizationLogo({ raw: makePng(), headers: { 'Content-Type': 'image/png' } });
   const ofLaterRelease = z.parse(policyId, credentials.policy_ids[2]);
@@ -114,6 +128,16 @@ test('writes everything of an organization, also private and deleted documents, 
     restorable_until: expect.any(String),
   });
   expect(byId.get(shared.document_id)).toMatchObject({ access_level: 'public' });
+  expect(await lines('rooms.jsonl')).toEqual([{ ...room, item_count: 2 }]);
+  expect(await lines('room_items.jsonl')).toMatchObject([
+    { room_id: room.id, number: '1', name: 'Contracts', kind: 'folder' },
+    { room_id: room.id, number: '2', document_id: shared.document_id },
+  ]);
+  expect(await lines('room_access.jsonl')).toEqual([{ room_id: room.id, ...access }]);
+  expect(await lines('room_policies.jsonl')).toEqual([gated]);
+  expect(await lines('room_acknowledgements.jsonl')).toMatchObject([
+    { room_id: room.id, policy_id: policy.id, user_id: pat.id, text: 'No copies.' },
+  ]);
   expect(await lines('document_policies.jsonl')).toEqual([
     expect.objectContaining({ document_id: shared.document_id }),
   ]);
