@@ -1,4 +1,9 @@
-import { type DocumentId, type OrganizationId, ulidOf } from '../../../shared/contract/identifiers.ts';
+import {
+  type DocumentId,
+  type OrganizationId,
+  type RoomId,
+  ulidOf,
+} from '../../../shared/contract/identifiers.ts';
 import { type CallerItem, createCaller, newServiceAccount } from '../../../shared/data/callers/callers.ts';
 import { createMember, newMember } from '../../../shared/data/organizations/organizations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
@@ -70,11 +75,23 @@ export async function filledOrganization(stage: FaultyStage, { deletesDocuments 
   for (const group of [group_id, deletedGroup])
     for (const entry of [{ user_id: memberIdOf(leaver) }, { domain: 'guests.example' }])
       await call.createGroupEntry({ ...ask, path: { group_id: group }, json: entry });
+  const rooms: RoomId[] = [];
+  for (const name of ['Bidding', 'Gone']) {
+    const room = (await call.createRoom({ ...ask, json: { name } })).body.id;
+    const inRoom = { ...ask, path: { room_id: room } };
+    await call.createRoomItems({ ...inRoom, json: { kind: 'folder', name: 'Contracts' } });
+    await call.createRoomItems({ ...inRoom, json: { kind: 'document', document_id: open } });
+    await call.createRoomAccess({ ...inRoom, json: { group_id, level: 'view' } });
+    await call.createRoomAccess({ ...inRoom, json: { email: 'ines@guests.example', level: 'view' } });
+    await call.attachRoomPolicy({ ...inRoom, json: { policy_id: policy.id } });
+    rooms.push(room);
+  }
   const guest = await storedPerson();
   const invitation = (await call.createInvitation({ ...ask, json: { email: guest.email, role: 'member' } }))
     .body;
   if (deletesDocuments) {
     await call.deleteGroup({ ...ask, path: { group_id: deletedGroup } });
+    await call.deleteRoom({ ...ask, path: { room_id: rooms[1] ?? '' } });
     await call.deleteDocument({ ...ask, path: { document_id: deleted } });
     await call.deleteDocument({ as: null, headers: keys.member.headers, path: { document_id: ofMember } });
   }
@@ -108,7 +125,7 @@ export async function filledOrganization(stage: FaultyStage, { deletesDocuments 
       return keys.filter((key) => ofFiles.some((ulid) => key.includes(ulid)));
     },
     /** Every item of the organization contains one of these ids. */
-    traces: [id, account.id, webhook.id, ...documents].map(ulidOf),
+    traces: [id, account.id, webhook.id, ...documents, ...rooms].map(ulidOf),
     pageOf: (document: DocumentId, more: Headers) =>
       statusAt(`${credentials.base_url}/d/${document}`, { Accept: 'text/html', ...more }),
     invitationPage: async () =>
