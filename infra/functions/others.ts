@@ -170,7 +170,7 @@ const specs = {
      */
     grants: {
       table: {
-        'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#', 'FORMAT'],
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'KEY#', 'FORMAT', 'ROOM#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
         'dynamodb:Query': ['DOC#', 'ENDPOINTS#', 'GROUP#', 'ORG#', 'WEBHOOK#', 'USAGE#', 'READING#', 'ROOM#'],
         'dynamodb:PutItem': ['DOC#', 'ENDPOINTS#', 'ORG#', 'ROOM#', 'USER#', 'KEY#'],

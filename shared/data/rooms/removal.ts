@@ -19,7 +19,7 @@ import {
   writeBookkeeping,
 } from '../table/commit.ts';
 import { listBeside, removeItems } from '../table/partitions.ts';
-import { inIndex, queryPages, readAs } from '../table/read.ts';
+import { inIndex, queryPages, readAs, readItem } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';
 import { forgetGate, listGate } from './gate.ts';
@@ -92,7 +92,8 @@ export async function removeRoomParts(
       if (isOver()) return false;
       await removeItems(beside.map((one) => one.key));
     }
-  await removeItems([key]);
+  // A list that is eventually consistent names rooms that are removed already.
+  if (await readItem(key)) await removeItems([key]);
   return true;
 }
 
