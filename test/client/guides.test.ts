@@ -72,6 +72,7 @@ const printed: Readonly<Record<string, RegExp>> = {
   paging: /^doc_\w{26} Master agreement$/m,
   retries: /^[Tt]rue\n$/,
   sharing: /^http\S+\nread 0 times\n$/,
+  rooms: /^http\S+\/r\/room_\w{26} \[ ?'1 Contracts', '1.1 Lease' ?\]\n$/,
   keys: /^\[ ?'document#read' ?\]\n$/,
   errors: /^.+ \(request \S+\)\n$/,
   limits: /^\d+ requests left in this minute\n$/,
