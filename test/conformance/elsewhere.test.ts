@@ -30,13 +30,25 @@ beforeAll(async () => {
   const group_id = (await call.createGroup({ ...there, json: { name: uniqueTitle('Theirs') } })).body.id;
   const entry = await call.createGroupEntry({ ...there, path: { group_id }, json: { email } });
   await call.attachDocumentPolicy({ ...of, json: { policy_id: made.policy_id } });
-  Object.assign(path, made, { group_id, entry_id: entry.body.id });
+  const room_id = (await call.createRoom({ ...there, json: { name: uniqueTitle('Theirs') } })).body.id;
+  const inRoom = { ...there, path: { room_id } };
+  const item = await call.createRoomItems({ ...inRoom, json: { kind: 'folder', name: 'Theirs' } });
+  const access = await call.createRoomAccess({ ...inRoom, json: { organization: true, level: 'view' } });
+  await call.attachRoomPolicy({ ...inRoom, json: { policy_id: made.policy_id } });
+  Object.assign(path, made, {
+    group_id,
+    entry_id: entry.body.id,
+    room_id,
+    item_id: 'id' in item.body ? item.body.id : '',
+    access_id: access.body.id,
+  });
 });
 afterAll(async () => {
   const request = { ...there, path };
   await call.detachDocumentPolicy(request);
   await call.updatePolicy({ ...request, json: { archived: true } });
   await call.deleteGroup(request);
+  await call.deleteRoom(request);
   await call.deleteWebhook(request);
   await call.deleteInvitation(request);
   await call.deleteApiKey(request);
@@ -50,6 +62,10 @@ const state = async () => ({
   policy: (await call.getPolicy({ ...there, path })).body,
   group: (await call.getGroup({ ...there, path })).body,
   entries: (await call.listGroupEntries({ ...there, path })).body.items,
+  room: (await call.getRoom({ ...there, path })).body,
+  items: (await call.listRoomItems({ ...there, path })).body.items,
+  access: (await call.listRoomAccess({ ...there, path })).body.items,
+  gate: (await call.listRoomPolicies({ ...there, path })).body.items,
   share: (await call.getDocumentShare({ ...there, path })).body,
   // Other files make documents in this organization at the same time, which the endpoint gets.
   webhook: { ...(await call.getWebhook({ ...there, path })).body, pending_deliveries: undefined },

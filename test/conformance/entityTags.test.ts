@@ -7,6 +7,8 @@ import { getGroup } from '../../shared/contract/operations/groups.ts';
 import { getMe } from '../../shared/contract/operations/me.ts';
 import { getOrganization } from '../../shared/contract/operations/organization.ts';
 import { getPolicy } from '../../shared/contract/operations/policies.ts';
+import { getRoomAccess } from '../../shared/contract/operations/roomAccess.ts';
+import { getRoom, getRoomItem } from '../../shared/contract/operations/rooms.ts';
 import { getDocumentShare } from '../../shared/contract/operations/shares.ts';
 import {
   createDocumentVersion,
@@ -174,11 +176,31 @@ describe.concurrent('If-Match', () => {
     ],
     updateGroup: async () => [getGroup, { ...(await newGroup()), json: {} }],
     deleteGroup: async () => [getGroup, await newGroup()],
+    updateRoom: async () => [getRoom, { ...(await newRoom()), json: {} }],
+    deleteRoom: async () => [getRoom, await newRoom()],
+    updateRoomItem: async () => [getRoomItem, { ...(await newItem()), json: {} }],
+    deleteRoomItem: async () => [getRoomItem, await newItem()],
+    updateRoomAccess: async () => [getRoomAccess, { ...(await newAccess()), json: {} }],
+    deleteRoomAccess: async () => [getRoomAccess, await newAccess()],
     updateMe: async () => [getMe, { session: 'member', headers: sameOrigin, json: {} }],
   };
   const newGroup = async () => {
     const json = { name: `Bidders ${crypto.randomUUID()}` };
     return { path: { group_id: (await call.createGroup({ json })).body.id } };
+  };
+  const newRoom = async () => {
+    const json = { name: `Bidding ${crypto.randomUUID()}` };
+    return { path: { room_id: (await call.createRoom({ json })).body.id } };
+  };
+  const newItem = async () => {
+    const { path } = await newRoom();
+    const { body } = await call.createRoomItems({ path, json: { kind: 'folder', name: 'Contracts' } });
+    return { path: { ...path, item_id: 'id' in body ? body.id : '' } };
+  };
+  const newAccess = async () => {
+    const { path } = await newRoom();
+    const json = { organization: true, level: 'view' };
+    return { path: { ...path, access_id: (await call.createRoomAccess({ path, json })).body.id } };
   };
   const newDocument = async () => ({ path: { document_id: (await upload()).id } });
   const newVersion = async () => {

@@ -116,6 +116,8 @@ const table: Readonly<Record<OperationId, string>> = {
   listRoomPolicies: '       404   404   404    404       404     404   404      404     │ 404   404    │ 401',
   attachRoomPolicy: '       404   404   404    403       404     404   404      404     │ 404   404    │ 401',
   detachRoomPolicy: '       404   404   404    403       404     404   404      404     │ 404   404    │ 401',
+  listRoomActivity: '       404   404   404    404       404     404   404      404     │ 404   404    │ 401',
+  listRoomReaders: '        404   404   404    404       404     404   404      404     │ 404   404    │ 401',
 
   listWebhooks: '           200   200   403    403       403     200   403      200     │ 200   403    │ 401',
   registerWebhook: '        422   422   403    403       403     422   403      422     │ 422   403    │ 401',

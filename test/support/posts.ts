@@ -183,7 +183,11 @@ export const repeatable: Readonly<
       send: add({ headers, json: { name: 'Purchase' } }),
       sendOther: add({ headers, json: { name: 'Sale' } }),
       sendWrong: add({ headers, json: { name: '' } }),
-      count: async () => (await call.listRooms({ as: 'staff', headers })).body.items.length,
+      count: () =>
+        eventually(
+          async () => (await call.listRooms({ as: 'staff', headers })).body.items.length,
+          (rooms) => rooms > 0,
+        ),
     };
   },
   createRoomItems: async () => {
