@@ -64,7 +64,8 @@ function SeeAs({ as, entries }: { readonly as: string; readonly entries: readonl
   ];
   const other = 'other';
   return (
-    <div class="row see-as">
+    <div class="row">
+      <span aria-hidden="true">{t('rooms.seeAs')}</span>
       <Select
         label={t('rooms.seeAs')}
         {...controlOf(as, (chosen) => {

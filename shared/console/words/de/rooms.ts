@@ -104,7 +104,7 @@ export const rooms = {
   'rooms.numbering.shared': 'Gemeinsam',
   'rooms.numberingText.personal': 'Jeder Leser zählt, was er sieht: 1, 1.1, 2 ohne Lücken.',
   'rooms.numberingText.shared': 'Alle haben dieselben Nummern, sodass man sich auf sie beziehen kann.',
-  'rooms.numbers': 'Nummern',
+  'rooms.numbers': 'Nummerierung',
   'rooms.open': 'Raum öffnen',
   'rooms.opensAt': 'Öffnet',
   'rooms.opensOn': 'Öffnet am {time}',

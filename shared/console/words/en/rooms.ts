@@ -101,7 +101,7 @@ export const rooms = {
   'rooms.numbering.shared': 'Shared',
   'rooms.numberingText.personal': 'Each reader counts what they see: 1, 1.1, 2 without gaps.',
   'rooms.numberingText.shared': 'Everybody has the same numbers, so that people can refer to them.',
-  'rooms.numbers': 'Numbers',
+  'rooms.numbers': 'Numbering',
   'rooms.open': 'Open the room',
   'rooms.opensAt': 'Opens',
   'rooms.opensOn': 'Opens on {time}',

@@ -97,7 +97,7 @@ export const rooms = {
   'rooms.numbering.shared': '共通',
   'rooms.numberingText.personal': '読者ごとに見える項目を数えます。1、1.1、2 のように抜けはありません。',
   'rooms.numberingText.shared': '全員が同じ番号を使うので、番号で項目を指し示せます。',
-  'rooms.numbers': '番号',
+  'rooms.numbers': '番号の付け方',
   'rooms.open': 'ルームを開く',
   'rooms.opensAt': '公開日時',
   'rooms.opensOn': '{time} に公開',
