@@ -26,6 +26,8 @@ interface EntriesProps {
   readonly none: string;
   /** Whether each entry shows its document. Default: false */
   readonly namesDocuments?: boolean;
+  /** The room whose activity it is. Default: entries name their rooms */
+  readonly room_id?: Entry['room_id'];
   /** Whether what the service did by itself is folded. Default: true */
   readonly isFolded?: boolean;
   /** Returns the address of the list with the acts of a person only. Default: names of people are no links */
@@ -41,6 +43,7 @@ export function Entries({
   csv,
   none,
   namesDocuments = false,
+  room_id = null,
   isFolded = true,
   linkTo,
   limit = 30,
@@ -51,7 +54,7 @@ export function Entries({
   const cursor = page.data?.pagination.next_cursor ?? '';
   useFresh(page.reload, items.length <= limit);
   useEffect(() => notePeople(items), [items]);
-  const names = useNames(items, namesDocuments);
+  const names = useNames(items, namesDocuments, room_id);
   const groups = isFolded ? folded(items) : items.map((one) => [one]);
   const download = () => attempt(() => downloadCsv(csv.path, csv.name));
   const showMore = () =>

@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { Ago, accessText, Row } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
 import { ulidOf } from '../service/api.ts';
-import { formatDate, isWord, t } from '../words/words.ts';
+import { formatDate, formatList, isWord, t } from '../words/words.ts';
 import { typeText } from './kinds.ts';
-import { type Entry, type Names, peopleIn } from './names.ts';
+import { type Entry, itemsIn, type Names, peopleIn } from './names.ts';
 
 /** Returns whether the service did something by itself. Visitors without an account have an address, and operators a credential. */
 export const isOfService = ({ actor, details }: Entry): boolean =>
@@ -37,8 +37,10 @@ export const EntryRow = ({ entry, names, linkTo }: EntryRowProps) => (
   </Row>
 );
 
-function factsOf(entry: Entry, { titles, policies, people }: Names): ComponentChildren[] {
-  const { type, actor, document_id, policy_id, details } = entry;
+function factsOf(entry: Entry, { titles, policies, people, rooms, items }: Names): ComponentChildren[] {
+  const { type, actor, document_id, policy_id, room_id, details } = entry;
+  const room = rooms.get(room_id ?? '');
+  const named = itemsIn(entry).flatMap((id) => items.get(id) ?? []);
   const changes = changesIn(details.changes);
   const title = titles.get(document_id ?? '');
   const policy = policies.get(policy_id ?? '');
@@ -63,6 +65,12 @@ function factsOf(entry: Entry, { titles, policies, people }: Names): ComponentCh
     typeof expires_at === 'string' &&
       type !== 'document.unshared' &&
       t('common.until', { date: formatDate(expires_at) }),
+    named.length > namedMax ? `${formatList(named.slice(0, namedMax))} …` : formatList(named),
+    room && room_id && (
+      <a href={paths.room(room_id)}>
+        <bdi>{room}</bdi>
+      </a>
+    ),
     document_id && titles.size > 0 && (
       <a href={paths.document(document_id)}>
         <bdi>{title ?? document_id}</bdi>
@@ -70,6 +78,9 @@ function factsOf(entry: Entry, { titles, policies, people }: Names): ComponentCh
     ),
   ];
 }
+
+/** The number of items of a room that an entry names. */
+const namedMax = 3;
 
 const saysAll: ReadonlySet<string> = new Set(['document.updated', 'organization.updated']);
 

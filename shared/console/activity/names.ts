@@ -11,10 +11,21 @@ export interface Names {
   readonly policies: ReadonlyMap<string, string>;
   /** People and service accounts, by the ULIDs of their ids. */
   readonly people: ReadonlyMap<string, string>;
+  readonly rooms: ReadonlyMap<string, string>;
+  /** The folders and documents of the room whose activity is shown. */
+  readonly items: ReadonlyMap<string, string>;
 }
 
-/** Reads the names of what entries are about, by few requests for all of them. Names that are gone stay unknown. */
-export function useNames(entries: readonly Entry[], namesDocuments: boolean): Names {
+/**
+ * Reads the names of what entries are about, by few requests for all of them. Names that are gone stay unknown.
+ *
+ * @param room_id the room whose activity is shown, which is not named. Default: entries name their rooms
+ */
+export function useNames(
+  entries: readonly Entry[],
+  namesDocuments: boolean,
+  room_id: Entry['room_id'] = null,
+): Names {
   const titles = namesDocuments ? entries.flatMap(({ document_id }) => document_id ?? []) : [];
   const people = [...new Set(entries.flatMap((entry) => peopleIn(entry)))];
   const isMember = me.value?.organization_id !== null;
@@ -22,7 +33,46 @@ export function useNames(entries: readonly Entry[], namesDocuments: boolean): Na
     titles: useFacts(titles, readTitles),
     policies: useFacts(isMember ? distinct(entries.map(({ policy_id }) => policy_id)) : [], readPolicies),
     people: useFacts(isMember ? people : [], readPeople),
+    rooms: useFacts(
+      isMember && room_id === null ? distinct(entries.map((entry) => entry.room_id)) : [],
+      readRooms,
+    ),
+    items: useFacts(room_id === null ? [] : distinct(entries.flatMap(itemsIn)), (ids, signal) =>
+      readItems(room_id as NonNullable<Entry['room_id']>, ids, signal),
+    ),
   };
+}
+
+/** Returns the ids of the items of a room that the details of an entry name. */
+export const itemsIn = ({ details: { item_id, item_ids } }: Entry): string[] =>
+  (Array.isArray(item_ids) ? item_ids : [item_id]).filter((id) => typeof id === 'string');
+
+async function readRooms(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  if (ids.length === 0) return found;
+  for await (const { id, name } of api.listRooms.all({ limit: 100 }, { signal })) {
+    found.set(id, name);
+    if (ids.every((one) => found.has(one))) break;
+  }
+  return found;
+}
+
+/** More items of a room are not read to find their names. */
+const itemsMax = 1000;
+
+async function readItems(
+  room_id: NonNullable<Entry['room_id']>,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  if (ids.length === 0) return found;
+  const input = { room_id, recursive: 'true' as const, limit: 100 };
+  for await (const { id, name } of api.listRoomItems.all(input, { signal })) {
+    found.set(id, name);
+    if (found.size >= itemsMax || ids.every((one) => found.has(one))) break;
+  }
+  return found;
 }
 
 const distinct = <T>(values: readonly (T | null)[]): T[] => [

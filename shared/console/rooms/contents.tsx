@@ -74,25 +74,17 @@ function SeeAs({ as, entries }: { readonly as: string; readonly entries: readonl
         })}
         options={[['', t('rooms.seeAsManager')]]}
         groups={[
-          [
-            t('rooms.seeAs'),
-            groups.filter(([id]) => withAccess.has(id)).map(([id, name]) => [id, asText(name)]),
-          ],
+          [t('groups.title'), groups.filter(([id]) => withAccess.has(id))],
           [
             t('rooms.addresses'),
-            [...addresses.map((one) => [one, asText(one)] as const), [other, t('rooms.otherAddress')]],
+            [...addresses.map((one) => [one, one] as const), [other, t('rooms.otherAddress')]],
           ],
-          [
-            t('rooms.otherGroups'),
-            groups.filter(([id]) => !withAccess.has(id)).map(([id, name]) => [id, asText(name)]),
-          ],
+          [t('rooms.otherGroups'), groups.filter(([id]) => !withAccess.has(id))],
         ]}
       />
     </div>
   );
 }
-
-const asText = (name: string): string => t('rooms.as', { name });
 
 function AskAddress({ onDone }: { readonly onDone: (email: string) => unknown }) {
   const email = useSignal('');
@@ -167,7 +159,7 @@ function Managed({ room, target, onChange }: ContentsProps) {
         <Empty icon="folder" title={t('rooms.empty')} text={t('rooms.emptyText')} />
       ) : (
         <>
-          <p class="hint">{t('rooms.keys')}</p>
+          <p class="hint keys">{t('rooms.keys')}</p>
           <TreeView
             tree={tree}
             label={t('rooms.contents')}

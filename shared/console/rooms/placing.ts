@@ -31,6 +31,8 @@ export interface Siblings {
   readonly parent_id: Parent;
   /** Whether the folder was made for it, so that nothing else is in it. */
   readonly isNew: boolean;
+  /** The last item before the drop; `first` if there was none. Undefined: nothing was made there, so that the end is after it. */
+  readonly end: Item['id'] | 'first' | undefined;
   readonly slots: Slot[];
 }
 
@@ -141,9 +143,9 @@ const fail = (slot: Slot, error: unknown, request?: Request): void => {
   slot.result.value = 'failed';
 };
 
-/** Returns the nearest item before a slot that is in the room. Undefined: at the end of the folder. */
+/** Returns the nearest item before a slot that is in the room. Undefined: the document comes last in the folder. */
 function afterOf(slot: Slot): Item['id'] | 'first' | undefined {
-  const { slots, isNew } = slot.siblings;
+  const { slots, end } = slot.siblings;
   const before = slots.slice(0, slots.indexOf(slot));
-  return before.findLast(({ state }) => state === 'there')?.item ?? (isNew ? 'first' : undefined);
+  return before.findLast(({ state }) => state === 'there')?.item ?? end;
 }

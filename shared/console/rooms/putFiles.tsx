@@ -30,7 +30,9 @@ function countsOf(
   return counts;
 }
 
-/** A folder to make, in a folder that is there. Without `here`, it is the folder of the room into which everything was dropped. */
+type Folders = Map<string, Pick<Item, 'id' | 'name'>>;
+
+/** A folder of the room that gets something. */
 interface Level {
   readonly parent_id: Parent;
   /** Such as `Purchase / Contracts`. */
@@ -45,6 +47,8 @@ const nameOf = ({ name }: DroppedFolder): string => cleanedName(name) ?? t('room
 class Making {
   readonly #room_id: Room['id'];
   readonly #state: State;
+  /** The folders that it made. */
+  readonly #made = new Set<Item['id']>();
   /** The keys of the requests, so that a repeated one makes no folder twice. */
   readonly #keys = new Map<string, string>();
 
@@ -59,14 +63,14 @@ class Making {
     for (let levels: readonly Level[] = [top]; levels.length > 0; ) {
       const next: Level[] = [];
       for (const level of levels) {
-        const made = await this.#foldersIn(level);
-        const siblings: Siblings = { parent_id: level.parent_id, isNew: level.isNew, slots: [] };
+        const { end, folders } = await this.#foldersIn(level);
+        const siblings: Siblings = { parent_id: level.parent_id, isNew: level.isNew, end, slots: [] };
         for (const one of level.within) {
-          const folder = isDroppedFolder(one) ? made.get(nameOf(one)) : undefined;
+          const folder = isDroppedFolder(one) ? folders.get(nameOf(one)) : undefined;
           if (isDroppedFolder(one) && folder) {
             placing.folder(siblings, folder.id);
             const name = `${level.name} / ${folder.name}`;
-            next.push({ parent_id: folder.id, name, isNew: folder.isNew, within: one.within });
+            next.push({ parent_id: folder.id, name, isNew: this.#made.has(folder.id), within: one.within });
           } else if (!isDroppedFolder(one) && (level === top || isPdf(one)))
             files.push({ file: one, place: placing.file(siblings, level.name) });
         }
@@ -76,19 +80,17 @@ class Making {
     return files;
   }
 
-  /** Returns the folders by their names, and makes those that are not there. */
+  /** Makes the folders that are not there. Returns all by their names, and the item after which the first of them stands. */
   async #foldersIn({
     parent_id,
     isNew,
     within,
-  }: Level): Promise<Map<string, Pick<Item, 'id' | 'name'> & { readonly isNew: boolean }>> {
+  }: Level): Promise<Pick<Siblings, 'end'> & { readonly folders: Folders }> {
     const names = [...new Set(within.filter(isDroppedFolder).map(nameOf))];
-    const found = new Map<string, Pick<Item, 'id' | 'name'> & { readonly isNew: boolean }>();
-    if (names.length === 0) return found;
-    if (!isNew)
-      for (const one of (await readFolder(this.#room_id, parent_id, {}, Number.POSITIVE_INFINITY)).items)
-        if (isFolder(one) && names.includes(one.name)) found.set(one.name, { ...one, isNew: false });
-    const missing = names.filter((name) => !found.has(name));
+    if (names.length === 0) return { end: isNew ? 'first' : undefined, folders: new Map() };
+    const { items } = await readFolder(this.#room_id, parent_id, {}, Number.POSITIVE_INFINITY);
+    const folders: Folders = new Map(items.filter(isFolder).map((one) => [one.name, one]));
+    const missing = names.filter((name) => !folders.has(name));
     for (let start = 0; start < missing.length; start += addedItemsMax) {
       const part = missing.slice(start, start + addedItemsMax);
       const place = { kind: 'folder' as const, parent_id, state: isNew ? ('open' as const) : this.#state };
@@ -97,9 +99,12 @@ class Making {
         part.map((name) => ({ ...place, name })),
         this.#keyOf(`${parent_id} ${part.join('/')}`),
       );
-      for (const one of made) found.set(one.name, { ...one, isNew: true });
+      for (const one of made) {
+        folders.set(one.name, one);
+        this.#made.add(one.id);
+      }
     }
-    return found;
+    return { end: items.findLast(({ id }) => !this.#made.has(id))?.id ?? 'first', folders };
   }
 
   #keyOf(request: string): string {

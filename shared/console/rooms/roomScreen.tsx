@@ -117,5 +117,6 @@ const Activity = ({ room: { id: room_id, name } }: { readonly room: Room }) => (
     csv={{ path: `/v1/rooms/${room_id}/activity`, name }}
     none={t('activity.none')}
     namesDocuments
+    room_id={room_id}
   />
 );

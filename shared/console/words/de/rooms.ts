@@ -17,7 +17,7 @@ export const rooms = {
   'rooms.asDraft': 'Entwurf: nur Verwalter des Raums sehen es',
   'rooms.asHint':
     'Nach den Regeln des Dienstes, ohne Eingang und Öffnungszeiten. Die eigenen Regeln der Dokumente gelten weiterhin.',
-  'rooms.asTitle': 'Was {name} sieht',
+  'rooms.asTitle': 'Aus Sicht von {name}',
   'rooms.chosen': 'Gewählt: {name}',
   'rooms.close': 'Raum schließen',
   'rooms.closed': 'Geschlossen',
@@ -148,7 +148,7 @@ export const rooms = {
   'rooms.room': 'Raum',
   'rooms.seeAs': 'Ansehen als',
   'rooms.seeAsManager': 'Alles, als Verwalter',
-  'rooms.seesNothing': '{name} sieht nichts von diesem Raum.',
+  'rooms.seesNothing': 'Nichts von diesem Raum ist für {name} sichtbar.',
   'rooms.sendMail': 'Eine Mail mit dem Link senden',
   'rooms.sendMailGroup':
     'An die Adressen in der Gruppe, höchstens 100. Später hinzugefügte Adressen bekommen keine Mail.',

@@ -18,7 +18,7 @@ export const rooms = {
   'rooms.asDraft': 'Draft: only managers of the room see it',
   'rooms.asHint':
     'By the rules of the service, without the gate and the opening times. Rules of the documents themselves still apply.',
-  'rooms.asTitle': 'What {name} sees',
+  'rooms.asTitle': 'As seen by {name}',
   'rooms.chosen': 'Chosen: {name}',
   'rooms.close': 'Close the room',
   'rooms.closed': 'Closed',
@@ -145,7 +145,7 @@ export const rooms = {
   'rooms.room': 'Room',
   'rooms.seeAs': 'See it as',
   'rooms.seeAsManager': 'Everything, as a manager',
-  'rooms.seesNothing': '{name} sees nothing of this room.',
+  'rooms.seesNothing': 'Nothing of this room is visible to {name}.',
   'rooms.sendMail': 'Send a mail with the link',
   'rooms.sendMailGroup':
     'To the addresses in the group, at most 100. Addresses that are added later get no mail.',
