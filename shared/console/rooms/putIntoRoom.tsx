@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import type { Document } from '../../client/types.ts';
 import { toast } from '../frame/toasts.tsx';
 import { Choices, TextField } from '../parts/controls.tsx';
@@ -82,6 +83,10 @@ export function AddForm({ title, room, folder, documents, onDone, children }: Ad
   const state = useSignal<State>('open');
   const refused = useSignal<readonly (readonly [Document, unknown])[]>([]);
   const done = useSignal<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    done.value = new Set();
+    refused.value = [];
+  }, [room.id]);
   const left = documents.filter(({ id }) => !done.value.has(id));
   const isPrivate = documents.some(({ access_level }) => access_level === 'private');
   const send = async ({ idempotencyKey }: { readonly idempotencyKey: string }) => {
@@ -110,13 +115,15 @@ export function AddForm({ title, room, folder, documents, onDone, children }: Ad
       <Form action={t('rooms.put')} disabled={left.length === 0} send={send} onDone={end}>
         {children}
         {refused.value.length > 0 && (
-          <ul class="field-errors" role="alert">
-            {refused.value.map(([{ id, title: name }, error]) => (
-              <li key={id} class="field-error">
-                <bdi>{name}</bdi>: {refusalText(error)}
-              </li>
-            ))}
-          </ul>
+          <div role="alert">
+            <ul class="field-errors" role="list">
+              {refused.value.map(([{ id, title: name }, error]) => (
+                <li key={id} class="field-error">
+                  <bdi>{name}</bdi>: {refusalText(error)}
+                </li>
+              ))}
+            </ul>
+          </div>
         )}
         <Choices legend={t('rooms.readersSee')} one={state} options={stateChoices()} />
         {isPrivate && (

@@ -129,27 +129,29 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
     <Form send={send}>
       <TextField label={t('shares.to')} hint={t('shares.toHint')} text={to.text} rows={2} required hasFocus />
       {(wrongNow.length > 0 || refused.value.length > 0) && (
-        <ul class="field-errors" role="alert">
-          {wrongNow.map((part) => (
-            <li key={part} class="field-error">
-              {t('shares.noAddress', { text: part })}
-            </li>
-          ))}
-          {refused.value.map(({ email, document, error }) => (
-            <li key={`${email} ${document.id}`} class="field-error">
-              <bdi>{isOne ? email : `${email}, ${document.title}`}</bdi>:{' '}
-              {isOfAddress(error) ? t('shares.taken') : inOneText(error)}
-              {isOfAddress(error) && (
-                <Button
-                  text={t('shares.edit')}
-                  look="link"
-                  label={t('shares.editTitle', { email })}
-                  onClick={() => editShareWith(document, email, onShared)}
-                />
-              )}
-            </li>
-          ))}
-        </ul>
+        <div role="alert">
+          <ul class="field-errors" role="list">
+            {wrongNow.map((part) => (
+              <li key={part} class="field-error">
+                {t('shares.noAddress', { text: part })}
+              </li>
+            ))}
+            {refused.value.map(({ email, document, error }) => (
+              <li key={`${email} ${document.id}`} class="field-error">
+                <bdi>{isOne ? email : `${email}, ${document.title}`}</bdi>:{' '}
+                {isOfAddress(error) ? t('shares.taken') : inOneText(error)}
+                {isOfAddress(error) && (
+                  <Button
+                    text={t('shares.edit')}
+                    look="link"
+                    label={t('shares.editTitle', { email })}
+                    onClick={() => editShareWith(document, email, onShared)}
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
       <TextField
         label={t('shares.message')}
