@@ -12,6 +12,8 @@ export interface Visitor {
   readonly isProven: boolean;
   /** Whether they come with a key that is bound to another organization. */
   readonly isBoundElsewhere: boolean;
+  /** Whether they act in another organization, with a key that is not bound. They manage nothing in this one then. */
+  readonly actsElsewhere: boolean;
 }
 
 const visitor = (name: string, given: Partial<Visitor> = {}): Visitor => ({
@@ -21,6 +23,7 @@ const visitor = (name: string, given: Partial<Visitor> = {}): Visitor => ({
   isPerson: true,
   isProven: true,
   isBoundElsewhere: false,
+  actsElsewhere: false,
   ...given,
 });
 
@@ -31,6 +34,7 @@ export const visitors = [
   visitor('admin', { role: 'admin', domain: 'seller.example' }),
   visitor('anna', { role: 'member', domain: 'seller.example' }),
   visitor('bert', { role: 'member', domain: 'seller.example', isProven: false }),
+  visitor('ida', { role: 'admin', domain: 'seller.example', actsElsewhere: true }),
   visitor('former', { role: 'left', domain: 'seller.example' }),
   visitor('robot', { role: 'member', domain: '', isPerson: false, isProven: false }),
   visitor('olga'),
@@ -39,7 +43,6 @@ export const visitors = [
   visitor('xaver', { domain: 'bank.example' }),
 ] as const;
 
-const managers: readonly Visitor[] = visitors.filter(({ role }) => role === 'owner' || role === 'admin');
 const people = visitors.filter(({ isPerson }) => isPerson);
 const inOrganization = people.filter(({ role }) => role !== null && role !== 'left');
 
@@ -232,5 +235,9 @@ export const nameOfSubject = (subject: Subject): string => {
 };
 
 /** Returns whether somebody manages each room. */
-export const isManager = (visitor: Visitor): boolean =>
-  managers.includes(visitor) || visitor.name === 'creator';
+export const isManager = ({ name, role, actsElsewhere }: Visitor): boolean =>
+  !actsElsewhere && (role === 'owner' || role === 'admin' || name === 'creator');
+
+/** Returns whether somebody acts in the organization of the rooms. */
+export const actsHere = ({ role, actsElsewhere }: Visitor): boolean =>
+  role !== null && role !== 'left' && !actsElsewhere;

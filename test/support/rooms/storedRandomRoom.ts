@@ -1,6 +1,7 @@
 /** Stores rooms at random, with their visitors. Import this file only when the environment names the table. */
 
 import { dayMilliseconds } from '../../../shared/contract/days.ts';
+import type { MemberRole } from '../../../shared/contract/enumerations.ts';
 import {
   type DocumentId,
   type GroupId,
@@ -12,6 +13,7 @@ import type { User } from '../../../shared/contract/resources/user.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import { addingServiceAccount } from '../../../shared/data/callers/serviceAccounts.ts';
 import { createDocument, type DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { founding, joining } from '../../../shared/data/organizations/membership.ts';
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { createPolicy, getPolicyAndNames, newPolicy } from '../../../shared/data/policies/policies.ts';
 import { acknowledge } from '../../../shared/data/reading/acknowledgements.ts';
@@ -76,20 +78,35 @@ export async function storeCast(call: Client): Promise<StoredCast> {
 }
 
 async function storedVisitor(
-  { role, isPerson, isBoundElsewhere }: Visitor,
+  { role, isPerson, isBoundElsewhere, actsElsewhere }: Visitor,
   organizationId: OrganizationId,
   given: Pick<CallerItem, 'name' | 'email' | 'proven_at'>,
 ): Promise<CallerItem> {
   if (!isPerson) return storedServiceAccount(organizationId, given.name);
   if (isBoundElsewhere) return storedMember((await storedOrganization()).id, 'member', given);
+  if (actsElsewhere) return storedInTwo(organizationId, 'admin', given);
   return role === null
     ? storedPerson(given)
     : storedMember(organizationId, role === 'left' ? 'member' : role, given);
 }
 
+/** Makes a person who acts in an organization of their own, and is a member of another one. */
+async function storedInTwo(
+  organizationId: OrganizationId,
+  role: MemberRole,
+  given: Pick<CallerItem, 'name' | 'email' | 'proven_at'>,
+): Promise<CallerItem> {
+  const now = Date.now();
+  const [, , founder] = await transact(founding(await storedPerson(given), 'Their own', now).writes);
+  const organization = await getOrganization(organizationId);
+  if (!organization) throw new Error(`no organization ${organizationId}`);
+  const [, , person] = await transact(joining(founder, organization, role, now).writes);
+  return person;
+}
+
 /** Makes the key of a visitor. Members have a key that is bound to their organization, people without one have a key that is not bound. */
-const keyOf = ({ role }: Visitor, caller: CallerItem) =>
-  storedApiKey(caller, role === 'left' ? { organization_id: null } : {});
+const keyOf = ({ role, actsElsewhere }: Visitor, caller: CallerItem) =>
+  storedApiKey(caller, role === 'left' || actsElsewhere ? { organization_id: null } : {});
 
 async function storedServiceAccount(organizationId: OrganizationId, name: string): Promise<CallerItem> {
   const organization = await getOrganization(organizationId);
