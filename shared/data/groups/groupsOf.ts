@@ -163,13 +163,33 @@ function belonging([ofPerson, ofMember, ofEmail, ofDomain]: readonly (Item | und
 }
 
 /** Reads who a reader is in an organization, in one request. */
-export async function readerIn(organizationId: OrganizationId, reader: GroupReader): Promise<ReaderIn> {
+export const readerIn = async (organizationId: OrganizationId, reader: GroupReader): Promise<ReaderIn> =>
+  (await readerInWith(organizationId, reader, []))[0];
+
+/** Does the same as `readerIn`, and reads other items in the same request. Returns them too, in the order of their keys. */
+export async function readerInWith(
+  organizationId: OrganizationId,
+  reader: GroupReader,
+  others: readonly (Key | null)[],
+): Promise<[reader: ReaderIn, others: (Item | undefined)[]]> {
   const { address } = reader;
+  const own = keysOf(organizationId, reader);
   const [organization, left, ...items] = await readAll([
     organizationKey(organizationId),
     address === undefined ? null : leftKey(organizationId, address),
-    ...keysOf(organizationId, reader),
+    ...own,
+    ...others,
   ]);
+  const found = readerOf(organizationId, organization, left, items.slice(0, own.length));
+  return [found, items.slice(own.length)];
+}
+
+function readerOf(
+  organizationId: OrganizationId,
+  organization: Item | undefined,
+  left: Item | undefined,
+  items: readonly (Item | undefined)[],
+): ReaderIn {
   const { member, ...own } = belonging(items);
   return {
     isThere: organization !== undefined,

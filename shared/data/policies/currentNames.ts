@@ -3,9 +3,13 @@ import { policiesWithRulesMax } from '../../contract/limits.ts';
 import { hasRules, type StoredRules } from '../../policies/storedRules.ts';
 import type { DocumentItem } from '../documents/documents.ts';
 import { getGroups } from '../groups/groups.ts';
+import type { Key } from '../keys/key.ts';
+import { policyKey } from '../keys/policies.ts';
 import { getOrganization, type OrganizationItem } from '../organizations/organizations.ts';
+import { parseItem } from '../table/parse.ts';
+import type { Item } from '../table/read.ts';
 import type { AttachmentItem } from './attachments.ts';
-import { getPolicies, type PolicyItem } from './policies.ts';
+import { getPolicies, type PolicyItem, policyItem } from './policies.ts';
 
 /**
  * Each request that shows a name reads it from its organization or policy, so that a rename changes one item only. Documents and
@@ -39,6 +43,17 @@ export async function withPolicyNames<N extends Naming>(
   const current = new Map(policies.map((policy) => [policy.id, policy]));
   return attachments.map((attachment) => asOf(attachment, current.get(attachment.policy.id)));
 }
+
+/** Returns the keys of the policies that are named, in their order. */
+export const keysOfPolicies = (organizationId: OrganizationId, namings: readonly Naming[]): Key[] =>
+  namings.map(({ policy }) => policyKey(organizationId, policy.id));
+
+/** Does the same as `withPolicyNames`, with the items that were read at `keysOfPolicies`. */
+export const withPolicies = <N extends Naming>(
+  namings: readonly N[],
+  items: readonly (Item | undefined)[],
+): WithPolicy<N>[] =>
+  namings.map((naming, index) => asOf(naming, items[index] && parseItem(policyItem, items[index])));
 
 /** The number of policies read in one request. */
 const readAtOnce = 100;

@@ -29,7 +29,7 @@ import { filterIndex } from '../table/table.ts';
 import { keepPolicyNames, type PolicyNames, policyNamesItem, withPolicyName } from './policyNames.ts';
 
 /** A governance policy of an organization. */
-const policyItem = z.object({
+export const policyItem = z.object({
   id: policyId,
   organization_id: organizationId,
   name: z.string(),

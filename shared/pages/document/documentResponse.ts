@@ -70,7 +70,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     ready && readyView(document, ready, reader, query),
     sharedWithReader(reader),
     lettersNote(page),
-    placeInRoom(reader, Date.now()),
+    placeInRoom(reader, document, Date.now()),
   ]);
   const { images, style, embedded, hasPages } = shown ?? {};
   const look = lookOf(organization);

@@ -1,4 +1,5 @@
 import { shownLine } from '../../contract/shownText.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
 import { documentPath, linkTo, roomPath } from '../../presentation/links.ts';
 import { ownLook } from '../../reading/rooms/preview.ts';
 import type { ShownItem } from '../../reading/rooms/seen.ts';
@@ -19,12 +20,17 @@ interface PlaceInRoom {
 /** Returns where a document stands in the room by which it is read; undefined: it is read by none. `now`: epoch milliseconds */
 export async function placeInRoom(
   { room }: Pick<Reader, 'room'>,
+  document: DocumentItem,
   now: number,
 ): Promise<PlaceInRoom | undefined> {
   if (!room) return undefined;
   const { entrant, placed, id } = room;
   // Of folders that show only because of a document in them, the path has the name, and the documents beside come from other folders.
-  const view = await RoomView.of({ ...ownLook(entrant, now), granted: async () => [placed] });
+  const view = await RoomView.of({
+    ...ownLook(entrant, now),
+    granted: async () => [placed],
+    known: document,
+  });
   const { before, after } = await view.besideDocument(placed);
   const link = (item: ShownItem | undefined, key: 'room.before' | 'room.after') =>
     item?.document_id &&

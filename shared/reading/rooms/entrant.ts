@@ -7,6 +7,7 @@ import type { OrganizationId } from '../../contract/identifiers.ts';
 import { getCaller } from '../../data/callers/callers.ts';
 import { forReaders, type WithPolicy } from '../../data/policies/currentNames.ts';
 import type { AccessRecord } from '../../data/rooms/access.ts';
+import { type AskedInRoom, type FoundInRoom, findInRoom, readEntering } from '../../data/rooms/entering.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
 import type { GateRecord } from '../../data/rooms/gate.ts';
 import type { PlacedDocument } from '../../data/rooms/items.ts';
@@ -14,14 +15,19 @@ import type { RoomRecord } from '../../data/rooms/rooms.ts';
 import { noOrganizationId } from '../../data/table/ids.ts';
 import type { ReaderGroups } from '../../policies/allowedReaders.ts';
 import type { Who } from '../asking.ts';
-import { type CallerFacts, factsAbout, readerWith } from './facts.ts';
+import { type CallerFacts, factsOf, groupReaderOf, readerWith } from './facts.ts';
 import { grantedDocuments, isGranted } from './granted.ts';
 import { entriesFor, type RoomReader } from './reader.ts';
 import { closedAt, type RoomClosed } from './refusal.ts';
 import { type Tree, treeOf } from './tree.ts';
 
+interface Entered {
+  /** The document that the request names. Absent: it names none. */
+  readonly found?: FoundInRoom | undefined;
+}
+
 /** Somebody who manages a room. */
-export interface RoomManager {
+export interface RoomManager extends Entered {
   readonly kind: 'manager';
   /** Their role in the organization of the room. */
   readonly role: MemberRole;
@@ -30,7 +36,7 @@ export interface RoomManager {
 }
 
 /** Somebody who may enter a room and does not manage it. */
-export interface RoomEntrant {
+export interface RoomEntrant extends Entered {
   readonly kind: 'reader';
   readonly frame: Frame;
   readonly tree: Tree;
@@ -55,9 +61,9 @@ export interface RoomQuestion {
   /** The parameter that names the room. Default: `room_id` */
   readonly param?: string;
   /** The caller's own item, if it is being read. Default: reads it */
-  readonly caller?: ReturnType<typeof getCaller>;
-  /** A document of the room that is being read anyway. So an access entry for it takes no request more. Default: none */
-  readonly placed?: Promise<PlacedDocument | undefined>;
+  readonly caller?: ReturnType<typeof getCaller> | undefined;
+  /** The document that the request names in the room. It is read in the same request, and returned. Default: none */
+  readonly asked?: AskedInRoom | undefined;
   /** Who the caller is in the room's organization, if that was read. Default: reads it */
   readonly facts?: CallerFacts;
 }
@@ -70,7 +76,7 @@ export interface RoomQuestion {
 export async function entrantOf(
   frame: Frame | undefined,
   who: Who,
-  { now, param = 'room_id', caller, placed, facts: known }: RoomQuestion,
+  { now, param = 'room_id', caller, asked, facts: known }: RoomQuestion,
 ): Promise<RoomManager | RoomEntrant> {
   if (who.kind === 'nobody') throw who.signInFirst();
   const { principal } = who;
@@ -78,12 +84,12 @@ export async function entrantOf(
   const role =
     principal.organization_id === organizationId ? principal.role : await who.roleIn?.(organizationId);
   const tree = treeOf(frame?.folders ?? []);
-  if (frame && role && manages(frame.room, principal, role)) return { kind: 'manager', role, frame, tree };
+  if (frame && role && manages(frame.room, principal, role))
+    return { kind: 'manager', role, frame, tree, found: asked && (await findInRoom(asked)) };
 
-  const [facts, gate] = await Promise.all([
-    known ?? readFacts(principal, caller, organizationId, now),
-    forReaders({ organization_id: organizationId }, frame?.gate ?? []),
-  ]);
+  const { facts, gate, found } = known
+    ? { facts: known, gate: await forReaders({ organization_id: organizationId }, frame?.gate ?? []) }
+    : await readFacts(principal, frame, organizationId, { now, caller, asked });
   const access = frame?.access ?? [];
   const groups = await facts.here.among([
     ...new Set([
@@ -110,23 +116,29 @@ export async function entrantOf(
         return granted;
       },
       gate,
+      found,
       closed: closedAt(frame.room, now),
     };
   };
   const entrant = entrantAs(readerWith(facts, groups));
-  if (await mayEnter(entrant, await placed)) return entrant;
+  if (await mayEnter(entrant, found?.placed)) return entrant;
   if (!facts.isProven && (await mayEnter(entrantAs(readerWith(facts, groups, true)))))
     throw notProvenFor('rooms');
   throw missing;
 }
 
-const readFacts = async (
+/** Reads who a caller is in the organization of a room, the policies at its gate and the document that the request names. */
+async function readFacts(
   principal: Principal,
-  caller: RoomQuestion['caller'],
+  frame: Frame | undefined,
   organizationId: OrganizationId,
-  now: number,
-): Promise<CallerFacts> =>
-  factsAbout(principal, await (caller ?? getCaller(principal.user.id)), organizationId, now);
+  { now, caller: isRead, asked }: RoomQuestion,
+) {
+  const caller = await (isRead ?? getCaller(principal.user.id));
+  const reader = groupReaderOf(principal, caller);
+  const { here, gate, found } = await readEntering(organizationId, reader, frame?.gate ?? [], asked);
+  return { facts: factsOf(caller, here, now), gate, found };
+}
 
 /** Returns whether a member manages a room: its creator, and the owners and admins of its organization. */
 export const manages = (

@@ -2,7 +2,7 @@ import type { Principal } from '../../access/principal.ts';
 import { hasProven } from '../../access/shares.ts';
 import type { GroupId, OrganizationId } from '../../contract/identifiers.ts';
 import type { CallerItem } from '../../data/callers/callers.ts';
-import { type ReaderIn, readerIn } from '../../data/groups/groupsOf.ts';
+import { type GroupReader, type ReaderIn, readerIn } from '../../data/groups/groupsOf.ts';
 import { isPerson } from '../../data/organizations/organizations.ts';
 import type { ReaderGroups } from '../../policies/allowedReaders.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
@@ -18,20 +18,30 @@ export interface CallerFacts {
 }
 
 /** Reads who a caller is in an organization, in one request. `now`: epoch milliseconds */
-export async function factsAbout(
-  { user }: Principal,
+export const factsAbout = async (
+  principal: Principal,
   caller: CallerItem | undefined,
   organizationId: OrganizationId,
   now: number,
-): Promise<CallerFacts> {
-  const address = caller?.email ? normalizedEmail(caller.email) : undefined;
-  return {
-    caller,
-    here: await readerIn(organizationId, { user_id: user.id, address }),
-    address,
-    isProven: caller !== undefined && hasProven(caller, now),
-  };
-}
+): Promise<CallerFacts> =>
+  factsOf(caller, await readerIn(organizationId, groupReaderOf(principal, caller)), now);
+
+/** Returns a caller as groups know them. */
+export const groupReaderOf = ({ user }: Principal, caller: CallerItem | undefined): GroupReader => ({
+  user_id: user.id,
+  address: addressOf(caller),
+});
+
+const addressOf = (caller: CallerItem | undefined): string | undefined =>
+  caller?.email ? normalizedEmail(caller.email) : undefined;
+
+/** Returns the facts about a caller, from who they are in the organization. `now`: epoch milliseconds */
+export const factsOf = (caller: CallerItem | undefined, here: ReaderIn, now: number): CallerFacts => ({
+  caller,
+  here,
+  address: addressOf(caller),
+  isProven: caller !== undefined && hasProven(caller, now),
+});
 
 /**
  * Returns the reader whom access entries fit.

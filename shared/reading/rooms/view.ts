@@ -11,6 +11,7 @@ import {
   type PlacedDocument,
 } from '../../data/rooms/items.ts';
 import { isStanding } from './granted.ts';
+import { type Neighbour, neighbourOf, type Side } from './neighbours.ts';
 import { type Seen, type SeenItem, type ShownItem, seenIn, shownAs, type Viewer } from './seen.ts';
 import { inOrder, type Tree } from './tree.ts';
 import { itemsBelow, numberOfFolder, type Unread } from './walk.ts';
@@ -22,6 +23,8 @@ export interface Look {
   readonly viewer: Viewer;
   /** Reads the documents with access entries of their own for the viewer. */
   readonly granted: () => Promise<readonly PlacedDocument[]>;
+  /** A document that was read, and that the viewer sees. Default: none */
+  readonly known?: DocumentItem;
   /** Epoch milliseconds. */
   readonly now: number;
 }
@@ -39,6 +42,9 @@ export interface ItemPage {
   readonly items: readonly ShownItem[];
   readonly hasMore: boolean;
 }
+
+/** The most round trips in which the documents beside another one are looked for. */
+const neighbourRoundsMax = 5;
 
 /** With a small page, at most this many folders are read at a time beyond the one that is needed. */
 const foldersAtOnce = 25;
@@ -63,6 +69,11 @@ export class RoomView {
   static async of(look: Look): Promise<RoomView> {
     const granted = await look.granted();
     const view = new RoomView(look, granted);
+    const { known } = look;
+    if (known) {
+      view.#documents.set(known.id, known);
+      view.#members.set(known.created_by.id, true);
+    }
     await view.#readDocuments(granted.map(({ document_id }) => document_id));
     return view;
   }
@@ -143,50 +154,35 @@ export class RoomView {
     }
   }
 
-  /** Returns the documents before and after a document that the viewer sees, in the order of the numbers. */
+  /**
+   * Returns the documents before and after a document that the viewer sees, in the order of the numbers. Looks for both at a time, and gives up
+   * after some round trips, because many folders in a row may have hidden documents only.
+   */
   async besideDocument({ document_id, parent_id }: Pick<PlacedDocument, 'document_id' | 'parent_id'>) {
-    await this.#readLists([parent_id]);
     const itemId = itemOfDocument(document_id);
-    const [before, after] = await Promise.all([
-      this.#nearest(itemId, parent_id, 'before'),
-      this.#nearest(itemId, parent_id, 'after'),
-    ]);
-    return { before: before && this.#shown(before), after: after && this.#shown(after) };
-  }
-
-  /** Returns the nearest document beside an item of a folder, or else beside the folder. */
-  async #nearest(
-    itemId: RoomItemId,
-    parentId: RoomItemId | null,
-    side: 'before' | 'after',
-  ): Promise<SeenItem | undefined> {
-    const items = await this.#itemsFrom(parentId, side);
-    const found = await this.#firstDocument(
-      items.slice(items.findIndex(({ id }) => id === itemId) + 1),
-      side,
-    );
-    if (found || parentId === null) return found;
-    return this.#nearest(parentId, this.#look.tree.folders.get(parentId)?.parent_id ?? null, side);
-  }
-
-  async #firstDocument(items: readonly SeenItem[], side: 'before' | 'after'): Promise<SeenItem | undefined> {
-    for (const item of items) {
-      if (item.kind === 'folder') {
-        const found = await this.#firstDocument(await this.#itemsFrom(item.id, side), side);
-        if (found) return found;
-        continue;
-      }
-      await this.#readDocuments([item.document.document_id]);
-      if (this.seen.document(this.#asItIs(item.document)) !== undefined) return item;
+    const find = (side: Side) =>
+      neighbourOf(
+        {
+          seen: this.seen,
+          tree: this.#look.tree,
+          documentsIn: (id) => this.#documentsIn(id),
+          isRead: (id) => this.#documents.has(id),
+        },
+        itemId,
+        parent_id,
+        side,
+      );
+    for (let round = 0; round < neighbourRoundsMax; round++) {
+      const needed = [find('before'), find('after')].filter(({ kind }) => kind !== 'found');
+      if (needed.length === 0) break;
+      await Promise.all([
+        this.#readLists(needed.flatMap((one) => (one.kind === 'folder' ? [one.folderId] : []))),
+        this.#readDocuments(needed.flatMap((one) => (one.kind === 'document' ? one.documentId : []))),
+      ]);
     }
-    return undefined;
-  }
-
-  /** Returns the items that the viewer sees in a folder. `before`: the last one first */
-  async #itemsFrom(folderId: RoomItemId | null, side: 'before' | 'after'): Promise<readonly SeenItem[]> {
-    await this.#readLists([folderId]);
-    const items = this.seen.within(folderId, this.#documentsIn(folderId) ?? [], '');
-    return side === 'before' ? items.toReversed() : items;
+    const shown = (neighbour: Neighbour) =>
+      neighbour.kind === 'found' && neighbour.item ? this.#shown(neighbour.item) : undefined;
+    return { before: shown(find('before')), after: shown(find('after')) };
   }
 
   #shown(item: SeenItem): ShownItem {

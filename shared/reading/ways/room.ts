@@ -1,15 +1,10 @@
-import type { DocumentId, RoomId } from '../../contract/identifiers.ts';
-import { getCaller } from '../../data/callers/callers.ts';
+import type { ItemAccess } from '../../contract/resources/room.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
-import { memberKey } from '../../data/keys/organizations.ts';
-import { placedKey } from '../../data/keys/rooms.ts';
 import { forReaders } from '../../data/policies/currentNames.ts';
 import { stateInRooms } from '../../data/rooms/copies.ts';
+import { getCallerAndPlace } from '../../data/rooms/entering.ts';
 import { getFrame } from '../../data/rooms/frame.ts';
-import { getPlaces, type PlacedDocument, type PlaceRecord, placedDocument } from '../../data/rooms/items.ts';
-import { noOrganizationId, noUserId } from '../../data/table/ids.ts';
-import { parseItem } from '../../data/table/parse.ts';
-import { readAll } from '../../data/table/read.ts';
+import type { PlacedDocument } from '../../data/rooms/items.ts';
 import { entrantOf, type RoomEntrant, type RoomManager } from '../rooms/entrant.ts';
 import { isStanding } from '../rooms/granted.ts';
 import { RoomRefusal } from '../rooms/refusal.ts';
@@ -30,55 +25,34 @@ export const room: Way = {
     const { who, room: roomId, documentId } = question.asking;
     if (who.kind === 'nobody' || roomId === undefined) return undefined;
     const { document, now } = question;
-    const caller = getCaller(who.principal.user.id);
-    const [frame, [pointer]] = await Promise.all([getFrame(roomId), getPlaces(roomId, [documentId]), caller]);
-    const beside = readBeside(roomId, documentId, pointer, document);
-    const placed = beside.then((read) => read.placed);
-    const [entrant, { isCreatorMember }] = await Promise.all([
-      entrantOf(frame, who, { now, param: 'room', caller, placed }),
-      beside,
+    const [frame, { caller, place }] = await Promise.all([
+      getFrame(roomId),
+      getCallerAndPlace(who.principal.user.id, roomId, documentId),
     ]);
+    const entrant = await entrantOf(frame, who, {
+      now,
+      param: 'room',
+      caller: Promise.resolve(caller),
+      asked: { roomId, documentId, place, document },
+    });
     if (entrant.kind === 'reader' && entrant.closed) throw new RoomRefusal(entrant.closed);
-    const place = await placed;
-    const access = accessTo(place, document, entrant, isCreatorMember, now);
-    if (!document || !place || access === undefined) return undefined;
+    const placed = entrant.found?.placed;
+    const access = accessTo(entrant, document, now);
+    if (!document || !placed || access === undefined) return undefined;
     return entrant.kind === 'manager'
-      ? openToManager(entrant, place, document, question)
-      : openToReader(entrant, place, document, access === 'view');
+      ? openToManager(entrant, placed, document, question)
+      : openToReader(entrant, placed, document, access === 'view');
   },
 };
 
-interface Beside {
-  readonly placed: PlacedDocument | undefined;
-  readonly isCreatorMember: boolean;
-}
-
-/** Reads the document in the room, and whether its creator is a member, in one request: also if the document is not in the room. */
-async function readBeside(
-  roomId: RoomId,
-  documentId: DocumentId,
-  place: PlaceRecord | undefined,
-  document: DocumentItem | undefined,
-): Promise<Beside> {
-  const [placed, creator] = await readAll([
-    placedKey(roomId, place?.parent_id ?? null, documentId),
-    memberKey(document?.organization_id ?? noOrganizationId, document?.created_by.id ?? noUserId),
-  ]);
-  return {
-    placed: place && placed && parseItem(placedDocument, placed),
-    isCreatorMember: creator !== undefined,
-  };
-}
-
 /** Returns what somebody may do with the document in the room; undefined: the room does not show it to them. */
 function accessTo(
-  placed: PlacedDocument | undefined,
-  document: DocumentItem | undefined,
   entrant: RoomManager | RoomEntrant,
-  isCreatorMember: boolean,
+  document: DocumentItem | undefined,
   now: number,
-) {
-  const { frame, tree } = entrant;
+): ItemAccess | undefined {
+  const { frame, tree, found } = entrant;
+  const placed = found?.placed;
   if (!placed || !isStanding(placed, frame)) return undefined;
   if (placed.parent_id !== null && !tree.folders.has(placed.parent_id)) return undefined;
   const { absent: _absent, private_of: _private, ...place } = placed;
@@ -88,7 +62,7 @@ function accessTo(
     numbering: frame.room.numbering,
     viewer: entrant.kind === 'manager' ? entrant : { kind: 'reader', entries: entrant.entries },
     granted: [],
-    isMember: () => isCreatorMember,
+    isMember: () => found?.isCreatorMember === true,
   });
   return seen.document({ ...place, ...stateInRooms(document, frame.room.organization_id) });
 }

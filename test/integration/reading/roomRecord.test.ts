@@ -14,9 +14,12 @@ import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 /** What is on record about readings in a room, and what they cost. */
 
-const { call, credentials, invoke, recorder, takeMessages } = await sharedWatchedStage(['dynamodb'], {
-  remembersMarks: true,
-});
+const { call, catchUp, credentials, invoke, recorder, takeMessages } = await sharedWatchedStage(
+  ['dynamodb'],
+  {
+    remembersMarks: true,
+  },
+);
 
 type Headers = Readonly<Record<string, string>>;
 const as = (headers: Headers) => ({ as: null, headers });
@@ -146,6 +149,7 @@ test('readings in a room are on the record with the room, and in its figures wit
   expect(await asked({ actor: guest.id })).toBe(2);
   expect(await asked({ until: listed[5]?.created_at ?? '' })).toBe(2);
 
+  await catchUp();
   const { items } = (await call.listRoomReaders({ ...as(by.maker), path })).body;
   const person = ({ id, name, email }: typeof buyer) => ({ id, name, email });
   const times = { first_at: expect.any(String), last_at: expect.any(String) };
@@ -263,8 +267,9 @@ async function costOf(path: string, headers: Headers) {
 test('a view by a room takes at most six requests and three round trips more than a view by a share', async () => {
   const { by, maker, buyer, guest, room, group_id, newDocument } = await scene();
   const document_id = await newDocument('Read', 'private');
-  const folder = await room.addFolder({ document_count: 1 });
-  await room.addDocument(document_id, { parent_id: folder.id });
+  const folder = await room.addFolder({ document_count: 3 });
+  const [before, after] = [await newDocument('Before'), await newDocument('After')];
+  for (const id of [before, document_id, after]) await room.addDocument(id, { parent_id: folder.id });
   await call.createDocumentShare({
     ...as(by.maker),
     path: { document_id },
@@ -284,6 +289,14 @@ test('a view by a room takes at most six requests and three round trips more tha
   const placed = await other.addDocument(document_id);
   await other.grant({ email: buyer.email ?? '' }, 'view', forDocument(placed));
   await withinBudget(`/d/${document_id}?room=${other.id}`);
+  // The only document of its folder.
+  const third = await storedRoom(maker, { documents_at_top: 2 });
+  await third.grant({ group_id }, 'view');
+  await third.addDocument(before);
+  const only = await third.addFolder({ document_count: 1 });
+  await third.addDocument(document_id, { parent_id: only.id });
+  await third.addDocument(after);
+  await withinBudget(`/d/${document_id}?room=${third.id}`);
 
   const json = { name: 'Gate', rules: { acknowledgement: 'I keep it.', allowed_groups: [group_id] } };
   await room.addToGate((await call.createPolicy({ ...as(by.owner), json })).body);
