@@ -78,6 +78,12 @@ test('the writes of a request are within its budget', async () => {
   const reported = await storedPerson();
   const reportedAs = (await storedApiKey(reported)).headers;
   await shareWith(reported.email ?? '', true);
+  const room_id = (await call.createRoom({ json: { name: 'Room' } })).body.id;
+  const inRoom = `${shown.at}?room=${room_id}`;
+  const item = { kind: 'document', document_id: shown.id };
+  await call.createRoomItems({ path: { room_id }, json: item });
+  const access = { email: reader.email, level: 'download', send_mail: false };
+  await call.createRoomAccess({ path: { room_id }, json: access });
   const long = await Promise.all(
     [400, 2000].map(async (pages) => {
       const document = await newDocument(pages);
@@ -88,6 +94,7 @@ test('the writes of a request are within its budget', async () => {
   vi.setSystemTime(Date.now() + 5 * 60_000);
   // Before the measurement, the process makes the writes that it makes once in an hour or a minute, and the worker prepares the pictures.
   await open(shown.at, invited);
+  await open(inRoom, invited);
   for (const { at } of [shown, pictures]) await open(at);
   await consume('prepareCopy', 'preparations');
   await call.getDocument({ path: shown.path });
@@ -101,6 +108,7 @@ test('the writes of a request are within its budget', async () => {
     'a view of its page': await writeUnitsOf(() => open(shown.at)),
     'a view of its page by a share': await writeUnitsOf(() => open(shown.at, invited)),
     'a first view by a share that is reported': await writeUnitsOf(() => open(shown.at, reportedAs)),
+    'a view of its page by a room': await writeUnitsOf(() => open(inRoom, invited)),
     'a download': await writeUnitsOf(() => open(`${shown.at}?file=attachment`)),
     'a view as pictures': await writeUnitsOf(() => open(pictures.at)),
     'a picture of another page': await writeUnitsOf(() =>
