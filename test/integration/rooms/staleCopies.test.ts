@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { RoomItem } from '../../../shared/contract/resources/room.ts';
+import { createDocument, type DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId, newUlid } from '../../../shared/data/table/ids.ts';
+import { readyDocument } from '../../bench/storedDocuments.ts';
+import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import { storedRoom } from '../../support/rooms/storedRoom.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
+
+const { call } = await sharedStage();
+
+const stranger = { id: newId('user'), type: 'user_account', name: 'Left' } as const;
+const hidden: Readonly<Record<string, Partial<DocumentItem>>> = {
+  deleted: { deletion_id: newUlid(), restorable_until_ms: Date.now() + 3_600_000 },
+  unready: { processing_status: 'processing', current_version: null },
+  'private of somebody who left': { access_level: 'private', created_by: stranger },
+  'of another organization': { organization_id: newId('org') },
+};
+
+test.for(Object.keys(hidden))(
+  'a document that is %s is hidden before its copies in rooms say so, and pages are full',
+  async (state) => {
+    const { id: organization_id, owner } = await storedOrganization();
+    const reader = await storedPerson({ proven_at: new Date().toISOString() });
+    const { headers } = await storedApiKey(reader);
+    const room = await storedRoom(owner, { documents_at_top: 8 });
+    await room.grant({ email: reader.email ?? '' }, 'view');
+    const ids: Record<string, string> = {};
+    for (const title of ['a', 'b', 'hidden 1', 'c', 'hidden 2', 'hidden 3', 'd', 'e']) {
+      const document = readyDocument({ organization_id, title }, { id: newId('ver'), size_bytes: 1 });
+      const stored = { ...document, ...(title.startsWith('hidden') && hidden[state]) };
+      await transact([createDocument(stored)]);
+      const placed = await room.addDocument(document.id);
+      ids[title] = `itm_${placed.document_id.slice('doc_'.length)}`;
+    }
+    const path = { room_id: room.id };
+
+    for (const recursive of ['false', 'true']) {
+      const pages: (readonly RoomItem[])[] = [];
+      let cursor = '';
+      do {
+        const query = { limit: '2', recursive, ...(cursor && { cursor }) };
+        const { items, pagination } = (await call.listRoomItems({ headers, path, query })).body;
+        pages.push(items);
+        cursor = pagination.next_cursor;
+      } while (cursor !== '');
+      expect(pages.map((items) => items.map(({ name }) => name))).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+      const { items } = (await call.listRoomItems({ headers, path, query: { recursive } })).body;
+      expect(items.map(({ number, name }) => number + name)).toEqual(['1a', '2b', '3c', '4d', '5e']);
+    }
+    for (const [title, item_id] of Object.entries(ids)) {
+      const { status } = await call.getRoomItem({ headers, path: { ...path, item_id } });
+      expect([title, status]).toEqual([title, title.startsWith('hidden') ? 404 : 200]);
+    }
+  },
+);
