@@ -24,6 +24,8 @@ import {
 } from '../../../shared/data/organizations/organizations.ts';
 import { listPolicies, removePolicy } from '../../../shared/data/policies/policies.ts';
 import { removePolicyNames } from '../../../shared/data/policies/policyNames.ts';
+import { listEveryRoom, removeRoomParts } from '../../../shared/data/rooms/removal.ts';
+import { removeRoomCount } from '../../../shared/data/rooms/roomCounts.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
@@ -111,6 +113,11 @@ async function removeGroups(organizationId: OrganizationId): Promise<void> {
   }
 }
 
+async function removeRooms(organizationId: OrganizationId): Promise<void> {
+  for await (const ids of listEveryRoom(organizationId))
+    for (const id of ids) await removeRoomParts(organizationId, id, () => false);
+}
+
 /** Removes an organization and everything in it. Throws a Refusal if another caller is a member of the organization. */
 async function removeAll(
   organizationId: OrganizationId,
@@ -127,6 +134,7 @@ async function removeAll(
     });
   // Removes each policy in a transaction of its own, because many policies would not fit into one transaction.
   for (const policy of await listPolicies(organizationId)) await writeBookkeeping([removePolicy(policy)]);
+  await removeRooms(organizationId);
   await removeGroups(organizationId);
   for (const member of await listMembers(organizationId))
     if (!isPerson(member) && !isKnown(member)) await removeAccount(member, stage, now);
@@ -145,6 +153,7 @@ async function removeAll(
         ...members.map(removeMember),
         removePolicyNames(organizationId),
         removeGroupNames(organizationId),
+        removeRoomCount(organizationId),
         ...removeOrganizationItems(organization),
       ],
     });
