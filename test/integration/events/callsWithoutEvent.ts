@@ -1,5 +1,6 @@
 import type { Answer } from '../../support/client.ts';
 import { storedApiKey, storedOrganization, storedSession } from '../../support/people/people.ts';
+import { roomsUnchanged } from './roomChanges.ts';
 import {
   addGroup,
   addPolicy,
@@ -81,6 +82,7 @@ export const callsWithoutEvent: readonly CallWithoutEvent[] = [
       return () => call.updateGroup({ path: { group_id }, json: { name, description: null } });
     },
   },
+  ...roomsUnchanged,
   {
     what: 'createGroupEntry',
     status: 201,

@@ -4,6 +4,7 @@ import type { EventType } from '../../../shared/contract/eventTypes.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import { failureMessages } from '../../../shared/contract/resources/versionFailure.ts';
 import type { Actor } from '../../support/client.ts';
+import { roomChanges } from './roomChanges.ts';
 import {
   addGroup,
   addPolicy,
@@ -589,6 +590,7 @@ export const changes: readonly Change[] = [
       };
     },
   },
+  ...roomChanges,
   {
     what: 'reclaimOwnership',
     prepare: async () => {
