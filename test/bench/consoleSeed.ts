@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import { dynamo } from '../../shared/data/table/client.ts';
 import { openStage } from '../support/stages/stage.ts';
+import { storeDocuments } from '../support/storedDocuments.ts';
 import { writeDirectly } from './directWrites.ts';
-import { storeDocuments } from './storedDocuments.ts';
 
 const [directory = '', count = ''] = process.argv.slice(2);
 

@@ -27,9 +27,9 @@ import { newEvent } from '../../shared/data/webhooks/events.ts';
 import { createWebhook, newWebhook, type WebhookItem } from '../../shared/data/webhooks/webhooks.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { openStores } from '../support/stages/stores.ts';
+import { readyDocument } from '../support/storedDocuments.ts';
 import { writeDirectly } from './directWrites.ts';
 import type { Grown, Kind, Seeded, Sizes } from './growthTypes.ts';
-import { readyDocument } from './storedDocuments.ts';
 
 const [directory = '', receiverPort = '', sizesJson = ''] = process.argv.slice(2);
 const sizes: Sizes = JSON.parse(sizesJson);

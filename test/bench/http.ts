@@ -86,7 +86,7 @@ export const http = section<Counts>(
     const idle = await queuesOf(service.directory);
     const environment = await variables(service.directory);
     Object.assign(process.env, environment);
-    const { storeDocuments } = await import('./storedDocuments.ts');
+    const { storeDocuments } = await import('../support/storedDocuments.ts');
     const ids = await storeDocuments(service.credentials.organization_id, counts.documents);
     const bare = await bareCall(environment, { pk: `DOC#${ulidOf(ids[0] ?? 'doc_')}`, sk: 'DOC' }, counts);
     const { base_url, api_keys } = service.credentials;

@@ -10,7 +10,7 @@ export async function measureSchedules(
   { credentials, invoke, catchUp }: Stage,
   recorder: Recorder,
 ): Promise<readonly Measured[]> {
-  const { storeDocuments } = await import('./storedDocuments.ts');
+  const { storeDocuments } = await import('../support/storedDocuments.ts');
   const { viewsFrom } = await import('./storedViews.ts');
   const { newId } = await import('../../shared/data/table/ids.ts');
   const measured: Measured[] = [];

@@ -17,8 +17,8 @@ import { bucketName } from '../../shared/files/client.ts';
 import { payloadKey } from '../../shared/files/payloads.ts';
 import { sha256Of } from '../../shared/text/sha256.ts';
 import { openStores } from '../support/stages/stores.ts';
+import { benchUser, readyDocument } from '../support/storedDocuments.ts';
 import { writeDirectly } from './directWrites.ts';
-import { benchUser, readyDocument } from './storedDocuments.ts';
 
 const [directory = '', count = ''] = process.argv.slice(2);
 /** The number of documents in a transaction. A transaction can have a hundred items, and each document has two. */

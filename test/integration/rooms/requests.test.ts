@@ -3,10 +3,10 @@ import { createDocument } from '../../../shared/data/documents/documents.ts';
 import { createFolder, type PlacedDocument, placeDocument } from '../../../shared/data/rooms/items.ts';
 import { type Change, transact } from '../../../shared/data/table/commit.ts';
 import { newId, newUlid } from '../../../shared/data/table/ids.ts';
-import { readyDocument } from '../../bench/storedDocuments.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { storedRoom } from '../../support/rooms/storedRoom.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
+import { readyDocument } from '../../support/storedDocuments.ts';
 
 const { call, recorder } = await sharedWatchedStage(['dynamodb'], { remembersMarks: true });
 

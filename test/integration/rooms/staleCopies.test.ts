@@ -3,10 +3,10 @@ import type { RoomItem } from '../../../shared/contract/resources/room.ts';
 import { createDocument, type DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId, newUlid } from '../../../shared/data/table/ids.ts';
-import { readyDocument } from '../../bench/storedDocuments.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { storedRoom } from '../../support/rooms/storedRoom.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
+import { readyDocument } from '../../support/storedDocuments.ts';
 
 const { call } = await sharedStage();
 

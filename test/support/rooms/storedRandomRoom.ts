@@ -23,9 +23,9 @@ import { createFolder, placeDocument } from '../../../shared/data/rooms/items.ts
 import { createRoom } from '../../../shared/data/rooms/rooms.ts';
 import { type Change, transact } from '../../../shared/data/table/commit.ts';
 import { newId, newUlid } from '../../../shared/data/table/ids.ts';
-import { readyDocument } from '../../bench/storedDocuments.ts';
 import type { Client } from '../client.ts';
 import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../people/people.ts';
+import { readyDocument } from '../storedDocuments.ts';
 import type { GatePolicy, Group, Paper, RandomRoom, Visitor } from './randomRoom.ts';
 import { visitors } from './randomRoom.ts';
 import { type Cast, type RoomRecords, recordsOf, timeAround } from './records.ts';
