@@ -20,7 +20,10 @@ export const handler = operation(listRoomItems, async ({ principal, path, query 
   if (!view.seesFolder(parentId)) throw noSuchParent();
   const page = await view.page({ parentId, isRecursive: recursive === 'true', after, limit });
   if (!page)
-    throw invalidCursor('continues after an item that was moved or removed. Start again', query.cursor);
+    throw invalidCursor(
+      'continues after an item that is not in this list any more. Start again',
+      query.cursor,
+    );
   const last = page.items.at(-1);
   return list.page(page.items.map(presentRoomItem), page.hasMore && last ? ulidOf(last.id) : undefined);
 });

@@ -116,7 +116,7 @@ export class RoomView {
 
   /**
    * Returns a page of the items in a folder that the viewer sees. Only the last page is short. Undefined: the last item of the page before is
-   * not in the folder any more.
+   * not among them any more. A page behind a hidden item would tell where the item is.
    */
   async page({ parentId, isRecursive, after, limit }: PageAsked): Promise<ItemPage | undefined> {
     const path = this.#look.tree.pathTo(parentId);
@@ -229,12 +229,15 @@ export class RoomView {
   /** Returns the folder of a document; undefined: it is not in the room. */
   async #parentOf(itemId: RoomItemId): Promise<RoomItemId | null | undefined> {
     const { frame, tree } = this.#look;
-    const [place] = await getPlaces(frame.room.id, [documentOfItem(itemId)]);
+    const documentId = documentOfItem(itemId);
+    for (const [folderId, documents] of this.#lists)
+      if (documents.some(({ document_id }) => document_id === documentId)) return folderId;
+    const [place] = await getPlaces(frame.room.id, [documentId]);
     if (!place || (place.parent_id !== null && !tree.folders.has(place.parent_id))) return undefined;
     return place.parent_id;
   }
 
-  /** Returns the places from a folder down to an item in it, or with `isRecursive` below it; undefined: it is not there. */
+  /** Returns the places from a folder down to an item in it, or with `isRecursive` below it; undefined: the viewer sees it nowhere there. */
   async #placesOf(
     itemId: RoomItemId,
     from: RoomItemId | null,
@@ -245,13 +248,16 @@ export class RoomView {
     const parentId = folder ? folder.parent_id : await this.#parentOf(itemId);
     if (parentId === undefined) return undefined;
     if (!folder) await this.#readLists([parentId]);
-    const item =
-      folder ?? this.#lists.get(parentId)?.find(({ document_id }) => document_id === documentOfItem(itemId));
+    const document = this.#documentsIn(parentId)?.find(
+      ({ document_id }) => itemOfDocument(document_id) === itemId,
+    );
+    const isSeen = folder ? this.seesFolder(itemId) : document && this.seen.document(document) !== undefined;
+    const item = folder ?? document;
     const start = tree.pathTo(from).length;
     const above = tree.pathTo(parentId);
     const isBelow = from === null || above[start - 1]?.id === from;
     const isIn = isRecursive ? isBelow : parentId === from;
-    return item && isIn ? [...above.slice(start), item] : undefined;
+    return item && isSeen && isIn ? [...above.slice(start), item] : undefined;
   }
 
   /** Returns a folder, and those behind it that a page of this many more items will need. */
