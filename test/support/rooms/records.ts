@@ -72,6 +72,15 @@ function subjectIn(subject: Subject, cast: Cast): Pick<AccessRecord, 'group_id' 
     : { email: cast.addressOf(subject.address) };
 }
 
+/** Returns the items that can be reached from the top, and that no request still adds. */
+const standingAmong = (items: readonly Item[]): Item[] =>
+  items
+    .filter(({ isStaged }) => !isStaged)
+    .flatMap((item) => [item, ...(item.kind === 'folder' ? standingAmong(item.items) : [])]);
+
+const documentsAmong = (items: readonly Item[]): Paper[] =>
+  items.filter((item) => item.kind === 'document').filter(({ isStaged }) => !isStaged);
+
 /** Returns a room as the table has it at `now` (epoch milliseconds), without its gate. */
 export function recordsOf(room: RandomRoom, cast: Cast, now: number, id = newId('room')): RoomRecords {
   const by = (visitor: Visitor) => ({
@@ -100,7 +109,7 @@ export function recordsOf(room: RandomRoom, cast: Cast, now: number, id = newId(
     const folderId = newId('itm');
     ids.set(folder, folderId);
     added.set(folder, created_at);
-    const document_count = folder.items.filter(({ kind }) => kind === 'document').length;
+    const document_count = documentsAmong(folder.items).length;
     folders.push({ id: folderId, name: folder.name, document_count, ...own(folder, parent_id, index) });
     place(folder.items, folderId);
   };
@@ -142,7 +151,8 @@ export function recordsOf(room: RandomRoom, cast: Cast, now: number, id = newId(
     };
   });
   const names = new Map([...ids].map(([item, itemId]) => [itemId, item.name]));
-  const atTop = placed.filter(({ parent_id }) => parent_id === null);
+  const standing = standingAmong(room.items);
+  const documents = documentsAmong(standing);
   const frame: Frame = {
     room: {
       id,
@@ -154,10 +164,10 @@ export function recordsOf(room: RandomRoom, cast: Cast, now: number, id = newId(
       opens_at: timeAround(room.opens, now),
       closes_at: timeAround(room.closes, now),
       created_by: by(creator),
-      folder_count: folders.length,
-      document_count: placed.length,
-      deleted_count: placed.filter(({ absent }) => absent === 'deleted').length,
-      documents_at_top: atTop.length,
+      folder_count: standing.length - documents.length,
+      document_count: documents.length,
+      deleted_count: documents.filter(({ content }) => content === 'deleted').length,
+      documents_at_top: documentsAmong(room.items).length,
       staged,
       revision: 1,
     },
