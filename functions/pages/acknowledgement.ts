@@ -30,6 +30,7 @@ import { policyOf } from '../../shared/policies/ruleKinds.ts';
 import { baseUrl, documentPath } from '../../shared/presentation/links.ts';
 import { readingOf } from '../../shared/reading/recording.ts';
 import { standingOf } from '../../shared/reading/standing.ts';
+import { ways } from '../../shared/reading/ways.ts';
 import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 import { sha256Of } from '../../shared/text/sha256.ts';
 
@@ -61,7 +62,7 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
   const now = Date.now();
   const [document, attachments] = await Promise.all([getDocument(id), listAllAttachments(id)]);
   const asking = askingOf(request, id);
-  const standing = await standingOf({ ...(document && { document }), attachments }, asking, now);
+  const standing = await standingOf({ ...(document && { document }), attachments }, asking, now, ways);
   const { loaded, decision, refusal, isPreview, accepting } = standing;
   if (decision.kind === 'refused' && refusal)
     return refusalPage({ why: refusal.why, standing, request, returnTo });

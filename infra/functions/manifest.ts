@@ -39,24 +39,30 @@ const answeringOnce = ({ grants, ...spec }: FunctionSpec): FunctionSpec => ({
   },
 });
 
+/** The operations for people with a share, but not for readers by a room. */
+const notByRoom: readonly OperationId[] = ['generateDocumentEntryPage'];
+
 /**
  * Lets an operation on a document check whether the document is shared with a caller who may not read it otherwise. An operation that is
- * open to people with a share (`opensByShare`) is open to readers by a room, too: it also reads the document's policies and the room.
+ * open to people with a share (`opensByShare`) also reads the document's policies, and the room that the request names.
  */
-const askingForShare = (
+function askingForShare(
   { grants, ...spec }: FunctionSpec,
-  { opensByShare }: OperationContract,
-): FunctionSpec => ({
-  ...spec,
-  grants: {
-    ...grants,
-    table: withPartitions(grants.table, {
-      'dynamodb:GetItem': [opensByShare ? 'ORG#' : 'DOC#'],
-      'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#', ...(opensByShare ? (['ROOM#'] as const) : [])],
-      ...(opensByShare && { 'dynamodb:Query': ['DOC#', 'ROOM#'] }),
-    }),
-  },
-});
+  { id, opensByShare }: OperationContract,
+): FunctionSpec {
+  const ofRooms = opensByShare && !notByRoom.includes(id) ? (['ROOM#'] as const) : [];
+  return {
+    ...spec,
+    grants: {
+      ...grants,
+      table: withPartitions(grants.table, {
+        'dynamodb:GetItem': [opensByShare ? 'ORG#' : 'DOC#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#', ...ofRooms],
+        ...(opensByShare && { 'dynamodb:Query': ['DOC#', ...ofRooms] }),
+      }),
+    },
+  };
+}
 
 const withAdditions = (id: OperationId, spec: FunctionSpec): FunctionSpec => {
   const contract: OperationContract = operations[id];

@@ -1,5 +1,5 @@
 import type { DocumentId, GroupId } from '../contract/identifiers.ts';
-import type { CsvColumn } from '../contract/operation.ts';
+import type { BesideItems, CsvColumn } from '../contract/operation.ts';
 import type { Activity } from '../contract/resources/activity.ts';
 import type { RoomReader } from '../contract/resources/room.ts';
 import { erasedName, getCallers } from '../data/callers/callers.ts';
@@ -9,7 +9,6 @@ import { groupsOfEach } from '../data/groups/groupsOf.ts';
 import type { Frame } from '../data/rooms/frame.ts';
 import { listDocumentsReadIn, listReadsOf, type ReaderOfRoom } from '../data/rooms/readers.ts';
 import { noUserId } from '../data/table/ids.ts';
-import type { BesideItems } from '../http/tabular.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 import { namesInActivity } from './namesInActivity.ts';
 import type { Principal } from './principal.ts';

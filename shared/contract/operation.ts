@@ -84,6 +84,14 @@ export interface OperationContract {
 /** A column's name, and the path to its value in an item. */
 export type CsvColumn = readonly [name: string, path: readonly string[]];
 
+/** What CSV has beside the items of a page, in their order. */
+export interface BesideItems {
+  /** Further columns behind those of the contract, such as one for each document. Default: none */
+  readonly columns?: readonly CsvColumn[];
+  /** The values of columns that items do not have, or have in another form. */
+  readonly rows: readonly object[];
+}
+
 interface Success {
   readonly status: 200 | 201 | 204;
   /** null: the response has no body. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Principal } from '../access/principal.ts';
-import type { CsvColumn, OperationContract, PathOf, ResponseOf } from '../contract/operation.ts';
+import type { BesideItems, CsvColumn, OperationContract, PathOf, ResponseOf } from '../contract/operation.ts';
 import { baseUrl, pathOf } from '../presentation/links.ts';
 import { prefers } from './acceptHeader.ts';
 import { csvOf } from './csv.ts';
@@ -18,14 +18,6 @@ type TabularContract = OperationContract & {
 /** The items of a page, as the contract shows them. */
 type ItemsOf<C extends TabularContract> =
   ResponseOf<C> extends { readonly items: infer I } ? I : readonly unknown[];
-
-/** What CSV has beside the items of a page, in their order. */
-export interface BesideItems {
-  /** Further columns behind those of the contract, such as one for each document. Default: none */
-  readonly columns?: readonly CsvColumn[];
-  /** The values of columns that items do not have, or have in another form. */
-  readonly rows: readonly object[];
-}
 
 /**
  * Returns the handler of an `operation` whose list is also available as CSV, for clients that prefer CSV (`Accept: text/csv`).

@@ -19,6 +19,7 @@ import { EndedShare } from '../reading/endedShare.ts';
 import { PolicyRefusal } from '../reading/policyRefusal.ts';
 import { RoomRefusal } from '../reading/rooms/refusal.ts';
 import { type ContentStanding, type Standing, standingOf } from '../reading/standing.ts';
+import { ways } from '../reading/ways.ts';
 import { isTimed, viewingOf, withRecord } from '../reading/withRecord.ts';
 import type { Answer } from './answer.ts';
 import { askingOf, type KeptQuery, keptQuery, returnPath, roomQuery, unauthenticated } from './askingOf.ts';
@@ -145,7 +146,7 @@ async function answered<C extends OperationContract, Loaded extends Content>(
   const found = await source.load(path.data as PathOf<C>, request.query);
   const { document_id } = path.data as { readonly document_id: DocumentId };
   const asking = askingOf(request, document_id);
-  const standing = await standingOf<Loaded>(found, asking, Date.now());
+  const standing = await standingOf<Loaded>(found, asking, Date.now(), ways);
   const beside = await others?.beside(standing);
   if (beside) return { response: beside, read: null };
   const { loaded, granted, refusal, isPreview } = standing;

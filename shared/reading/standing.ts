@@ -15,7 +15,6 @@ import { decideAccess } from './decideAccess.ts';
 import { type Entry, entryOf, signInFirst } from './enter.ts';
 import { type PolicyRefusal, refusalOf } from './policyRefusal.ts';
 import type { Opens, RoomOfReading, Way } from './ways/way.ts';
-import { ways } from './ways.ts';
 
 /**
  * Who a reader is to a document. `manager`: the creator and the owners and admins of the organization. `preview`: a manager who previews a
@@ -82,25 +81,25 @@ type FactsAsking = Asking & { readonly of: 'facts' };
  * 401 for readers who must sign in first, 403 for readers who must prove their address again, and 404 for readers to whom the document is
  * not open, whether or not it exists. For facts it also throws the 403 of a policy.
  *
- * @param list the ways. Default: those of the service
+ * @param list the ways that are asked: those of the service, or of a function that is not for readers by some way
  */
 export async function standingOf<Loaded extends Content>(
   found: Found<Loaded>,
   asking: ContentAsking,
   now: number,
-  list?: readonly Way[],
+  list: readonly Way[],
 ): Promise<ContentStanding<Loaded>>;
 export async function standingOf(
   found: FoundFacts,
   asking: FactsAsking,
   now: number,
-  list?: readonly Way[],
+  list: readonly Way[],
 ): Promise<FactsStanding>;
 export async function standingOf<Loaded extends Content>(
   found: Found<Loaded> | FoundFacts,
   asking: ContentAsking | FactsAsking,
   now: number,
-  list: readonly Way[] = ways,
+  list: readonly Way[],
 ): Promise<ContentStanding<Loaded> | FactsStanding> {
   const entry = await entryOf(found.document, asking, now, list);
   const { document } = entry;

@@ -10,14 +10,19 @@ import { specs } from './synthesized.ts';
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 const folder = 'shared/reading/ways';
 
+interface Granted {
+  readonly partitions: readonly string[];
+  readonly asks: readonly string[];
+}
+
 /** The parts that exist of the ways into documents. */
 interface Parts {
   readonly files: readonly string[];
   readonly rows: readonly Pick<Way, 'name' | 'reads'>[];
   /** The names of the ways with tests. */
   readonly tested: readonly string[];
-  /** The partitions that each function with the door may read. */
-  readonly granted: ReadonlyMap<string, readonly string[]>;
+  /** For each function with the door, the partitions that it may read, and the names of the ways that it asks. */
+  readonly granted: ReadonlyMap<string, Granted>;
 }
 
 /** Returns what ways lack. A way is a file, a row of the list, the grants for its reads, and its tests. */
@@ -26,9 +31,11 @@ const lackedBy = ({ files, rows, tested, granted }: Parts): string[] => [
   ...rows.flatMap(({ name, reads }) => [
     ...(files.includes(name) ? [] : [`${name}: file`]),
     ...(tested.includes(name) ? [] : [`${name}: tests`]),
-    ...[...granted].flatMap(([user, partitions]) =>
-      reads.filter((one) => !partitions.includes(one)).map((one) => `${name}: grant of ${one} to ${user}`),
-    ),
+    ...[...granted]
+      .filter(([, { asks }]) => asks.includes(name))
+      .flatMap(([user, { partitions }]) =>
+        reads.filter((one) => !partitions.includes(one)).map((one) => `${name}: grant of ${one} to ${user}`),
+      ),
   ]),
 ];
 
@@ -53,11 +60,13 @@ function uses(file: string, other: string, seen = new Set<string>()): boolean {
 const granted = new Map(
   [...sourceOf.keys()]
     .filter((file) => file.startsWith('functions/') && uses(file, 'shared/reading/standing.ts'))
-    .map((file) => basename(file, '.ts'))
-    .map((name) => {
+    .map((file) => {
+      const name = basename(file, '.ts');
       const spec = [...specs].find(([id]) => id === name)?.[1];
       const reads = grantedOn('table', spec?.grants ?? {}).filter(({ action }) => /Get|Query/.test(action));
-      return [name, reads.flatMap(({ partitions = [] }) => partitions as readonly Partition[])] as const;
+      const partitions = reads.flatMap(({ partitions = [] }) => partitions as readonly Partition[]);
+      const asks = ways.map((way) => way.name).filter((way) => uses(file, `${folder}/${way}.ts`));
+      return [name, { partitions, asks }] as const;
     }),
 );
 const parts: Parts = {
@@ -94,18 +103,34 @@ test('each way has its file, its row, its grants and its tests', () => {
   expect(lackedBy(parts)).toEqual([]);
 });
 
+test('all functions with the door ask all ways, except that entry pages are not for readers by a room', () => {
+  const all = ways.map(({ name }) => name);
+  const others = [...granted].filter(([, { asks }]) => asks.length < all.length);
+
+  expect(others.map(([name, { asks }]) => [name, asks])).toEqual([
+    ['generateDocumentEntryPage', ['membership', 'share']],
+  ]);
+});
+
 test('a new way is refused until all its parts exist', () => {
   const { files, rows, tested } = parts;
   const link = { name: 'link', reads: ['LINK#'] };
   const withRow = { ...parts, files: [...files, 'link'], rows: [...rows, link] };
-  const withGrants = new Map([...granted].map(([name, own]) => [name, [...own, 'LINK#']]));
+  const asking = (partition?: string) =>
+    new Map(
+      [...granted].map(([name, { partitions, asks }]) => [
+        name,
+        { partitions: [...partitions, ...(partition ? [partition] : [])], asks: [...asks, 'link'] },
+      ]),
+    );
+  const withGrants = asking('LINK#');
 
   expect(lackedBy({ ...parts, files: [...files, 'link'] })).toEqual(['link: row']);
   expect(lackedBy({ ...parts, rows: [...rows, { ...link, reads: [] }] })).toEqual([
     'link: file',
     'link: tests',
   ]);
-  expect(lackedBy(withRow)).toContain('link: grant of LINK# to getDocument');
+  expect(lackedBy({ ...withRow, granted: asking() })).toContain('link: grant of LINK# to getDocument');
   expect(lackedBy({ ...withRow, granted: withGrants })).toEqual(['link: tests']);
   expect(lackedBy({ ...withRow, granted: withGrants, tested: [...tested, 'link'] })).toEqual([]);
 });

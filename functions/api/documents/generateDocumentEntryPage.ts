@@ -18,10 +18,15 @@ import { isEntryPageKept, presignEntryPage, putEntryPage } from '../../../shared
 import { operation } from '../../../shared/http/operation.ts';
 import type { LogoFile } from '../../../shared/pdf/entryPage/logo.ts';
 import { entryPageContent, fingerprintOf } from '../../../shared/presentation/entryPage.ts';
-import { factsFor } from '../../../shared/reading/facts.ts';
+import { factsBy } from '../../../shared/reading/factsBy.ts';
+import { membership } from '../../../shared/reading/ways/membership.ts';
+import { share } from '../../../shared/reading/ways/share.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
 
 const taskRoot = environment('taskRoot');
+
+/** Entry pages are not for readers by a room, so the function may not read rooms. */
+const factsByShare = factsBy([membership, share]);
 
 export const handler = operation(generateDocumentEntryPage, (request) =>
   retryOnConflict(async () => {
@@ -32,7 +37,7 @@ export const handler = operation(generateDocumentEntryPage, (request) =>
       listAllAttachments(path.document_id),
       principal.organization_id === null ? undefined : getOrganization(principal.organization_id),
     ]);
-    const standing = await factsFor(request, found, async () => attachments);
+    const standing = await factsByShare(request, found, async () => attachments);
     const { document, seesNames } = standing;
     const { organization_id } = document;
     // Most documents belong to the organization in which the reader acts, which was read together with the document.

@@ -10,6 +10,7 @@ import { type FileAnswer, fileFor } from '../../../shared/reading/file.ts';
 import { recordDownload, recordRefusal } from '../../../shared/reading/recording.ts';
 import { copyRetrySeconds } from '../../../shared/reading/stampedCopy.ts';
 import { type ContentStanding, standingOf } from '../../../shared/reading/standing.ts';
+import { ways } from '../../../shared/reading/ways.ts';
 
 export const handler = operation(getDocumentVersionDownload, async ({ principal, path, query }) => {
   const { document_id, version_id } = path;
@@ -32,7 +33,7 @@ export const handler = operation(getDocumentVersionDownload, async ({ principal,
     isRobot: false,
     isHead: false,
   } as const;
-  const standing = await standingOf({ ...(document && { document }), attachments }, asking, Date.now());
+  const standing = await standingOf({ ...(document && { document }), attachments }, asking, Date.now(), ways);
   // The API of an organization's documents is for its members and for people with a share. Others have the page of a public document.
   if (standing.kind === 'stranger') throw notFound('document', 'document_id');
   const recorded = { asking, standing, version_id: version?.id ?? null };
