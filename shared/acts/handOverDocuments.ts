@@ -3,13 +3,13 @@ import type { User } from '../contract/resources/user.ts';
 import { findDocuments } from '../data/documents/deletedDocuments.ts';
 import { listMadeBy } from '../data/documents/documentLists.ts';
 import { type DocumentItem, replaceDocument } from '../data/documents/documents.ts';
+import { staleCopiesOf, updateCopies } from '../data/rooms/copies.ts';
 import { retryOnConflict } from '../data/table/conflict.ts';
 import type { Audience } from '../events/audience.ts';
 import { commitChange } from '../events/commitChange.ts';
 import { transferRecords } from '../events/records/documents.ts';
 import { actRecord, type By } from '../events/records/record.ts';
 import { log } from '../runtime/log.ts';
-import { staleCopies } from './rooms/staleCopies.ts';
 
 /**
  * A transaction has at most 100 items (Amazon DynamoDB, "TransactWriteItems"). Each document takes five items if it is private and
@@ -87,10 +87,13 @@ const handOver = (
         actRecord('documents.transferred', organizationId, by, { from, to: to.id, transferred }),
         ...moves.flatMap(([before, after]) => transferRecords(before, after, by)),
       ],
-      writes: moves.flatMap(([before, after]) => [
-        replaceDocument(after),
-        ...staleCopies(before, after).writes,
-      ]),
+      writes: moves.flatMap(([before, after]) => [replaceDocument(after), ...updatesOfCopies(before, after)]),
     });
     return transferred;
   });
+
+/** Copies in rooms are updated by the sweep: it is soon enough for a private document, which the room opens by its present creator. */
+function updatesOfCopies(before: DocumentItem, after: DocumentItem) {
+  const stale = staleCopiesOf(before, after);
+  return stale ? [updateCopies(stale, Date.now())] : [];
+}

@@ -16,7 +16,7 @@ test('the function of a route needs three resources in its stack, as the page ab
   const { templates } = synthesizeStage(largest);
 
   const nested = [...templates].filter(([name]) => stackOf(name).endsWith('Functions`'));
-  expect(nested).toHaveLength(3);
+  expect(nested).toHaveLength(4);
   for (const [name, { Resources }] of nested) {
     const types = Object.values(Resources).map(({ Type }) => Type);
     expect(types.length, name).toBe(3 * types.filter((type) => type === 'AWS::Lambda::Function').length);

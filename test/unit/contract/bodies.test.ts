@@ -192,6 +192,59 @@ const table: Partial<Record<keyof typeof operations, readonly Row[]>> = {
     [{ description: long(2001) }, 'description'],
     [{ entry_count: 1 }, 'unknown_field entry_count'],
   ],
+  createRoom: [
+    [{}, 'missing_required_field name'],
+    ...['', long(256), null].map(
+      (name): Row => [{ name }, name === '' ? 'missing_required_field name' : 'name'],
+    ),
+    [{ name: 'N', description: long(2001) }, 'description'],
+    ...['own', null].map((numbering): Row => [{ name: 'N', numbering }, 'numbering']),
+    ...['opens_at', 'closes_at'].map((field): Row => [{ name: 'N', [field]: '2036-01-31' }, field]),
+    [{ name: 'N', state: 'closed' }, 'unknown_field state'],
+  ],
+  updateRoom: [
+    [{ name: null }, 'name'],
+    [{ state: 'draft' }, 'state'],
+    [{ state: 'closed', opens_at: 'soon' }, 'opens_at'],
+    [{ item_count: 1 }, 'unknown_field item_count'],
+  ],
+  createRoomItems: [
+    [{ kind: 'shelf' }, 'kind'],
+    [{ kind: 'folder', name: long(256) }, 'name'],
+    ...[id('itm').slice(1), id('doc'), 7].map((parent_id): Row => [{ parent_id }, 'parent_id']),
+    ...['last', id('doc'), null].map((after): Row => [{ after }, 'after']),
+    [{ state: 'hidden', opens_at: 'soon' }, 'state', 'opens_at'],
+    ...[[], many(101, () => '').map(() => ({ kind: 'folder' })), {}].map(
+      (items): Row => [{ items }, 'items'],
+    ),
+    [{ items: [{ kind: 'folder' }, {}] }, 'missing_required_field items[1].kind'],
+    [
+      { items: [{ kind: 'document', document_id: 'd', number: 1 }] },
+      'items[0].document_id',
+      'unknown_field items[0].number',
+    ],
+  ],
+  updateRoomItem: [
+    [{ name: '' }, 'missing_required_field name'],
+    [{ kind: 'folder' }, 'unknown_field kind'],
+    [{ state: null, opens_at: 1 }, 'state', 'opens_at'],
+  ],
+  createRoomAccess: [
+    [{}, 'missing_required_field level'],
+    [{ level: 'edit' }, 'level'],
+    [{ level: 'view', email: 'nobody' }, 'email'],
+    [{ level: 'view', item_id: 'top' }, 'item_id'],
+    [{ level: 'view', organization: 'yes', expires_at: 'soon' }, 'organization', 'expires_at'],
+    [{ level: 'view', message: long(2001) }, 'message'],
+  ],
+  updateRoomAccess: [
+    [{ level: null }, 'level'],
+    [{ email }, 'unknown_field email'],
+  ],
+  attachRoomPolicy: [
+    [{}, 'missing_required_field policy_id'],
+    [{ policy_id: null }, 'policy_id'],
+  ],
   createGroupEntry: [
     [{}, ''],
     [{ email, domain: 'guests.example' }, ''],
