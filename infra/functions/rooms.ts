@@ -8,8 +8,8 @@ const changingRoom = {
   commits: 'entries and events',
   grants: {
     table: {
-      'dynamodb:GetItem': ['DOC#', 'ORG#', 'USER#'],
-      'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
+      'dynamodb:GetItem': ['ORG#', 'USER#'],
+      'dynamodb:BatchGetItem': ['ORG#', 'ROOM#', 'USER#'],
       'dynamodb:Query': ['ROOM#'],
       /** Keeps what the change replaced (ORG#). */
       'dynamodb:PutItem': ['ORG#', 'ROOM#'],
@@ -18,22 +18,34 @@ const changingRoom = {
   },
 } as const satisfies Omit<FunctionSpec, 'description'>;
 
-/** These functions read the frame of a room, its access entries and their mails, and answer managers only. */
-const readingAsManager = {
+/** These functions also read documents. */
+const changingItems = {
+  ...changingRoom,
   grants: {
     table: {
-      'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'ROOM#', 'USER#'],
+      ...changingRoom.grants.table,
+      'dynamodb:GetItem': ['DOC#', 'ORG#', 'USER#'],
+      'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
+    },
+  },
+} as const satisfies Omit<FunctionSpec, 'description'>;
+
+/** These functions read the frame of a room, its access entries and their mails, and answer managers only. */
+const readingAccess = {
+  grants: {
+    table: {
+      'dynamodb:BatchGetItem': ['ORG#', 'READING#', 'ROOM#', 'USER#'],
       'dynamodb:Query': ['ROOM#'],
     },
   },
 } as const satisfies Omit<FunctionSpec, 'description'>;
 
 /** These functions also replace the room, and remove what an interrupted request left. */
-const changingAsManager = {
+const changingAccess = {
   commits: 'entries and events',
   grants: {
     table: {
-      ...readingAsManager.grants.table,
+      ...readingAccess.grants.table,
       'dynamodb:GetItem': ['ORG#'],
       'dynamodb:PutItem': ['ROOM#'],
       'dynamodb:DeleteItem': ['READING#', 'ROOM#'],
@@ -41,12 +53,19 @@ const changingAsManager = {
   },
 } as const satisfies Omit<FunctionSpec, 'description'>;
 
-/** These functions also write the policy, and the item by which the policy finds its rooms. */
+/** Reads the frame of a room, and the policies at its gate. */
+const readingGate = {
+  'dynamodb:BatchGetItem': ['ORG#', 'ROOM#', 'USER#'],
+  'dynamodb:Query': ['ROOM#'],
+} as const;
+
+/** These functions replace the room, and write the policy, and the item by which the policy finds its rooms. */
 const changingGate = {
-  ...changingAsManager,
+  commits: 'entries and events',
   grants: {
     table: {
-      ...changingAsManager.grants.table,
+      ...readingGate,
+      'dynamodb:GetItem': ['ORG#'],
       'dynamodb:PutItem': ['ORG#', 'ROOM#'],
       'dynamodb:DeleteItem': ['ORG#', 'ROOM#'],
     },
@@ -96,41 +115,38 @@ export const rooms = {
     description: 'Deletes a room, whose items a worker removes',
     ...changingRoom,
     grants: {
-      table: {
-        ...changingRoom.grants.table,
-        'dynamodb:PutItem': ['ORG#', 'ROOM#'],
-      },
+      table: changingRoom.grants.table,
       removalsQueue: ['sqs:SendMessage'],
     },
   },
   createRoomItems: {
     description: 'Adds folders and documents to a room',
-    ...changingRoom,
+    ...changingItems,
     grants: {
       table: {
-        ...changingRoom.grants.table,
+        ...changingItems.grants.table,
         /** Notes on documents that they are in rooms. */
         'dynamodb:PutItem': ['DOC#', 'ROOM#'],
       },
     },
   },
-  updateRoomItem: { description: 'Renames, moves, shows or hides an item of a room', ...changingRoom },
+  updateRoomItem: { description: 'Renames, moves, shows or hides an item of a room', ...changingItems },
   deleteRoomItem: {
     description: 'Removes an item from a room; what is below a folder, a worker removes',
-    ...changingRoom,
+    ...changingItems,
     grants: {
-      table: { ...changingRoom.grants.table, 'dynamodb:PutItem': ['ORG#', 'ROOM#'] },
+      table: { ...changingItems.grants.table, 'dynamodb:PutItem': ['ORG#', 'ROOM#'] },
       removalsQueue: ['sqs:SendMessage'],
     },
   },
-  listRoomAccess: { description: 'A page of who may see what in a room', ...readingAsManager },
+  listRoomAccess: { description: 'A page of who may see what in a room', ...readingAccess },
   createRoomAccess: {
     description: 'Lets a group, an address or all members see a room',
-    ...changingAsManager,
+    ...changingAccess,
     makesMail: 'without secrets',
     grants: {
       table: {
-        ...changingAsManager.grants.table,
+        ...changingAccess.grants.table,
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'ROOM#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'ROOM#', 'USER#'],
         /** Finds the addresses in a group, and writes the group, so that it is not deleted meanwhile. */
@@ -139,20 +155,23 @@ export const rooms = {
       },
     },
   },
-  getRoomAccess: { description: 'One access entry of a room', ...readingAsManager },
+  getRoomAccess: { description: 'One access entry of a room', ...readingAccess },
   updateRoomAccess: {
     description: 'Changes the level or the end of an access entry',
-    ...changingAsManager,
+    ...changingAccess,
     grants: {
       table: {
-        ...changingAsManager.grants.table,
+        ...changingAccess.grants.table,
         /** Keeps what the change replaced (ORG#). */
         'dynamodb:PutItem': ['ORG#', 'ROOM#'],
       },
     },
   },
-  deleteRoomAccess: { description: 'Removes an access entry of a room', ...changingAsManager },
-  listRoomPolicies: { description: 'A page of the policies at the gate of a room', ...readingAsManager },
+  deleteRoomAccess: { description: 'Removes an access entry of a room', ...changingAccess },
+  listRoomPolicies: {
+    description: 'A page of the policies at the gate of a room',
+    grants: { table: readingGate },
+  },
   attachRoomPolicy: { description: 'Puts a policy at the gate of a room', ...changingGate },
   detachRoomPolicy: { description: 'Takes a policy from the gate of a room', ...changingGate },
   listRoomActivity: {

@@ -1,9 +1,8 @@
-import type { GivenItem } from '../acts/rooms/newItems.ts';
-import type { RoomLimit } from '../acts/rooms/roomLimits.ts';
 import type { ErrorCode } from '../contract/errorCodes.ts';
 import { folderItemsMax, roomFoldersMax, roomItemsMax, roomLevelsMax } from '../contract/limits.ts';
 import type { BodyOf } from '../contract/operation.ts';
 import type { createRoomItems } from '../contract/operations/rooms.ts';
+import type { GivenItem, RoomLimit } from '../data/rooms/givenItems.ts';
 import { type ApiError, forbidden, notFound, quotaExceeded, wrongField } from './errors.ts';
 
 type Body = BodyOf<typeof createRoomItems>;

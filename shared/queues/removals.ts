@@ -6,7 +6,6 @@ import type {
   Ulid,
   VersionId,
 } from '../contract/identifiers.ts';
-import type { StaleCopies } from '../data/rooms/copies.ts';
 import { environment } from '../runtime/environment.ts';
 import { log } from '../runtime/log.ts';
 import { sendMessage } from './client.ts';
@@ -53,7 +52,9 @@ export const announceRemovedFromRoom = (removed: {
 const placesShownSeconds = 3;
 
 /** Sends the messages to update the copies of a document's state in rooms, if a change has made them stale. Never throws. */
-export async function announceStaleCopies(stale: StaleCopies | undefined): Promise<void> {
+export async function announceStaleCopies(
+  stale: { readonly document_id: DocumentId; readonly copies: Ulid } | undefined,
+): Promise<void> {
   if (stale) await Promise.all([announce(stale), announce(stale, placesShownSeconds)]);
 }
 

@@ -14,6 +14,6 @@ test('nested stacks have functions and mail only: data and unique resources are 
   const nested = [...templates].filter(([name]) => name.includes('Functions'));
   const types = nested.flatMap(([, { Resources }]) => Object.values(Resources).map(({ Type }) => Type));
 
-  expect(nested).toHaveLength(3);
+  expect(nested).toHaveLength(4);
   expect(new Set(types)).toEqual(new Set(['AWS::IAM::Role', 'AWS::Lambda::Function', 'AWS::Logs::LogGroup']));
 });

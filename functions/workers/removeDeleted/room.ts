@@ -1,13 +1,11 @@
 import type { OrganizationId, RoomId, Ulid } from '../../../shared/contract/identifiers.ts';
-import { type AccessRecord, removeAccess } from '../../../shared/data/rooms/access.ts';
-import { removeAccessMails } from '../../../shared/data/rooms/accessMails.ts';
+import type { AccessRecord } from '../../../shared/data/rooms/access.ts';
 import { type Frame, getFrame } from '../../../shared/data/rooms/frame.ts';
 import {
   type FolderRecord,
   itemOfDocument,
   listPlaced,
   type PlacedDocument,
-  removeFolder,
 } from '../../../shared/data/rooms/items.ts';
 import { removeLeftDocument } from '../../../shared/data/rooms/leftDocuments.ts';
 import {
@@ -15,9 +13,11 @@ import {
   endRoomRemoval,
   getRemovedItem,
   type RemovedItem,
+  removeEntryBelow,
+  removeFolderBelow,
   removeRoomParts,
 } from '../../../shared/data/rooms/removal.ts';
-import { bookkeeping, writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { unlessConflict } from '../../../shared/data/table/conflict.ts';
 import { log } from '../../../shared/runtime/log.ts';
 import { inParallel } from '../batches/inParallel.ts';
@@ -62,10 +62,7 @@ async function removeContent(frame: Frame, removed: RemovedItem, isOver: () => b
   const entries = Map.groupBy(frame.access, ({ item_id }) => item_id);
   const removeEntries = async (itemId: AccessRecord['item_id'], added: string) => {
     const own = (entries.get(itemId) ?? []).filter(({ item_added }) => item_added === added);
-    for (const entry of own)
-      await unlessConflict(
-        writeBookkeeping([bookkeeping('removal', removeAccess(entry)), removeAccessMails(entry)]),
-      );
+    for (const entry of own) await unlessConflict(writeBookkeeping(removeEntryBelow(entry)));
   };
   const removeDocument = async (document: PlacedDocument) => {
     await removeEntries(itemOfDocument(document.document_id), document.added);
@@ -82,7 +79,7 @@ async function removeContent(frame: Frame, removed: RemovedItem, isOver: () => b
     if (isOver()) return false;
     if (!folder) continue;
     await removeEntries(folder.id, folder.created_at);
-    await unlessConflict(writeBookkeeping([bookkeeping('removal', removeFolder(room.id, folder))]));
+    await unlessConflict(writeBookkeeping([removeFolderBelow(room.id, folder)]));
   }
   return true;
 }

@@ -3,6 +3,7 @@ import type { RoomItem } from '../../contract/resources/room.ts';
 import { type DocumentItem, getDocuments } from '../../data/documents/documents.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
 import { getFrameToChange } from '../../data/rooms/frameToChange.ts';
+import type { GivenItem, RoomLimit } from '../../data/rooms/givenItems.ts';
 import { noteInRooms } from '../../data/rooms/inRooms.ts';
 import { getPlaces, type PlaceRecord } from '../../data/rooms/items.ts';
 import { replaceRoom } from '../../data/rooms/rooms.ts';
@@ -15,9 +16,9 @@ import { itemsAddedRecord } from '../../events/records/rooms.ts';
 import type { Answering } from '../answering.ts';
 import { type Refused, refuse } from '../refusal.ts';
 import { Contents } from './contents.ts';
-import { type GivenItem, newItems, withAdded } from './newItems.ts';
+import { newItems, withAdded } from './newItems.ts';
 import { NotThere } from './order.ts';
-import { limitAfter, type RoomLimit } from './roomLimits.ts';
+import { limitAfter } from './roomLimits.ts';
 
 /** What somebody may do with a document. null: not even know of it. */
 export type RightToDocument = 'change' | 'read' | null;

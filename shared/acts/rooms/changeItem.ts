@@ -5,6 +5,7 @@ import type { RoomItem, RoomItemState } from '../../contract/resources/room.ts';
 import { utcTime } from '../../contract/text.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
 import { getFrameToChange } from '../../data/rooms/frameToChange.ts';
+import type { After, RoomLimit } from '../../data/rooms/givenItems.ts';
 import {
   type FolderRecord,
   movePlaced,
@@ -21,8 +22,7 @@ import type { By } from '../../events/records/record.ts';
 import { itemUpdateRecord } from '../../events/records/rooms.ts';
 import { type Refused, refuse } from '../refusal.ts';
 import { countElsewhere } from './counts.ts';
-import { type After, NotThere, ordersAmong } from './order.ts';
-import type { RoomLimit } from './roomLimits.ts';
+import { NotThere, ordersAmong } from './order.ts';
 import { type FoundItem, findItem, type StoredItem } from './storedItem.ts';
 
 interface ItemChange {

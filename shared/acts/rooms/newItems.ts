@@ -1,8 +1,8 @@
 import type { DocumentId, RoomItemId } from '../../contract/identifiers.ts';
-import type { RoomItemState } from '../../contract/resources/room.ts';
 import { utcTime } from '../../contract/text.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { stateInRooms } from '../../data/rooms/copies.ts';
+import type { GivenItem } from '../../data/rooms/givenItems.ts';
 import {
   type FolderRecord,
   itemOfDocument,
@@ -13,17 +13,7 @@ import type { RoomRecord } from '../../data/rooms/rooms.ts';
 import type { NewItems } from '../../data/rooms/staging.ts';
 import { createdAt, newId, newUlid } from '../../data/table/ids.ts';
 import type { Contents } from './contents.ts';
-import { type After, NotThere, ordersAmong } from './order.ts';
-
-/** An item to be added: a folder with a name, or a document. */
-export type GivenItem = {
-  /** null: the top */
-  readonly parent_id: RoomItemId | null;
-  readonly after: After;
-  readonly state: RoomItemState;
-  /** RFC 3339; null: it is shown at once. */
-  readonly opens_at: string | null;
-} & ({ readonly name: string } | { readonly document_id: DocumentId });
+import { NotThere, ordersAmong } from './order.ts';
 
 /** New items, and how they are stored. */
 export interface Added {

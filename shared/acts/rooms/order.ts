@@ -1,5 +1,6 @@
 import { generateNKeysBetween } from 'fractional-indexing';
 import type { RoomItemId } from '../../contract/identifiers.ts';
+import type { After } from '../../data/rooms/givenItems.ts';
 
 /** A child of a folder. */
 export interface Child {
@@ -8,9 +9,6 @@ export interface Child {
   /** A deleted document has a place, but nothing can be put after it. */
   readonly isDeleted: boolean;
 }
-
-/** The item after which a new one comes, or `first`. Undefined: it comes last. */
-export type After = RoomItemId | 'first' | undefined;
 
 /** The place in the request of an item that is to come after one that is not there. */
 export class NotThere {

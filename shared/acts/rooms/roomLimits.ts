@@ -1,9 +1,6 @@
 import { folderItemsMax, roomFoldersMax, roomItemsMax } from '../../contract/limits.ts';
+import type { GivenItem, RoomLimit } from '../../data/rooms/givenItems.ts';
 import type { Contents } from './contents.ts';
-import type { GivenItem } from './newItems.ts';
-
-/** A limit that a change of a room would exceed. */
-export type RoomLimit = 'items' | 'folders' | 'levels' | 'items of a folder';
 
 /** Returns the limit that new items would exceed; undefined: none. Deleted documents count until they are removed. */
 export function limitAfter(items: readonly GivenItem[], contents: Contents): RoomLimit | undefined {

@@ -1,10 +1,9 @@
 import type { DocumentId, RoomId } from '../../contract/identifiers.ts';
 import { findDocument, isBeingRemoved } from '../../data/documents/deletedDocuments.ts';
-import { isSameState, stateInRooms } from '../../data/rooms/copies.ts';
+import { commitInRoom, isSameState, stateInRooms } from '../../data/rooms/copies.ts';
 import { getFrameToChange } from '../../data/rooms/frameToChange.ts';
 import { getPlaced, getPlaces, itemOfDocument, replacePlaced, takeOut } from '../../data/rooms/items.ts';
 import { removeBelow } from '../../data/rooms/removal.ts';
-import { bookkeeping, writeBookkeeping } from '../../data/table/commit.ts';
 import { patientWorker, retryOnConflict } from '../../data/table/conflict.ts';
 import { newUlid } from '../../data/table/ids.ts';
 import { Contents } from './contents.ts';
@@ -22,8 +21,6 @@ export const updateCopyIn = (roomId: RoomId, documentId: DocumentId): Promise<vo
     const contents = await Contents.around(frame, []);
     const [[placed], document] = await Promise.all([getPlaced([place]), findDocument(documentId)]);
     if (!placed || !contents.has(place.parent_id)) return;
-    const commit = (writes: Parameters<typeof bookkeeping>[1][]) =>
-      writeBookkeeping(writes.map((write) => bookkeeping('following', write)));
 
     if (!document || isBeingRemoved(document)) {
       const item_id = itemOfDocument(documentId);
@@ -36,7 +33,7 @@ export const updateCopyIn = (roomId: RoomId, documentId: DocumentId): Promise<vo
         item_added: placed.added,
       };
       const hasEntries = frame.access.some((entry) => entry.item_id === item_id);
-      await commit([
+      await commitInRoom([
         ...countNoMore(contents, placed),
         ...takeOut(placed, place),
         ...(hasEntries ? [removeBelow(removed, Date.now())] : []),
@@ -47,7 +44,7 @@ export const updateCopyIn = (roomId: RoomId, documentId: DocumentId): Promise<vo
     if (isSameState(state, placed)) return;
     const { absent: _absent, private_of: _private, ...rest } = placed;
     const deleted = Number(state.absent === 'deleted') - Number(placed.absent === 'deleted');
-    await commit([
+    await commitInRoom([
       replacePlaced(roomId, { ...rest, ...state }),
       ...countDeleted(contents, placed, deleted as 0 | 1 | -1),
     ]);

@@ -2,7 +2,15 @@ import type { DocumentId, Ulid } from '../../contract/identifiers.ts';
 import type { DocumentItem } from '../documents/documents.ts';
 import { staleCopiesKey } from '../keys/documents.ts';
 import { duePlace } from '../keys/work.ts';
-import { type Bookkeeping, bookkeeping, type Change, creation, removalIfThere } from '../table/commit.ts';
+import {
+  type Bookkeeping,
+  bookkeeping,
+  type Change,
+  creation,
+  removalIfThere,
+  type Write,
+  writeBookkeeping,
+} from '../table/commit.ts';
 import { newUlid } from '../table/ids.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';
 import type { PlacedDocument } from './items.ts';
@@ -65,3 +73,7 @@ export const updateCopies = (stale: StaleCopies, now: number): Change =>
 
 export const endUpdateOfCopies = ({ document_id, copies }: StaleCopies): Bookkeeping =>
   bookkeeping('following', removalIfThere(staleCopiesKey(document_id, copies)));
+
+/** Writes what follows in a room from a recorded change of a document, all or nothing. */
+export const commitInRoom = (writes: readonly Write[]): Promise<unknown> =>
+  writeBookkeeping(writes.map((write) => bookkeeping('following', write)));

@@ -22,7 +22,10 @@ import { listBeside, removeItems } from '../table/partitions.ts';
 import { inIndex, queryPages, readAs, readItem } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';
+import { type AccessRecord, removeAccess } from './access.ts';
+import { removeAccessMails } from './accessMails.ts';
 import { forgetGate, listGate } from './gate.ts';
+import { type FolderRecord, removeFolder } from './items.ts';
 import { countRooms, type RoomCount } from './roomCounts.ts';
 import { type RoomRecord, removeRoom } from './rooms.ts';
 
@@ -68,6 +71,16 @@ export const getRemovedItem = (
   roomId: RoomId,
   removal: Ulid,
 ): Promise<RemovedItem | undefined> => readAs(removedItem, removedItemKey(organizationId, roomId, removal));
+
+/** Removes a folder below a removed one; conflicts when it is removed already. */
+export const removeFolderBelow = (roomId: RoomId, folder: FolderRecord): Bookkeeping =>
+  bookkeeping('removal', removeFolder(roomId, folder));
+
+/** Removes an access entry of an item that was removed; conflicts when it is removed already, or replaced. */
+export const removeEntryBelow = (entry: AccessRecord): [Bookkeeping, Bookkeeping] => [
+  bookkeeping('removal', removeAccess(entry)),
+  removeAccessMails(entry),
+];
 
 export const endItemRemoval = ({ organization_id, room_id, removal }: RemovedItem): Bookkeeping =>
   bookkeeping('removal', removalIfThere(removedItemKey(organization_id, room_id, removal)));
