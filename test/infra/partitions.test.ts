@@ -163,7 +163,7 @@ describe('in the list index', () => {
         action: 'dynamodb:Query',
         partitions: ['DELETED#', 'ORG#', 'SHAREDWITH#', 'USER#'],
       },
-      { name: 'transferDocuments', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#'] },
+      { name: 'transferDocuments', action: 'dynamodb:Query', partitions: ['DELETED#', 'ORG#', 'ROOMS#'] },
       {
         name: 'removeDeleted',
         action: 'dynamodb:Query',
