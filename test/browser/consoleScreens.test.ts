@@ -41,6 +41,12 @@ const screens: Readonly<Record<string, readonly ((page: Page) => Promise<unknown
       for (const rule of await page.getByRole('checkbox').all()) await rule.check();
     },
   ],
+  '/app/rooms': [
+    async (page) => {
+      await page.getByRole('button', { name: 'New room' }).click();
+      await page.getByRole('radio', { name: /Shared/ }).check();
+    },
+  ],
 };
 
 describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {

@@ -145,7 +145,7 @@ function Managed({ room, target, onChange }: ContentsProps) {
     isFirst.current = false;
   }, [placedCount.value]);
   useEffect(() => {
-    target.value = tree.find(over.value?.at === 'into' ? over.value.id : null) ?? null;
+    target.value = (over.value?.at === 'into' && tree.items.get(over.value.id)) || null;
   }, [over.value]);
   const documents = [...tree.items.values()].flatMap(({ document_id }) => document_id ?? []);
   const unready = useFacts(documents, readUnready);
@@ -312,8 +312,8 @@ function actsOf(dialogs: Dialogs): Omit<Acts, 'over'> {
     if (spot.parent_id) await tree.toggle(spot.parent_id, true);
     await reload();
     focusItem(id);
-    const { number, name } = tree.find(id) ?? { number: '', name: '' };
-    announce(t('rooms.nowAt', { name, number }));
+    const item = tree.now().items.get(id);
+    if (item) announce(t('rooms.nowAt', { name: item.name, number: item.number }));
   };
   const move = (item: Item, spot: Target) => {
     const before = presentSpot(tree, item);
@@ -322,15 +322,22 @@ function actsOf(dialogs: Dialogs): Omit<Acts, 'over'> {
       toast(t('rooms.moved', { name: item.name }), () => attempt(() => send(item, before)));
     });
   };
-  const step = (item: Item, way: Step) => {
-    const spot = spotOf(tree, item, way);
-    return spot && attempt(() => send(item, spot));
+  /** Whether the item below an item is not loaded yet. */
+  const hasMore = ({ parent_id }: Item, way: Step) =>
+    way === 'down' && (tree.folders.get(parent_id)?.next ?? '') !== '';
+  const step = async (item: Item, way: Step) => {
+    if (!spotOf(tree, item, way) && hasMore(item, way)) await tree.more(item.parent_id);
+    const spot = spotOf(tree.now(), item, way);
+    if (spot) await attempt(() => send(item, spot));
   };
   const stepCommand = (item: Item, way: Exclude<Step, 'into'>): Command | false =>
-    spotOf(tree, item, way) !== undefined && { title: t(stepTitles[way]), run: () => step(item, way) };
+    (spotOf(tree, item, way) !== undefined || hasMore(item, way)) && {
+      title: t(stepTitles[way]),
+      run: () => step(item, way),
+    };
   const intoCommand = (item: Item): Command | false => {
     const spot = spotOf(tree, item, 'into');
-    const folder = spot && tree.find(spot.parent_id);
+    const folder = spot?.parent_id ? tree.items.get(spot.parent_id) : undefined;
     return (
       folder !== undefined && { title: t('rooms.into', { name: folder.name }), run: () => step(item, 'into') }
     );

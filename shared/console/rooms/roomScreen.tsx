@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso/router';
+import { ApiError } from '../../client/index.ts';
 import { roomNameMaxCharacters } from '../../contract/limits.ts';
 import { Entries } from '../activity/entries.tsx';
 import { copyText } from '../frame/toasts.tsx';
@@ -8,7 +9,7 @@ import { folderTarget } from '../library/uploads.ts';
 import { Button, Icon } from '../parts/controls.tsx';
 import { openDialog } from '../parts/dialog.tsx';
 import { Card, Screen } from '../parts/list.tsx';
-import { paths } from '../paths.ts';
+import { baseUrl, paths } from '../paths.ts';
 import { api, type Loaded, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { Access } from './access.tsx';
@@ -26,23 +27,25 @@ type View = (typeof views)[number];
 
 const back = () => [paths.rooms, t('nav.rooms')] as const;
 
-/** A room, for those who manage it. Readers read it on its page. */
+/** A room, for those who manage it. Readers read it on its page, which also says why they cannot enter, or what to accept first. */
 export function RoomScreen() {
   const { params } = useRoute();
   const loaded = useRead(api.getRoom, { room_id: params.id as Room['id'] });
   const room = loaded.data;
-  if (!room) return <Screen title={t('rooms.room')} back={back()} loaded={loaded} />;
-  if (room.item_count !== null) return <Managed key={room.id} room={room} loaded={loaded} />;
+  if (room && room.item_count !== null) return <Managed key={room.id} room={room} loaded={loaded} />;
+  const mayRead = room !== undefined || (loaded.error instanceof ApiError && loaded.error.status === 403);
   return (
-    <Screen title={room.name} back={back()} lead={room.description} loaded={loaded}>
-      <Card title={t('rooms.reader')}>
-        <p>{stateText(room) ?? t('rooms.readerText')}</p>
-        <p>
-          <a class="button primary" href={room.service_url}>
-            {t('library.open')}
-          </a>
-        </p>
-      </Card>
+    <Screen title={room?.name ?? t('rooms.room')} back={back()} {...(!mayRead && { loaded })}>
+      {mayRead && (
+        <Card title={t('rooms.reader')}>
+          <p>{t('rooms.readerText')}</p>
+          <p>
+            <a class="button primary" href={`${baseUrl}/r/${params.id}`}>
+              {t('library.open')}
+            </a>
+          </p>
+        </Card>
+      )}
     </Screen>
   );
 }

@@ -59,7 +59,7 @@ function RoomList({ title, none, isOfOthers = false }: ListProps) {
       title={title}
       page={page}
       none={none}
-      {...(!isOfOthers && { most: roomsMax })}
+      {...(!isOfOthers && may('organization#manage') && { most: roomsMax })}
       columns={[
         { name: 'name', title: t('common.name'), value: ({ name }) => name },
         { name: 'items', title: t('rooms.contents'), value: ({ item_count }) => item_count },

@@ -25,8 +25,8 @@ export interface Tree {
   readonly open: ReadonlySet<Parent>;
   /** The items that are loaded, by their ids. */
   readonly items: ReadonlyMap<Item['id'], Item>;
-  /** Returns an item as it is after the last loading. */
-  find(id: Parent): Item | undefined;
+  /** Returns what is loaded now. A tree itself stays as it was drawn. */
+  now(): Pick<Tree, 'folders' | 'items'>;
   /** Opens a folder, or closes it. Resolves when its items are loaded. */
   toggle(folder: Parent, isOpen?: boolean): Promise<void>;
   /** Loads the next items of a folder. */
@@ -114,7 +114,7 @@ export function useTree(room_id: Room['id'], viewer: Viewer): Tree {
     folders: folders.value,
     open: open.value,
     items: all(),
-    find: (id) => all().get(id ?? 'itm_'),
+    now: () => ({ folders: folders.value, items: all() }),
     toggle: async (folder, isOpen = !open.value.has(folder)) => {
       const isThere = folders.value.has(folder);
       const next = new Set(open.value);

@@ -128,10 +128,10 @@ export const rooms = {
     other: '{count} Dokumente in einen Raum legen',
   },
   'rooms.putFiles': 'Dateien in „{name}“ legen',
-  'rooms.reader': 'Sie dürfen eintreten',
+  'rooms.reader': 'Sie haben Zugriff',
   'rooms.readers': 'Leser',
   'rooms.readersSee': 'Leser',
-  'rooms.readerText': 'Sie dürfen diesen Raum betreten. Er öffnet sich als Seite.',
+  'rooms.readerText': 'Sie lesen diesen Raum auf seiner Seite.',
   'rooms.remove': 'Entfernen',
   'rooms.removeBelow': {
     one: '{count} Element darunter geht mit, samt seinem Zugriff.',

@@ -125,10 +125,10 @@ export const rooms = {
     other: 'Put {count} documents into a room',
   },
   'rooms.putFiles': 'Put files into “{name}”',
-  'rooms.reader': 'You may enter it',
+  'rooms.reader': 'You have access',
   'rooms.readers': 'Readers',
   'rooms.readersSee': 'Readers',
-  'rooms.readerText': 'You may enter this room. It opens as a page.',
+  'rooms.readerText': 'You read this room on its page.',
   'rooms.remove': 'Remove',
   'rooms.removeBelow': {
     one: '{count} item below it goes too, with its access.',
