@@ -71,7 +71,7 @@ describe.skipIf(noSignIn)(`one’s own account in the console ${noSignIn}`, () =
     await page.goto('/app');
     await page.getByRole('heading', { name: 'Shared with me' }).waitFor();
     const links = page.getByRole('navigation').getByRole('link');
-    expect(await links.allTextContents()).toEqual(['Shared with me', 'Your account']);
+    expect(await links.allTextContents()).toEqual(['Shared with me', 'Rooms', 'Your account']);
     await page.goto('/app/organization');
     await page.getByRole('button', { name: 'Found an organization' }).waitFor();
     const banner = page.getByRole('alert').filter({ hasText: 'no longer an owner of “Grüner Wald”' });
