@@ -2,7 +2,6 @@ import { notFound } from '../../access/errors.ts';
 import type { Principal } from '../../access/principal.ts';
 import { notProvenFor } from '../../access/shares.ts';
 import type { MemberRole } from '../../contract/enumerations.ts';
-
 import type { OrganizationId } from '../../contract/identifiers.ts';
 import { getCaller } from '../../data/callers/callers.ts';
 import { forReaders, type WithPolicy } from '../../data/policies/currentNames.ts';
@@ -70,8 +69,8 @@ export interface RoomQuestion {
 
 /**
  * Returns who somebody is to a room, without asking its gate and whether it is open. Throws 401 for somebody who must sign in first, 404 for a
- * room that is missing or may not be entered, and 403 for somebody who must prove their address again to enter. Makes the same reads whether
- * or not the room exists.
+ * room that is missing or may not be entered, and 403 for somebody who must prove their address again to enter. Also reads who the caller is if
+ * the room is missing, so that response times tell less.
  */
 export async function entrantOf(
   frame: Frame | undefined,

@@ -72,7 +72,8 @@ export class RoomView {
     const { known } = look;
     if (known) {
       view.#documents.set(known.id, known);
-      view.#members.set(known.created_by.id, true);
+      // A private document is seen only while its creator is a member.
+      if (known.access_level === 'private') view.#members.set(known.created_by.id, true);
     }
     await view.#readDocuments(granted.map(({ document_id }) => document_id));
     return view;
