@@ -14,7 +14,7 @@ import { isStanding } from './granted.ts';
 import { type Neighbour, neighbourOf, type Side } from './neighbours.ts';
 import { type Seen, type SeenItem, type ShownItem, seenIn, shownAs, type Viewer } from './seen.ts';
 import { inOrder, type Tree } from './tree.ts';
-import { itemsBelow, numberOfFolder, type Unread } from './walk.ts';
+import { foldersBehind, itemsBelow, numberOfFolder, type Unread } from './walk.ts';
 
 /** A room, and somebody who looks at it. */
 export interface Look {
@@ -45,9 +45,6 @@ export interface ItemPage {
 
 /** The most round trips in which the documents beside another one are looked for. */
 const neighbourRoundsMax = 5;
-
-/** With a small page, at most this many folders are read at a time beyond the one that is needed. */
-const foldersAtOnce = 25;
 
 /**
  * Reads what somebody sees of a room, a part at a time. Documents that it shows are decided by what they are now; numbers count the other ones
@@ -144,7 +141,7 @@ export class RoomView {
           : [],
       );
       await Promise.all([
-        unread && this.#readLists(this.#withNext(unread.folderId, limit + 1 - found.length)),
+        unread && this.#readLists([unread.folderId, ...this.#behind(unread, limit + 1 - found.length)]),
         this.#readDocuments(unknown),
       ]);
       if (!unread && unknown.length === 0)
@@ -261,26 +258,14 @@ export class RoomView {
     return item && isSeen && isIn ? [...above.slice(start), item] : undefined;
   }
 
-  /** Returns a folder, and those behind it that a page of this many more items will need. */
-  #withNext(folderId: RoomItemId | null, more: number): readonly (RoomItemId | null)[] {
-    const { tree } = this.#look;
-    const wanted: RoomItemId[] = [];
-    let documents = 0;
-    let isBehind = false;
-    const visit = (parentId: RoomItemId | null): void => {
-      for (const { id, document_count } of tree.foldersIn(parentId)) {
-        isBehind ||= id === folderId;
-        if (documents >= more || wanted.length > foldersAtOnce) return;
-        if (!this.seesFolder(id)) continue;
-        if (isBehind && !this.#lists.has(id) && document_count > 0) {
-          wanted.push(id);
-          documents += document_count;
-        }
-        visit(id);
-      }
-    };
-    if (folderId !== null) visit(null);
-    return [folderId, ...wanted];
+  /** Returns the folders behind one that is not read, which a page of this many more items will need too. */
+  #behind({ folderId }: Unread, more: number): readonly RoomItemId[] {
+    return foldersBehind(
+      this.#look.tree,
+      folderId,
+      (id) => this.seesFolder(id) && !this.#lists.has(id) && !this.#isEmpty(id),
+      more,
+    );
   }
 
   /** Reads the documents of folders, each in one request, all in one round trip. Folders that were read are not read again. */

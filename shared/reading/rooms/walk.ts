@@ -1,6 +1,7 @@
 import type { RoomItemId } from '../../contract/identifiers.ts';
-import type { PlacedDocument } from '../../data/rooms/items.ts';
+import type { FolderRecord, PlacedDocument } from '../../data/rooms/items.ts';
 import type { Seen, SeenItem } from './seen.ts';
+import type { Tree } from './tree.ts';
 
 /** Returns all documents of a folder (null: of the top); undefined: they are not read yet. */
 export type DocumentsIn = (folderId: RoomItemId | null) => readonly PlacedDocument[] | undefined;
@@ -59,4 +60,36 @@ export function numberOfFolder(
     number = seen.within(parent_id, documents, number).find((item) => item.id === id)?.number ?? '';
   }
   return number;
+}
+
+/** At most this many folders are read at a time beyond the one that is needed. */
+const foldersAtOnce = 25;
+
+/**
+ * Returns the folders behind one (null: the top), in the order of a recursive walk, whose documents it will need for this many more items.
+ *
+ * @param isNeeded whether the walk goes into a folder, and its documents are not read
+ */
+export function foldersBehind(
+  tree: Tree,
+  folderId: RoomItemId | null,
+  isNeeded: (folderId: RoomItemId) => boolean,
+  more: number,
+): readonly RoomItemId[] {
+  const behind: FolderRecord[] = [];
+  let isBehind = folderId === null;
+  let documents = 0;
+  const visit = (parentId: RoomItemId | null): void => {
+    for (const folder of tree.foldersIn(parentId)) {
+      if (documents >= more || behind.length === foldersAtOnce) return;
+      if (isBehind && isNeeded(folder.id)) {
+        behind.push(folder);
+        documents += folder.document_count;
+      }
+      isBehind ||= folder.id === folderId;
+      visit(folder.id);
+    }
+  };
+  visit(null);
+  return behind.map(({ id }) => id);
 }
