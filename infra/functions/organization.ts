@@ -155,15 +155,14 @@ export const organization = {
   },
   transferDocuments: {
     description: 'Transfers the documents and rooms of a member or former member',
-    /** Finds the documents in the lists of documents, including deleted ones. Removes what an interrupted request left in a room. */
+    /** Finds the documents in the lists of documents, including deleted ones. */
     commits: 'entries and events',
     grants: {
       table: {
         'dynamodb:GetItem': ['ORG#', 'ROOM#'],
-        'dynamodb:BatchGetItem': ['ORG#', 'DOC#', 'ROOM#'],
+        'dynamodb:BatchGetItem': ['ORG#', 'DOC#'],
         'dynamodb:Query': ['ORG#', 'ROOM#'],
         'dynamodb:PutItem': ['DOC#', 'ROOM#'],
-        'dynamodb:DeleteItem': ['ROOM#'],
       },
       listIndex: { 'dynamodb:Query': ['DELETED#', 'ORG#', 'ROOMS#'] },
     },

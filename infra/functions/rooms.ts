@@ -30,46 +30,15 @@ const changingItems = {
   },
 } as const satisfies Omit<FunctionSpec, 'description'>;
 
-/** These functions read the frame of a room, its access entries and their mails, and answer managers only. */
-const readingAccess = {
-  grants: {
-    table: {
-      'dynamodb:BatchGetItem': ['ORG#', 'READING#', 'ROOM#', 'USER#'],
-      'dynamodb:Query': ['ROOM#'],
-    },
-  },
-} as const satisfies Omit<FunctionSpec, 'description'>;
-
-/** These functions also replace the room, and remove what an interrupted request left. */
-const changingAccess = {
-  commits: 'entries and events',
-  grants: {
-    table: {
-      ...readingAccess.grants.table,
-      'dynamodb:GetItem': ['ORG#'],
-      'dynamodb:PutItem': ['ROOM#'],
-      'dynamodb:DeleteItem': ['READING#', 'ROOM#'],
-    },
-  },
-} as const satisfies Omit<FunctionSpec, 'description'>;
-
-/** Reads the frame of a room, and the policies at its gate. */
-const readingGate = {
+/** These functions answer managers only. They read the frame of a room, and for callers who do not manage it, who they are in the room. */
+const asManager = {
   'dynamodb:BatchGetItem': ['ORG#', 'ROOM#', 'USER#'],
   'dynamodb:Query': ['ROOM#'],
 } as const;
 
-/** These functions replace the room, and write the policy, and the item by which the policy finds its rooms. */
-const changingGate = {
-  commits: 'entries and events',
-  grants: {
-    table: {
-      ...readingGate,
-      'dynamodb:GetItem': ['ORG#'],
-      'dynamodb:PutItem': ['ORG#', 'ROOM#'],
-      'dynamodb:DeleteItem': ['ORG#', 'ROOM#'],
-    },
-  },
+/** These functions also read the mails about access entries. */
+const readingAccess = {
+  grants: { table: { ...asManager, 'dynamodb:BatchGetItem': ['ORG#', 'READING#', 'ROOM#', 'USER#'] } },
 } as const satisfies Omit<FunctionSpec, 'description'>;
 
 /**
@@ -142,38 +111,73 @@ export const rooms = {
   listRoomAccess: { description: 'A page of who may see what in a room', ...readingAccess },
   createRoomAccess: {
     description: 'Lets a group, an address or all members see a room',
-    ...changingAccess,
+    commits: 'entries and events',
     makesMail: 'without secrets',
     grants: {
       table: {
-        ...changingAccess.grants.table,
+        ...asManager,
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'ROOM#'],
-        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'READING#', 'ROOM#', 'USER#'],
         /** Finds the addresses in a group, and writes the group, so that it is not deleted meanwhile. */
         'dynamodb:Query': ['GROUP#', 'ROOM#'],
         'dynamodb:PutItem': ['ORG#', 'READING#', 'ROOM#'],
+        /** Removes the mails about an entry that it replaces. */
+        'dynamodb:DeleteItem': ['READING#'],
       },
     },
   },
   getRoomAccess: { description: 'One access entry of a room', ...readingAccess },
   updateRoomAccess: {
     description: 'Changes the level or the end of an access entry',
-    ...changingAccess,
+    commits: 'entries and events',
     grants: {
       table: {
-        ...changingAccess.grants.table,
+        ...readingAccess.grants.table,
+        'dynamodb:GetItem': ['ORG#'],
         /** Keeps what the change replaced (ORG#). */
         'dynamodb:PutItem': ['ORG#', 'ROOM#'],
       },
     },
   },
-  deleteRoomAccess: { description: 'Removes an access entry of a room', ...changingAccess },
+  deleteRoomAccess: {
+    description: 'Removes an access entry of a room',
+    commits: 'entries and events',
+    grants: {
+      table: {
+        ...readingAccess.grants.table,
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:PutItem': ['ROOM#'],
+        'dynamodb:DeleteItem': ['READING#', 'ROOM#'],
+      },
+    },
+  },
   listRoomPolicies: {
     description: 'A page of the policies at the gate of a room',
-    grants: { table: readingGate },
+    grants: { table: asManager },
   },
-  attachRoomPolicy: { description: 'Puts a policy at the gate of a room', ...changingGate },
-  detachRoomPolicy: { description: 'Takes a policy from the gate of a room', ...changingGate },
+  attachRoomPolicy: {
+    description: 'Puts a policy at the gate of a room',
+    commits: 'entries and events',
+    grants: {
+      table: {
+        ...asManager,
+        'dynamodb:GetItem': ['ORG#'],
+        /** Writes the policy, and the item by which the policy finds its rooms (ORG#). */
+        'dynamodb:PutItem': ['ORG#', 'ROOM#'],
+      },
+    },
+  },
+  detachRoomPolicy: {
+    description: 'Takes a policy from the gate of a room',
+    commits: 'entries and events',
+    grants: {
+      table: {
+        ...asManager,
+        'dynamodb:GetItem': ['ORG#'],
+        'dynamodb:PutItem': ['ROOM#'],
+        'dynamodb:DeleteItem': ['ORG#', 'ROOM#'],
+      },
+    },
+  },
   listRoomActivity: {
     description: 'The activity of a room: who read what in it, and who changed it',
     grants: {

@@ -270,6 +270,27 @@ describe('access to a room', () => {
     expect((await call.listRoomAccess({ path })).body.items).toEqual([open.access]);
   });
 
+  test('is for managers, also if somebody sees no more than one document', async () => {
+    const { path, add, grant } = await newRoom();
+    const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
+    const { id: item_id } = await add({ kind: 'document', document_id });
+    const { body } = await grant({ email: null, organization: true, item_id });
+
+    const as = 'member' as const;
+    expect((await call.getRoomAccess({ path: { ...path, access_id: body.id } })).body).toEqual(body);
+    const answers = [
+      await call.listRoomAccess({ as, path }),
+      await call.createRoomAccess({ as, path, json: { organization: true, level: 'view' } }),
+      await call.getRoomAccess({ as, path: { ...path, access_id: body.id } }),
+      await call.updateRoomAccess({ as, path: { ...path, access_id: body.id }, json: { level: 'none' } }),
+      await call.deleteRoomAccess({ as, path: { ...path, access_id: body.id } }),
+      await call.listRoomPolicies({ as, path }),
+      await call.attachRoomPolicy({ as, path, json: { policy_id: `pol_${'0'.repeat(26)}` } }),
+      await call.detachRoomPolicy({ as, path: { ...path, policy_id: `pol_${'0'.repeat(26)}` } }),
+    ];
+    for (const answer of answers) expect(answer).toMatchObject(refused('insufficient_permissions', null));
+  });
+
   test('is granted by an admin too', async () => {
     const path = { room_id: open.room.id };
     const json = { email: newAddress(), level: 'view', send_mail: false };

@@ -14,7 +14,7 @@ import {
 } from '../../data/rooms/access.ts';
 import { createAccessMails, removeAccessMails } from '../../data/rooms/accessMails.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
-import { getFrameToChange } from '../../data/rooms/frameToChange.ts';
+import { getFrameToReplace } from '../../data/rooms/frameToChange.ts';
 import { findAccess, findItemAdded, type ListedAccess, listAccess } from '../../data/rooms/listedAccess.ts';
 import { type RoomRecord, replaceRoom } from '../../data/rooms/rooms.ts';
 import { hasEnded } from '../../data/shares/ends.ts';
@@ -69,7 +69,7 @@ export const grantAccess = <A>(
   const mailed = mailsAbout({ room_id: roomId, access_id: id });
   return retryInTurn(roomId, async () => {
     const now = Date.now();
-    const frame = await permitted(await getFrameToChange(roomId));
+    const frame = await permitted(await getFrameToReplace(roomId));
     const { room } = frame;
     if (hasEnded(given, now)) return refuse('ends_in_the_past');
     const [added, group, audience] = await Promise.all([
@@ -188,7 +188,7 @@ const changeAccess = <R>(
 ): Promise<R | Refused<'no_access'>> =>
   retryInTurn(roomId, async () => {
     const now = Date.now();
-    const frame = await permitted(await getFrameToChange(roomId));
+    const frame = await permitted(await getFrameToReplace(roomId));
     const entry = await findAccess(frame, accessId, now);
     return entry ? change(entry, frame.room, now) : refuse('no_access');
   });

@@ -3,7 +3,7 @@ import { gatePoliciesWithRulesMax } from '../../contract/limits.ts';
 import type { User } from '../../contract/resources/user.ts';
 import { fencePolicy, getPolicy, isArchived, type PolicyItem } from '../../data/policies/policies.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
-import { getFrameToChange } from '../../data/rooms/frameToChange.ts';
+import { getFrameToReplace } from '../../data/rooms/frameToChange.ts';
 import { createGate, type GateRecord, removeGate } from '../../data/rooms/gate.ts';
 import { replaceRoom } from '../../data/rooms/rooms.ts';
 import { writeBookkeeping } from '../../data/table/commit.ts';
@@ -35,7 +35,7 @@ export const attachToGate = <A>(
   answering: Answering<GateRecord, A>,
 ): Promise<A | Refused<'no_policy' | 'archived' | 'retains' | 'too_many_rules'>> =>
   retryInTurn(roomId, async () => {
-    const { room, gate } = await permitted(await getFrameToChange(roomId));
+    const { room, gate } = await permitted(await getFrameToReplace(roomId));
     const [policy, audience] = await Promise.all([
       getPolicy(room.organization_id, policyId),
       loadAudience(room.organization_id),
@@ -79,7 +79,7 @@ export const detachFromGate = ({
   by,
 }: AtGate): Promise<GateRecord | Refused<'not_attached'>> =>
   retryInTurn(roomId, async () => {
-    const { room, gate } = await permitted(await getFrameToChange(roomId));
+    const { room, gate } = await permitted(await getFrameToReplace(roomId));
     const present = gate.find(({ policy: { id } }) => id === policyId);
     if (!present) return refuse('not_attached');
     const [policy, audience] = await Promise.all([

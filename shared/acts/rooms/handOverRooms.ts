@@ -1,6 +1,6 @@
 import type { ActorId, OrganizationId, RoomId, Ulid } from '../../contract/identifiers.ts';
 import type { User } from '../../contract/resources/user.ts';
-import { getFrameToChange } from '../../data/rooms/frameToChange.ts';
+import { getFrameToReplace } from '../../data/rooms/frameToChange.ts';
 import { listRoomPage } from '../../data/rooms/roomLists.ts';
 import { getRoom, replaceRoom } from '../../data/rooms/rooms.ts';
 import { retryInTurn } from '../../data/table/conflict.ts';
@@ -53,7 +53,7 @@ async function* roomsMadeBy(organizationId: OrganizationId, from: ActorId): Asyn
 
 const handOver = (id: RoomId, { from, to, by, audience }: Transfer): Promise<boolean> =>
   retryInTurn(id, async () => {
-    const room = (await getFrameToChange(id))?.room;
+    const room = (await getFrameToReplace(id))?.room;
     if (room?.created_by.id !== from) return false;
     const after = { ...room, created_by: to };
     await commitChange({

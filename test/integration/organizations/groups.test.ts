@@ -160,20 +160,31 @@ test('a repeated removal cleans up what an interrupted one left', async () => {
   expect((await there.group()).entry_count).toBe(0);
 });
 
-test('a deleted group has nobody at once, and a worker removes its entries', async () => {
+test('a deleted group has nobody at once, and a worker removes its entries, also those of rooms', async () => {
   const there = await someGroup();
   const member = await storedMember(there.id, 'member');
   const other = await there.newGroup('Lawyers');
   for (const json of [{ user_id: memberIdOf(member) }, { email: member.email }, { domain: 'guests.example' }])
     await there.add(json);
   await there.add({ email: member.email }, other);
+  const { body: room } = await call.createRoom({ ...there.by, json: { name: 'Bidding' } });
+  const inRoom = { ...there.by, path: { room_id: room.id } };
+  const ofFolder = await call.createRoomItems({ ...inRoom, json: { kind: 'folder', name: 'Contracts' } });
+  const item_id = 'id' in ofFolder.body ? ofFolder.body.id : null;
+  for (const group_id of [there.group_id, other])
+    for (const where of [{}, { item_id }])
+      await call.createRoomAccess({ ...inRoom, json: { group_id, level: 'view', ...where } });
+  await stage.catchUp();
 
   await call.deleteGroup({ ...there.by, path: { group_id: there.group_id } });
 
   expect(await there.has(member)).toEqual([false, false]);
   await workOff();
   expect(await itemsOf(there.group_id)).toEqual([]);
-  expect(await itemsOf(other)).toHaveLength(4);
+  // The group, its entry, the groups of the address, the names, and two access entries.
+  expect(await itemsOf(other)).toHaveLength(6);
+  const { items } = (await call.listRoomAccess(inRoom)).body;
+  expect(items.map(({ group_id }) => group_id)).toEqual([other, other]);
 });
 
 test('the sweep finds a deleted group whose message was lost', async () => {
