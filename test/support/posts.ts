@@ -177,17 +177,22 @@ export const repeatable: Readonly<
     };
   },
   createRoom: async () => {
-    const { headers } = await newOrganization();
-    const add = sends((request) => call.createRoom({ as: 'staff', ...request }));
+    const name = uniqueTitle('Repeated');
+    const add = sends(call.createRoom);
     return {
-      send: add({ headers, json: { name: 'Purchase' } }),
-      sendOther: add({ headers, json: { name: 'Sale' } }),
-      sendWrong: add({ headers, json: { name: '' } }),
-      count: () =>
-        eventually(
-          async () => (await call.listRooms({ as: 'staff', headers })).body.items.length,
-          (rooms) => rooms > 0,
-        ),
+      send: add({ json: { name } }),
+      sendOther: add({ json: { name: uniqueTitle('Other') } }),
+      sendWrong: add({ json: { name: '' } }),
+      count: async () => {
+        const made = await eventually(
+          async () => {
+            const { body } = await call.listRooms({ query: { limit: '100' } });
+            return body.items.filter((room) => room.name === name);
+          },
+          ({ length }) => length > 0,
+        );
+        return made.length;
+      },
     };
   },
   createRoomItems: async () => {
