@@ -13,7 +13,7 @@ import { type HttpResponse, json } from '../http/response.ts';
 import { parsedResponse } from '../http/success.ts';
 import type { Granted } from '../policies/decide.ts';
 import { askToSignInPath, baseUrl, linkTo } from '../presentation/links.ts';
-import { withoutName } from '../presentation/present.ts';
+import { toReader } from '../presentation/present.ts';
 import type { Content, Current, Found } from '../reading/content.ts';
 import { EndedShare } from '../reading/endedShare.ts';
 import { PolicyRefusal } from '../reading/policyRefusal.ts';
@@ -43,7 +43,7 @@ interface PageSource<C extends OperationContract, Loaded extends Content> {
   /** Returns the version that the page shows; null if no version can be read yet. */
   versionOf(loaded: Current<Loaded>): VersionId | null;
   /** Returns the resource, for clients that prefer JSON. */
-  toJson(loaded: Current<Loaded>): Pick<Document, 'created_by'>;
+  toJson(loaded: Current<Loaded>): Pick<Document, 'created_by' | 'service_url'>;
   toHtml(loaded: Current<Loaded>, reader: Reader, request: PageRequest): Promise<Answer>;
   /**
    * Returns another page about the document, without the document's content. Undefined if the request asks for no such page. Default: there
@@ -98,9 +98,9 @@ type Answering = <C extends OperationContract, Loaded extends Content>(
 
 const inJson: Answering = async (source, request) => {
   if (!request.visitor) throw unauthenticated(request);
-  return answered(source, request, async (loaded, { seesNames }) => {
+  return answered(source, request, async (loaded, reader) => {
     const resource = source.toJson(loaded);
-    const body = parsedResponse(source.operation, seesNames ? resource : withoutName(resource));
+    const body = parsedResponse(source.operation, toReader(resource, reader));
     return { response: varying(json(200, body)), read: { kind: 'view' } };
   });
 };

@@ -1,4 +1,4 @@
-import { type DocumentId, ulidOf } from '../contract/identifiers.ts';
+import { type DocumentId, type RoomId, ulidOf } from '../contract/identifiers.ts';
 import type { AccessRequest } from '../contract/resources/accessRequest.ts';
 import type { Activity } from '../contract/resources/activity.ts';
 import type { ApiKey } from '../contract/resources/apiKey.ts';
@@ -68,6 +68,18 @@ export const withoutName = <R extends Pick<Document, 'created_by'>>(resource: R)
   ...resource,
   created_by: { ...resource.created_by, name: resource.created_by.id },
 });
+
+/**
+ * Returns a document or a version as a reader gets it: with names if they may see these, and with the address in the room by which they read,
+ * because no other address opens it to them.
+ */
+export function toReader<R extends Pick<Document, 'created_by' | 'service_url'>>(
+  resource: R,
+  { seesNames, room }: { readonly seesNames: boolean; readonly room?: { readonly id: RoomId } | undefined },
+): R {
+  const named = seesNames ? resource : withoutName(resource);
+  return room ? { ...named, service_url: `${named.service_url}?room=${room.id}` } : named;
+}
 
 /** Presents a stored version as clients see it (specification 2.4). */
 export const presentVersion = (version: VersionItem): Version => ({

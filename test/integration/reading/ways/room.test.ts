@@ -107,7 +107,11 @@ describe('a room opens a document', () => {
   test('only where the request names it, and whatever the access level is', async () => {
     for (const document_id of [contract, secret, published]) {
       const { id } = await roomWith(document_id);
-      expect(await get(document_id, id)).toMatchObject({ status: 200, body: { id: document_id } });
+      const service_url = `${credentials.base_url}/d/${document_id}?room=${id}`;
+      expect(await get(document_id, id)).toMatchObject({
+        status: 200,
+        body: { id: document_id, service_url },
+      });
       expect(await get(document_id, undefined)).toMatchObject(noDocument);
     }
   });
@@ -321,6 +325,23 @@ describe('the gate', () => {
     });
     expect((await page(own.as.maker)).status).toBe(403);
     expect((await page(own.as.owner)).status).toBe(200);
+  });
+
+  test('is in the preview of a manager, and a private document binds managers who did not make it', async () => {
+    const { room } = await roomWith(contract);
+    await room.addDocument(secret);
+    await room.addToGate(await newPolicy({ acknowledgement: text }));
+    const page = (id: string, query: string) => open(`/d/${id}?room=${room.id}${query}`, own.as.owner);
+    expect(await page(contract, '&as=reader')).toMatchObject({
+      status: 403,
+      text: expect.stringContaining(text),
+    });
+    const closed = await newPolicy({ allowed_emails: ['somebody@else.example'] });
+    const path = { document_id: secret };
+    await call.attachDocumentPolicy({ ...as(own.as.maker), path, json: { policy_id: closed.id } });
+    expect([(await page(contract, '')).status, (await page(secret, '')).status]).toEqual([200, 403]);
+    expect((await get(secret, room.id, own.as.owner)).status).toBe(200);
+    await call.detachDocumentPolicy({ ...as(own.as.maker), path: { ...path, policy_id: closed.id } });
   });
 
   test('asks to accept a text once, for the room and for its documents that ask for the same text', async () => {
