@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import type { ActorId, DocumentId, ShareId } from '../../contract/identifiers.ts';
-import { documentKey } from '../keys/documents.ts';
 import {
   acknowledgedTextKey,
   acknowledgedTextPrefix,
@@ -8,7 +7,12 @@ import {
   acknowledgementPrefix,
 } from '../keys/reading.ts';
 import { type Item, queryItems, readAll, under } from '../table/read.ts';
-import { type AcceptingReader, acknowledgementItem, readerKey } from './acknowledgements.ts';
+import {
+  type AcceptedFor,
+  type AcceptingReader,
+  acknowledgementItem,
+  readerKey,
+} from './acknowledgements.ts';
 
 /** An acceptance of a text for a document, to be shown to people. */
 export interface Acceptance {
@@ -50,31 +54,35 @@ export async function listAcceptances(
   return { acceptances, next };
 }
 
-/** Lists the acceptances of one reader, and those for their share of the document, after a place in the list of all texts that were accepted for the document. */
+/**
+ * Lists the acceptances of one reader for a document or a room, and those for their share of the document, after a place in the list of all
+ * texts that were accepted for the document or the room.
+ */
 export async function listAcceptancesOf(
-  documentId: DocumentId,
+  acceptedFor: AcceptedFor,
   reader: AcceptingReader,
   share: ShareId | undefined,
   after: string | undefined,
   nowSeconds: number,
 ): Promise<Part> {
-  const { items: texts, next } = await partOf(documentId, acknowledgedTextPrefix, after, textsAtOnce);
+  const { items: texts, next } = await partOf(acceptedFor, acknowledgedTextPrefix, after, textsAtOnce);
   const hashes = texts.map(({ sk }) => String(sk).slice(acknowledgedTextPrefix.length));
   const names = [readerKey(reader), ...(share ? [readerKey(reader, share)] : [])];
   const found = await Promise.all(
-    names.map((name) => readAll(hashes.map((hash) => acknowledgementKey(documentId, hash, name)))),
+    names.map((name) => readAll(hashes.map((hash) => acknowledgementKey(acceptedFor, hash, name)))),
   );
   const acceptances = hashes.flatMap((_, index) =>
     found.flatMap((items) => presentable(items[index], () => texts[index]?.text, nowSeconds)),
   );
   // If this part has no acceptances, the next part is read. Most readers have accepted few of many texts.
   if (acceptances.length === 0 && next !== undefined)
-    return listAcceptancesOf(documentId, reader, share, next, nowSeconds);
+    return listAcceptancesOf(acceptedFor, reader, share, next, nowSeconds);
   return { acceptances, next };
 }
 
-async function partOf(documentId: DocumentId, prefix: string, after: string | undefined, limit: number) {
-  const partition = documentKey(documentId);
+async function partOf(acceptedFor: AcceptedFor, prefix: string, after: string | undefined, limit: number) {
+  const { pk } = acknowledgedTextKey(acceptedFor, '');
+  const partition = { pk };
   const start = after === undefined ? {} : { ExclusiveStartKey: { ...partition, sk: prefix + after } };
   const found = await queryItems({ ...under(partition, prefix), ...start }, limit + 1);
   const items = found.slice(0, limit);

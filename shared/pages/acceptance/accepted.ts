@@ -1,4 +1,4 @@
-import type { ShareId } from '../../contract/identifiers.ts';
+import type { RoomId, ShareId } from '../../contract/identifiers.ts';
 import { erasedName } from '../../data/callers/callers.ts';
 import type { OrganizationItem } from '../../data/organizations/organizations.ts';
 import {
@@ -7,7 +7,7 @@ import {
   listAcceptances,
   listAcceptancesOf,
 } from '../../data/reading/acceptances.ts';
-import type { AcceptingReader } from '../../data/reading/acknowledgements.ts';
+import type { AcceptedFor, AcceptingReader } from '../../data/reading/acknowledgements.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { documentPath, linkTo } from '../../presentation/links.ts';
 import { type Html, html } from '../../text/html.ts';
@@ -27,8 +27,8 @@ interface Asked {
   readonly accepting: AcceptingReader | null;
   /** The visitor's share of the document. Undefined: there is none. */
   readonly share: { readonly id: ShareId } | undefined;
-  /** The query that keeps links within the visitor's room. */
-  readonly inRoom: Pick<KeptQuery, 'room'>;
+  /** The room by which the visitor reads. Undefined: they read by none. */
+  readonly room: { readonly id: RoomId } | undefined;
   /** Whether the visitor sees the acceptances of all readers. Other visitors see only their own. */
   readonly isManager: boolean;
   /** The place in the list after which this page of the list begins. */
@@ -45,18 +45,24 @@ export async function acceptedPage({
   organization,
   accepting,
   share,
-  inRoom,
+  room,
   isManager,
   after,
   session,
 }: Asked): Promise<HttpResponse> {
   const place = after !== undefined && isPlace(after) ? after : undefined;
   const nowSeconds = Math.floor(Date.now() / 1000);
-  const { acceptances, next } = isManager
-    ? await listAcceptances(document.id, place, nowSeconds)
-    : accepting
-      ? await listAcceptancesOf(document.id, accepting, share?.id, place, nowSeconds)
+  const inRoom = room ? { room: room.id } : {};
+  const own = (acceptedFor: AcceptedFor, after: string | undefined) =>
+    accepting
+      ? listAcceptancesOf(acceptedFor, accepting, share?.id, after, nowSeconds)
       : { acceptances: [], next: undefined };
+  const { acceptances: ofDocument, next } = isManager
+    ? await listAcceptances(document.id, place, nowSeconds)
+    : await own(document.id, place);
+  // A gate has few texts, so they are all in the first part of the list.
+  const atGate = room && !isManager && place === undefined ? await own(room.id, undefined) : undefined;
+  const acceptances = [...(atGate?.acceptances ?? []), ...ofDocument];
   const named = isManager ? await presentNames(acceptances.flatMap(personOf)) : undefined;
   const byText = [...Map.groupBy(acceptances, ({ text }) => text)];
   return messagePage({
@@ -116,7 +122,7 @@ function nothing(isManager: boolean, place: string | undefined): string {
 
 function paging(
   { id }: Subject,
-  inRoom: Asked['inRoom'],
+  inRoom: Pick<KeptQuery, 'room'>,
   place: string | undefined,
   next: string | undefined,
 ): Html {

@@ -158,9 +158,11 @@ async function lettersNote({ loaded, reader, ready }: DocumentPage): Promise<Htm
  * see those of all readers.
  */
 function acceptancesOf({ loaded: { document, attachments }, reader }: DocumentPage): Html | null {
-  const { mayManage, isPreview, share } = reader;
+  const { mayManage, isPreview, share, room } = reader;
   const asksByShare = share !== undefined && rulesOf(share).acknowledgement !== undefined;
-  if (isPreview || (combine(attachments).acknowledgements.length === 0 && !asksByShare)) return null;
+  const gate = room?.entrant.kind === 'reader' ? room.entrant.gate : [];
+  const asksByPolicy = combine([...attachments, ...gate]).acknowledgements.length > 0;
+  if (isPreview || (!asksByPolicy && !asksByShare)) return null;
   const link = linkTo(documentPath(document.id, { ...reader.inRoom, show: 'accepted' }));
   return html`<a class="quiet" rel="nofollow" href="${link}">${t(mayManage ? 'accepted.readers' : 'accepted.yours')}</a>`;
 }

@@ -373,7 +373,10 @@ describe('the gate', () => {
     const accepted = await open(action, headers, 'POST');
     expect(accepted).toMatchObject({ status: 303, to: expect.stringContaining(`room=${room.id}`) });
 
-    for (const id of [first, second]) expect((await page(id, `?room=${room.id}`)).status).toBe(200);
+    for (const id of [first, second]) {
+      expect((await page(id, `?room=${room.id}`)).status).toBe(200);
+      expect((await page(id, `?room=${room.id}&show=accepted`)).text).toContain(text);
+    }
     expect((await page(second)).status).toBe(403);
     expect((await page(first, `?room=${other.id}`)).status).toBe(403);
   });
