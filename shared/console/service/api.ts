@@ -308,18 +308,24 @@ export function showItems<Page extends { readonly items: readonly unknown[] }>(
   if (data) page.show(answerOf({ ...data, items: changed(data.items) }));
 }
 
-/** Downloads a list as one CSV file. Its pages after the first repeat the line of names, which is left out. */
-export async function downloadCsv(path: string, name: string): Promise<void> {
+/** Reads a list as one CSV text. Its pages after the first repeat the line of names, which is left out. */
+export async function readCsv(path: string, signal?: AbortSignal): Promise<string> {
   let csv = '';
   let url: string | undefined = `${baseUrl}${path}${path.includes('?') ? '&' : '?'}limit=100`;
   while (url !== undefined) {
-    const response: Response = await fetch(url, { headers: { Accept: 'text/csv' } });
+    const response: Response = await fetch(url, { headers: { Accept: 'text/csv' }, signal: signal ?? null });
     watch(response);
     const text = await response.text();
     if (!response.ok) throw new ApiError(response, text);
     csv += csv === '' ? text : text.slice(text.indexOf('\n') + 1);
     url = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   }
+  return csv;
+}
+
+/** Downloads a list as one CSV file. */
+export async function downloadCsv(path: string, name: string): Promise<void> {
+  const csv = await readCsv(path);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }));
   link.download = `${name}.csv`;

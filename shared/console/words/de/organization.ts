@@ -5,7 +5,7 @@ export const organization = {
   'groups.delete': 'Gruppe löschen',
   'groups.deleted': 'Die Gruppe {name} ist gelöscht.',
   'groups.deleteText':
-    'Richtlinien, die {name} erlauben, erlauben dadurch niemanden mehr. Andere Leser dieser Richtlinien bleiben.',
+    'Richtlinien, die {name} erlauben, erlauben dadurch niemanden mehr, und der Zugriff auf Räume wird entfernt. Andere Leser bleiben.',
   'groups.description': 'Beschreibung',
   'groups.domainHint':
     'Alle, die in den letzten 90 Tagen eine Adresse dieser Domain nachgewiesen haben. Domains darunter zählen nicht.',
@@ -17,11 +17,12 @@ export const organization = {
   'groups.kind.domain': 'Domain',
   'groups.kind.email': 'E-Mail-Adresse',
   'groups.kind.user_id': 'Mitglied',
-  'groups.lead': 'Richtlinien können den Personen einer Gruppe das Lesen erlauben.',
+  'groups.lead':
+    'Richtlinien können den Personen einer Gruppe das Lesen erlauben, und Räume zeigen ihnen ihren Teil.',
   'groups.memberHint': 'Der Eintrag endet, wenn das Mitglied die Organisation verlässt.',
   'groups.newest': 'Die neuesten {count} Einträge sind zu sehen. Programme listen alle.',
   'groups.none':
-    'Noch keine Gruppen. Eine Gruppe nennt Personen nach Konto, Adresse oder Domain; Richtlinien können ihr das Lesen erlauben.',
+    'Noch keine Gruppen. Eine Gruppe nennt Personen nach Konto, Adresse oder Domain; Richtlinien und Räume können sie lesen lassen.',
   'groups.noneForMember': 'Noch keine Gruppen. Inhaber und Administratoren legen Gruppen an.',
   'groups.noneToChoose': 'Die Organisation hat noch keine Gruppen.',
   'groups.remove': 'Aus der Gruppe entfernen',

@@ -18,6 +18,7 @@ export const rooms = {
   'rooms.asHint':
     'Nach den Regeln des Dienstes, ohne Eingang und Öffnungszeiten. Die eigenen Regeln der Dokumente gelten weiterhin.',
   'rooms.asTitle': 'Aus Sicht von {name}',
+  'rooms.byDocument': 'Nach Dokument',
   'rooms.chosen': 'Gewählt: {name}',
   'rooms.close': 'Raum schließen',
   'rooms.closed': 'Geschlossen',
@@ -128,6 +129,7 @@ export const rooms = {
     other: '{count} Dokumente in einen Raum legen',
   },
   'rooms.putFiles': 'Dateien in „{name}“ legen',
+  'rooms.readBy': { one: '{name} ({count}-mal)', other: '{name} ({count}-mal)' },
   'rooms.reader': 'Sie haben Zugriff',
   'rooms.readers': 'Leser',
   'rooms.readersSee': 'Leser',

@@ -6,7 +6,7 @@ export const organization = {
   'groups.delete': 'Delete group',
   'groups.deleted': 'The group {name} is deleted.',
   'groups.deleteText':
-    'Policies that allow {name} then allow nobody by it. Other readers of these policies stay.',
+    'Policies that allow {name} then allow nobody by it, and its access to rooms is removed. Other readers stay.',
   'groups.description': 'Description',
   'groups.domainHint':
     'Everybody who has proven an address of this domain in the last 90 days. Domains below it do not count.',
@@ -18,11 +18,11 @@ export const organization = {
   'groups.kind.domain': 'Domain',
   'groups.kind.email': 'E-mail address',
   'groups.kind.user_id': 'Member',
-  'groups.lead': 'Policies can allow the people of a group to read.',
+  'groups.lead': 'Policies can allow the people of a group to read, and rooms show them their part.',
   'groups.memberHint': 'The entry ends when the member leaves the organization.',
   'groups.newest': 'The newest {count} entries are shown. Programs list all of them.',
   'groups.none':
-    'No groups yet. A group names people by account, address or domain; policies can allow it to read.',
+    'No groups yet. A group names people by account, address or domain; policies and rooms can let it read.',
   'groups.noneForMember': 'No groups yet. Owners and admins create groups.',
   'groups.noneToChoose': 'The organization has no groups yet.',
   'groups.remove': 'Remove from the group',

@@ -19,6 +19,7 @@ export const rooms = {
   'rooms.asHint':
     'By the rules of the service, without the gate and the opening times. Rules of the documents themselves still apply.',
   'rooms.asTitle': 'As seen by {name}',
+  'rooms.byDocument': 'By document',
   'rooms.chosen': 'Chosen: {name}',
   'rooms.close': 'Close the room',
   'rooms.closed': 'Closed',
@@ -125,6 +126,7 @@ export const rooms = {
     other: 'Put {count} documents into a room',
   },
   'rooms.putFiles': 'Put files into “{name}”',
+  'rooms.readBy': { one: '{name} ({count} time)', other: '{name} ({count} times)' },
   'rooms.reader': 'You have access',
   'rooms.readers': 'Readers',
   'rooms.readersSee': 'Readers',

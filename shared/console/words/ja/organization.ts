@@ -5,7 +5,7 @@ export const organization = {
   'groups.delete': 'グループを削除',
   'groups.deleted': 'グループ「{name}」を削除しました。',
   'groups.deleteText':
-    '「{name}」を許可するポリシーは、このグループでは誰も許可しなくなります。ポリシーのほかの読者はそのままです。',
+    '「{name}」を許可するポリシーは、このグループでは誰も許可しなくなります。ルームへのアクセスも取り除かれます。ほかの読者はそのままです。',
   'groups.description': '説明',
   'groups.domainHint': '過去90日以内にこのドメインのアドレスを確認した全員です。下位のドメインは含みません。',
   'groups.edit': '名前と説明',
@@ -16,11 +16,12 @@ export const organization = {
   'groups.kind.domain': 'ドメイン',
   'groups.kind.email': 'メールアドレス',
   'groups.kind.user_id': 'メンバー',
-  'groups.lead': 'ポリシーで、グループの人に読むことを許可できます。',
+  'groups.lead':
+    'ポリシーでグループの人に読むことを許可でき、ルームではグループごとに見せる部分を決められます。',
   'groups.memberHint': 'メンバーが組織を離れると、登録は終わります。',
   'groups.newest': '新しい{count}件を表示しています。プログラムからはすべて取得できます。',
   'groups.none':
-    'グループはまだありません。グループはアカウント、アドレス、ドメインで人を指定し、ポリシーで読むことを許可できます。',
+    'グループはまだありません。グループはアカウント、アドレス、ドメインで人を指定し、ポリシーやルームで読むことを許可できます。',
   'groups.noneForMember': 'グループはまだありません。オーナーと管理者が作成します。',
   'groups.noneToChoose': '組織にはまだグループがありません。',
   'groups.remove': 'グループから外す',

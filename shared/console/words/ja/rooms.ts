@@ -15,6 +15,7 @@ export const rooms = {
   'rooms.asHint':
     'サービスのルールに従った表示です。ゲートと公開時間は含みません。文書自体のルールも引き続き適用されます。',
   'rooms.asTitle': '{name} に見える内容',
+  'rooms.byDocument': '文書ごと',
   'rooms.chosen': '選択中：{name}',
   'rooms.close': 'ルームを閉じる',
   'rooms.closed': '閉鎖中',
@@ -115,6 +116,7 @@ export const rooms = {
   'rooms.put': 'ルームに入れる',
   'rooms.putDocuments': { other: '{count} 件の文書をルームに入れる' },
   'rooms.putFiles': '「{name}」にファイルを入れる',
+  'rooms.readBy': { other: '{name}（{count}回）' },
   'rooms.reader': 'アクセスできます',
   'rooms.readers': '読者',
   'rooms.readersSee': '読者への表示',
