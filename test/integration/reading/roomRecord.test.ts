@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
+import { listDocumentsReadIn, listReadersOfRoom, listReadsOf } from '../../../shared/data/rooms/readers.ts';
 import {
   storedApiKey,
   storedMember,
@@ -24,7 +25,10 @@ const { call, catchUp, credentials, invoke, recorder, takeMessages } = await sha
 type Headers = Readonly<Record<string, string>>;
 const as = (headers: Headers) => ({ as: null, headers });
 
-async function work(name: 'processVersion' | 'prepareCopy', queue: 'processing' | 'preparations') {
+async function work(
+  name: 'processVersion' | 'prepareCopy' | 'removeDeleted',
+  queue: 'processing' | 'preparations' | 'removals',
+) {
   for (const body of await takeMessages(queue)) await invoke(name, { Records: [{ body }] });
 }
 
@@ -209,6 +213,44 @@ test('readings in a room are on the record with the room, and in its figures wit
     expect(await list({ ...as(by.buyer), path })).toMatchObject(refused('insufficient_permissions'));
     expect(await list({ as: 'outsider', path })).toMatchObject(refused('resource_not_found', 'room_id'));
   }
+});
+
+test('events of readings in a room name the room', async () => {
+  const { by, room, newDocument } = await scene();
+  const document_id = await newDocument('Announced');
+  await room.addDocument(document_id);
+  const json = { url: 'https://hooks.example/readings', events: ['document.viewed'] };
+  await call.registerWebhook({ ...as(by.owner), json });
+  await open(`/d/${document_id}?room=${room.id}`, by.buyer);
+  await open(`/d/${document_id}`, by.maker);
+  await catchUp();
+  const { items } = (await call.listEvents({ ...as(by.owner), query: { type: 'document.viewed' } })).body;
+
+  expect(items.map(({ data }) => data)).toMatchObject([
+    { document_id, room_id: null, details: expect.not.objectContaining({ room_id: room.id }) },
+    { document_id, room_id: room.id, details: { room_id: room.id } },
+  ]);
+});
+
+test('a deleted room leaves nothing about its readers', async () => {
+  const { by, buyer, newDocument } = await scene();
+  const document_id = await newDocument('Kept');
+  const room_id = (await call.createRoom({ ...as(by.maker), json: { name: 'Short' } })).body.id;
+  const path = { room_id };
+  await call.createRoomItems({ ...as(by.maker), path, json: { kind: 'document', document_id } });
+  const access = { email: buyer.email, level: 'view', send_mail: false };
+  await call.createRoomAccess({ ...as(by.maker), path, json: access });
+  await open(`/d/${document_id}?room=${room_id}`, by.buyer);
+  expect((await listReadsOf(room_id, buyer.id)).map((one) => one.document_id)).toEqual([document_id]);
+  await call.deleteRoom({ ...as(by.maker), path });
+  await work('removeDeleted', 'removals');
+  await catchUp();
+
+  expect(await listReadsOf(room_id, buyer.id)).toEqual([]);
+  expect(await listDocumentsReadIn(room_id)).toEqual([]);
+  expect((await listReadersOfRoom(room_id, { limit: 10 })).items).toEqual([]);
+  const entries = (await call.listDocumentActivity({ ...as(by.maker), path: { document_id } })).body.items;
+  expect(entries[0]).toMatchObject({ type: 'viewed', room_id, actor: { id: buyer.id } });
 });
 
 test('each link and request of a page keeps the room', async () => {
