@@ -1,7 +1,9 @@
 import { dayMilliseconds } from '../../../shared/contract/days.ts';
+import { faultsOfRoom, scanRooms } from '../../../shared/data/rooms/roomFaults.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import { removeFile, restoreFile } from '../../../shared/files/keptFiles.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
+import { counted } from '../../../shared/text/words.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { Comparison, type Finding } from './comparison.ts';
@@ -33,7 +35,23 @@ const presentFinding = (finding: Finding) =>
         since: createdAt(finding.version_id),
       };
 
-/** Fails when table and bucket differ, so that an operator's scheduled job reports the differences. */
+/** Says what is wrong with the items of rooms, up to a limit, and returns the number of these faults. */
+async function checkRooms({ note }: Admin['output']): Promise<number> {
+  let rooms = 0;
+  let faults = 0;
+  for await (const page of scanRooms())
+    for (const id of page) {
+      rooms += 1;
+      for (const fault of await faultsOfRoom(id)) {
+        faults += 1;
+        if (faults <= shownAtMost) note(`${id}: ${fault}.`);
+      }
+    }
+  if (rooms > 0) note(`${counted(rooms, 'room')} checked. ${counted(faults, 'fault')} found in their items.`);
+  return faults;
+}
+
+/** Fails when table and bucket differ, or the items of a room, so that an operator's scheduled job reports the differences. */
 export async function check({ output, now }: Admin, { deep }: { deep?: true }): Promise<void> {
   const comparison = new Comparison({ isDeep: deep === true, now });
   const rows = [];
@@ -50,6 +68,11 @@ export async function check({ output, now }: Admin, { deep }: { deep?: true }): 
   if (unverified > 0)
     output.note(
       `${unverified} files have the right size, but S3 has no hash of them. --deep downloads and hashes them.`,
+    );
+  const faults = await checkRooms(output);
+  if (differences === 0 && faults > 0)
+    throw new Refusal(
+      `The items of rooms have ${counted(faults, 'fault')}. Make these rooms anew, or restore the table to another time.`,
     );
   if (differences > 0)
     throw new Refusal(

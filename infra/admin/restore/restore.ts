@@ -17,7 +17,7 @@ export function addRestore(program: AdminCommand): void {
     )
     .more(`
 It changes nothing, and fails when it finds a difference. It reads the whole table and asks S3 about each file, at most a thousand
-files a second. It ignores files of the last minute.`)
+files a second. It ignores files of the last minute. It also checks that the items of each room fit together.`)
     .examples('restore check', 'npm run --silent admin -- --stage prod restore check --json')
     .runs(check);
 

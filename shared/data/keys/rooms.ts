@@ -68,8 +68,9 @@ export const placedKey = (roomId: RoomId, parentId: RoomItemId | null, documentI
   ofRoom(roomId, placedPrefix(parentId) + ulidOf(documentId));
 
 /** Where a document is in a room. So a document stands once in a room. */
+export const placePrefix = 'PLACE#';
 export const placeKey = (roomId: RoomId, documentId: DocumentId): Key =>
-  ofRoom(roomId, `PLACE#${ulidOf(documentId)}`);
+  ofRoom(roomId, placePrefix + ulidOf(documentId));
 
 /** Partitions of the list index. */
 export const roomList = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { placeKey, roomKey } from '../../../shared/data/keys/rooms.ts';
 import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { stayOnPages } from '../../support/readingTimes.ts';
 import { openRestoreStage } from './restoreStage.ts';
@@ -128,4 +129,34 @@ test('shows the first differences of many, and counts the rest', async () => {
 
 test('the file that was right all along still exists', async () => {
   expect(await files.exists(good.key)).toBe(true);
+});
+
+test('says which items of a room do not fit together, and changes nothing', async () => {
+  const { call } = stage;
+  const room_id = (await call.createRoom({ json: { name: 'Bidding' } })).body.id;
+  const path = { room_id };
+  const added = await call.createRoomItems({ path, json: { kind: 'folder', name: 'Contracts' } });
+  const parent_id = 'id' in added.body ? added.body.id : null;
+  const document_id = good.document_id as `doc_${string}`;
+  await call.createRoomItems({ path, json: { kind: 'document', document_id, parent_id } });
+  await call.createRoomAccess({ path, json: { organization: true, level: 'view', item_id: parent_id } });
+  const policy_id = (await call.createPolicy({ json: { name: 'Terms' } })).body.id;
+  await call.attachRoomPolicy({ path, json: { policy_id } });
+  expect(await restore('check')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('1 room checked. 0 faults found'),
+  });
+  await table.remove(placeKey(room_id, document_id));
+  await table.set({ ...roomKey(room_id) }, 'folder_count', 2);
+  const before = await table.everything();
+
+  const { code, stdout, stderr } = await restore('check');
+
+  expect(code).toBe(1);
+  expect(stdout).toContain(`${room_id}: ${document_id} has another place.`);
+  expect(stdout).toContain(`${room_id}: the room has 1 folders, and counts 2.`);
+  expect(stdout).toContain('1 room checked. 2 faults found');
+  expect(stderr).toContain('error: The items of rooms have 2 faults.');
+  expect(await table.everything()).toEqual(before);
+  await call.deleteRoom({ path });
 });

@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import { type RoomId, type RoomItemId, roomId as roomIdSchema } from '../../contract/identifiers.ts';
+import type { Key } from '../keys/key.ts';
+import {
+  accessPrefix,
+  folderPrefix,
+  gatedRoomKey,
+  gatePrefix,
+  placePrefix,
+  removedRoomKey,
+  roomKey,
+} from '../keys/rooms.ts';
+import { parseItem } from '../table/parse.ts';
+import { countFirst, type Item, queryItems, readAll, scanAs, under } from '../table/read.ts';
+import { table } from '../table/table.ts';
+import { accessRecord } from './access.ts';
+import { gateRecord } from './gate.ts';
+import { folderRecord, itemOfDocument, placedDocument, placeRecord } from './items.ts';
+import { getRoom, type RoomRecord } from './rooms.ts';
+
+/** Lists the ids of all rooms, in pages: for operators. */
+export async function* scanRooms(): AsyncGenerator<RoomId[]> {
+  const { sk } = roomKey(`room_${'0'.repeat(26)}`);
+  const scan = {
+    FilterExpression: `${table.sortKey} = :room`,
+    ProjectionExpression: 'id',
+    ExpressionAttributeValues: { ':room': sk },
+    ConsistentRead: true,
+  };
+  for await (const page of scanAs(z.object({ id: roomIdSchema }), scan)) yield page.map(({ id }) => id);
+}
+
+/** A room is read again at most this many times while it changes. */
+const readsMax = 5;
+
+/**
+ * Returns what is wrong with the items of a room, each as a few words: counts that do not add up, items that cannot be reached, documents
+ * without their place. A restored table can have this, because a restore is no transaction. Nothing is wrong while requests change the room,
+ * or while a worker removes what was below a removed item.
+ */
+export async function faultsOfRoom(roomId: RoomId): Promise<string[]> {
+  for (let read = 0; read < readsMax; read++) {
+    const room = await getRoom(roomId);
+    if (!room || room.staged || (await isBeingCleaned(room))) return [];
+    const items = await queryItems(allIn(roomKey(roomId)));
+    if ((await getRoom(roomId))?.revision === room.revision) return faultsIn(room, items);
+  }
+  return [];
+}
+
+const allIn = ({ pk }: Key) => ({
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': pk },
+  ConsistentRead: true,
+});
+
+/** The removals of items have keys behind that of the room itself. */
+const isBeingCleaned = async ({ organization_id, id }: RoomRecord): Promise<boolean> => {
+  const { pk, sk } = removedRoomKey(organization_id, id);
+  return (await countFirst(under({ pk }, sk), 1)) > 0;
+};
+
+async function faultsIn(room: RoomRecord, items: readonly Item[]): Promise<string[]> {
+  const of = <S extends z.ZodMiniObject>(schema: S, prefix: string): z.output<S>[] =>
+    items
+      .filter(({ sk }) => String(sk).startsWith(prefix))
+      .map((item): z.output<S> => parseItem(schema, item));
+  const folders = of(folderRecord, folderPrefix);
+  const documents = of(placedDocument, 'IN#');
+  const places = new Map(of(placeRecord, placePrefix).map((place) => [place.document_id, place]));
+  const parents = new Map(folders.map(({ id, parent_id }) => [id, parent_id]));
+  const isRooted = (parentId: RoomItemId | null, steps = 0): boolean => {
+    if (parentId === null) return true;
+    const next = parents.get(parentId);
+    return next !== undefined && steps < folders.length && isRooted(next, steps + 1);
+  };
+  const within = (parentId: RoomItemId | null) =>
+    documents.filter(({ parent_id }) => parent_id === parentId).length;
+  const added = new Map<string, string>([
+    ...folders.map(({ id, created_at }) => [id, created_at] as const),
+    ...documents.map(({ document_id, added }) => [itemOfDocument(document_id), added] as const),
+  ]);
+  const gate = of(gateRecord, gatePrefix);
+  const gated = await readAll(
+    gate.map(({ policy }) => gatedRoomKey(room.organization_id, policy.id, room.id)),
+  );
+  return [
+    ...[...folders, ...documents]
+      .filter(({ parent_id }) => !isRooted(parent_id))
+      .map((item) => `${nameOf(item)} is in no folder of the room`),
+    ...documents
+      .filter(({ document_id, parent_id, added }) => {
+        const place = places.get(document_id);
+        return place?.parent_id !== parent_id || place.added !== added;
+      })
+      .map((item) => `${nameOf(item)} has another place`),
+    ...[...places.keys()]
+      .filter((id) => !documents.some(({ document_id }) => document_id === id))
+      .map((id) => `${id} has a place and is not there`),
+    ...folders
+      .filter(({ id, document_count }) => document_count !== within(id))
+      .map(({ id, document_count }) => `${id} has ${within(id)} documents, and counts ${document_count}`),
+    ...counted('folders', folders.length, room.folder_count),
+    ...counted('documents', documents.length, room.document_count),
+    ...counted('documents at the top', within(null), room.documents_at_top),
+    ...of(accessRecord, accessPrefix)
+      .filter(({ item_id, item_added }) => item_id !== null && added.get(item_id) !== item_added)
+      .map(({ id }) => `${id} is about an item that is not there`),
+    ...gate
+      .filter((_, index) => gated[index] === undefined)
+      .map(({ policy }) => `${policy.id} is at the gate, and does not know the room`),
+  ];
+}
+
+const nameOf = (item: { readonly id: RoomItemId } | { readonly document_id: `doc_${string}` }): string =>
+  'id' in item ? item.id : item.document_id;
+
+const counted = (what: string, there: number, count: number): string[] =>
+  there === count ? [] : [`the room has ${there} ${what}, and counts ${count}`];
