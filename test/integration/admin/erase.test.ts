@@ -202,6 +202,30 @@ test('the items about what the person read are removed, and those of other reade
   expect((await call.getDocumentActivitySummary(as)).body.seconds).toBe(70);
 });
 
+test('what the person read in rooms is removed', async () => {
+  const one = await memberWithData();
+  const by = { as: null, headers: one.others };
+  const document_id = await one.post(one.others, { access_level: 'organization' });
+  for (const message of await stage.takeMessages('processing'))
+    await stage.invoke('processVersion', { Records: [{ body: message }] });
+  const path = { room_id: (await call.createRoom({ ...by, json: { name: 'Read' } })).body.id };
+  await call.createRoomItems({ ...by, path, json: { kind: 'document', document_id } });
+  await call.createRoomAccess({ ...by, path, json: { organization: true, level: 'view' } });
+  const url = `${stage.credentials.base_url}/d/${document_id}?room=${path.room_id}`;
+  expect((await fetch(url, { headers: one.own })).status).toBe(200);
+  const readings = async () =>
+    (await table.everything()).filter(
+      ({ pk, sk }) => pk.endsWith(path.room_id.slice(5)) && sk.includes(one.person.id.slice(5)),
+    );
+  expect(await readings()).toHaveLength(2);
+
+  expect((await erase(one.person.id)).code).toBe(0);
+
+  expect(await readings()).toEqual([]);
+  await stage.catchUp();
+  expect((await call.listRoomReaders({ ...by, path })).body.items).toEqual([]);
+});
+
 // Threat: The address of an erased person stays in rules
 test('events and answers leave out an address in the rules of policies, and the command lists these policies', async () => {
   const one = await memberWithData();

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
 import { policiesWithRulesMax } from '../../../shared/contract/limits.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
@@ -7,7 +8,7 @@ import { policyOf } from '../../../shared/policies/ruleKinds.ts';
 import { entryOf } from '../../../shared/reading/enter.ts';
 import { membership } from '../../../shared/reading/ways/membership.ts';
 import type { Way } from '../../../shared/reading/ways/way.ts';
-import { asking, colleague, document, opensBy, other, session, wayOf } from './askings.ts';
+import { acme, asking, colleague, document, opensBy, other, session, wayOf } from './askings.ts';
 
 const elsewhere = session(colleague, other);
 
@@ -69,5 +70,50 @@ describe('a way that exists only here', () => {
     expect(tooMany(policiesWithRulesMax, policiesWithRulesMax)).toBeUndefined();
     expect(tooMany(policiesWithRulesMax + 1, 0)).toBe('document');
     expect(tooMany(0, policiesWithRulesMax + 1)).toBe('room');
+  });
+});
+
+describe('a request that names a room', () => {
+  const named = newId('room');
+  const byRoom: Way = {
+    ...wayOf('room', async () => opensBy({ record: { room_id: named } })),
+    isByRoom: true,
+  };
+  const outcome = (access_level: AccessLevel, room: typeof named | undefined, ...list: readonly Way[]) =>
+    entryOf(document(access_level), { ...asking(session(colleague, acme), async () => undefined), room }, 0, [
+      membership,
+      ...list,
+    ]).then(
+      ({ opened }) => opened.map(({ as, record }) => record?.room_id ?? as).join() || 'everybody',
+      ({ param }: { param: string }) => param,
+    );
+  const closed: Way = { ...byRoom, find: async () => undefined };
+
+  test.for<[AccessLevel, inRoom: string, inClosed: string, elsewhere: string]>([
+    ['public', named, 'document_id', 'colleague'],
+    ['organization', named, 'document_id', 'colleague'],
+    ['private', named, 'document_id', 'document_id'],
+  ])('is for the room only: %s', async ([access_level, inRoom, inClosed, elsewhere]) => {
+    expect(await outcome(access_level, named, byRoom)).toBe(inRoom);
+    expect(await outcome(access_level, named, closed)).toBe(inClosed);
+    expect(await outcome(access_level, undefined, byRoom)).toBe(elsewhere);
+  });
+
+  test('asks to accept the texts of the gate for the room, also if the document asks for them', () => {
+    const attached = (name: string, acknowledgement: string) => ({
+      attached_at: '2026-11-28T12:00:00Z',
+      policy: { id: newId('pol'), name, rules: { acknowledgement } },
+    });
+    const rules = [attached('gate', 'Both.'), attached('gate', 'Gate.')];
+    const { acknowledgements } = combine(
+      [attached('document', 'Both.'), attached('document', 'Document.')],
+      [{ way: 'room', room: named, rules, limits: [], texts: [] }],
+    );
+
+    expect(acknowledgements.map(({ text, room }) => [text, room])).toEqual([
+      ['Both.', named],
+      ['Document.', undefined],
+      ['Gate.', named],
+    ]);
   });
 });
