@@ -1,5 +1,7 @@
 /** Makes rooms at random: as people think of them, without how they are stored. The same seed makes the same room. */
+
 import type { AccessLevelInRoom, Numbering } from '../../../shared/contract/resources/room.ts';
+import { randomOf } from './random.ts';
 
 /** Somebody who may come to the room. */
 export interface Visitor {
@@ -108,17 +110,6 @@ export interface RandomRoom {
   readonly remains: readonly Item[];
   readonly entries: readonly Entry[];
   readonly gate: readonly GatePolicy[];
-}
-
-/** Mulberry32. Returns a number from 0 to 1. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** Draws rooms, and what is in them. */
