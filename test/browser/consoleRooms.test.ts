@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { readFixture } from '../support/files/fixtures.ts';
 import { directoryOfTest } from '../support/ownDirectory.ts';
-import { noSignIn, overflow, phone, visit } from '../support/people/browser.ts';
+import { noSignIn, overflow, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
 import { newPerson, postAs } from '../support/people/founder.ts';
 import { axeViolations, expectAccessible } from './axe.ts';
 
@@ -174,5 +174,27 @@ describe.skipIf(noSignIn)(`a room in the console ${noSignIn}`, () => {
     await page.getByText('Nothing is in the room yet').waitFor();
     // The requests without an answer, and the document that was in the room already.
     expect(complaints.filter((one) => !/ERR_FAILED|status of 400/.test(one))).toEqual([]);
+  });
+
+  test('is listed for a reader of another organization, and leads to its page', async () => {
+    const [{ person }, reader] = await Promise.all([
+      newPerson('Grüner Wald', 'owner'),
+      newPerson('Bidders', 'member'),
+    ]);
+    await using owner = await visit({ as: person });
+    const { id } = (await postAs(owner, '/v1/rooms', { name: 'Tender' })) as { readonly id: string };
+    await postAs(owner, `/v1/rooms/${id}/access`, { email: reader.email, level: 'view' });
+    await using visiting = await visit({ as: reader.person, at: '/app/rooms', ...phone });
+    const { page } = visiting;
+    const link = page.getByRole('link', { name: 'Tender' });
+    await reloadUntilShown(link);
+    await expectAccessible(page);
+
+    expect(await link.getAttribute('href')).toMatch(new RegExp(`/r/${id}$`));
+    await page.goto(`/app/rooms/${id}`);
+    await page.getByRole('link', { name: 'Open as a page' }).click();
+    await page.getByRole('heading', { name: 'Tender' }).waitFor();
+    expect(page.url()).toMatch(new RegExp(`/r/${id}$`));
+    expect(visiting.complaints).toEqual([]);
   });
 });
