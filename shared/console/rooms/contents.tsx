@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { Document } from '../../client/types.ts';
 import { announce, attempt, toast } from '../frame/toasts.tsx';
 import { useGroupNames } from '../groups/names.ts';
-import { type Dropped, isPdf } from '../library/uploads.ts';
+import { type Dropped, isPdf, uploadedCount } from '../library/uploads.ts';
 import { useAddress } from '../parts/address.ts';
 import { Button, controlOf, Icon, Select, TextField } from '../parts/controls.tsx';
 import { FormDialog, openDialog } from '../parts/dialog.tsx';
@@ -148,8 +148,8 @@ function Managed({ room, target, onChange }: ContentsProps) {
     target.value = (over.value?.at === 'into' && tree.items.get(over.value.id)) || null;
   }, [over.value]);
   const documents = [...tree.items.values()].flatMap(({ document_id }) => document_id ?? []);
-  const unready = useFacts(documents, readUnready);
-  const entriesOf = Map.groupBy(entries.data?.items ?? [], ({ item_id }) => item_id);
+  const unready = useFacts(documents, readUnready, uploadedCount.value);
+  const entriesOf = (id: Item['id']) => (entries.data?.items ?? []).filter(({ item_id }) => item_id === id);
   const dialogs = { room, tree, reload, onAccess: entries.reload };
   const acts: Acts = { ...actsOf(dialogs), over };
   const top = tree.folders.get(null);
@@ -173,7 +173,7 @@ function Managed({ room, target, onChange }: ContentsProps) {
               isHidden && t('rooms.hiddenAbove'),
               unreadyText(unready.get(item.document_id ?? '')),
             ]}
-            factsOf={({ id }) => [accessText(entriesOf.get(id) ?? [], groups)]}
+            factsOf={({ id }) => [accessText(entriesOf(id), groups)]}
           />
         </>
       )}
