@@ -39,10 +39,11 @@ export type PostContract = OperationContract & { readonly method: 'POST' };
 /** The functions that a contract needs for replays. */
 type Replaying<C extends OperationContract> = GuardOf<C> & SecretsOf<C> & RenewalOf<C>;
 
-/** A replay checks permissions too: `guard` applies the rules of the document, unless the document is gone. */
-type GuardOf<C extends OperationContract> = C['path'] extends `${string}{document_id}${string}`
-  ? { readonly guard: (request: Pick<OperationRequest<C>, 'principal' | 'path'>) => Promise<unknown> }
-  : unknown;
+/** A replay checks permissions too: `guard` applies the rules of the document or the room, unless it is gone. */
+type GuardOf<C extends OperationContract> =
+  C['path'] extends `${string}{${'document_id' | 'room_id'}}${string}`
+    ? { readonly guard: (request: Pick<OperationRequest<C>, 'principal' | 'path'>) => Promise<unknown> }
+    : unknown;
 type SecretsOf<C extends OperationContract> = C['success'] extends { readonly shownOnce: object }
   ? { readonly secrets: ShownSecrets }
   : unknown;

@@ -8,48 +8,52 @@ import type { AccessSubject } from '../../../shared/data/keys/rooms.ts';
 import { post } from '../../../shared/http/post.ts';
 import { sendsMail } from '../../../shared/mail/prepareMail.ts';
 import { presentRoomAccess } from '../../../shared/presentation/roomAccess.ts';
-import { managed } from '../../../shared/reading/rooms/managed.ts';
+import { managed, stillManaged } from '../../../shared/reading/rooms/managed.ts';
 import { newEmail } from '../../../shared/text/newAddress.ts';
 
 type Body = BodyOf<typeof createRoomAccess>;
 
-export const handler = post(createRoomAccess, async ({ principal, path, body, answer }) => {
-  const subject = subjectIn(body);
-  const [[param, value] = ['email', undefined]] = Object.entries(subject);
-  const { level, expires_at, message } = body;
-  const outcome = await grantAccess(
-    {
-      roomId: path.room_id,
-      permitted: managed(principal),
-      by: principal,
-      subject,
-      itemId: body.item_id,
-      level,
-      expires_at,
-      send_mail: sendsMailTo(subject, body),
-      message,
-      grantedBy: principal.user,
-    },
-    (access, commit) => answer(presentRoomAccess(access), commit),
-  );
-  return accepted(outcome, {
-    ends_in_the_past: () => wrongField('expires_at', 'must be in the future', expires_at),
-    no_item: () => wrongField('item_id', 'must be an item of the room', body.item_id),
-    no_group: () => wrongField('group_id', 'must be a group of the organization', body.group_id),
-    granted_already: ({ id }) =>
-      wrongField(param, `has an access entry for this already (${id}). Change this entry instead`, value),
-    too_many: () =>
-      quotaExceeded(
-        `A room has at most ${roomAccessMax} access entries. Remove one first, also if it has ended.`,
-      ),
-    too_many_addresses: () =>
-      wrongField(
-        'send_mail',
-        `must be false: the group has more than ${mailedGroupEntriesMax} entries by address`,
-        body.send_mail,
-      ),
-  });
-});
+export const handler = post(
+  createRoomAccess,
+  async ({ principal, path, body, answer }) => {
+    const subject = subjectIn(body);
+    const [[param, value] = ['email', undefined]] = Object.entries(subject);
+    const { level, expires_at, message } = body;
+    const outcome = await grantAccess(
+      {
+        roomId: path.room_id,
+        permitted: managed(principal),
+        by: principal,
+        subject,
+        itemId: body.item_id,
+        level,
+        expires_at,
+        send_mail: sendsMailTo(subject, body),
+        message,
+        grantedBy: principal.user,
+      },
+      (access, commit) => answer(presentRoomAccess(access), commit),
+    );
+    return accepted(outcome, {
+      ends_in_the_past: () => wrongField('expires_at', 'must be in the future', expires_at),
+      no_item: () => wrongField('item_id', 'must be an item of the room', body.item_id),
+      no_group: () => wrongField('group_id', 'must be a group of the organization', body.group_id),
+      granted_already: ({ id }) =>
+        wrongField(param, `has an access entry for this already (${id}). Change this entry instead`, value),
+      too_many: () =>
+        quotaExceeded(
+          `A room has at most ${roomAccessMax} access entries. Remove one first, also if it has ended.`,
+        ),
+      too_many_addresses: () =>
+        wrongField(
+          'send_mail',
+          `must be false: the group has more than ${mailedGroupEntriesMax} entries by address`,
+          body.send_mail,
+        ),
+    });
+  },
+  { guard: stillManaged },
+);
 
 /** Returns whom the entry is for. Throws 400 unless the body names exactly one subject. */
 function subjectIn({ group_id = null, email = null, organization = false }: Body): AccessSubject {
