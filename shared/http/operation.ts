@@ -25,6 +25,8 @@ export interface OperationRequest<C extends OperationContract> {
   readonly path: PathOf<C>;
   readonly query: QueryOf<C>;
   readonly body: BodyOf<C>;
+  /** Whether the query names a room, also if the operation has no such parameter. */
+  readonly namesRoom: boolean;
   /** Throws 412 when the preconditions ask for another state. Handlers call it each time they have loaded the resource. */
   readonly checkPreconditions: (current: CurrentOf<C>) => void;
 }
@@ -87,7 +89,9 @@ export const run = <C extends OperationContract>(
         if (preconditions) enforceOnChange(preconditions, currentTag(contract, current));
       };
       // The contract's schemas produced these very values; TypeScript cannot infer this for a generic contract.
-      const request = { ...valid, principal: context.principal, checkPreconditions } as OperationRequest<C>;
+      const namesRoom = event.queryStringParameters?.room !== undefined;
+      const { principal } = context;
+      const request = { ...valid, principal, namesRoom, checkPreconditions } as OperationRequest<C>;
       const parsed = await handle(request, context, body);
       const answer = await represent(
         contract,

@@ -30,8 +30,8 @@ const factsByShare = factsBy([membership, share]);
 
 export const handler = operation(generateDocumentEntryPage, (request) =>
   retryOnConflict(async () => {
-    const { principal, path, query } = request;
-    if (query.room !== undefined) throw forbidden('Entry pages are not for readers by a room.');
+    const { principal, path, namesRoom } = request;
+    if (namesRoom) throw forbidden('Entry pages are not for readers by a room.');
     const [found, attachments, acting] = await Promise.all([
       getDocument(path.document_id),
       listAllAttachments(path.document_id),

@@ -128,8 +128,6 @@ export const generateDocumentEntryPage = defineOperation('generateDocumentEntryP
   /** People with a share may get the entry page too. The page behind its link checks access itself. */
   opensByShare: true,
   pathParameters: onDocument(),
-  /** Only to refuse such a request: entry pages are not for readers by a room. */
-  query: z.object(byRoom()),
   success: { status: 200, schema: z.strictObject({ download_url: z.url() }) },
 }));
 
