@@ -4,7 +4,7 @@ import { grantAccess } from '../../../shared/acts/rooms/access.ts';
 import { mailedGroupEntriesMax, roomAccessMax } from '../../../shared/contract/limits.ts';
 import type { BodyOf } from '../../../shared/contract/operation.ts';
 import { createRoomAccess } from '../../../shared/contract/operations/roomAccess.ts';
-import type { AccessSubject } from '../../../shared/data/keys/rooms.ts';
+import type { AccessSubject } from '../../../shared/data/rooms/access.ts';
 import { post } from '../../../shared/http/post.ts';
 import { sendsMail } from '../../../shared/mail/prepareMail.ts';
 import { presentRoomAccess } from '../../../shared/presentation/roomAccess.ts';

@@ -4,9 +4,9 @@ import type { AccessLevelInRoom } from '../../contract/resources/room.ts';
 import type { User } from '../../contract/resources/user.ts';
 import { utcTime } from '../../contract/text.ts';
 import { type GroupItem, getGroup, replaceGroup } from '../../data/groups/groups.ts';
-import type { AccessSubject } from '../../data/keys/rooms.ts';
 import {
   type AccessRecord,
+  type AccessSubject,
   accessFor,
   createAccess,
   removeAccess,

@@ -13,6 +13,8 @@ import { type AccessSubject, accessKey, roomList } from '../keys/rooms.ts';
 import { type Change, creation, removalAt, replacement } from '../table/commit.ts';
 import { listIndex } from '../table/table.ts';
 
+export type { AccessSubject } from '../keys/rooms.ts';
+
 /** An access entry of a room. One of `group_id`, `email` and `organization` names its subject. */
 export const accessRecord = z.object({
   id: roomAccessId,

@@ -4,6 +4,7 @@ import type { EventType } from '../../../shared/contract/eventTypes.ts';
 import type { Version } from '../../../shared/contract/resources/version.ts';
 import { failureMessages } from '../../../shared/contract/resources/versionFailure.ts';
 import type { Actor } from '../../support/client.ts';
+import type { Change, ExpectedEvent } from './expectedEvents.ts';
 import { roomChanges } from './roomChanges.ts';
 import {
   addGroup,
@@ -45,16 +46,6 @@ import {
   work,
 } from './service.ts';
 
-/** An event that a change must cause. */
-export interface ExpectedEvent {
-  readonly type: EventType;
-  readonly data: unknown;
-  /** The caller who makes the change; null if the service itself makes the change. */
-  readonly by: Actor | null;
-  readonly organization_id?: string;
-  readonly visible_to?: string | null;
-}
-
 /** Returns the event's data for a version that no PDF reader opens. */
 const damaged = (version: Version): Version => ({
   ...version,
@@ -67,13 +58,6 @@ const eventOf = <T extends EventType>(
   by: Actor | null = 'owner',
   more: Pick<ExpectedEvent, 'organization_id' | 'visible_to'> = {},
 ): ExpectedEvent => ({ type, data, by, ...more });
-
-export interface Change {
-  /** The name of the test, which begins with the operation. */
-  readonly what: string;
-  /** Prepares a change. The function that it resolves with makes the change, and returns the expected events. */
-  readonly prepare: () => Promise<() => Promise<readonly ExpectedEvent[]>>;
-}
 
 const privately = { fields: { access_level: 'private' } } as const;
 const visibleToOwner = () => ({ visible_to: people.get('owner')?.id ?? '' });

@@ -11,7 +11,8 @@ import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../support/stages/faultyStage.ts';
 import type { EventRow } from '../../support/stages/table.ts';
 import { callsWithoutEvent } from './callsWithoutEvent.ts';
-import { changes, type ExpectedEvent, operationOf } from './changes.ts';
+import { changes, operationOf } from './changes.ts';
+import type { ExpectedEvent } from './expectedEvents.ts';
 import {
   addVersion,
   call,

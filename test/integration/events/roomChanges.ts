@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { EventData } from '../../../shared/contract/events.ts';
 import type { EventType } from '../../../shared/contract/eventTypes.ts';
 import type { RoomItem } from '../../../shared/contract/resources/room.ts';
-import type { Change, ExpectedEvent } from './changes.ts';
+import type { Change, ExpectedEvent } from './expectedEvents.ts';
 import { addPolicy, call, uniqueName } from './service.ts';
 
 const eventOf = <T extends EventType>(type: T, data: EventData<T>): ExpectedEvent => ({
