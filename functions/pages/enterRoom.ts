@@ -21,7 +21,7 @@ import { type Acknowledgement, policyOf } from '../../shared/policies/ruleKinds.
 import { baseUrl } from '../../shared/presentation/links.ts';
 import { PolicyRefusal } from '../../shared/reading/policyRefusal.ts';
 import { standingInRoom } from '../../shared/reading/rooms/standing.ts';
-import { landingPath } from '../../shared/signIn/returnTo.ts';
+import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 import { sha256Of } from '../../shared/text/sha256.ts';
 
 /**
@@ -31,7 +31,7 @@ import { sha256Of } from '../../shared/text/sha256.ts';
 export const handler = page(pages.enterRoom, async (request) => {
   const { data: id } = roomId.safeParse(request.path.room_id);
   if (id === undefined) return notFoundPage(request, landingPath, 'room');
-  const returnTo = withinRoom(id, request.query.return_to);
+  const returnTo = withinRoom(id, returnPath(request.query.return_to, baseUrl()));
   const { visitor, headers } = request;
   if (!visitor) return notSignedInPage(returnTo);
   // Readers must accept a text themselves. An API key may be used by somebody else.
