@@ -18,6 +18,7 @@ const path = { document_id };
 const emails = () => `${crypto.randomUUID()}@example.org`;
 const share = (await call.createDocumentShare({ path, json: { email: emails() } })).body;
 const policy = (await call.createPolicy({ json: { name: `Times ${crypto.randomUUID()}` } })).body;
+const inRoom = { room_id: (await call.createRoom({ json: { name: 'Times' } })).body.id };
 const json = { url: 'https://receiver.example/hooks', events: ['*'] };
 const webhook = (await call.registerWebhook({ json })).body;
 
@@ -53,6 +54,8 @@ const places: Readonly<Record<string, Send>> = {
   'listDocuments created_before': query(call.listDocuments, 'created_before'),
   'listDocumentActivity since': query((given) => call.listDocumentActivity({ path, ...given }), 'since'),
   'listDocumentActivity until': query((given) => call.listDocumentActivity({ path, ...given }), 'until'),
+  'listRoomActivity since': query((given) => call.listRoomActivity({ path: inRoom, ...given }), 'since'),
+  'listRoomActivity until': query((given) => call.listRoomActivity({ path: inRoom, ...given }), 'until'),
   'getDocumentActivitySummary since': query(
     (given) => call.getDocumentActivitySummary({ path, ...given }),
     'since',
