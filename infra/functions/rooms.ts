@@ -8,7 +8,7 @@ const changingRoom = {
   commits: 'entries and events',
   grants: {
     table: {
-      'dynamodb:GetItem': ['ORG#', 'USER#'],
+      'dynamodb:GetItem': ['ORG#'],
       'dynamodb:BatchGetItem': ['ORG#', 'ROOM#', 'USER#'],
       'dynamodb:Query': ['ROOM#'],
       /** Keeps what the change replaced (ORG#). */
@@ -18,14 +18,13 @@ const changingRoom = {
   },
 } as const satisfies Omit<FunctionSpec, 'description'>;
 
-/** These functions also read documents. */
+/** These functions also read the document of an item. */
 const changingItems = {
   ...changingRoom,
   grants: {
     table: {
       ...changingRoom.grants.table,
-      'dynamodb:GetItem': ['DOC#', 'ORG#', 'USER#'],
-      'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
+      'dynamodb:GetItem': ['DOC#', 'ORG#'],
     },
   },
 } as const satisfies Omit<FunctionSpec, 'description'>;
@@ -84,7 +83,7 @@ export const rooms = {
     description: 'Deletes a room, whose items a worker removes',
     ...changingRoom,
     grants: {
-      table: changingRoom.grants.table,
+      table: { ...changingRoom.grants.table, 'dynamodb:PutItem': ['ORG#'] },
       removalsQueue: ['sqs:SendMessage'],
     },
   },
@@ -94,6 +93,7 @@ export const rooms = {
     grants: {
       table: {
         ...changingItems.grants.table,
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
         /** Notes on documents that they are in rooms. */
         'dynamodb:PutItem': ['DOC#', 'ROOM#'],
       },

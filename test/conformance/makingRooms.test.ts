@@ -125,7 +125,7 @@ describe.concurrent('a room', () => {
   });
 
   test('is changed by those who manage it, and found by nobody who may not enter', async () => {
-    const { path, folder } = await ownRoom();
+    const { path, folder, add } = await ownRoom();
     const item_id = await folder('Contracts');
     const asMember = (as: 'member' | 'outsider') => [
       call.updateRoom({ as, path, json: { name: 'Sale' } }),
@@ -138,7 +138,8 @@ describe.concurrent('a room', () => {
     for (const as of ['member', 'outsider'] as const)
       for (const answer of await Promise.all(asMember(as)))
         expect(answer).toMatchObject(refused('resource_not_found', 'room_id'));
-    await call.createRoomAccess({ path, json: { organization: true, level: 'view' } });
+    const { id } = await add({ kind: 'document', document_id: (await upload()).id });
+    await call.createRoomAccess({ path, json: { item_id: id, organization: true, level: 'view' } });
     for (const answer of await Promise.all(asMember('member')))
       expect(answer).toMatchObject(refused('insufficient_permissions'));
     expect(
