@@ -67,8 +67,8 @@ export async function withNames(
 }
 
 /**
- * Returns the CSV columns of documents for some readers of a room: one for each document that somebody read in it. A cell has the number of readings: views and downloads. It is empty without
- * any. A deleted document has its id in place of its title.
+ * Returns the CSV columns of documents for some readers of a room: one for each document that somebody read in it. A cell has the number of
+ * readings: views and downloads. It is empty without any. A deleted document has its id in place of its title.
  */
 export async function matrixOf({ room }: Frame, readers: readonly RoomReader[]): Promise<BesideItems> {
   const [documentIds, groups, ...reads] = await Promise.all([
@@ -78,11 +78,11 @@ export async function matrixOf({ room }: Frame, readers: readonly RoomReader[]):
   ]);
   const titles = new Map((await getDocuments(documentIds)).map(({ id, title }) => [id, title]));
   const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
-  const isTaken = (title: string) => [...titles.values()].filter((one) => one === title).length > 1;
+  const sameTitle = Map.groupBy(titles.values(), (title) => title);
   const nameOf = (id: DocumentId): string => {
     const title = titles.get(id);
     if (title === undefined) return id;
-    return isTaken(title) ? `${title} (${id})` : title;
+    return (sameTitle.get(title)?.length ?? 0) > 1 ? `${title} (${id})` : title;
   };
   return {
     columns: documentIds

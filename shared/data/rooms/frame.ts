@@ -37,7 +37,7 @@ export async function getFrame(roomId: RoomId): Promise<Frame | undefined> {
 }
 
 /** Returns a folder with the documents that a finished request has added. */
-function withFinished(folder: FolderRecord, { staged }: RoomRecord): FolderRecord {
+export function withFinished(folder: FolderRecord, { staged }: RoomRecord): FolderRecord {
   const { pending, ...rest } = folder;
   if (!pending || pending.batch === staged?.batch) return folder;
   return { ...rest, document_count: rest.document_count + pending.documents };

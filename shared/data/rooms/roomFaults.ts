@@ -14,6 +14,7 @@ import { parseItem } from '../table/parse.ts';
 import { countFirst, type Item, queryItems, readAll, scanAs, under } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { accessRecord } from './access.ts';
+import { withFinished } from './frame.ts';
 import { gateRecord } from './gate.ts';
 import { folderRecord, itemOfDocument, placedDocument, placeRecord } from './items.ts';
 import { getRoom, type RoomRecord } from './rooms.ts';
@@ -65,7 +66,7 @@ async function faultsIn(room: RoomRecord, items: readonly Item[]): Promise<strin
     items
       .filter(({ sk }) => String(sk).startsWith(prefix))
       .map((item): z.output<S> => parseItem(schema, item));
-  const folders = of(folderRecord, folderPrefix);
+  const folders = of(folderRecord, folderPrefix).map((folder) => withFinished(folder, room));
   const documents = of(placedDocument, 'IN#');
   const places = new Map(of(placeRecord, placePrefix).map((place) => [place.document_id, place]));
   const parents = new Map(folders.map(({ id, parent_id }) => [id, parent_id]));
@@ -74,8 +75,9 @@ async function faultsIn(room: RoomRecord, items: readonly Item[]): Promise<strin
     const next = parents.get(parentId);
     return next !== undefined && steps < folders.length && isRooted(next, steps + 1);
   };
-  const within = (parentId: RoomItemId | null) =>
-    documents.filter(({ parent_id }) => parent_id === parentId).length;
+  const byParent = Map.groupBy(documents, ({ parent_id }) => parent_id);
+  const within = (parentId: RoomItemId | null) => byParent.get(parentId)?.length ?? 0;
+  const placed = new Set(documents.map(({ document_id }) => document_id));
   const added = new Map<string, string>([
     ...folders.map(({ id, created_at }) => [id, created_at] as const),
     ...documents.map(({ document_id, added }) => [itemOfDocument(document_id), added] as const),
@@ -94,9 +96,7 @@ async function faultsIn(room: RoomRecord, items: readonly Item[]): Promise<strin
         return place?.parent_id !== parent_id || place.added !== added;
       })
       .map((item) => `${nameOf(item)} has another place`),
-    ...[...places.keys()]
-      .filter((id) => !documents.some(({ document_id }) => document_id === id))
-      .map((id) => `${id} has a place and is not there`),
+    ...[...places.keys()].filter((id) => !placed.has(id)).map((id) => `${id} has a place and is not there`),
     ...folders
       .filter(({ id, document_count }) => document_count !== within(id))
       .map(({ id, document_count }) => `${id} has ${within(id)} documents, and counts ${document_count}`),
