@@ -78,6 +78,8 @@ describe.concurrent('the page of a room', () => {
       '1.2 Second lease',
     ]);
     expect(rowsIn(await textOf(`${at}?q=draft`))).toEqual([]);
+    // A search that went on after an item that is gone begins anew.
+    expect(rowsIn(await textOf(`${at}?q=overview&after=itm_${'0'.repeat(26)}`))).toEqual(['2 Overview']);
     // A folder that is not there shows the whole room.
     expect(rowsIn(await textOf(`${at}?folder=itm_${'0'.repeat(26)}`))).toHaveLength(4);
     const json = await get(at, { ...member, Accept: 'application/json' });

@@ -22,8 +22,10 @@ const itemsLookedAt = 1000;
 
 /** Returns the folders and documents whose names have the words, as lists of documents find titles. */
 export async function searched({ room, view, q, after }: Search): Promise<Html> {
-  const page = await view.page({ parentId: null, isRecursive: true, after, limit: itemsLookedAt });
-  const { items, hasMore } = page ?? { items: [], hasMore: false };
+  const part = (from: RoomItemId | undefined) =>
+    view.page({ parentId: null, isRecursive: true, after: from, limit: itemsLookedAt });
+  // If the item of the link is gone, the search begins anew.
+  const { items, hasMore } = (await part(after)) ?? (await part(undefined)) ?? { items: [], hasMore: false };
   const matches = titleMatcher(q);
   const found: readonly ShownItem[] = items.filter(({ name }) => matches(name));
   const at = (query: Readonly<Record<string, string>>) => linkTo(roomPath(room.id, query));
