@@ -44,20 +44,23 @@ const readingAccess = {
  * Reads the frame of a room and its caller: their address, their membership and groups, the policies at the gate, and what they accepted
  * there. For documents with access of their own it also reads their places.
  */
-const entering = {
-  'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
+const enteringOnly = {
+  'dynamodb:BatchGetItem': ['ORG#', 'ROOM#', 'USER#'],
   'dynamodb:Query': ['ROOM#'],
 } as const;
+
+/** Also reads documents of the room. */
+const entering = { ...enteringOnly, 'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'] } as const;
 
 export const rooms = {
   listRooms: {
     description: 'A page of the rooms that the caller manages or may enter',
     grants: {
-      table: entering,
+      table: enteringOnly,
       listIndex: { 'dynamodb:Query': ['GROUPSOF#', 'MEMBERSHIPS#', 'ROOMACCESS#', 'ROOMS#'] },
     },
   },
-  getRoom: { description: 'One room', grants: { table: entering } },
+  getRoom: { description: 'One room', grants: { table: enteringOnly } },
   listRoomItems: {
     description:
       'A page of the items of a room that the caller sees, or that a group or an address would see',
