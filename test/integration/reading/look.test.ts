@@ -14,9 +14,9 @@ const stage = await sharedStage();
 const { call, credentials } = stage;
 const color = '#6a1b9a';
 
-/** A member who reads two documents: one after a text, one with a watermark. */
+/** A member who reads two documents, one after a text, one with a watermark, and a room. */
 let reader: Readonly<Record<string, string>>;
-const paths = { asking: '', marked: '' };
+const paths = { asking: '', marked: '', room: '' };
 
 beforeAll(async () => {
   const { id: organization_id, owner } = await storedOrganization();
@@ -35,6 +35,13 @@ beforeAll(async () => {
     await call.attachDocumentPolicy({ ...as, path: { document_id }, json: { policy_id } });
     paths[name] = `/d/${document_id}`;
   }
+  const room = (await call.createRoom({ ...as, json: { name: 'Looked' } })).body;
+  await call.createRoomAccess({
+    ...as,
+    path: { room_id: room.id },
+    json: { organization: true, level: 'view' },
+  });
+  paths.room = `/r/${room.id}`;
   for (const body of await stage.takeMessages('processing'))
     await stage.invoke('processVersion', { Records: [{ body }] });
   reader = (await storedSession(await storedMember(organization_id, 'member'))).headers;
@@ -51,6 +58,7 @@ test.for<[what: string, path: () => string, logo: RegExp]>([
   ['with the accepted texts', () => `${paths.asking}?show=accepted`, /\/d\/\w+\/logo\?logo=/],
   ['of a document whose copy is being made', () => paths.marked, /\/d\/\w+\/logo\?logo=/],
   ['of a file that is being made', () => `${paths.marked}?file=inline`, /\/d\/\w+\/logo\?logo=/],
+  ['of a room', () => paths.room, /\/r\/\w+\/logo\?logo=/],
   ['of the console without script', () => '/app/plain', /src="[^"]*\/logo"/],
   ['of a document in it', () => `/app/plain/documents/${paths.marked.slice(3)}`, /src="[^"]*\/logo"/],
 ])('the page %s has the color and the logo of the organization', async ([, path, logo]) => {
@@ -59,6 +67,15 @@ test.for<[what: string, path: () => string, logo: RegExp]>([
   expect(text).toContain(shownIn(color).light);
   expect(text).toMatch(logo);
   expect(policy).toMatch(/img-src data: 'self' http/);
+});
+
+test('the logo of a room opens by its address on the page of the room only', async () => {
+  const [, address = ''] = /src="([^"]*\/logo\?logo=\w+)"/.exec((await page(paths.room)).text) ?? [];
+  const status = async (path: string) =>
+    (await fetch(new URL(path, credentials.base_url), { redirect: 'manual' })).status;
+
+  expect(await status(address)).toBe(303);
+  expect(await status(address.replace(/=\w+/, `=${'0'.repeat(64)}`))).toBe(404);
 });
 
 // Threat: A logo imitates somebody else
