@@ -25,8 +25,8 @@ import { landingPath, returnPath } from '../../shared/signIn/returnTo.ts';
 import { sha256Of } from '../../shared/text/sha256.ts';
 
 /**
- * Records that a reader accepts the texts of a form at the gate of a room, and redirects to the page that the reader requested. If the texts
- * have changed meanwhile, nothing is recorded, and the next page shows the new texts.
+ * Records that a reader accepts the texts of a form at the gate of a room, and redirects to the page that the reader requested. If the
+ * texts have changed meanwhile, nothing is recorded, and the next page shows the new texts.
  */
 export const handler = page(pages.enterRoom, async (request) => {
   const { data: id } = roomId.safeParse(request.path.room_id);

@@ -33,8 +33,8 @@ export const handler = page(pages.logo, async (request) => {
 });
 
 /**
- * Returns the logo of the organization of a document or a room. Only a page of the document or room names its hash, so a request with it comes
- * from a reader.
+ * Returns the logo of the organization of a document or a room. Only a page of the document or room names its hash, so a request with it
+ * comes from a reader.
  */
 async function ofPage(
   path: PageRequest['path'],

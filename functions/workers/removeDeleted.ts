@@ -15,9 +15,9 @@ const reservedMilliseconds = 15_000;
 
 /**
  * Removes a deleted version, the entries of a deleted group, what was in a deleted room or below a removed item of a room, or a deleted
- * document or organization that can no longer be restored. The worker can be killed at any point,
- * because each step can be repeated. An item is removed after everything that it leads to, and the deleted record is removed last. Until
- * then, the due index starts the removal again.
+ * document or organization that can no longer be restored. The worker can be killed at any point, because each step can be repeated. An
+ * item is removed after everything that it leads to, and the deleted record is removed last. Until then, the due index starts the removal
+ * again.
  */
 export const handler = consumer(removeDeletedMessage, (deleted, context: Context) => {
   const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;

@@ -165,8 +165,8 @@ const specs = {
       'Removes deleted versions, groups and rooms, and documents and organizations that cannot be restored any more, with their files',
     /**
      * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the API keys that are bound to it, takes
-     * deleted groups from the items of those in them (ORG#) and from rooms (ROOM#), and schedules a count for a document's tenant (UpdateItem). No other function
-     * may remove a file.
+     * deleted groups from the items of those in them (ORG#) and from rooms (ROOM#), and schedules a count for a document's tenant
+     * (UpdateItem). No other function may remove a file.
      */
     grants: {
       table: {

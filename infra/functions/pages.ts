@@ -192,8 +192,9 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
   signInCallback: {
     description: 'Receives a browser from the identity provider and begins a session',
     /**
-     * An unknown person with an invitation becomes a user, and one on the way to a document becomes a reader, or to a room with access for the address. If the address of a person has changed at the provider, the
-     * new address is stored, also in the memberships of the person.
+     * An unknown person with an invitation becomes a user, and one on the way to a document becomes a reader, or to a room with access for
+     * the address. If the address of a person has changed at the provider, the new address is stored, also in the memberships of the
+     * person.
      */
     commits: 'entries',
     grants: {

@@ -8,7 +8,10 @@ import { type ApiError, forbidden, notFound, quotaExceeded, wrongField } from '.
 type Body = BodyOf<typeof createRoomItems>;
 type BodyItem = NonNullable<Body['items']>[number];
 
-/** Returns the items that a request adds to a room. Throws 400 for a body with one item and several, and for fields that an item cannot have. */
+/**
+ * Returns the items that a request adds to a room. Throws 400 for a body with one item and several, and for fields that an item cannot
+ * have.
+ */
 export function givenItems({ items, kind, ...given }: Body): GivenItem[] {
   if (items) {
     const [other] = Object.entries({ kind, ...given }).find(([, value]) => value !== undefined) ?? [];

@@ -42,8 +42,10 @@ interface UpdatePolicy {
   readonly guard?: (policy: PolicyItem) => void;
 }
 
-/** Changes a policy, and returns it. The details of `loosened` and `name_taken` are sentences, that of `no_group` is a group,
- * that of `at_gate` a room. */
+/**
+ * Changes a policy, and returns it. The details of `loosened` and `name_taken` are sentences, that of `no_group` is a group, that of
+ * `at_gate` a room.
+ */
 export const updatePolicy = (
   given: UpdatePolicy,
 ): Promise<

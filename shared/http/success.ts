@@ -40,7 +40,10 @@ export function success(
   return { ...answer, headers: { ...answer.headers, ETag: tagOf(body, contract.tagCovers) } };
 }
 
-/** Returns the URL of a created resource: the URL of its list, and the id of the resource. Undefined for several resources, which have no id. */
+/**
+ * Returns the URL of a created resource: the URL of its list, and the id of the resource. Undefined for several resources, which have no
+ * id.
+ */
 function locationOf(contract: OperationContract, created: unknown, path: unknown): string | undefined {
   const { id } = z.parse(z.object({ id: z.optional(z.string()) }), created);
   if (id === undefined) return undefined;

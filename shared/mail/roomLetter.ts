@@ -15,8 +15,8 @@ import { languageFor } from './receiverLanguage.ts';
 type About = NonNullable<MailItem['room_access']>;
 
 /**
- * Returns the mail about an access entry of a room; undefined when the entry opens nothing any more, or when the address is no longer in the
- * group.
+ * Returns the mail about an access entry of a room; undefined when the entry opens nothing any more, or when the address is no longer in
+ * the group.
  */
 export async function roomLetter(about: About, now: number): Promise<Composed | undefined> {
   const { room_id, access_id } = about;

@@ -88,7 +88,8 @@ export const roomQuery = ({ room }: PageRequest['query']): Pick<KeptQuery, 'room
   room === undefined ? {} : { room };
 
 /**
- * Returns the path of a request. The query keeps the room, the requested file, the place in the list of versions and the preview; `more` adds to it.
+ * Returns the path of a request. The query keeps the room, the requested file, the place in the list of versions and the preview; `more`
+ * adds to it.
  */
 export const returnPath = (
   contract: PageContract,

@@ -57,7 +57,10 @@ const lastOf = (ends: ReadonlyMap<unknown, number>): number => Math.max(...ends.
 /** Returns whether a policy binds owners too. */
 export const isLocked = (rules: Rules): boolean => inForce(rules).some(({ kind }) => kind.binds === 'owners');
 
-/** Returns whether a policy has a rule that is not for readers, or one that this release does not know: no gate of a room takes such a policy. */
+/**
+ * Returns whether a policy has a rule that is not for readers, or one that this release does not know: no gate of a room takes such a
+ * policy.
+ */
 export const hasRetainingRule = (rules: StoredRules): boolean =>
   hasUnknownRule(rules) || inForce(rules).some(({ kind }) => kind.binds !== 'readers');
 

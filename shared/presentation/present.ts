@@ -70,8 +70,8 @@ export const withoutName = <R extends Pick<Document, 'created_by'>>(resource: R)
 });
 
 /**
- * Returns a document or a version as a reader gets it: with names if they may see these, and with the address in the room by which they read,
- * because no other address opens it to them.
+ * Returns a document or a version as a reader gets it: with names if they may see these, and with the address in the room by which they
+ * read, because no other address opens it to them.
  */
 export function toReader<R extends Pick<Document, 'created_by' | 'service_url'>>(
   resource: R,

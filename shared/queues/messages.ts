@@ -38,7 +38,8 @@ export type FanOutEventMessage = z.infer<typeof fanOutEventMessage>;
 
 /**
  * Requests the removal of a deleted version, of the entries of a deleted group, of what was in a deleted room or below a removed item of a
- * room, or of a deleted document or organization that cannot be restored any more; for an organization, also the completion of its deletion.
+ * room, or of a deleted document or organization that cannot be restored any more; for an organization, also the completion of its
+ * deletion.
  */
 export const removeDeletedMessage = z.union([
   z.object({

@@ -77,9 +77,9 @@ type Identity = Pick<ReaderFacts, 'email' | 'emailProvenAtMilliseconds' | 'group
 const nothingKnown: Identity = { email: null, emailProvenAtMilliseconds: null, groups: noGroups };
 
 /**
- * Returns the address of a reader, when they proved it, and to which of the `asked` groups they belong. Groups take one or two requests more:
- * those in which the reader stands, and of these, those that exist (three, if the reader stands in more than 100). No asked groups take none,
- * and what a way has read is not read again.
+ * Returns the address of a reader, when they proved it, and to which of the `asked` groups they belong. Groups take one or two requests
+ * more: those in which the reader stands, and of these, those that exist (three, if the reader stands in more than 100). No asked groups
+ * take none, and what a way has read is not read again.
  */
 async function identityOf(
   who: Who,

@@ -13,9 +13,9 @@ export interface FactsRequest {
 }
 
 /**
- * Returns a function that asks some ways, and returns the standing of an operation's caller to a document whose facts they ask for. Throws 404 if the document is missing or not open to
- * the caller, or if the room that the request names is; and 403 with the reason if a policy refuses a caller with a share, or if the room or
- * its gate refuses the caller.
+ * Returns a function that asks some ways, and returns the standing of an operation's caller to a document whose facts they ask for. Throws
+ * 404 if the document is missing or not open to the caller, or if the room that the request names is; and 403 with the reason if a policy
+ * refuses a caller with a share, or if the room or its gate refuses the caller.
  *
  * @param document the document that was loaded; undefined if it is missing
  * @param attachments returns the attachments of the document. Default: reads them

@@ -154,8 +154,8 @@ export const typeIn = ({ isPreview }: Pick<Standing, 'isPreview'>, type: Reading
   isPreview ? previewType : type;
 
 /**
- * Returns the name of a reader in views. In a preview a manager has another name, and in a room so has every reader. So a preview, a reading
- * in a room and one outside of it, all by the same person, are different views.
+ * Returns the name of a reader in views. In a preview a manager has another name, and in a room so has every reader. So a preview, a
+ * reading in a room and one outside of it, all by the same person, are different views.
  */
 export const nameOfReader = (
   { readerName, room }: Pick<RecordedAsking, 'readerName' | 'room'>,

@@ -6,8 +6,8 @@ import { type NameClaims, namesOf } from './names.ts';
 
 /**
  * Returns a new reader for an unknown person who proved the address `email` on the way to a document, or to a room with an access entry for
- * the address; undefined if `returnTo` leads elsewhere. A document need not exist, and nothing is read for it: being a reader opens nothing,
- * and nobody learns which documents exist. A room that has no entry for the address is as one that does not exist.
+ * the address; undefined if `returnTo` leads elsewhere. A document need not exist, and nothing is read for it: being a reader opens
+ * nothing, and nobody learns which documents exist. A room that has no entry for the address is as one that does not exist.
  */
 export async function readingPerson(
   claims: NameClaims,

@@ -48,8 +48,8 @@ export async function eraseMentions(person: Person) {
 }
 
 /**
- * Returns the count that an item belongs to. Items of the frame of a room have two parts in common. An attached policy and a share are two items each, of which one is counted. For an hour after
- * a policy was attached, there is a third item, which counts too.
+ * Returns the count that an item belongs to. Items of the frame of a room have two parts in common. An attached policy and a share are two
+ * items each, of which one is counted. For an hour after a policy was attached, there is a third item, which counts too.
  */
 function kindOf(sk: Mention['sk']) {
   const [kind = '', part] = sk.split('#');

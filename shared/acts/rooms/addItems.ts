@@ -38,8 +38,8 @@ type Refusal =
   | Refused<'too_many', RoomLimit>;
 
 /**
- * Adds items to a room, all or none. The transaction replaces the room, so that each change of the tree is decided by the one before. If the
- * items are too many for one transaction, nobody sees them before the last one. Refusals name the place of an item in the request.
+ * Adds items to a room, all or none. The transaction replaces the room, so that each change of the tree is decided by the one before. If
+ * the items are too many for one transaction, nobody sees them before the last one. Refusals name the place of an item in the request.
  */
 export const addItems = <A>(
   { roomId, items, permitted, rightTo, by }: AddItems,

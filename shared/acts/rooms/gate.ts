@@ -27,8 +27,8 @@ interface AtGate {
 }
 
 /**
- * Puts a policy at the gate of a room, and returns its place there. A policy that is there already stays as it is. The transaction writes the
- * policy, so that it gets no rule that retains documents at the same time.
+ * Puts a policy at the gate of a room, and returns its place there. A policy that is there already stays as it is. The transaction writes
+ * the policy, so that it gets no rule that retains documents at the same time.
  */
 export const attachToGate = <A>(
   { roomId, policyId, permitted, by, attachedBy }: AtGate & { readonly attachedBy: User },

@@ -20,8 +20,8 @@ export class NotThere {
 }
 
 /**
- * Returns the keys that put new items among the children of a folder, which are given in their order. Several after the same item keep their
- * own order.
+ * Returns the keys that put new items among the children of a folder, which are given in their order. Several after the same item keep
+ * their own order.
  */
 export function ordersAmong(
   children: readonly Child[],

@@ -10,8 +10,8 @@ import { Contents } from './contents.ts';
 import { countDeleted, countNoMore } from './counts.ts';
 
 /**
- * Updates the copy of a document's state in a room, with the number of its deleted documents. Takes a document out of the room that is being
- * removed for ever. Does nothing for a document in a folder that was removed: a worker removes it.
+ * Updates the copy of a document's state in a room, with the number of its deleted documents. Takes a document out of the room that is
+ * being removed for ever. Does nothing for a document in a folder that was removed: a worker removes it.
  */
 export const updateCopyIn = (roomId: RoomId, documentId: DocumentId): Promise<void> =>
   retryOnConflict(async () => {

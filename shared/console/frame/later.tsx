@@ -16,8 +16,8 @@ async function load(): Promise<Later> {
 }
 
 /**
- * Returns a screen whose script is loaded when it is shown for the first time. If that fails, the screen says so. Browsers may keep the failure
- * until the page is loaded again.
+ * Returns a screen whose script is loaded when it is shown for the first time. If that fails, the screen says so. Browsers may keep the
+ * failure until the page is loaded again.
  */
 const screen = (name: Exclude<keyof Later, 'PutIntoRoom'>) => () => {
   const { error } = useLoaded('', async () => answerOf(await load()));

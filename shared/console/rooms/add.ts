@@ -33,8 +33,8 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 429;
 
 /**
- * Adds documents to a room, all in one request. If the service refuses it, adds each by itself. Returns why documents were refused, by their
- * indices. Throws other errors: then a retry with the same key adds nothing twice.
+ * Adds documents to a room, all in one request. If the service refuses it, adds each by itself. Returns why documents were refused, by
+ * their indices. Throws other errors: then a retry with the same key adds nothing twice.
  */
 export async function addDocuments(
   room_id: Room['id'],

@@ -142,8 +142,8 @@ export interface Spot {
 export type Step = 'up' | 'down' | 'into' | 'out';
 
 /**
- * Returns where an item goes by one step; undefined: it cannot go there. `into` is the folder before the item in its own folder, or else the
- * next one after it.
+ * Returns where an item goes by one step; undefined: it cannot go there. `into` is the folder before the item in its own folder, or else
+ * the next one after it.
  */
 export function spotOf(
   { folders, items }: Pick<Tree, 'folders' | 'items'>,

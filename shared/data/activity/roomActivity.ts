@@ -11,8 +11,8 @@ import { type ActivityItem, hasPlace, roomOf } from './activity.ts';
 import { type ActivityRange, parseEntry } from './activityLists.ts';
 
 /**
- * Where an entry of a room is stored. It is written with the entry and expires with it. The entry itself is in the partition of its document
- * or of its list, so that sealing and lists of documents find it there.
+ * Where an entry of a room is stored. It is written with the entry and expires with it. The entry itself is in the partition of its
+ * document or of its list, so that sealing and lists of documents find it there.
  */
 const roomActivityItem = z.object({
   entry_pk: z.string(),

@@ -162,8 +162,9 @@ const textsIn = (value: unknown): string[] =>
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * Erases a person from an item. Removes invitations, shares, access entries, entries of groups and mails for them, their requests for access, and what they read. Returns false
- * if there was nothing to erase, because a body may contain only their id. A call can be repeated.
+ * Erases a person from an item. Removes invitations, shares, access entries, entries of groups and mails for them, their requests for
+ * access, and what they read. Returns false if there was nothing to erase, because a body may contain only their id. A call can be
+ * repeated.
  */
 export async function eraseMention(found: Mention, person: Person): Promise<boolean> {
   const { pk, sk, email } = found;

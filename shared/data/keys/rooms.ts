@@ -78,7 +78,10 @@ export const roomList = {
   ofOrganization: (organizationId: OrganizationId) => `ROOMS#${ulidOf(organizationId)}`,
   /** The rooms that have a document, by the id of the room. */
   withDocument: (documentId: DocumentId) => `ROOMS#DOC#${ulidOf(documentId)}`,
-  /** The access entries for a subject, by the id of the room. Groups and members are of one organization; an address may be in rooms of several. */
+  /**
+   * The access entries for a subject, by the id of the room. Groups and members are of one organization; an address may be in rooms of
+   * several.
+   */
   access: (organizationId: OrganizationId, subject: AccessSubject) =>
     'email' in subject
       ? `ROOMACCESS#EMAIL#${subject.email}`

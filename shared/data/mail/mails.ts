@@ -96,8 +96,8 @@ const mailItem = z.object({
     }),
   ),
   /**
-   * The access entry of a room that the mail is about, and for a group, the entry with the address. Absent: the mail is about its subject. With
-   * this attribute, the subject is the first reading of a share that does not exist, so a release before 1.1.0 sends no mail.
+   * The access entry of a room that the mail is about, and for a group, the entry with the address. Absent: the mail is about its subject.
+   * With this attribute, the subject is the first reading of a share that does not exist, so a release before 1.1.0 sends no mail.
    */
   room_access: z.optional(
     z.object({
@@ -112,8 +112,8 @@ const mailItem = z.object({
   address_hash: z.string(),
   status: mailStatus,
   /**
-   * The mail is `queued`, but not counted yet: it was not tried, or only mails of other senders keep it waiting, and its sender must not learn
-   * about these.
+   * The mail is `queued`, but not counted yet: it was not tried, or only mails of other senders keep it waiting, and its sender must not
+   * learn about these.
    */
   waits_for_others: z.optional(z.literal(true)),
   /** Whether SES accepted the mail. Absent: SES did not accept it, or the worker has not recorded the acceptance yet. */
@@ -264,8 +264,8 @@ export async function recordOutcome(
 }
 
 /**
- * Changes the status of the mail in the item of its share or access entry, if the mail is about one. Call this before the mail itself is changed: if a
- * worker is killed in between, the retry makes both changes.
+ * Changes the status of the mail in the item of its share or access entry, if the mail is about one. Call this before the mail itself is
+ * changed: if a worker is killed in between, the retry makes both changes.
  */
 async function changeForSubject(
   { id, subject, version_id, room_access }: MailItem,

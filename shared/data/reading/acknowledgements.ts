@@ -29,8 +29,8 @@ export type { AcceptedFor } from '../keys/reading.ts';
 export type AcceptingReader = { readonly user_id: ActorId } | { readonly cookie_hash: string };
 
 /**
- * A reader's acceptance of a text for a document or a room. It names people by id only, so erasing a person changes nothing in it. The accepted
- * text stays readable when the policy gets another text.
+ * A reader's acceptance of a text for a document or a room. It names people by id only, so erasing a person changes nothing in it. The
+ * accepted text stays readable when the policy gets another text.
  */
 export const acknowledgementItem = z.object({
   /** Absent: it is for a room. */

@@ -22,7 +22,8 @@ export async function* listEveryAccessFor(
 }
 
 /**
- * Removes an access entry whose subject is gone: a deleted group, or a person who is erased. It has no record. Repeating the call is harmless.
+ * Removes an access entry whose subject is gone: a deleted group, or a person who is erased. It has no record. Repeating the call is
+ * harmless.
  */
 export const removeAccessOf = (entry: AccessRecord): Promise<void> =>
   retryOnConflict(async () => {

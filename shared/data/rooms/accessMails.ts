@@ -8,8 +8,8 @@ import { type Changes, hasChanged } from '../table/update.ts';
 import type { AccessRecord } from './access.ts';
 
 /**
- * The mails about an access entry: its message, and the status of each mail in an attribute of its own, so that the status of one is changed
- * without a read. This item lasts as long as the entry, and the mails themselves expire.
+ * The mails about an access entry: its message, and the status of each mail in an attribute of its own, so that the status of one is
+ * changed without a read. This item lasts as long as the entry, and the mails themselves expire.
  */
 export const accessMailsItem = z.looseObject({ message: z.string() });
 export type AccessMails = z.infer<typeof accessMailsItem>;

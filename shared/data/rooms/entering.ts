@@ -69,7 +69,9 @@ interface Entering {
 /** Of a gate with more policies, most of which have no rules, the others take more requests. */
 const gateAtOnce = 50;
 
-/** Reads who a reader is in the organization of a room, the policies at its gate, and the document that the request names, in one request. */
+/**
+ * Reads who a reader is in the organization of a room, the policies at its gate, and the document that the request names, in one request.
+ */
 export async function readEntering(
   organizationId: OrganizationId,
   reader: GroupReader,

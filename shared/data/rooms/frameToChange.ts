@@ -15,9 +15,9 @@ export async function getFrameToChange(roomId: RoomId): Promise<Frame | undefine
 }
 
 /**
- * Reads the frame of a room for a change that adds and moves no items; undefined: there is no such room. Throws a ConflictError while another
- * request adds items in several transactions. What a stopped request left stays: it counts for nothing, and the next change of items
- * removes it.
+ * Reads the frame of a room for a change that adds and moves no items; undefined: there is no such room. Throws a ConflictError while
+ * another request adds items in several transactions. What a stopped request left stays: it counts for nothing, and the next change of
+ * items removes it.
  */
 export async function getFrameToReplace(roomId: RoomId): Promise<Frame | undefined> {
   const frame = await getFrame(roomId);

@@ -4,8 +4,8 @@ import { bookkeeping, writeBookkeeping } from '../table/commit.ts';
 import { retryOnConflict } from '../table/conflict.ts';
 
 /**
- * Notes on documents that they are in rooms, and returns them as they are then. From then on, a change of a document's state also brings its
- * copies in rooms up to date. Documents that are gone meanwhile are left out. The note stays when a document is in no room any more.
+ * Notes on documents that they are in rooms, and returns them as they are then. From then on, a change of a document's state also brings
+ * its copies in rooms up to date. Documents that are gone meanwhile are left out. The note stays when a document is in no room any more.
  */
 export const noteInRooms = async (documents: readonly DocumentItem[]): Promise<DocumentItem[]> =>
   (await Promise.all(documents.map((one) => (one.in_rooms ? one : note(one.id))))).filter(

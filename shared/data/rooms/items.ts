@@ -51,8 +51,8 @@ export const folderRecord = z.object({
 export type FolderRecord = z.infer<typeof folderRecord>;
 
 /**
- * A document in a room. The id of its item has the 26 characters of the document. `added` is different each time when the document is added, so
- * that access entries of an earlier time count for nothing.
+ * A document in a room. The id of its item has the 26 characters of the document. `added` is different each time when the document is
+ * added, so that access entries of an earlier time count for nothing.
  */
 export const placedDocument = z.object({
   document_id: documentId,

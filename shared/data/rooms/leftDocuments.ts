@@ -4,8 +4,8 @@ import { patientWorker, retryOnConflict, unlessConflict } from '../table/conflic
 import { getPlaces, type PlacedDocument, removePlaced, removePlacedAlone } from './items.ts';
 
 /**
- * Removes a document that was in a removed folder of a room, with its place, unless it was put into the room again: then it has another place.
- * The removal can be repeated.
+ * Removes a document that was in a removed folder of a room, with its place, unless it was put into the room again: then it has another
+ * place. The removal can be repeated.
  */
 export const removeLeftDocument = (roomId: RoomId, document: PlacedDocument): Promise<void> =>
   retryOnConflict(async () => {

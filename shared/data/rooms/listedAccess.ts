@@ -21,8 +21,8 @@ export interface ListedAccess extends AccessRecord {
 }
 
 /**
- * Lists the access entries of a room, newest first, with those that have ended. Entries of removed items and of deleted groups are left out:
- * they count for nothing, and a worker removes them.
+ * Lists the access entries of a room, newest first, with those that have ended. Entries of removed items and of deleted groups are left
+ * out: they count for nothing, and a worker removes them.
  */
 export async function listAccess(frame: Frame, now: number): Promise<ListedAccess[]> {
   const { access } = frame;

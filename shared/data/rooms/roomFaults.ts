@@ -36,8 +36,8 @@ const readsMax = 5;
 
 /**
  * Returns what is wrong with the items of a room, each as a few words: counts that do not add up, items that cannot be reached, documents
- * without their place. A restored table can have this, because a restore is no transaction. Nothing is wrong while requests change the room,
- * or while a worker removes what was below a removed item.
+ * without their place. A restored table can have this, because a restore is no transaction. Nothing is wrong while requests change the
+ * room, or while a worker removes what was below a removed item.
  */
 export async function faultsOfRoom(roomId: RoomId): Promise<string[]> {
   for (let read = 0; read < readsMax; read++) {

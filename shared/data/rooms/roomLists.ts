@@ -35,8 +35,8 @@ export interface FoundRooms {
 const entriesRead = 100;
 
 /**
- * Finds the newest rooms of a person, after a place. The lists are eventually consistent and have entries that have ended: whether the person
- * may enter is for the caller to decide.
+ * Finds the newest rooms of a person, after a place. The lists are eventually consistent and have entries that have ended: whether the
+ * person may enter is for the caller to decide.
  */
 export async function findRooms(
   { subjects, made }: RoomsOf,

@@ -11,8 +11,8 @@ import { listIndex } from '../table/table.ts';
 const count = z.int();
 
 /**
- * A room. Every change of the structure of its tree, of its access entries and of its gate replaces it, on the condition that it is as it was
- * read. So these changes follow one another, and each is decided by what is stored.
+ * A room. Every change of the structure of its tree, of its access entries and of its gate replaces it, on the condition that it is as it
+ * was read. So these changes follow one another, and each is decided by what is stored.
  */
 export const roomRecord = z.object({
   id: roomId,

@@ -18,8 +18,8 @@ import { type RoomRecord, replaceRoom } from './rooms.ts';
 
 /**
  * A request adds more items than one transaction can write. It writes them in several transactions, marked with its batch, and the last one
- * removes the mark from the room. Until then the items are not there. Each transaction replaces the room, so only one request at a time adds
- * items in this way, and another one can take the room from it if it stops.
+ * removes the mark from the room. Until then the items are not there. Each transaction replaces the room, so only one request at a time
+ * adds items in this way, and another one can take the room from it if it stops.
  */
 
 /** New items for one commit. */
@@ -32,7 +32,8 @@ export interface NewItems {
 }
 
 /**
- * A transaction has at most 100 actions (Amazon DynamoDB, "TransactWriteItems"). The rest is for the room, the record and the stored answer.
+ * A transaction has at most 100 actions (Amazon DynamoDB, "TransactWriteItems"). The rest is for the room, the record and the stored
+ * answer.
  */
 const writesMax = 90;
 
@@ -57,8 +58,8 @@ export function writesOf({ id }: RoomRecord, { folders, documents, parents }: Ne
 }
 
 /**
- * Writes items that are too many for one transaction. `finish` commits the record, and the room in the state that it gets: with the items no
- * longer staged. Throws a ConflictError if the room has changed, or another request has taken it.
+ * Writes items that are too many for one transaction. `finish` commits the record, and the room in the state that it gets: with the items
+ * no longer staged. Throws a ConflictError if the room has changed, or another request has taken it.
  */
 export async function inStages<T>(
   room: RoomRecord,

@@ -77,7 +77,9 @@ export const leftAt = (
 ): number =>
   left && hasLeftSince(share, left) ? Date.parse(z.parse(leftItem, left).left_at) : Number.POSITIVE_INFINITY;
 
-/** Returns whether the person with the address of a share, or of an access entry of a room, left the organization after the share was made. */
+/**
+ * Returns whether the person with the address of a share, or of an access entry of a room, left the organization after the share was made.
+ */
 export const hasLeftSince = (
   { id }: { readonly id: ShareItem['id'] | RoomAccessId },
   left: Item | undefined,

@@ -26,7 +26,10 @@ interface Shown {
   readonly now: number;
 }
 
-/** A room with at most this many items comes whole, with its folders open. A larger one comes a folder at a time, in pages of this many items. */
+/**
+ * A room with at most this many items comes whole, with its folders open. A larger one comes a folder at a time, in pages of this many
+ * items.
+ */
 const itemsAtOnce = 200;
 
 /** Returns the page of a room. `?folder=` opens a folder, `?after=` goes on after an item, and `?q=` searches titles. */

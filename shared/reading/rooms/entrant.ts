@@ -68,9 +68,9 @@ export interface RoomQuestion {
 }
 
 /**
- * Returns who somebody is to a room, without asking its gate and whether it is open. Throws 401 for somebody who must sign in first, 404 for a
- * room that is missing or may not be entered, and 403 for somebody who must prove their address again to enter. Also reads who the caller is if
- * the room is missing, so that response times tell less.
+ * Returns who somebody is to a room, without asking its gate and whether it is open. Throws 401 for somebody who must sign in first, 404
+ * for a room that is missing or may not be entered, and 403 for somebody who must prove their address again to enter. Also reads who the
+ * caller is if the room is missing, so that response times tell less.
  */
 export async function entrantOf(
   frame: Frame | undefined,

@@ -12,8 +12,8 @@ export interface GateDecision {
 }
 
 /**
- * Decides whether the policies at the gate of a room let a reader in at `now` (epoch milliseconds). Reads acceptances only if a policy has a
- * text. Members learn the names of the policies.
+ * Decides whether the policies at the gate of a room let a reader in at `now` (epoch milliseconds). Reads acceptances only if a policy has
+ * a text. Members learn the names of the policies.
  */
 export async function decideGate(
   { frame: { room }, facts, groups, gate }: RoomEntrant,

@@ -8,8 +8,8 @@ import { entriesFor } from './reader.ts';
 import { treeOf } from './tree.ts';
 
 /**
- * Returns whether a room is open to somebody without an account who has just proven an address, at `now` (epoch milliseconds). It need not be
- * open now, and the gate is not asked. False for a room that is missing. `address`: normalized
+ * Returns whether a room is open to somebody without an account who has just proven an address, at `now` (epoch milliseconds). It need not
+ * be open now, and the gate is not asked. False for a room that is missing. `address`: normalized
  */
 export async function isInvited(roomId: RoomId, address: string, now: number): Promise<boolean> {
   const frame = await getFrame(roomId);

@@ -51,8 +51,8 @@ export async function listOwnRooms(principal: Principal, asked: RoomsAsked): Pro
 }
 
 /**
- * Lists a page of the rooms of other organizations that a caller may enter, newest first. Only the last page is short. The list is empty for
- * service accounts, and for keys that are bound to an organization. Throws 403 when the caller's address is not proven.
+ * Lists a page of the rooms of other organizations that a caller may enter, newest first. Only the last page is short. The list is empty
+ * for service accounts, and for keys that are bound to an organization. Throws 403 when the caller's address is not proven.
  */
 export async function listRoomsElsewhere(principal: Principal, asked: RoomsAsked): Promise<Page<ListedRoom>> {
   const { organization_id, bound, user } = principal;

@@ -10,8 +10,8 @@ import { RoomRefusal } from './refusal.ts';
 export type RoomStanding = RoomManager | RoomEntrant;
 
 /**
- * Returns the standing of somebody to whom a room is open. This is the only function that decides it. Throws what `entrantOf` throws, and 403
- * with the reason to readers, while the room is not open and if its gate refuses them.
+ * Returns the standing of somebody to whom a room is open. This is the only function that decides it. Throws what `entrantOf` throws, and
+ * 403 with the reason to readers, while the room is not open and if its gate refuses them.
  */
 export async function roomStandingOf(
   frame: Frame | undefined,

@@ -47,8 +47,8 @@ export interface ItemPage {
 const neighbourRoundsMax = 5;
 
 /**
- * Reads what somebody sees of a room, a part at a time. Documents that it shows are decided by what they are now; numbers count the other ones
- * by the copies of their states.
+ * Reads what somebody sees of a room, a part at a time. Documents that it shows are decided by what they are now; numbers count the other
+ * ones by the copies of their states.
  */
 export class RoomView {
   readonly #look: Look;
@@ -113,8 +113,8 @@ export class RoomView {
   }
 
   /**
-   * Returns a page of the items in a folder that the viewer sees. Only the last page is short. Undefined: the last item of the page before is
-   * not among them any more. A page behind a hidden item would tell where the item is.
+   * Returns a page of the items in a folder that the viewer sees. Only the last page is short. Undefined: the last item of the page before
+   * is not among them any more. A page behind a hidden item would tell where the item is.
    */
   async page({ parentId, isRecursive, after, limit }: PageAsked): Promise<ItemPage | undefined> {
     const path = this.#look.tree.pathTo(parentId);
@@ -153,8 +153,8 @@ export class RoomView {
   }
 
   /**
-   * Returns the documents before and after a document that the viewer sees, in the order of the numbers. Looks for both at a time, and gives up
-   * after some round trips, because many folders in a row may have hidden documents only.
+   * Returns the documents before and after a document that the viewer sees, in the order of the numbers. Looks for both at a time, and
+   * gives up after some round trips, because many folders in a row may have hidden documents only.
    */
   async besideDocument({ document_id, parent_id }: Pick<PlacedDocument, 'document_id' | 'parent_id'>) {
     const itemId = itemOfDocument(document_id);
@@ -235,7 +235,9 @@ export class RoomView {
     return place.parent_id;
   }
 
-  /** Returns the places from a folder down to an item in it, or with `isRecursive` below it; undefined: the viewer sees it nowhere there. */
+  /**
+   * Returns the places from a folder down to an item in it, or with `isRecursive` below it; undefined: the viewer sees it nowhere there.
+   */
   async #placesOf(
     itemId: RoomItemId,
     from: RoomItemId | null,

@@ -12,9 +12,9 @@ import { seenIn } from '../rooms/seen.ts';
 import type { Opens, Question, RoomOfReading, Way } from './way.ts';
 
 /**
- * The room that a request names. It opens the documents that it shows to the caller, whatever their access level is. Its gate binds readers,
- * beside the policies of the document. Throws 404 for a room that is missing or that the caller may not enter, 403 with the reason while it is
- * closed, and 403 for a person who must prove their address again to enter it.
+ * The room that a request names. It opens the documents that it shows to the caller, whatever their access level is. Its gate binds
+ * readers, beside the policies of the document. Throws 404 for a room that is missing or that the caller may not enter, 403 with the reason
+ * while it is closed, and 403 for a person who must prove their address again to enter it.
  */
 export const room: Way = {
   name: 'room',
@@ -68,8 +68,8 @@ function accessTo(
 }
 
 /**
- * Returns the answer to somebody who manages the room. People who manage the document are not bound by its policies, and see the policies at
- * the gate in a preview. Another member who made the room is bound by the document's own policies.
+ * Returns the answer to somebody who manages the room. People who manage the document are not bound by its policies, and see the policies
+ * at the gate in a preview. Another member who made the room is bound by the document's own policies.
  */
 async function openToManager(
   entrant: RoomManager,

@@ -16,7 +16,9 @@ const upload = async (headers: Headers, access_level: string) =>
   (await call.createDocument({ as: null, headers, form: uploadForm({ title: 'T', access_level }, pdf) }))
     .body;
 
-/** An organization with an owner and two members. The leaver made documents, if any, and was removed then. The heir receives the documents. */
+/**
+ * An organization with an owner and two members. The leaver made documents, if any, and was removed then. The heir receives the documents.
+ */
 async function someOrganization(...levels: readonly string[]) {
   const { id, owner } = await storedOrganization();
   const [leaver, heir] = [

@@ -1,6 +1,6 @@
 /**
- * A process that changes the tree of a room at random: `node treeWriter.ts <room> <seed> <documents, with commas>`. It prints a line for each
- * operation, until it is killed.
+ * A process that changes the tree of a room at random: `node treeWriter.ts <room> <seed> <documents, with commas>`. It prints a line for
+ * each operation, until it is killed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { addItems } from '../../../shared/acts/rooms/addItems.ts';
