@@ -118,7 +118,7 @@ export const rooms = {
     makesMail: 'without secrets',
     grants: {
       table: {
-        ...asManager,
+        ...readingAccess.grants.table,
         'dynamodb:GetItem': ['DOC#', 'ORG#', 'ROOM#'],
         /** Finds the addresses in a group, and writes the group, so that it is not deleted meanwhile. */
         'dynamodb:Query': ['GROUP#', 'ROOM#'],

@@ -100,6 +100,17 @@ describe('the mail about access to a room', () => {
     expect(await takeMessages('mail')).toEqual([]);
   });
 
+  test('is not sent again for a subject that has an entry already', async () => {
+    const [acme, email] = [await opening(), someAddress()];
+    const { body: made } = await acme.grant({ email });
+
+    const refusal = await acme.grant({ email });
+
+    expect(refusal).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'email' } });
+    expect(refusal.error?.message).toContain(made.id);
+    expect(await takeMessages('mail')).toHaveLength(1);
+  });
+
   test.for<[string, (acme: Awaited<ReturnType<typeof opening>>, made: RoomAccess) => Promise<unknown>]>([
     ['the entry was removed', ({ remove }, made) => remove(made)],
     ['the entry opens nothing any more', ({ change }, made) => change(made, { level: 'none' })],
