@@ -55,6 +55,8 @@ function accessTo(
   const placed = found?.placed;
   if (!placed || !isStanding(placed, frame)) return undefined;
   if (placed.parent_id !== null && !tree.folders.has(placed.parent_id)) return undefined;
+  // Managers see that it is in the room, and read it no more than others do.
+  if (document?.access_level === 'private' && !found.isCreatorMember) return undefined;
   const { absent: _absent, private_of: _private, ...place } = placed;
   const seen = seenIn({
     tree,
@@ -62,7 +64,7 @@ function accessTo(
     numbering: frame.room.numbering,
     viewer: entrant.kind === 'manager' ? entrant : { kind: 'reader', entries: entrant.entries },
     granted: [],
-    isMember: () => found?.isCreatorMember === true,
+    isMember: () => found.isCreatorMember,
   });
   return seen.document({ ...place, ...stateInRooms(document, frame.room.organization_id) });
 }

@@ -91,7 +91,7 @@ async function roomWith(
   if (level) await room.grant(address, level);
   return { room, item, id: room.id };
 }
-interface Given extends Partial<Pick<RoomRecord, 'state' | 'opens_at' | 'closes_at'>> {
+interface Given extends Partial<Pick<RoomRecord, 'state' | 'opens_at' | 'closes_at' | 'documents_at_top'>> {
   /** null: no access entry. Default: download */
   readonly level?: 'none' | 'view' | 'download' | null;
   readonly placed?: Partial<Pick<PlacedDocument, 'state' | 'opens_at' | 'parent_id'>>;
@@ -155,23 +155,23 @@ describe('a room opens a document', () => {
     expect(await get(secret, room.id)).toMatchObject(noDocument);
   });
 
-  test('that is private only while its creator is a member, and a deleted one never', async () => {
+  test('that is private only while its creator is a member, also to managers, and a deleted one never', async () => {
     const other = await scene();
     const leaves = await storedMember(other.organization_id, 'member');
     const { headers } = await storedApiKey(leaves, { organization_id: other.organization_id });
     const ofLeaver = await newDocument('private', other, headers);
     const deleted = await newDocument('organization', other);
-    const { room } = await roomWith(ofLeaver, {}, other);
+    const { room } = await roomWith(ofLeaver, { documents_at_top: 2 }, other);
     await room.addDocument(deleted);
     const status = async (id: string) => (await get(id, room.id, other.as.reader)).status;
     expect([await status(ofLeaver), await status(deleted)]).toEqual([200, 200]);
     await call.removeMember({ ...as(other.as.owner), path: { user_id: memberIdOf(leaves) } });
     await call.deleteDocument({ ...as(other.as.maker), path: { document_id: deleted } });
 
-    expect(await get(ofLeaver, room.id, other.as.reader)).toMatchObject(noDocument);
-    expect(await get(deleted, room.id, other.as.reader)).toMatchObject(noDocument);
-    expect(await get(deleted, room.id, other.as.owner)).toMatchObject(noDocument);
-    expect((await get(ofLeaver, room.id, other.as.owner)).status).toBe(200);
+    for (const headers of [other.as.reader, other.as.owner, other.as.maker])
+      for (const id of [ofLeaver, deleted]) expect(await get(id, room.id, headers)).toMatchObject(noDocument);
+    const { items } = (await call.listRoomItems({ ...as(other.as.owner), path: { room_id: room.id } })).body;
+    expect(items.map(({ document_id }) => document_id)).toEqual([ofLeaver]);
   });
 
   test('also to members and to people with a share only by its own entries', async () => {
