@@ -104,7 +104,10 @@ export async function standingOf<Loaded extends Content>(
   const entry = await entryOf(found.document, asking, now, list);
   const { document } = entry;
   const standing = consequencesOf(entry, asking);
-  if (asking.of === 'facts' && standing.seesNames) return { ...standing, document, attachments: undefined };
+  if (asking.of === 'facts' && standing.seesNames) {
+    if (!isOpenVersion(standing, document, asking.version)) throw noSuchVersion();
+    return { ...standing, document, attachments: undefined };
+  }
   const attachments = await attachmentsOf(found);
   if (asking.who.kind === 'nobody' && (await asksStrangers(document, attachments))) throw signInFirst(asking);
   // Loaded last, only for readers to whom the document is open. Undefined if the document's organization is deleted: nobody may read the

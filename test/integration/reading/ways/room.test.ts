@@ -231,7 +231,7 @@ describe('while a room is not open', () => {
   });
 });
 
-test('a reader gets the current version, the file by the level, and no entry page', async () => {
+test('everybody gets the current version, readers the file by the level, and no entry page', async () => {
   const document_id = await newDocument('organization');
   const path = { document_id };
   const earlier = (await call.listDocumentVersions({ ...as(own.as.maker), path })).body.items[0]?.id ?? '';
@@ -259,6 +259,11 @@ test('a reader gets the current version, the file by the level, and no entry pag
     expect(await call.getDocumentVersionDownload(ofEarlier)).toMatchObject(
       refused('resource_not_found', 'version_id'),
     );
+    for (const headers of [own.as.owner, own.as.maker])
+      for (const request of [call.getDocumentVersion, call.getDocumentVersionDownload])
+        expect(await request({ ...ofEarlier, headers })).toMatchObject(
+          refused('resource_not_found', 'version_id'),
+        );
     expect(download.status).toBe(level === 'view' ? 403 : 200);
     expect((await open(`${at}/${version_id}${attachment}`, own.as.reader)).status).toBe(
       level === 'view' ? 403 : 303,
