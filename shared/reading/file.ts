@@ -1,5 +1,6 @@
 import { rejected } from '../access/authentication.ts';
 import type { Principal } from '../access/principal.ts';
+import type { RoomId } from '../contract/identifiers.ts';
 import type { DocumentItem } from '../data/documents/documents.ts';
 import type { VersionItem } from '../data/documents/versions.ts';
 import { type StampedCopy, secondsToMoreCopies } from '../data/reading/stampedCopies.ts';
@@ -22,6 +23,8 @@ interface FileReader {
   readonly visitor: Pick<Principal, 'user'> | null;
   readonly granted: Granted;
   readonly namesPolicy: boolean;
+  /** The room by which they read. Undefined: they read by none */
+  readonly room: { readonly id: RoomId } | undefined;
   /** True for HEAD: no copy is requested. */
   readonly isHead: boolean;
 }
@@ -43,20 +46,25 @@ export async function fileFor(
   reader: FileReader,
 ): Promise<FileAnswer> {
   const { visitor, granted, namesPolicy } = reader;
+  const kept = { room: reader.room?.id };
   const way = decideFileAccess(granted);
   // The time is from before the URL is signed, so the URL never ends earlier.
   const expiresAtSeconds = Math.floor(Date.now() / 1000) + downloadSeconds;
   if (way.kind === 'file')
     return { kind: 'url', url: await fileUrl(way.granted, document, version, kind), expiresAtSeconds };
   if (way.kind === 'view_only')
-    throw new PolicyRefusal({ reason: 'view_only', source: way.source }, namesPolicy);
+    throw new PolicyRefusal({ reason: 'view_only', source: way.source }, namesPolicy, kept);
   // A watermark must name the reader, so anonymous visitors get no copy.
   if (!visitor) throw rejected('missing_api_key');
   const copy = await copyFor(document, version, visitor.user, reader);
   if (!copy) return { kind: 'too_many', retryAfterSeconds: secondsToMoreCopies(Date.now()) };
   if (copy.lacks) return { kind: 'url', url: await copyUrl(copy, document, version, kind), expiresAtSeconds };
   if (!copy.refusal) return { kind: 'stamping' };
-  throw new PolicyRefusal({ reason: 'watermark', source: way.source, unstamped: copy.refusal }, namesPolicy);
+  throw new PolicyRefusal(
+    { reason: 'watermark', source: way.source, unstamped: copy.refusal },
+    namesPolicy,
+    kept,
+  );
 }
 
 /** Returns a presigned URL of a reader's own copy, valid for minutes. */

@@ -1,4 +1,5 @@
 import { ApiError } from '../access/errors.ts';
+import type { RoomId } from '../contract/identifiers.ts';
 import { policiesWithRulesMax } from '../contract/limits.ts';
 import type { StampedCopy } from '../data/reading/stampedCopies.ts';
 import { addressProofDays, type Decision, type Limits, type Refused } from '../policies/decide.ts';
@@ -29,18 +30,23 @@ export type WhyNot =
 
 type Unstamped = NonNullable<StampedCopy['refusal']>;
 
-const unstampedSentences: Readonly<Record<Unstamped, string>> = {
-  password: 'This file cannot get one, because it asks for a password.',
-  damaged: 'This file cannot get one, because it is damaged. Open the document’s service_url in a browser.',
-  too_costly:
-    'This file cannot get one, because that takes too much time or memory. Open the document’s service_url in a browser.',
+const unstampedSentences: Readonly<Record<Unstamped, (open: string) => string>> = {
+  password: () => 'This file cannot get one, because it asks for a password.',
+  damaged: (open) => `This file cannot get one, because it is damaged. ${open}`,
+  too_costly: (open) => `This file cannot get one, because that takes too much time or memory. ${open}`,
 };
 
-/** What a policy keeps from its reader. */
-type Kept = 'document' | 'room';
+/** What a policy keeps from its reader. Default: a document that is read by no room */
+interface Kept {
+  readonly what?: 'document' | 'room';
+  /** The room by which the document is read. No other address opens the document, and shows its texts with those of the gate. */
+  readonly room?: RoomId | undefined;
+}
 
-/** The sentence for each reason. `policy` is its subject. */
-const sentences: Readonly<Record<WhyNot['reason'], (policy: string, kept: Kept) => string>> = {
+/** The sentence for each reason. `policy` is its subject, and `open` says where the reader sees what is kept. */
+const sentences: Readonly<
+  Record<WhyNot['reason'], (policy: string, kept: 'document' | 'room', open: string) => string>
+> = {
   too_many_policies: (policy, kept) =>
     `The ${kept} has more than ${policiesWithRulesMax} policies with rules. ${policy} is one of them. Ask the ${kept}’s creator or an owner or admin to detach some.`,
   unknown_rule: (policy, kept) =>
@@ -49,9 +55,8 @@ const sentences: Readonly<Record<WhyNot['reason'], (policy: string, kept: Kept) 
   address_not_proven: (policy) =>
     `${policy} allows readers by their e-mail addresses, and you have not proven yours for ${addressProofDays} days. Sign in in a browser to prove it.`,
   expired: (policy, kept) => `${policy} says that this ${kept} can no longer be read.`,
-  acknowledge: (policy, kept) =>
-    `${policy} requires that you accept a text first. Open the ${kept}’s service_url in a browser.`,
-  view_only: (policy) => `${policy} does not allow downloads. Open the document’s service_url in a browser.`,
+  acknowledge: (policy, _, open) => `${policy} requires that you accept a text first. ${open}`,
+  view_only: (policy, _, open) => `${policy} does not allow downloads. ${open}`,
   watermark: (policy) => `${policy} does not allow downloads without a watermark.`,
 };
 
@@ -64,12 +69,12 @@ export class PolicyRefusal extends ApiError {
   /** Whether the reader may learn the names of policies. */
   readonly namesPolicy: boolean;
 
-  /** @param kept Default: a document */
-  constructor(why: WhyNot, namesPolicy: boolean, kept: Kept = 'document') {
-    const sentence = sentences[why.reason](subject(why.source, namesPolicy), kept);
+  constructor(why: WhyNot, namesPolicy: boolean, { what = 'document', room }: Kept = {}) {
+    const open = `Open the ${what}’s service_url${room ? ` with ?room=${room}` : ''} in a browser.`;
+    const sentence = sentences[why.reason](subject(why.source, namesPolicy), what, open);
     super(
       'insufficient_permissions',
-      why.reason === 'watermark' ? `${sentence} ${unstampedSentences[why.unstamped]}` : sentence,
+      why.reason === 'watermark' ? `${sentence} ${unstampedSentences[why.unstamped](open)}` : sentence,
     );
     this.why = why;
     this.namesPolicy = namesPolicy;

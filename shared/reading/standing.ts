@@ -129,7 +129,7 @@ export async function standingOf<Loaded extends Content>(
     ? { decision: entry.ended }
     : await decideAccess(document, loaded.attachments, facts, entry.added, now);
   if (decision.kind === 'sign_in') throw signInFirst(asking);
-  const refusal = refusalOf(decision, standing.namesPolicy);
+  const refusal = refusalOf(decision, standing.namesPolicy, { room: standing.room?.id });
   if (asking.of === 'content') {
     const granted = decision.kind === 'granted' ? decision.granted : null;
     return { ...standing, loaded, decision, acceptedAt, granted, refusal };

@@ -2,6 +2,7 @@ import { describe, expect } from 'vitest';
 import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { base_url, session_cookies, user_ids } from '../support/organizations.ts';
+import { addPolicy } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
@@ -42,6 +43,31 @@ describe.concurrent('a document in a room', () => {
     expect(await call.getDocument({ path: ofDocument, query: { room: unknownRoom } })).toMatchObject(
       refused('resource_not_found', 'room'),
     );
+  });
+
+  test('says where readers accept the texts of the gate and of its own', async () => {
+    const { room, path, ofDocument, ofVersion } = await roomWithDocument();
+    const newText = () => addPolicy(uniqueTitle('Secrecy'), {}, { acknowledgement: 'Keep it secret' });
+    const [atGate, own] = [await newText(), await newText()];
+    await call.attachDocumentPolicy({ path: ofDocument, json: { policy_id: own.id } });
+    const by = { as: 'member', query: { room: room.id } } as const;
+    const messages = async () =>
+      (
+        await Promise.all([
+          call.getDocument({ ...by, path: ofDocument }),
+          call.getDocumentVersionDownload({ ...by, path: ofVersion }),
+        ])
+      ).map(({ error }) => error?.message);
+    const address = `Open the document’s service_url with ?room=${room.id} in a browser.`;
+    const asking = expect.stringContaining(`requires that you accept a text first. ${address}`);
+
+    expect(await messages()).toEqual([asking, asking]);
+    await call.attachRoomPolicy({ path, json: { policy_id: atGate.id } });
+    await call.detachDocumentPolicy({ path: { ...ofDocument, policy_id: own.id } });
+    expect(await messages()).toEqual([asking, asking]);
+    await call.detachRoomPolicy({ path: { ...path, policy_id: atGate.id } });
+    const { error } = await call.getDocumentVersionDownload({ ...by, path: ofVersion });
+    expect(error?.message).toContain(address);
   });
 
   test('has its readings on the record of the room, without those of managers in the figures', async () => {

@@ -46,7 +46,7 @@ export const handler = operation(getDocumentVersionDownload, async ({ principal,
 });
 
 async function fileOf(
-  { loaded, granted, refusal, namesPolicy }: ContentStanding<Content>,
+  { loaded, granted, refusal, namesPolicy, room }: ContentStanding<Content>,
   version: VersionItem | undefined,
   user: Parameters<typeof fileFor>[3]['visitor'],
 ): Promise<FileAnswer> {
@@ -56,6 +56,7 @@ async function fileOf(
     visitor: user,
     granted,
     namesPolicy,
+    room,
     isHead: false,
   });
 }

@@ -34,5 +34,5 @@ export async function decideGate(
     accepted: accepted.map(({ text }) => text),
   };
   const decision = decide(terms, reader, now);
-  return { decision, refusal: refusalOf(decision, here.member !== undefined, 'room') };
+  return { decision, refusal: refusalOf(decision, here.member !== undefined, { what: 'room' }) };
 }
