@@ -68,7 +68,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/queues',
     'shared/reading/rooms/granted.ts',
     'shared/reading/rooms/seen.ts',
-    'shared/reading/rooms/tree.ts',
     'shared/reading/rooms/walk.ts',
     'shared/runtime',
     'shared/webhooks',

@@ -7,10 +7,10 @@ import { type Frame, getFrame } from '../../../shared/data/rooms/frame.ts';
 import { listAccess } from '../../../shared/data/rooms/listedAccess.ts';
 import { listReadersOfRoom, listReadsOf } from '../../../shared/data/rooms/readers.ts';
 import { listEveryRoom } from '../../../shared/data/rooms/removal.ts';
+import { treeOf } from '../../../shared/data/rooms/tree.ts';
 import { presentRoomAccess, presentRoomPolicy } from '../../../shared/presentation/roomAccess.ts';
 import { presentRoom, presentRoomItem } from '../../../shared/presentation/rooms.ts';
 import type { ShownItem } from '../../../shared/reading/rooms/seen.ts';
-import { treeOf } from '../../../shared/reading/rooms/tree.ts';
 import { RoomView } from '../../../shared/reading/rooms/view.ts';
 import { Lines } from './folder.ts';
 

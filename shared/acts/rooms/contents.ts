@@ -9,10 +9,10 @@ import {
   type PlacedDocument,
 } from '../../data/rooms/items.ts';
 import type { RoomRecord } from '../../data/rooms/rooms.ts';
+import { inOrder, type Tree, treeOf } from '../../data/rooms/tree.ts';
 import { presentRoomItem } from '../../presentation/rooms.ts';
 import { isStanding } from '../../reading/rooms/granted.ts';
 import { seenIn, shownAs } from '../../reading/rooms/seen.ts';
-import { inOrder, type Tree, treeOf } from '../../reading/rooms/tree.ts';
 import { numberOfFolder } from '../../reading/rooms/walk.ts';
 import type { Child } from './order.ts';
 
@@ -70,7 +70,7 @@ export class Contents {
 
   /** Returns whether a folder can be reached. null: the top, which always can. */
   has(folderId: ParentId): boolean {
-    return folderId === null || this.tree.folders.has(folderId);
+    return this.tree.has(folderId);
   }
 
   /** Returns the children of a folder in their order, deleted documents among them. */

@@ -11,6 +11,7 @@ import type { AccessRecord } from './access.ts';
 import { accessMailsItem, stateOfMails } from './accessMails.ts';
 import type { Frame } from './frame.ts';
 import { documentOfItem, placeRecord } from './items.ts';
+import { type Tree, treeOf } from './tree.ts';
 
 /** An access entry as managers see it. */
 export interface ListedAccess extends AccessRecord {
@@ -36,11 +37,11 @@ export async function listAccess(frame: Frame, now: number): Promise<ListedAcces
   ];
   const items = await readAll([...places, ...groups, ...left, ...mails]);
   const found = (index: number, part: number): Item | undefined => items[part * access.length + index];
-  const folders = foldersInTree(frame);
+  const tree = treeOf(frame.folders);
   return access
     .flatMap((entry, index) => {
       const place = found(index, 0);
-      const isThere = entry.item_id === null || entry.item_added === addedAt(folders, entry.item_id, place);
+      const isThere = entry.item_id === null || entry.item_added === addedAt(tree, entry.item_id, place);
       const isOfGroup = entry.group_id !== undefined;
       if (!isThere || (isOfGroup && !found(index, 1))) return [];
       const stored = found(index, 3);
@@ -72,28 +73,13 @@ export async function findItemAdded(frame: Frame, itemId: RoomItemId): Promise<s
     readAs(placeRecord, placeKey(frame.room.id, documentId)),
     getDocument(documentId),
   ]);
-  const folders = foldersInTree(frame);
-  if (folders.has(itemId)) return folders.get(itemId);
-  return document && addedAt(folders, itemId, place);
+  const tree = treeOf(frame.folders);
+  return tree.folders.has(itemId) || document ? addedAt(tree, itemId, place) : undefined;
 }
 
-/** Folders that have a way up to the top, each with the time when it was made. The others are being removed. */
-function foldersInTree({ folders }: Frame): ReadonlyMap<RoomItemId, string> {
-  const byId = new Map(folders.map((folder) => [folder.id, folder]));
-  const isInTree = ({ parent_id }: Frame['folders'][number]): boolean => {
-    if (parent_id === null) return true;
-    const parent = byId.get(parent_id);
-    return parent !== undefined && isInTree(parent);
-  };
-  return new Map(folders.filter(isInTree).map(({ id, created_at }) => [id, created_at]));
-}
-
-function addedAt(
-  folders: ReadonlyMap<RoomItemId, string>,
-  itemId: RoomItemId,
-  place: Item | undefined,
-): string | undefined {
-  if (folders.has(itemId) || !place) return folders.get(itemId);
+function addedAt(tree: Tree, itemId: RoomItemId, place: Item | undefined): string | undefined {
+  const folder = tree.folders.get(itemId);
+  if (folder || !place) return folder?.created_at;
   const { parent_id, added } = parseItem(placeRecord, place);
-  return parent_id === null || folders.has(parent_id) ? added : undefined;
+  return tree.has(parent_id) ? added : undefined;
 }

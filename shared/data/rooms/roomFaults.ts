@@ -18,6 +18,7 @@ import { withFinished } from './frame.ts';
 import { gateRecord } from './gate.ts';
 import { folderRecord, itemOfDocument, placedDocument, placeRecord } from './items.ts';
 import { getRoom, type RoomRecord } from './rooms.ts';
+import { treeOf } from './tree.ts';
 
 /** Lists the ids of all rooms, in pages: for operators. */
 export async function* scanRooms(): AsyncGenerator<RoomId[]> {
@@ -69,12 +70,7 @@ async function faultsIn(room: RoomRecord, items: readonly Item[]): Promise<strin
   const folders = of(folderRecord, folderPrefix).map((folder) => withFinished(folder, room));
   const documents = of(placedDocument, 'IN#');
   const places = new Map(of(placeRecord, placePrefix).map((place) => [place.document_id, place]));
-  const parents = new Map(folders.map(({ id, parent_id }) => [id, parent_id]));
-  const isRooted = (parentId: RoomItemId | null, steps = 0): boolean => {
-    if (parentId === null) return true;
-    const next = parents.get(parentId);
-    return next !== undefined && steps < folders.length && isRooted(next, steps + 1);
-  };
+  const tree = treeOf(folders);
   const byParent = Map.groupBy(documents, ({ parent_id }) => parent_id);
   const within = (parentId: RoomItemId | null) => byParent.get(parentId)?.length ?? 0;
   const placed = new Set(documents.map(({ document_id }) => document_id));
@@ -88,7 +84,7 @@ async function faultsIn(room: RoomRecord, items: readonly Item[]): Promise<strin
   );
   return [
     ...[...folders, ...documents]
-      .filter(({ parent_id }) => !isRooted(parent_id))
+      .filter(({ parent_id }) => !tree.has(parent_id))
       .map((item) => `${nameOf(item)} is in no folder of the room`),
     ...documents
       .filter(({ document_id, parent_id, added }) => {

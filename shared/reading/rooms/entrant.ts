@@ -11,6 +11,7 @@ import type { Frame } from '../../data/rooms/frame.ts';
 import type { GateRecord } from '../../data/rooms/gate.ts';
 import type { PlacedDocument } from '../../data/rooms/items.ts';
 import type { RoomRecord } from '../../data/rooms/rooms.ts';
+import { type Tree, treeOf } from '../../data/rooms/tree.ts';
 import { noOrganizationId } from '../../data/table/ids.ts';
 import type { ReaderGroups } from '../../policies/allowedReaders.ts';
 import type { Who } from '../asking.ts';
@@ -18,7 +19,6 @@ import { type CallerFacts, factsOf, groupReaderOf, readerWith } from './facts.ts
 import { grantedDocuments, isGranted } from './granted.ts';
 import { entriesFor, type RoomReader } from './reader.ts';
 import { closedAt, type RoomClosed } from './refusal.ts';
-import { type Tree, treeOf } from './tree.ts';
 
 interface Entered {
   /** The document that the request names. Absent: it names none. */

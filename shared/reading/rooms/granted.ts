@@ -9,7 +9,7 @@ import {
   type PlacedDocument,
   type PlaceRecord,
 } from '../../data/rooms/items.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../data/rooms/tree.ts';
 
 /** Returns whether an item stands in a room: a request that is not finished adds the other items. */
 export const isStanding = (
@@ -33,7 +33,7 @@ function grantedBy(frame: Frame, tree: Tree, entries: readonly AccessRecord[]): 
     documentIds: [...new Set(showing.map(({ item_id }) => documentOfItem(item_id)))],
     includes: ({ document_id, parent_id, added, batch }) =>
       meant.has(`${itemOfDocument(document_id)} ${added}`) &&
-      (parent_id === null || tree.folders.has(parent_id)) &&
+      tree.has(parent_id) &&
       isStanding({ batch }, frame),
   };
 }

@@ -1,11 +1,11 @@
 import type { RoomId } from '../../contract/identifiers.ts';
 import { readerIn } from '../../data/groups/groupsOf.ts';
 import { getFrame } from '../../data/rooms/frame.ts';
+import { treeOf } from '../../data/rooms/tree.ts';
 import { noOrganizationId, noUserId } from '../../data/table/ids.ts';
 import { mayEnter } from './entrant.ts';
 import { grantedDocuments } from './granted.ts';
 import { entriesFor } from './reader.ts';
-import { treeOf } from './tree.ts';
 
 /**
  * Returns whether a room is open to somebody without an account who has just proven an address, at `now` (epoch milliseconds). It need not

@@ -2,7 +2,7 @@ import type { RoomItemId } from '../../contract/identifiers.ts';
 import type { AccessLevelInRoom } from '../../contract/resources/room.ts';
 import type { AccessRecord } from '../../data/rooms/access.ts';
 import { itemOfDocument, type PlacedDocument } from '../../data/rooms/items.ts';
-import type { Tree } from './tree.ts';
+import type { Tree } from '../../data/rooms/tree.ts';
 
 /** The levels that a reader's access entries give. */
 export interface Levels {

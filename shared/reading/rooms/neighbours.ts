@@ -1,6 +1,6 @@
 import type { DocumentId, RoomItemId } from '../../contract/identifiers.ts';
+import type { Tree } from '../../data/rooms/tree.ts';
 import type { Seen, SeenItem } from './seen.ts';
-import type { Tree } from './tree.ts';
 import type { DocumentsIn } from './walk.ts';
 
 /** The part of a room in which the neighbours of an item are looked for. */

@@ -2,8 +2,8 @@ import type { ActorId, DocumentId, RoomItemId } from '../../contract/identifiers
 import type { ItemAccess, Numbering } from '../../contract/resources/room.ts';
 import type { AccessRecord } from '../../data/rooms/access.ts';
 import { type FolderRecord, itemOfDocument, type PlacedDocument } from '../../data/rooms/items.ts';
+import { inOrder, type Tree } from '../../data/rooms/tree.ts';
 import { levelsOf } from './levels.ts';
-import { inOrder, type Tree } from './tree.ts';
 
 /** Somebody who looks at a room: a manager, or a reader with the access entries that are for them. */
 export type Viewer =

@@ -10,10 +10,10 @@ import {
   listPlaced,
   type PlacedDocument,
 } from '../../data/rooms/items.ts';
+import { inOrder, type Tree } from '../../data/rooms/tree.ts';
 import { isStanding } from './granted.ts';
 import { type Neighbour, neighbourOf, type Side } from './neighbours.ts';
 import { type Seen, type SeenItem, type ShownItem, seenIn, shownAs, type Viewer } from './seen.ts';
-import { inOrder, type Tree } from './tree.ts';
 import { foldersBehind, itemsBelow, numberOfFolder, type Unread } from './walk.ts';
 
 /** A room, and somebody who looks at it. */
@@ -231,7 +231,7 @@ export class RoomView {
     for (const [folderId, documents] of this.#lists)
       if (documents.some(({ document_id }) => document_id === documentId)) return folderId;
     const [place] = await getPlaces(frame.room.id, [documentId]);
-    if (!place || (place.parent_id !== null && !tree.folders.has(place.parent_id))) return undefined;
+    if (!place || !tree.has(place.parent_id)) return undefined;
     return place.parent_id;
   }
 

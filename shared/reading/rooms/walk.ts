@@ -1,7 +1,7 @@
 import type { RoomItemId } from '../../contract/identifiers.ts';
 import type { FolderRecord, PlacedDocument } from '../../data/rooms/items.ts';
+import type { Tree } from '../../data/rooms/tree.ts';
 import type { Seen, SeenItem } from './seen.ts';
-import type { Tree } from './tree.ts';
 
 /** Returns all documents of a folder (null: of the top); undefined: they are not read yet. */
 export type DocumentsIn = (folderId: RoomItemId | null) => readonly PlacedDocument[] | undefined;

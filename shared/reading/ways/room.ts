@@ -54,7 +54,7 @@ function accessTo(
   const { frame, tree, found } = entrant;
   const placed = found?.placed;
   if (!placed || !isStanding(placed, frame)) return undefined;
-  if (placed.parent_id !== null && !tree.folders.has(placed.parent_id)) return undefined;
+  if (!tree.has(placed.parent_id)) return undefined;
   // Managers see that it is in the room, and read it no more than others do.
   if (document?.access_level === 'private' && !found.isCreatorMember) return undefined;
   const { absent: _absent, private_of: _private, ...place } = placed;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createDocument } from '../../../shared/data/documents/documents.ts';
 import { getFrame } from '../../../shared/data/rooms/frame.ts';
+import { treeOf } from '../../../shared/data/rooms/tree.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
-import { treeOf } from '../../../shared/reading/rooms/tree.ts';
 import { RoomView } from '../../../shared/reading/rooms/view.ts';
 import { storedOrganization } from '../../support/people/people.ts';
 import { storedRoom } from '../../support/rooms/storedRoom.ts';

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { ActorId } from '../../../../shared/contract/identifiers.ts';
+import { inOrder, treeOf } from '../../../../shared/data/rooms/tree.ts';
 import { isStanding } from '../../../../shared/reading/rooms/granted.ts';
 import { entriesFor, type RoomReader } from '../../../../shared/reading/rooms/reader.ts';
 import { seenIn, type Viewer } from '../../../../shared/reading/rooms/seen.ts';
-import { inOrder, treeOf } from '../../../../shared/reading/rooms/tree.ts';
 import { itemsBelow } from '../../../../shared/reading/rooms/walk.ts';
 import {
   type Group,

@@ -1,9 +1,11 @@
 import type { RoomItemId } from '../../contract/identifiers.ts';
-import type { FolderRecord } from '../../data/rooms/items.ts';
+import type { FolderRecord } from './items.ts';
 
 /** The folders of a room that can be reached from the top. A folder below one that was removed is not among them. */
 export interface Tree {
   readonly folders: ReadonlyMap<RoomItemId, FolderRecord>;
+  /** Returns whether a folder is among them. null: the top, which always is. */
+  readonly has: (folderId: RoomItemId | null) => boolean;
   /** Returns the folders in a folder (null: at the top), in their order. */
   readonly foldersIn: (parentId: RoomItemId | null) => readonly FolderRecord[];
   /** Returns the folders from the top down to a folder, and itself as the last. null: none. */
@@ -26,6 +28,7 @@ export function treeOf(all: readonly FolderRecord[]): Tree {
   }
   return {
     folders,
+    has: (folderId) => folderId === null || folders.has(folderId),
     foldersIn,
     pathTo(folderId) {
       const path: FolderRecord[] = [];
