@@ -67,7 +67,7 @@ export const changeItem = ({
     const frame = await permitted(await getFrameToChange(roomId));
     const { room } = frame;
     const [found, audience] = await Promise.all([
-      findItem(frame, itemId, change.parent_id),
+      findItem(frame, itemId, { otherParent: change.parent_id }),
       loadAudience(room.organization_id),
     ]);
     if (!found) return refuse('no_item');

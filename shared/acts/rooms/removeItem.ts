@@ -41,7 +41,7 @@ export const removeItem = ({
     const frame = await permitted(await getFrameToChange(roomId));
     const { room, access } = frame;
     const [found, audience] = await Promise.all([
-      findItem(frame, itemId),
+      findItem(frame, itemId, { withGone: true }),
       loadAudience(room.organization_id),
     ]);
     if (!found) return refuse('no_item');

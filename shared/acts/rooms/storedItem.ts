@@ -1,5 +1,6 @@
 import type { DocumentId, RoomItemId } from '../../contract/identifiers.ts';
 import type { RoomItem } from '../../contract/resources/room.ts';
+import { getDeletedDocument } from '../../data/documents/deletedDocuments.ts';
 import { getDocument } from '../../data/documents/documents.ts';
 import type { Frame } from '../../data/rooms/frame.ts';
 import {
@@ -26,15 +27,18 @@ export interface FoundItem {
   readonly titles: ReadonlyMap<DocumentId, string>;
 }
 
-/**
- * Finds an item of a room; undefined: there is none, or its document is deleted.
- *
- * @param otherParent another folder that the caller needs the documents of. Default: none
- */
+interface Finding {
+  /** Another folder that the caller needs the documents of. Default: none */
+  readonly otherParent?: RoomItemId | null | undefined;
+  /** Whether to find documents that do not exist any more. Releases before 1.1.0 leave them in rooms. Default: no */
+  readonly withGone?: boolean;
+}
+
+/** Finds an item of a room; undefined: there is none, or its document is deleted. */
 export async function findItem(
   frame: Frame,
   itemId: RoomItemId,
-  otherParent?: RoomItemId | null,
+  { otherParent, withGone = false }: Finding = {},
 ): Promise<FoundItem | undefined> {
   const other = otherParent === undefined ? [] : [otherParent];
   const folder = frame.folders.find(({ id }) => id === itemId);
@@ -47,13 +51,16 @@ export async function findItem(
     getPlaces(frame.room.id, [documentId]),
     getDocument(documentId),
   ]);
-  if (!place || !document) return undefined;
+  if (!place) return undefined;
+  const isGone = !document && withGone && !(await getDeletedDocument(documentId));
+  const title = isGone ? documentId : document?.title;
+  if (title === undefined) return undefined;
   const [[placed], contents] = await Promise.all([
     getPlaced([place]),
     Contents.around(frame, [place.parent_id, ...other]),
   ]);
   if (!placed || !contents.has(place.parent_id)) return undefined;
-  const titles = new Map([[documentId, document.title]]);
+  const titles = new Map([[documentId, title]]);
   return found({ kind: 'document', document: placed, place }, contents, itemId, titles);
 }
 
@@ -63,6 +70,13 @@ function found(
   itemId: RoomItemId,
   titles: ReadonlyMap<DocumentId, string>,
 ): FoundItem | undefined {
-  const [shown] = contents.present([itemId], titles);
+  // A title is given only for a document that is not deleted, whatever the copy of its state says.
+  const [shown] = shownIn(item, contents).present([itemId], titles);
   return shown && { item, contents, shown, titles };
+}
+
+function shownIn(item: StoredItem, contents: Contents): Contents {
+  if (item.kind === 'folder' || item.document.absent !== 'deleted') return contents;
+  const { absent: _copy, ...document } = item.document;
+  return contents.with({ documents: [document] });
 }

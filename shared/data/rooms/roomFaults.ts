@@ -1,5 +1,12 @@
 import * as z from 'zod/mini';
-import { type RoomId, type RoomItemId, roomId as roomIdSchema } from '../../contract/identifiers.ts';
+import {
+  type DocumentId,
+  type RoomId,
+  type RoomItemId,
+  roomId as roomIdSchema,
+} from '../../contract/identifiers.ts';
+import { findDocuments } from '../documents/deletedDocuments.ts';
+import { getDocuments } from '../documents/documents.ts';
 import type { Key } from '../keys/key.ts';
 import {
   accessPrefix,
@@ -37,7 +44,7 @@ const readsMax = 5;
 
 /**
  * Returns what is wrong with the items of a room, each as a few words: counts that do not add up, items that cannot be reached, documents
- * without their place. A restored table can have this, because a restore is no transaction. Nothing is wrong while requests change the
+ * without their place or that do not exist. A restored table can have this, because a restore is no transaction. Nothing is wrong while requests change the
  * room, or while a worker removes what was below a removed item.
  */
 export async function faultsOfRoom(roomId: RoomId): Promise<string[]> {
@@ -45,7 +52,8 @@ export async function faultsOfRoom(roomId: RoomId): Promise<string[]> {
     const room = await getRoom(roomId);
     if (!room || room.staged || (await isBeingCleaned(room))) return [];
     const items = await queryItems(allIn(roomKey(roomId)));
-    if ((await getRoom(roomId))?.revision === room.revision) return faultsIn(room, items);
+    const missing = await missingIn(items);
+    if ((await getRoom(roomId))?.revision === room.revision) return faultsIn(room, items, missing);
   }
   return [];
 }
@@ -62,11 +70,24 @@ const isBeingCleaned = async ({ organization_id, id }: RoomRecord): Promise<bool
   return (await countFirst(under({ pk }, sk), 1)) > 0;
 };
 
-async function faultsIn(room: RoomRecord, items: readonly Item[]): Promise<string[]> {
-  const of = <S extends z.ZodMiniObject>(schema: S, prefix: string): z.output<S>[] =>
-    items
-      .filter(({ sk }) => String(sk).startsWith(prefix))
-      .map((item): z.output<S> => parseItem(schema, item));
+const among = <S extends z.ZodMiniObject>(items: readonly Item[], schema: S, prefix: string): z.output<S>[] =>
+  items.filter(({ sk }) => String(sk).startsWith(prefix)).map((item): z.output<S> => parseItem(schema, item));
+
+/** Returns those documents of a room that are neither there nor deleted. A release before 1.1.0 removes documents and leaves their places. */
+async function missingIn(items: readonly Item[]): Promise<DocumentId[]> {
+  const ids = among(items, placedDocument, 'IN#').map(({ document_id }) => document_id);
+  const present = new Set((await getDocuments(ids)).map(({ id }) => id));
+  const others = ids.filter((id) => !present.has(id));
+  const deleted = new Set((await findDocuments(others)).map(({ id }) => id));
+  return others.filter((id) => !deleted.has(id));
+}
+
+async function faultsIn(
+  room: RoomRecord,
+  items: readonly Item[],
+  missing: readonly DocumentId[],
+): Promise<string[]> {
+  const of = <S extends z.ZodMiniObject>(schema: S, prefix: string) => among(items, schema, prefix);
   const folders = of(folderRecord, folderPrefix).map((folder) => withFinished(folder, room));
   const documents = of(placedDocument, 'IN#');
   const places = new Map(of(placeRecord, placePrefix).map((place) => [place.document_id, place]));
@@ -92,6 +113,7 @@ async function faultsIn(room: RoomRecord, items: readonly Item[]): Promise<strin
         return place?.parent_id !== parent_id || place.added !== added;
       })
       .map((item) => `${nameOf(item)} has another place`),
+    ...missing.map((id) => `${id} is in the room, and does not exist`),
     ...[...places.keys()].filter((id) => !placed.has(id)).map((id) => `${id} has a place and is not there`),
     ...folders
       .filter(({ id, document_count }) => document_count !== within(id))

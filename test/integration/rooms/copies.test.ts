@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { type RoomItemId, ulidOf } from '../../../shared/contract/identifiers.ts';
 import { createDocument } from '../../../shared/data/documents/documents.ts';
-import { documentKey } from '../../../shared/data/keys/documents.ts';
+import { deletedDocumentKey, documentKey } from '../../../shared/data/keys/documents.ts';
 import { roomKey } from '../../../shared/data/keys/rooms.ts';
+import { faultsOfRoom } from '../../../shared/data/rooms/roomFaults.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
@@ -126,3 +127,32 @@ test('a document that is removed for ever leaves the room, with its access entri
   expect(await folder()).toMatchObject({ document_count: 0 });
   expect((await rows()).map(({ sk }) => sk).filter((sk) => /^(IN|PLACE|FRAME#ACCESS)#/.test(sk))).toEqual([]);
 });
+
+test.for(['never deleted here', 'deleted here'])(
+  'a document that an older release removed, %s, can be taken out',
+  async (how) => {
+    const { id, room, document, item_id, rows, count, folder, tree } = await roomWithDocument();
+    const { document_id } = document.path;
+    const item = { ...room, path: { ...room.path, item_id } };
+    if (how === 'deleted here') {
+      await call.deleteDocument(document);
+      await work();
+      expect((await call.deleteRoomItem(item)).status).toBe(404);
+    }
+    expect(await faultsOfRoom(id)).toEqual([]);
+    for (const key of [documentKey, deletedDocumentKey]) await table.remove(key(document_id));
+    expect(await faultsOfRoom(id)).toEqual([`${document_id} is in the room, and does not exist`]);
+
+    expect((await call.deleteRoomItem(item)).status).toBe(200);
+
+    expect((await rows()).filter(({ sk }) => /^(IN|PLACE)#/.test(sk))).toEqual([]);
+    expect([await count(), (await folder())?.document_count, (await folder())?.deleted_count]).toEqual([
+      2,
+      0,
+      undefined,
+    ]);
+    expect(await tree()).toEqual(['1 Contracts', '1.1 after it']);
+    expect(await faultsOfRoom(id)).toEqual([]);
+    expect((await call.deleteRoomItem(item)).status).toBe(404);
+  },
+);
