@@ -19,6 +19,10 @@ const emails = () => `${crypto.randomUUID()}@example.org`;
 const share = (await call.createDocumentShare({ path, json: { email: emails() } })).body;
 const policy = (await call.createPolicy({ json: { name: `Times ${crypto.randomUUID()}` } })).body;
 const inRoom = { room_id: (await call.createRoom({ json: { name: 'Times' } })).body.id };
+const folder = (await call.createRoomItems({ path: inRoom, json: { kind: 'folder', name: 'Times' } })).body;
+const onItem = { ...inRoom, item_id: 'id' in folder ? folder.id : '' };
+const newAccess = () => ({ email: emails(), level: 'view', send_mail: false });
+const access = (await call.createRoomAccess({ path: inRoom, json: newAccess() })).body;
 const json = { url: 'https://receiver.example/hooks', events: ['*'] };
 const webhook = (await call.registerWebhook({ json })).body;
 
@@ -70,6 +74,20 @@ const places: Readonly<Record<string, Send>> = {
     call.createDocumentShare({ path, json: { email: emails(), expires_at } }),
   'updateDocumentShare expires_at': (expires_at) =>
     call.updateDocumentShare({ path: { ...path, share_id: share.id }, json: { expires_at } }),
+  'createRoom opens_at': (opens_at) => call.createRoom({ json: { name: 'Times', opens_at } }),
+  'createRoom closes_at': (closes_at) => call.createRoom({ json: { name: 'Times', closes_at } }),
+  'updateRoom opens_at': (opens_at) => call.updateRoom({ path: inRoom, json: { opens_at, closes_at: null } }),
+  'updateRoom closes_at': (closes_at) =>
+    call.updateRoom({ path: inRoom, json: { opens_at: null, closes_at } }),
+  'createRoomItems opens_at': (opens_at) =>
+    call.createRoomItems({ path: inRoom, json: { kind: 'folder', name: 'Times', opens_at } }),
+  'createRoomItems items.opens_at': (opens_at) =>
+    call.createRoomItems({ path: inRoom, json: { items: [{ kind: 'folder', name: 'Times', opens_at }] } }),
+  'updateRoomItem opens_at': (opens_at) => call.updateRoomItem({ path: onItem, json: { opens_at } }),
+  'createRoomAccess expires_at': (expires_at) =>
+    call.createRoomAccess({ path: inRoom, json: { ...newAccess(), expires_at } }),
+  'updateRoomAccess expires_at': (expires_at) =>
+    call.updateRoomAccess({ path: { ...inRoom, access_id: access.id }, json: { expires_at } }),
   'createPolicy rules.expires_at': inPolicy('expires_at'),
   'createPolicy rules.retain_until': inPolicy('retain_until'),
   'updatePolicy rules.expires_at': changed('expires_at'),
@@ -119,15 +137,15 @@ describe('times at the ends of the calendar', () => {
     for (const time of name.startsWith('getDocumentActivitySummary') ? days : times) {
       const answer = await send(time);
       const { status, error, problem } = answer;
-      const said = error?.message ?? problem?.detail ?? '';
+      // An error in a list names the place in it, such as `items[0].opens_at`.
+      const said = (error?.message ?? problem?.detail ?? '').replace('[0]', '');
       const refusal = `${field} must be in the years 0001 to 9999`;
 
       const isRefused = time.includes('T') ? reasonAgainstTime(time) !== undefined : time < '0001';
       if (isRefused) {
         expect(said, time).toContain(refusal);
-        expect(error?.param ?? problem?.errors?.[0]?.location ?? field, time).toMatch(
-          new RegExp(`(^|[.])${field.replaceAll('.', '[.]')}$`),
-        );
+        const param = error?.param ?? problem?.errors?.[0]?.location ?? field;
+        expect(param.replace('[0]', ''), time).toMatch(new RegExp(`(^|[.])${field.replaceAll('.', '[.]')}$`));
         expect(problem?.errors ? 422 : 400, time).toBe(status);
         continue;
       }
