@@ -14,7 +14,7 @@ import { inOrder, type Tree } from '../../data/rooms/tree.ts';
 import { isStanding } from './granted.ts';
 import { type Neighbour, neighbourOf, type Side } from './neighbours.ts';
 import { type Seen, type SeenItem, type ShownItem, seenIn, shownAs, type Viewer } from './seen.ts';
-import { foldersBehind, itemsBelow, numberOfFolder, type Unread } from './walk.ts';
+import { doubtedBefore, foldersBehind, itemsBelow, numberOfFolder, type Unread } from './walk.ts';
 
 /** A room, and somebody who looks at it. */
 export interface Look {
@@ -42,6 +42,9 @@ export interface ItemPage {
   readonly items: readonly ShownItem[];
   readonly hasMore: boolean;
 }
+
+/** A page reads at most this many documents that only the copies of their states hide. */
+const doubtedMax = 100;
 
 /** The most round trips in which the documents beside another one are looked for. */
 const neighbourRoundsMax = 5;
@@ -121,6 +124,7 @@ export class RoomView {
     await this.#readLists([parentId, ...path.map(({ parent_id }) => parent_id)]);
     const places = after === undefined ? [] : await this.#placesOf(after, parentId, isRecursive);
     if (places === undefined) return undefined;
+    let doubts = doubtedMax;
     for (;;) {
       const found: SeenItem[] = [];
       const walk = {
@@ -140,11 +144,14 @@ export class RoomView {
           ? [item.document.document_id]
           : [],
       );
+      const hopeful = { ...walk, documentsIn: (id: RoomItemId | null) => this.#hopedIn(id) };
+      const doubted = doubtedBefore([hopeful, start, places], found, { enough: limit + 1, most: doubts });
+      doubts -= doubted.length;
       await Promise.all([
         unread && this.#readLists([unread.folderId, ...this.#behind(unread, limit + 1 - found.length)]),
-        this.#readDocuments(unknown),
+        this.#readDocuments([...unknown, ...doubted]),
       ]);
-      if (!unread && unknown.length === 0)
+      if (!unread && unknown.length === 0 && doubted.length === 0)
         return {
           items: found.slice(0, limit).map((item) => this.#shown(item)),
           hasMore: found.length > limit,
@@ -200,6 +207,12 @@ export class RoomView {
     );
   }
 
+  /** Returns the documents of a folder, as if the copies of their states hid none; undefined: they are not read. */
+  #hopedIn(folderId: RoomItemId | null): readonly PlacedDocument[] | undefined {
+    const documents = this.#documentsIn(folderId);
+    return documents?.map((one) => (this.#documents.has(one.document_id) ? one : withoutState(one)));
+  }
+
   #isEmpty(folderId: RoomItemId | null): boolean {
     const { frame, tree } = this.#look;
     return (
@@ -211,8 +224,7 @@ export class RoomView {
   #asItIs(placed: PlacedDocument): PlacedDocument {
     if (!this.#documents.has(placed.document_id)) return placed;
     const document = this.#documents.get(placed.document_id);
-    const { absent: _absent, private_of: _private, ...rest } = placed;
-    return { ...rest, ...stateInRooms(document, this.#look.frame.room.organization_id) };
+    return { ...withoutState(placed), ...stateInRooms(document, this.#look.frame.room.organization_id) };
   }
 
   async #numberOf(folderId: RoomItemId | null): Promise<string> {
@@ -248,11 +260,13 @@ export class RoomView {
     const parentId = folder ? folder.parent_id : await this.#parentOf(itemId);
     if (parentId === undefined) return undefined;
     if (!folder) await this.#readLists([parentId]);
-    const document = this.#documentsIn(parentId)?.find(
-      ({ document_id }) => itemOfDocument(document_id) === itemId,
-    );
-    const isSeen = folder ? this.seesFolder(itemId) : document && this.seen.document(document) !== undefined;
-    const item = folder ?? document;
+    const find = () =>
+      this.#documentsIn(parentId)?.find(({ document_id }) => itemOfDocument(document_id) === itemId);
+    const sees = (one = find()) => one !== undefined && this.seen.document(one) !== undefined;
+    // Only its copy may hide it.
+    if (!folder && !sees()) await this.#readDocuments([documentOfItem(itemId)]);
+    const isSeen = folder ? this.seesFolder(itemId) : sees();
+    const item = folder ?? find();
     const start = tree.pathTo(from).length;
     const above = tree.pathTo(parentId);
     const isBelow = from === null || above[start - 1]?.id === from;
@@ -308,4 +322,9 @@ export class RoomView {
     const found = new Set(members.map(({ user_id }) => user_id));
     for (const id of missing) this.#members.set(id, found.has(id));
   }
+}
+
+/** Returns a placed document without the copy of its document's state. */
+function withoutState({ absent: _absent, private_of: _private, ...placed }: PlacedDocument): PlacedDocument {
+  return placed;
 }

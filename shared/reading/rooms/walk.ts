@@ -1,4 +1,4 @@
-import type { RoomItemId } from '../../contract/identifiers.ts';
+import type { DocumentId, RoomItemId } from '../../contract/identifiers.ts';
 import type { FolderRecord, PlacedDocument } from '../../data/rooms/items.ts';
 import type { Tree } from '../../data/rooms/tree.ts';
 import type { Seen, SeenItem } from './seen.ts';
@@ -46,6 +46,29 @@ export function* itemsBelow(
     if (!(yield* itemsBelow(walk, item, isReached ? deeper : []))) return false;
   }
   return true;
+}
+
+/**
+ * Returns the documents among and before found items that are hidden only by the copies of their states, in order.
+ *
+ * @param walk the walk that found the items, in a room of which the copies hide nothing
+ * @param enough the walk ended when it had found this many items
+ * @param most returns at most this many documents
+ */
+export function doubtedBefore(
+  [walk, folder, after]: Parameters<typeof itemsBelow>,
+  found: readonly SeenItem[],
+  { enough, most }: { readonly enough: number; readonly most: number },
+): readonly DocumentId[] {
+  const foundIds = new Set(found.map(({ id }) => id));
+  const doubted: DocumentId[] = [];
+  let passed = 0;
+  for (const step of itemsBelow(walk, folder, after)) {
+    if (step.kind === 'unread' || passed === enough || doubted.length === most) break;
+    if (foundIds.has(step.id)) passed += 1;
+    else if (step.kind === 'document') doubted.push(step.document.document_id);
+  }
+  return doubted;
 }
 
 /** Returns the number of a folder that somebody sees (empty: the top), or a folder above it whose documents must be read first. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RoomItem } from '../../../shared/contract/resources/room.ts';
 import { createDocument, type DocumentItem } from '../../../shared/data/documents/documents.ts';
+import type { PlacedDocument } from '../../../shared/data/rooms/items.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId, newUlid } from '../../../shared/data/table/ids.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
@@ -55,3 +56,58 @@ test.for(Object.keys(hidden))(
     }
   },
 );
+
+test.for<[string, Partial<PlacedDocument>]>([
+  ['was restored', { absent: 'deleted' }],
+  ['became ready', { absent: 'unready' }],
+  ['is open to the organization now', { private_of: stranger.id }],
+])('a document that %s is shown before its copies in rooms say so, and pages are full', async ([, copy]) => {
+  const { id: organization_id, owner } = await storedOrganization();
+  const reader = await storedPerson({ proven_at: new Date().toISOString() });
+  const room = await storedRoom(owner, { documents_at_top: 6 });
+  await room.grant({ email: reader.email ?? '' }, 'view');
+  const path = { room_id: room.id };
+  const names = ['back 1', 'a', 'back 2', 'back 3', 'b', 'back 4'];
+  for (const title of names) {
+    const document = readyDocument({ organization_id, title }, { id: newId('ver'), size_bytes: 1 });
+    await transact([createDocument(document)]);
+    await room.addDocument(document.id, title.startsWith('back') ? copy : {});
+  }
+  for (const person of [reader, owner]) {
+    const { headers } = await storedApiKey(person);
+    const { items } = (await call.listRoomItems({ headers, path })).body;
+    expect(items.map(({ number, name }) => `${number} ${name}`)).toEqual(
+      names.map((name, index) => `${index + 1} ${name}`),
+    );
+    for (const recursive of ['false', 'true']) {
+      const pages: string[][] = [];
+      let cursor = '';
+      do {
+        const query = { limit: '2', recursive, ...(cursor && { cursor }) };
+        const { body } = await call.listRoomItems({ headers, path, query });
+        pages.push(body.items.map(({ name }) => name));
+        cursor = body.pagination.next_cursor;
+      } while (cursor !== '');
+      expect(pages).toEqual([names.slice(0, 2), names.slice(2, 4), names.slice(4)]);
+    }
+  }
+});
+
+test('a page reads at most 100 documents that only their copies hide', async () => {
+  const { id: organization_id, owner } = await storedOrganization();
+  const room = await storedRoom(owner, { documents_at_top: 102 });
+  const documents = Array.from({ length: 102 }, (_, index) =>
+    readyDocument({ organization_id, title: `${index}` }, { id: newId('ver'), size_bytes: 1 }),
+  );
+  await Promise.all(documents.map((document) => transact([createDocument(document)])));
+  for (const { id } of documents.slice(0, 101)) await room.addDocument(id, { absent: 'deleted' });
+  await room.addDocument(documents[101]?.id ?? 'doc_');
+  const { headers } = await storedApiKey(owner);
+  const list = async (limit: string) =>
+    (await call.listRoomItems({ headers, path: { room_id: room.id }, query: { limit } })).body.items;
+
+  expect((await list('100')).map(({ name }) => name)).toEqual(
+    documents.slice(0, 100).map(({ title }) => title),
+  );
+  expect(await list('2')).toHaveLength(2);
+});
