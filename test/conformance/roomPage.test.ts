@@ -198,4 +198,27 @@ describe.concurrent('a document in a room', () => {
     expect(await textOf(`/d/${first}?room=${room.id}`)).toContain(`href="/r/${room.id}?folder=${folder.id}"`);
     expect(await textOf(`/d/${first}`)).not.toContain(room.id);
   });
+
+  test('shows the documents beside it to a reader with access to documents in several folders only', async () => {
+    const { path, room, first, overview } = await newRoom();
+    const annexes = await call.createRoomItems({ path, json: { kind: 'folder', name: 'Annexes' } });
+    const { id: parent_id } = annexes.body as RoomItem;
+    const [ofFirst, ofOverview] = [first, overview].map((id) => id.replace('doc_', 'itm_'));
+    const moved = { path: { ...path, item_id: ofOverview }, json: { parent_id } };
+    await call.updateRoomItem(moved as CallRequest);
+    const [ofRoom] = (await call.listRoomAccess({ path })).body.items;
+    await call.deleteRoomAccess({ path: { ...path, access_id: ofRoom?.id ?? '' } });
+    for (const item_id of [ofFirst, ofOverview])
+      await call.createRoomAccess({
+        path,
+        json: { organization: true, level: 'view', item_id },
+      } as CallRequest);
+
+    expect(await textOf(`/d/${first}?room=${room.id}`)).toContain(
+      `<a class="after" href="/d/${overview}?room=${room.id}"`,
+    );
+    expect(await textOf(`/d/${overview}?room=${room.id}`)).toContain(
+      `<a class="before" href="/d/${first}?room=${room.id}"`,
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import { shownLine } from '../../contract/shownText.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { documentPath, linkTo, roomPath } from '../../presentation/links.ts';
+import { grantedDocuments } from '../../reading/rooms/granted.ts';
 import { ownLook } from '../../reading/rooms/preview.ts';
 import type { ShownItem } from '../../reading/rooms/seen.ts';
 import { RoomView } from '../../reading/rooms/view.ts';
@@ -25,10 +26,11 @@ export async function placeInRoom(
 ): Promise<PlaceInRoom | undefined> {
   if (!room) return undefined;
   const { entrant, placed, id } = room;
-  // Of folders that show only because of a document in them, the path has the name, and the documents beside come from other folders.
+  // Folders show also because of documents in them that have access entries of their own.
   const view = await RoomView.of({
     ...ownLook(entrant, now),
-    granted: async () => [placed],
+    granted: async () =>
+      entrant.kind === 'reader' ? grantedDocuments(entrant.frame, entrant.tree, entrant.entries, placed) : [],
     known: document,
   });
   const { before, after } = await view.besideDocument(placed);

@@ -49,13 +49,17 @@ export const isGranted = (
 /**
  * Reads the documents for which a reader has access entries of their own with `view` or `download`, and that stand in the room. Takes no
  * request if there are no such entries, and else two, for each 100 of them.
+ *
+ * @param known a document of the room that was read, and is not read again. Default: none
  */
 export async function grantedDocuments(
   frame: Frame,
   tree: Tree,
   entries: readonly AccessRecord[],
+  known?: PlacedDocument,
 ): Promise<readonly PlacedDocument[]> {
   const { documentIds, includes } = grantedBy(frame, tree, entries);
-  const places = await getPlaces(frame.room.id, documentIds);
-  return (await getPlaced(places.filter(includes))).filter(includes);
+  const unread = documentIds.filter((id) => id !== known?.document_id);
+  const places = await getPlaces(frame.room.id, unread);
+  return [...(known ? [known] : []), ...(await getPlaced(places.filter(includes)))].filter(includes);
 }
