@@ -175,11 +175,11 @@ describe('activity of a document', () => {
     expect(response.headers.get('vary')).toContain('Accept');
     const [names, first, ...others] = (await response.text()).split('\r\n');
     expect(names).toBe(
-      'id,type,created_at,actor_id,actor_name,document_id,version_id,policy_id,actor_email,document_title',
+      'id,type,created_at,actor_id,actor_name,document_id,version_id,policy_id,room_id,actor_email,document_title',
     );
     expect(first).toMatch(
       new RegExp(
-        `^${entries[0]?.id},downloaded,[^,]+Z,user_[^,]+,.+,${document_id},${version_id},,[^,]+@[^,]+,[^,]+$`,
+        `^${entries[0]?.id},downloaded,[^,]+Z,user_[^,]+,.+,${document_id},${version_id},,,[^,]+@[^,]+,[^,]+$`,
       ),
     );
     expect(others).toHaveLength(3);

@@ -11,9 +11,9 @@ import { managed } from '../../../shared/reading/rooms/managed.ts';
 export const handler = tabular(
   listRoomActivity,
   async ({ principal, path, query }) => {
-    const { room } = await managed(principal)(await getFrame(path.room_id));
-    const { list, range } = rangeIn(query, 'roomActivity', room.id);
-    const { items, next } = await listActivityOfRoom(room.id, range);
+    const { list, range } = rangeIn(query, 'roomActivity', path.room_id);
+    await managed(principal)(await getFrame(path.room_id));
+    const { items, next } = await listActivityOfRoom(path.room_id, range);
     const beside = await besideEntries(items);
     return list.page(
       items.map((entry) => presentActivity(entry, beside(entry))),

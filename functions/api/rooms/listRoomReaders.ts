@@ -9,9 +9,10 @@ import { managed } from '../../../shared/reading/rooms/managed.ts';
 export const handler = tabular(
   listRoomReaders,
   async ({ principal, path, query: { limit, cursor } }) => {
-    const frame = await managed(principal)(await getFrame(path.room_id));
     const list = cursors('room_readers', path.room_id);
-    const { items, next } = await listReadersOfRoom(path.room_id, { limit, after: list.read(cursor) });
+    const range = { limit, after: list.read(cursor) };
+    const frame = await managed(principal)(await getFrame(path.room_id));
+    const { items, next } = await listReadersOfRoom(path.room_id, range);
     return list.page(await withNames(frame, items), next);
   },
   async (items, principal, path) => matrixOf(await managed(principal)(await getFrame(path.room_id)), items),
