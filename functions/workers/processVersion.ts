@@ -1,7 +1,12 @@
 import type { Context } from 'aws-lambda';
 import { staleCopies } from '../../shared/acts/rooms/staleCopies.ts';
 import { replaceDocument, withProcessedVersion } from '../../shared/data/documents/documents.ts';
-import { processedVersion, replaceVersion } from '../../shared/data/documents/versions.ts';
+import {
+  getVersionAndOrganization,
+  hasDueText,
+  processedVersion,
+  replaceVersion,
+} from '../../shared/data/documents/versions.ts';
 import { timeOf } from '../../shared/data/table/ids.ts';
 import { sendGraceMilliseconds } from '../../shared/data/work/due.ts';
 import { commitChange } from '../../shared/events/commitChange.ts';
@@ -9,8 +14,9 @@ import { documentChange, versionRecord } from '../../shared/events/records/docum
 import { getUploadedPdf, keepPayload } from '../../shared/files/payloads.ts';
 import { consumer } from '../../shared/queues/consumer.ts';
 import { tenantOf } from '../../shared/queues/groups.ts';
-import { processVersionMessage } from '../../shared/queues/messages.ts';
+import { type ProcessVersionMessage, processVersionMessage } from '../../shared/queues/messages.ts';
 import { announceDeletedVersion } from '../../shared/queues/removals.ts';
+import { announceText, sendKeepText } from '../../shared/queues/texts.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { sha256Of } from '../../shared/text/sha256.ts';
 import {
@@ -48,7 +54,14 @@ export const handler = consumer(processVersionMessage, async (message, context: 
   const loaded = await load(message);
   if (loaded && !isTaken(loaded)) await processLoaded(loaded, until, context, isFirstReceipt);
   if (!loaded || loaded.version.notify_readers) await tellReaders(message);
+  if (!loaded) await repeatText(message);
 });
+
+/** Sends the message about the text of a version again, if the text is still due. The sweep calls this worker for every due version. */
+async function repeatText({ document_id, version_id }: ProcessVersionMessage): Promise<void> {
+  const { version } = await getVersionAndOrganization(document_id, version_id, null);
+  if (version && hasDueText(version)) await sendKeepText({ document_id, version_id });
+}
 
 async function processLoaded(
   loaded: Loaded,
@@ -145,6 +158,12 @@ const finish = (held: Held, processed: Processed) =>
         documentChange(document, updated, null),
       ],
       writes: [replaceVersion(finished), replaceDocument(updated), ...copies.writes],
-      announce: copies.announce,
+      announce: async () => {
+        const { document_id, id: version_id } = finished;
+        await Promise.all([
+          copies.announce(),
+          hasDueText(finished) && announceText({ document_id, version_id }, tenantOf(updated)),
+        ]);
+      },
     });
   });

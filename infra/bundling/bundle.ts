@@ -55,6 +55,7 @@ const companions: readonly { readonly of: FunctionName; readonly name: string; r
   { of: 'prepareCopy', name: 'renderPages', entry: 'workers/threads/renderPages.ts' },
   { of: 'prepareCopy', name: 'stampFile', entry: 'workers/threads/stampFile.ts' },
   { of: 'prepareCopy', name: 'watermark', entry: pdf('watermark/watermark.ts') },
+  { of: 'keepText', name: 'readTexts', entry: 'workers/threads/readTexts.ts' },
   { of: 'pageImage', name: 'watermark', entry: pdf('watermark/watermark.ts') },
   { of: 'pageImage', name: 'pictureStamp', entry: pdf('pictures/pictureStamp.ts') },
   { of: 'setOrganizationLogo', name: 'logoMaker', entry: pdf('logo/logoMaker.ts') },

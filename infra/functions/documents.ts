@@ -144,6 +144,23 @@ export const documents = {
       stamped: ['s3:GetObject'],
     },
   },
+  getDocumentText: {
+    description: 'The text of some pages of a version, on record',
+    commits: 'entries and events',
+    makesMail: 'notices',
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'ORG#', 'READING#'],
+        'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'USER#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:PutItem': ['READING#', 'VIEWS#'],
+        /** Makes the text of a version from before 1.1.0 due. Counts readings. */
+        'dynamodb:UpdateItem': ['DOC#', 'READING#', 'VIEWS#'],
+      },
+      texts: ['s3:GetObject'],
+      textsQueue: ['sqs:SendMessage'],
+    },
+  },
   updateDocumentVersion: {
     description: 'Changes the title or description of a version',
     commits: 'entries and events',

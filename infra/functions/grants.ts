@@ -20,10 +20,11 @@ export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, rea
   readonly payloads?: readonly ObjectAction[];
   readonly entryPages?: readonly ObjectAction[];
   readonly pages?: readonly ObjectAction[];
+  readonly texts?: readonly ObjectAction[];
   readonly stamped?: readonly ObjectAction[];
   /** Covers uploads only, including direct uploads by clients. */
   readonly bucket?: readonly 's3:ListBucket'[];
-  /** Covers lists of pictures and stamped copies only. */
+  /** Covers lists of pictures, texts and stamped copies only. */
   readonly copies?: readonly 's3:ListBucket'[];
   readonly webhookKey?: readonly ('kms:Encrypt' | 'kms:Decrypt')[];
   /** The key of `webhookKey`, for secrets in stored answers, which are repeated to clients. */

@@ -41,6 +41,8 @@ const specs = {
       slowProcessingQueue: [...polling, 'sqs:SendMessage'],
       /** If a version is deleted while its file is read, the file is removed again. */
       removalsQueue: ['sqs:SendMessage'],
+      /** A version that is ready gets the text of its pages. */
+      textsQueue: ['sqs:SendMessage'],
     },
     /** The thread may take three fifths of this memory: enough for the largest PDF, unpacked, many times over. */
     memoryMegabytes: wholeCpuMegabytes,
@@ -208,6 +210,7 @@ const specs = {
       payloads: ['s3:DeleteObject'],
       entryPages: ['s3:DeleteObject'],
       pages: ['s3:DeleteObject'],
+      texts: ['s3:DeleteObject'],
       stamped: ['s3:DeleteObject'],
       copies: ['s3:ListBucket'],
       removalsQueue: polling,
@@ -264,6 +267,39 @@ const specs = {
         action:
           'Check whether the event source mapping of PrepareCopy is enabled. Compare the number of waiting messages with its ' +
           'errors and throttles. A burst passes without your help, errors do not.',
+      },
+    },
+  },
+  keepText: {
+    description: 'Keeps the text of the pages of a version that is ready',
+    /** With UpdateItem: acquires the text of a version, and records that it is kept. */
+    grants: {
+      table: {
+        'dynamodb:GetItem': ['DOC#', 'FORMAT'],
+        'dynamodb:BatchGetItem': ['DOC#'],
+        'dynamodb:UpdateItem': ['DOC#'],
+      },
+      payloads: ['s3:GetObject'],
+      texts: ['s3:PutObject'],
+      textsQueue: polling,
+    },
+    /** Enough for two copies of the largest file beside PDFium's memory. */
+    memoryMegabytes: wholeCpuMegabytes,
+    /** Reading a file takes at most 240 s. */
+    timeoutSeconds: 300,
+    alarms: {
+      deadLetters: {
+        meaning:
+          'The text of some documents cannot be read by getDocumentText: keeping it failed five times in a row. The service tries ' +
+          'again every quarter of an hour. The documents themselves can be read.',
+        action:
+          'Take the version id from the message in the dead-letter queue, and look for it in the log of KeepText. Fix the cause, then ' +
+          'move the messages back',
+      },
+      abandoned: {
+        meaning:
+          'New documents have no text for getDocumentText: they wait, and no worker receives any of them.',
+        severity: 'ticket',
       },
     },
   },

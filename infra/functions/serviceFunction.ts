@@ -174,7 +174,7 @@ function resourcesOf({
     dueIndex: index(dueIndex),
     filterIndex: index(filterIndex),
     bucket: listsUnder(bucket, objectPrefixes.uploads, objectPrefixes.direct),
-    copies: listsUnder(bucket, objectPrefixes.pages, objectPrefixes.stamped),
+    copies: listsUnder(bucket, objectPrefixes.pages, objectPrefixes.texts, objectPrefixes.stamped),
     ...Object.fromEntries([...objects, ...workQueues]),
     auditHeads: { arn: auditBucket.arnForObjects(`${auditHeadPrefix}*`), variable: 'auditBucketName' },
     webhookKey: {

@@ -79,6 +79,12 @@ export class Data extends Construct {
           expiration: Duration.days(days),
           noncurrentVersionExpiration: Duration.days(1),
         })),
+        // Texts can be made again too, but nothing expires them: they stay as long as their version.
+        {
+          id: 'previous-texts',
+          prefix: objectPrefixes.texts,
+          noncurrentVersionExpiration: Duration.days(1),
+        },
         {
           id: 'previous-versions',
           noncurrentVersionExpiration: Duration.days(30),

@@ -63,6 +63,13 @@ export const entryPageUrlLifetimeSeconds = 15 * 60;
 /** The bucket removes the pictures of a version's pages after this many days; a later request draws them again. */
 export const picturesKeptDays = 30;
 
+/** The limits on the text of a page and of a file, in bytes of UTF-8, and on the pages whose text one request answers. */
+export const pageTextMaxBytes = 100_000;
+export const fileTextMaxBytes = 20_000_000;
+export const textPagesMax = 20;
+/** The largest number of a page that a request can name. No file has more pages. */
+export const pageNumberMax = 999_999;
+
 /** The limit on an organization's policies that are not archived: one item holds all their names, to keep them unique. */
 export const policiesMax = 1000;
 

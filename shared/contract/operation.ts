@@ -214,24 +214,19 @@ export const takesPreconditions = ({
 /** `room`, as the operations about a document take it that also read by a room. */
 export const byRoom = () => ({ room: z.optional(roomId) });
 
+/** A whole number in a query, at most six digits. */
+export const wholeNumber = (min: number, max: number) => {
+  const message = `must be an integer from ${min} to ${max}`;
+  return z.pipe(
+    z.string().check(z.regex(/^[0-9]{1,6}$/, message)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min, message), z.lte(max, message))),
+  );
+};
+
 /** `limit` and `cursor`, as every paginated list takes them. */
 export const pageQuery = () =>
   z.object({
-    limit: z._default(
-      z.pipe(
-        z.string().check(z.regex(/^[0-9]{1,6}$/, `must be an integer from 1 to ${pageLimitMax}`)),
-        z.pipe(
-          z.transform(Number),
-          z
-            .int()
-            .check(
-              z.gte(1, `must be an integer from 1 to ${pageLimitMax}`),
-              z.lte(pageLimitMax, `must be an integer from 1 to ${pageLimitMax}`),
-            ),
-        ),
-      ),
-      pageLimitDefault,
-    ),
+    limit: z._default(wholeNumber(1, pageLimitMax), pageLimitDefault),
     // Text that is not Base64 is refused as an invalid cursor.
     cursor: z.optional(z.string().check(z.meta({ pattern: '^[A-Za-z0-9+/]+={0,2}$' }))),
   });

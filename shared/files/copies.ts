@@ -3,6 +3,7 @@ import { deleteObject } from '../aws/s3.ts';
 import { s3 } from '../aws/s3Client.ts';
 import type { VersionId } from '../contract/identifiers.ts';
 import { bucketName, placeOf } from './client.ts';
+import { textsKey } from './keptTexts.ts';
 import { picturesPrefix } from './pagePictures.ts';
 import { stampedPrefix } from './stampedCopies.ts';
 
@@ -10,9 +11,11 @@ import { stampedPrefix } from './stampedCopies.ts';
  * Files that the service makes from a version's file: pictures and texts of its pages, and stamped copies and pictures for one reader each.
  */
 
-/** Lists the keys of the files made from a version, up to a thousand keys of page files and a thousand of files for readers. */
+/** Lists the keys of the files made from a version, up to a thousand under each prefix. */
 export async function listCopies(versionId: VersionId): Promise<string[]> {
-  const keys = await Promise.all([picturesPrefix(versionId), stampedPrefix(versionId)].map(list));
+  const keys = await Promise.all(
+    [picturesPrefix(versionId), textsKey(versionId), stampedPrefix(versionId)].map(list),
+  );
   return keys.flat();
 }
 

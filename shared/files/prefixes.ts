@@ -13,6 +13,8 @@ export const objectPrefixes = {
    * while.
    */
   pages: 'pages/',
+  /** The text of the pages of versions. The service never signs URLs of these files. The bucket does not remove them. */
+  texts: 'texts/',
   /** Copies and pictures for one reader. Their URLs are valid for minutes. */
   stamped: 'stamped/',
 } as const;

@@ -81,6 +81,10 @@ export const prepareCopyMessage = z.discriminatedUnion('kind', [
 ]);
 export type PrepareCopyMessage = z.infer<typeof prepareCopyMessage>;
 
+/** Requests that the text of a version's pages is kept. */
+export const keepTextMessage = z.object({ document_id: documentId, version_id: versionId });
+export type KeepTextMessage = z.infer<typeof keepTextMessage>;
+
 /** Calls a worker for an endpoint, through the queue for quick endpoints or the one for slow ones. */
 export const deliverMessage = z.object({ webhook_id: webhookId, queue: z.enum(['quick', 'slow']) });
 export type DeliverMessage = z.infer<typeof deliverMessage>;

@@ -67,6 +67,27 @@ export async function fileFor(
   );
 }
 
+/**
+ * Throws the 403 with the reason for a reader who may not have the uploaded file itself, and who therefore gets no text of it from the API,
+ * too. The page of the document shows the text beside each picture.
+ */
+export function requireFile({
+  granted,
+  namesPolicy,
+  room,
+}: Pick<FileReader, 'granted' | 'namesPolicy' | 'room'>): void {
+  const way = decideFileAccess(granted);
+  const kept = { room: room?.id };
+  if (way.kind === 'view_only')
+    throw new PolicyRefusal({ reason: 'view_only', source: way.source }, namesPolicy, kept);
+  if (way.kind === 'watermark')
+    throw new PolicyRefusal(
+      { reason: 'watermark', source: way.source, unstamped: 'text' },
+      namesPolicy,
+      kept,
+    );
+}
+
 /** Returns a presigned URL of a reader's own copy, valid for minutes. */
 export const copyUrl = (
   copy: StampedCopy,

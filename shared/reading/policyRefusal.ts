@@ -28,9 +28,11 @@ export type WhyNot =
       readonly unstamped: Unstamped;
     };
 
-type Unstamped = NonNullable<StampedCopy['refusal']>;
+/** `text`: the reader asked for the text of pages, which has no watermark. */
+type Unstamped = NonNullable<StampedCopy['refusal']> | 'text';
 
 const unstampedSentences: Readonly<Record<Unstamped, (open: string) => string>> = {
+  text: (open) => `A text cannot have one. ${open}`,
   password: () => 'This file cannot get one, because it asks for a password.',
   damaged: (open) => `This file cannot get one, because it is damaged. ${open}`,
   too_costly: (open) => `This file cannot get one, because that takes too much time or memory. ${open}`,

@@ -15,6 +15,8 @@ export type ReadContent =
       /** Set if the content is not ready yet. The page then reloads itself. */
       readonly is_waiting?: true;
     }
+  /** The text of pages, as the API answers it. */
+  | { readonly kind: 'text'; readonly version_id: VersionId }
   | { readonly kind: 'file'; readonly version_id: VersionId; readonly file: FileKind }
   | {
       /** One page, as a picture or as text. */

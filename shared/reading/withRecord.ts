@@ -83,6 +83,8 @@ async function recordRead(recorded: Recorded, views: Views, read: ReadContent): 
       if (read.file === 'attachment') await recordDownload(recorded);
       else if (!views.named) await recordDirectView(recorded, read.version_id, 'file');
       return;
+    case 'text':
+      return recordDirectView(recorded, read.version_id, 'text');
     case 'page': {
       const viewId = liveViewId(asking.view, Date.now());
       const viewing = viewingOf(recorded, read.version_id);

@@ -114,6 +114,18 @@ export const queues = {
     deadLetters: 'PreparationDeadLetters',
     delay: 'PreparationDelay',
   },
+  /**
+   * Versions whose text is to be kept. Most take less than a second, and nobody waits for one. An invocation gets one message, because it
+   * opens files that may be hostile.
+   */
+  texts: {
+    consumer: 'keepText',
+    eventSource: 'Queue',
+    maxConcurrency: 6,
+    batchSize: 1,
+    deadLetters: 'TextDeadLetters',
+    abandoned: 'TextsAbandoned',
+  },
   /** Mails to be sent. One takes a fifth of a second. SES accepts 14 a second for most accounts, so few workers are enough. */
   mail: {
     consumer: 'sendMail',

@@ -3,7 +3,7 @@ import type { OperationContract } from '../../shared/contract/operation.ts';
 import { allOperations, operations } from '../../shared/contract/operations.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
 import type { CallRequest } from '../support/client.ts';
-import { call, readyDocument } from '../support/documents.ts';
+import { call, readyDocument, textThere } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { membersOf, sameOrigin, user_ids } from '../support/organizations.ts';
 import { bodies, sacrifices, unknownIds } from './requests.ts';
@@ -48,6 +48,7 @@ const table: Readonly<Record<OperationId, string>> = {
   createDocumentVersion: '  200   200   403    403       403     404   404      404     │ 200   403    │ 401',
   listDocumentEarlierTexts: '200  200   403    403       403     404   404      404     │ 200   403    │ 401',
   getDocumentPicture: '     200   200   403    403       403     404   404      404     │ 200   403    │ 401',
+  getDocumentText: '        200   200   200    200       200     404   404      404     │ 200   200    │ 401',
   listDocumentDetails: '    200   200   200    200       200     200   200      200     │ 200   200    │ 401',
   createUpload: '           201   201   201    403       201     201   201      201     │ 201   201    │ 401',
   getDocumentVersion: '     200   200   200    200       200     404   404      404     │ 200   200    │ 401',
@@ -161,6 +162,7 @@ const path = { ...unknownIds, user_id: user_ids.member };
 beforeAll(async () => {
   const { document_id, version_id } = await readyDocument({ fields: { access_level: 'organization' } });
   Object.assign(path, { document_id, version_id });
+  await textThere(document_id);
 });
 
 /** Returns everything that a refused request could change. */

@@ -7,7 +7,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'README.md': 8,
   'SECURITY.md': 10,
   'infra/README.md': 8.5,
-  'infra/RUNBOOK.md': 26,
+  // 26.5 since it has the alarms of the queue of texts.
+  'infra/RUNBOOK.md': 26.5,
   'infra/admin/README.md': 3.5,
   'infra/docs/backups.md': 3.5,
   'infra/docs/costs.md': 4.5,
@@ -64,7 +65,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'shared/mail/README.md': 4,
   // 6.5 since it says how guides are made.
   'shared/pages/README.md': 7.5,
-  'shared/pdf/README.md': 8,
+  // 8.5 since it says how texts of pages are read.
+  'shared/pdf/README.md': 8.5,
   'shared/policies/README.md': 5.5,
   'shared/reading/README.md': 1.5,
   'shared/signIn/README.md': 3.5,
@@ -76,8 +78,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'test/fixtures/promises/withdrawn.md': 0.5,
 };
 
-/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. */
-export const allPages = 348;
+/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. 349 since texts of pages. */
+export const allPages = 349;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

@@ -99,7 +99,8 @@ describe('a message that is delivered twice', () => {
 
     expect(await stage.deliver(body)).toEqual([]);
 
-    expect(before).toMatchObject({ ...processed, revision: 2 });
+    // The text is acquired and kept.
+    expect(before).toMatchObject({ ...processed, revision: 4 });
     expect(await stage.table.version(version_id)).toEqual(before);
     expect(await eventTypes(document.id, version_id)).toEqual(typesOnce);
   });

@@ -3,6 +3,9 @@ const ownHands =
 
 const picturesOfViews = 'It counts a view without its page as the other pages do, by the same code.';
 
+const textsOfReaders =
+  'It records readings by the code of pages, which also counts visitors without an account.';
+
 /** Grants that no test needs, with the reason why functions have them. */
 export const untested: Readonly<Record<string, string>> = {
   'createOrganization sqs:SendMessage QueuesEvents':
@@ -18,6 +21,11 @@ export const untested: Readonly<Record<string, string>> = {
   'ProcessVersion sqs:ReceiveMessage QueuesSlowProcessing': ownHands,
   'pageImage dynamodb:PutItem table/DataTable VIEWS#*': picturesOfViews,
   'pageImage dynamodb:UpdateItem table/DataTable VIEWS#*': picturesOfViews,
+  'getDocumentText dynamodb:PutItem table/DataTable VIEWS#*': textsOfReaders,
+  'getDocumentText dynamodb:UpdateItem table/DataTable VIEWS#*': textsOfReaders,
+  'KeepText sqs:DeleteMessage QueuesTexts': ownHands,
+  'KeepText sqs:GetQueueAttributes QueuesTexts': ownHands,
+  'KeepText sqs:ReceiveMessage QueuesTexts': ownHands,
   'RemoveDeleted sqs:DeleteMessage QueuesRemovals': ownHands,
   'RemoveDeleted sqs:GetQueueAttributes QueuesRemovals': ownHands,
   'RemoveDeleted sqs:ReceiveMessage QueuesRemovals': ownHands,

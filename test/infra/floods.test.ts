@@ -85,6 +85,7 @@ test('workers reserve the concurrency of their queues with the setting only', ()
     fanOutEvent: 10,
     deliverWebhook: 250,
     removeDeleted: 2,
+    keepText: 6,
     prepareCopy: 10,
     sendMail: 2,
     recordAccessRequest: 2,

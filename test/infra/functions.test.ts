@@ -192,6 +192,7 @@ function expectedNames(
     grants.payloads ||
     grants.entryPages ||
     grants.pages ||
+    grants.texts ||
     grants.stamped
       ? [bucketName]
       : []),

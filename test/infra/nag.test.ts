@@ -57,7 +57,7 @@ const accepted: readonly Accepted[] = [
     reason: "X-Ray's actions have no resources to name; permissions.test.ts checks that there are no others",
   },
   {
-    rule: /^AwsSolutions-IAM5\[Resource::<\w*Data(Audit)?Bucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages|pages|stamped|heads)\/\*\]$/,
+    rule: /^AwsSolutions-IAM5\[Resource::<\w*Data(Audit)?Bucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages|pages|texts|stamped|heads)\/\*\]$/,
     of: /^(Api\/\w+Functions|Workers|Mail)\/[^/]+\/Role/,
     reason: 'one part of a bucket, for one action: keys are the ids of versions, or of chains and blocks',
   },

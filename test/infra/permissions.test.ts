@@ -84,6 +84,7 @@ const stores = {
   payloads: 'Data/Bucket/payloads/*',
   entryPages: 'Data/Bucket/entry-pages/*',
   pages: 'Data/Bucket/pages/*',
+  texts: 'Data/Bucket/texts/*',
   stamped: 'Data/Bucket/stamped/*',
   ...queuePaths,
   webhookKey: 'Data/WebhookKey',
@@ -102,7 +103,7 @@ const inPartitions = (partitions: readonly string[]) => ({
 /** The conditions of all grants on a store. */
 const conditions: Partial<Record<Store, object>> = {
   bucket: { StringLike: { 's3:prefix': ['uploads/*', 'direct/*'] } },
-  copies: { StringLike: { 's3:prefix': ['pages/*', 'stamped/*'] } },
+  copies: { StringLike: { 's3:prefix': ['pages/*', 'texts/*', 'stamped/*'] } },
   webhookKey: {
     'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['organization_id', 'webhook_id'] },
     Null: { 'kms:EncryptionContextKeys': 'false' },
@@ -170,9 +171,9 @@ describe('policies', () => {
   test('allow one worker to delete files, and no other function', () => {
     const removing = grants.filter(({ action }) => action === 's3:DeleteObject');
 
-    const { uploads, direct, payloads, entryPages, pages, stamped } = stores;
+    const { uploads, direct, payloads, entryPages, pages, texts, stamped } = stores;
     expect(removing.map((grant) => [grant.function, grant.resource]).sort()).toEqual(
-      [uploads, direct, payloads, entryPages, pages, stamped]
+      [uploads, direct, payloads, entryPages, pages, texts, stamped]
         .sort()
         .map((folder) => ['removeDeleted', folder]),
     );

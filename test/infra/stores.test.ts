@@ -81,6 +81,7 @@ describe('the bucket', () => {
       { Prefix: 'entry-pages/', ExpirationInDays: 30 },
       { Prefix: 'pages/', ExpirationInDays: 30, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
       { Prefix: 'stamped/', ExpirationInDays: 1, NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
+      { Prefix: 'texts/', NoncurrentVersionExpiration: { NoncurrentDays: 1 } },
       { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, ExpiredObjectDeleteMarker: true },
       { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
     ]);

@@ -90,6 +90,7 @@ test('the door is in the functions that show documents, and in no others', () =>
     'documentPage',
     'generateDocumentEntryPage',
     'getDocument',
+    'getDocumentText',
     'getDocumentVersion',
     'getDocumentVersionDownload',
     'listDocumentVersionDetails',

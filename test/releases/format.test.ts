@@ -25,7 +25,14 @@ const others: readonly [what: string, change: (table: Table) => Promise<unknown>
 const expected = /^\w+: Invoke Error: The table has (no marker|the stored format).*\n/gm;
 const mark = (table: Table) => table.set({ ...formatKey }, 'format', storedFormat);
 
-const consumers = ['processVersion', 'fanOutEvent', 'deliverWebhook', 'removeDeleted', 'prepareCopy'];
+const consumers = [
+  'processVersion',
+  'fanOutEvent',
+  'deliverWebhook',
+  'removeDeleted',
+  'prepareCopy',
+  'keepText',
+];
 const scheduled = ['sweepDue', 'countUsage', 'sealActivity'];
 const workers = [...consumers, ...scheduled];
 const invoke = (service: RunningService, worker: string) =>

@@ -30,6 +30,17 @@ export async function upload({ as = 'owner', fields = {}, payload }: Upload = {}
   return (await call.createDocument({ as, form })).body;
 }
 
+/** Waits until the text of a document's version is there, and returns the answer. */
+export const textThere = (document_id: string, version_id?: string) =>
+  eventually(
+    () =>
+      call.getDocumentText({
+        path: { document_id },
+        query: { ...(version_id && { version_id }), max_pages: '20' },
+      }),
+    ({ status }) => status === 200,
+  );
+
 export interface VersionUpload extends Upload {
   readonly document_id: string;
 }

@@ -2,6 +2,7 @@ import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Version } from '../../shared/contract/resources/version.ts';
 import type { Actor, Answer } from './client.ts';
 import { call } from './documents.ts';
+import { eventually } from './eventually.ts';
 import { allVersions } from './pages.ts';
 import { makePdf, uploadForm } from './uploads.ts';
 
@@ -35,6 +36,15 @@ export const reads: readonly Attempt[] = [
   {
     id: 'getDocumentVersion',
     run: (as, target) => call.getDocumentVersion({ as, path: { ...target } }),
+  },
+  {
+    id: 'getDocumentText',
+    // The text is there a moment after the version is ready.
+    run: (as, target) =>
+      eventually(
+        () => call.getDocumentText({ as, path: onDocument(target) }),
+        ({ status }) => status !== 400,
+      ),
   },
 ];
 

@@ -5,6 +5,7 @@ import type { VersionDownload } from '../../../shared/contract/resources/version
 import { getDocumentAndVersion, type VersionItem } from '../../../shared/data/documents/versions.ts';
 import { listAllAttachments } from '../../../shared/data/policies/attachments.ts';
 import { operation } from '../../../shared/http/operation.ts';
+import { callerAsking } from '../../../shared/reading/callerAsking.ts';
 import type { Content } from '../../../shared/reading/content.ts';
 import { type FileAnswer, fileFor } from '../../../shared/reading/file.ts';
 import { recordDownload, recordRefusal } from '../../../shared/reading/recording.ts';
@@ -18,21 +19,7 @@ export const handler = operation(getDocumentVersionDownload, async ({ principal,
     getDocumentAndVersion(document_id, version_id),
     listAllAttachments(document_id),
   ]);
-  const asking = {
-    documentId: document_id,
-    version: version_id,
-    room: query.room,
-    of: 'content',
-    who: { kind: 'caller', principal },
-    accepting: { user_id: principal.user.id },
-    preview: undefined,
-    isJson: true,
-    reader: { principal, network: null },
-    readerName: principal.user.id,
-    view: undefined,
-    isRobot: false,
-    isHead: false,
-  } as const;
+  const asking = callerAsking(principal, { document_id, version_id, room: query.room });
   const standing = await standingOf({ ...(document && { document }), attachments }, asking, Date.now(), ways);
   // The API of an organization's documents is for its members and for people with a share. Others have the page of a public document.
   if (standing.kind === 'stranger') throw notFound('document', 'document_id');

@@ -1,6 +1,7 @@
 import { endedShareDays } from '../../../shared/contract/limits.ts';
 import type { AdminCommand } from '../commandLine/admin.ts';
 import * as args from '../commandLine/arguments.ts';
+import { keepTexts } from './keepTexts.ts';
 import { listDocuments } from './listDocuments.ts';
 import { listDocumentShares, unshare } from './shares.ts';
 import { showDocument } from './showDocument.ts';
@@ -51,6 +52,13 @@ An ended share is listed for ${endedShareDays} days. A person without an account
 stage with staffEmailDomains, they need an account at an outside identity provider: the stack's own user pool has neither sign-up nor codes.`)
     .examples(`documents shares ${args.exampleDocument}`)
     .runs(listDocumentShares);
+
+  documents
+    .subcommand('keep-texts', 'Have workers keep the text of the pages of all versions from before 1.1.0.')
+    .more(`
+It reads the whole table, and can be interrupted and repeated. Once nothing is made due, no version is left.`)
+    .examples('documents keep-texts')
+    .runs(keepTexts);
 
   documents
     .subcommand('unshare', 'Withdraw a share of a document.')

@@ -46,7 +46,8 @@ export async function exportDocuments(folder: string, organization: Organization
       for (const version of part) {
         const pdf = await pdfs.save(version);
         const { number, file_name = null, failure = null } = version;
-        await versions.append({ ...presentVersion(version), number, file_name, failure, file: pdf });
+        const text = await pdfs.saveText(version);
+        await versions.append({ ...presentVersion(version), number, file_name, failure, file: pdf, text });
       }
     for await (const part of partsOf((after) => listAttachments(document.id, after, itemsOfPart)))
       for (const attachment of await withPolicyNames(document, part))

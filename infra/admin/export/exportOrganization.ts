@@ -67,7 +67,7 @@ export async function exportOrganization(
   output.record({ organization_id: organizationId, output: path, ...Object.fromEntries(counts), ...counted });
   if (problems.length > 0)
     throw new Refusal(
-      `${problems.length} PDFs are missing, or do not have the hash of their version. manifest.json names them, and restore check says more. Everything else is exported.`,
+      `${problems.length} PDFs or texts are missing, or do not have the hash of their version. manifest.json names them, and restore check says more. Everything else is exported.`,
     );
   output.note('To check the PDFs, run in the folder: sha256sum --check sha256sums.txt');
 }

@@ -1,6 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { textPagesMax } from '../../../shared/contract/limits.ts';
 import type { VersionItem } from '../../../shared/data/documents/versions.ts';
+import { hasKeptText } from '../../../shared/data/documents/versionText.ts';
 import { downloadFile } from '../../../shared/files/keptFiles.ts';
+import { getTexts } from '../../../shared/files/keptTexts.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
 import { OpenFile, type Written } from './folder.ts';
 
@@ -8,7 +11,7 @@ import { OpenFile, type Written } from './folder.ts';
 export interface Problem {
   readonly document_id: string;
   readonly version_id: string;
-  readonly problem: 'missing' | 'changed';
+  readonly problem: 'missing' | 'changed' | 'text missing';
 }
 
 /** An interrupted download starts again, after a pause. */
@@ -44,6 +47,28 @@ export class Pdfs {
     if (file && file.sha256 !== written.sha256) is('changed');
     this.count += 1;
     this.sizeBytes += written.size_bytes;
+    await this.#sums.write(`${written.sha256}  ${written.path}\n`);
+    return written;
+  }
+
+  /** Writes the text of a version's pages, a line of JSON for each page. Returns null if the text is not kept. */
+  async saveText(version: VersionItem): Promise<Written | null> {
+    if (!hasKeptText(version)) return null;
+    const { id, document_id } = version;
+    let target: OpenFile | undefined;
+    for (let page = 1, pages = 1; page <= pages; page += textPagesMax) {
+      const found = await getTexts(id, page, textPagesMax);
+      if (!found) {
+        this.problems.push({ document_id, version_id: id, problem: 'text missing' });
+        break;
+      }
+      target ??= new OpenFile(this.#folder, `documents/${document_id}/${id}.text.jsonl`);
+      for (const [index, text] of found.texts.entries())
+        await target.write(`${JSON.stringify({ page: page + index, text })}\n`);
+      pages = found.page_count;
+    }
+    const written = await target?.close();
+    if (!written) return null;
     await this.#sums.write(`${written.sha256}  ${written.path}\n`);
     return written;
   }

@@ -3,10 +3,12 @@ import { type DocumentId, ulidOf, type VersionId } from '../../../shared/contrac
 import { isBeingRemoved } from '../../../shared/data/documents/deletedDocuments.ts';
 import { scanVersions, type VersionOfFile } from '../../../shared/data/documents/everyVersion.ts';
 import { getVersionToProcess } from '../../../shared/data/documents/versions.ts';
+import { hasKeptText } from '../../../shared/data/documents/versionText.ts';
 import { firstUlidAt } from '../../../shared/data/table/ids.ts';
-
 import { describeFile, hashFile, type KeptFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
+import { textsKey } from '../../../shared/files/keptTexts.ts';
 import { payloadKey, uploadedKey } from '../../../shared/files/payloads.ts';
+import { objectPrefixes } from '../../../shared/files/prefixes.ts';
 
 /** A difference between table and bucket, in the words that operators read. */
 export type Finding =
@@ -14,6 +16,8 @@ export type Finding =
   | (OfVersion & { readonly difference: 'missing' | 'changed'; readonly version: VersionOfFile })
   /** The upload of a version that waits for processing is missing. */
   | (OfVersion & { readonly difference: 'upload missing' })
+  /** The text of a version was kept and is missing. It can be made again. */
+  | (OfVersion & { readonly difference: 'text missing'; readonly version: VersionOfFile })
   /** A file has no version. */
   | { readonly difference: 'orphan'; readonly file: KeptFile };
 interface OfVersion {
@@ -46,6 +50,8 @@ export class Comparison {
   readonly #isDeep: boolean;
   readonly #before: string;
   readonly #known = new Set<string>();
+  /** The versions whose text is kept, and was not found yet. */
+  readonly #texts = new Map<string, VersionOfFile>();
 
   /** `isDeep`: downloads files without a checksum in S3. `now`: epoch milliseconds */
   constructor({ isDeep, now }: { readonly isDeep: boolean; readonly now: number }) {
@@ -63,9 +69,26 @@ export class Comparison {
     }
     for await (const page of listKeptFiles()) {
       this.files += page.length;
-      for (const file of page)
-        if (!this.#known.has(file.ulid) && file.ulid < this.#before) yield { difference: 'orphan', file };
+      for (const file of page) if (this.#isOrphan(file)) yield { difference: 'orphan', file };
     }
+    for await (const page of listKeptFiles(objectPrefixes.texts))
+      for (const file of page) {
+        this.#texts.delete(file.ulid);
+        if (this.#isOrphan(file)) yield { difference: 'orphan', file };
+      }
+    for (const version of this.#texts.values()) yield* await this.#missingText(version);
+  }
+
+  #isOrphan({ ulid }: KeptFile): boolean {
+    return !this.#known.has(ulid) && ulid < this.#before;
+  }
+
+  async #missingText({ document_id, id }: VersionOfFile): Promise<Finding[]> {
+    // The version may have changed since the table was read.
+    const { document, version } = await getVersionToProcess(document_id, id, undefined);
+    if (!document || isBeingRemoved(document) || !version || !hasKeptText(version)) return [];
+    if (await describeFile({ key: textsKey(id) })) return [];
+    return [{ difference: 'text missing', version_id: id, document_id, version }];
   }
 
   async #compare(versions: readonly VersionOfFile[]): Promise<Finding[]> {
@@ -80,6 +103,8 @@ export class Comparison {
     this.#known.add(ulidOf(version.id));
     if (version.processing_status === undefined) return undefined;
     this.versions += 1;
+    const { processing_status, text } = version;
+    if (hasKeptText({ processing_status, text })) this.#texts.set(ulidOf(version.id), version);
     if (!(await this.#differenceOf(version))) return undefined;
     // The version may have changed since the table was read.
     const { document, version: latest } = await getVersionToProcess(

@@ -1,7 +1,9 @@
 import { dayMilliseconds } from '../../../shared/contract/days.ts';
+import { makeTextDue } from '../../../shared/data/documents/versionText.ts';
 import { faultsOfRoom, scanRooms } from '../../../shared/data/rooms/roomFaults.ts';
 import { createdAt } from '../../../shared/data/table/ids.ts';
 import { removeFile, restoreFile } from '../../../shared/files/keptFiles.ts';
+import { textsKey } from '../../../shared/files/keptTexts.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
 import { counted } from '../../../shared/text/words.ts';
 import type { Admin } from '../commandLine/admin.ts';
@@ -29,7 +31,7 @@ const presentFinding = (finding: Finding) =>
       }
     : {
         difference: finding.difference,
-        file: payloadKey(finding.version_id),
+        file: (finding.difference === 'text missing' ? textsKey : payloadKey)(finding.version_id),
         version_id: finding.version_id,
         document_id: finding.document_id,
         since: createdAt(finding.version_id),
@@ -86,7 +88,7 @@ interface RepairOptions {
 }
 
 /** The outcome of a repair. After `lost` and `left`, table and bucket still differ. */
-type Outcome = 'brought back' | 'removed' | 'lost' | 'left';
+type Outcome = 'brought back' | 'made again' | 'removed' | 'lost' | 'left';
 
 /**
  * Repairs the differences that can be repaired. Each file gets the content whose hash the version has. The bucket keeps the wrong content
@@ -122,5 +124,8 @@ async function repairOne(finding: Finding, orphansBefore: number | undefined): P
     return 'removed';
   }
   const { version } = finding;
+  // The due index sends the message of the text. If the version changed meanwhile, the next run finds what is left.
+  if (finding.difference === 'text missing')
+    return (await makeTextDue(version, Date.now())) ? 'made again' : 'left';
   return version.file && (await restoreFile(version, version.file)) ? 'brought back' : 'lost';
 }

@@ -9,7 +9,7 @@ export function addRestore(program: AdminCommand): void {
   restore
     .subcommand(
       'check',
-      'Check that every version has its file with the right content, and that every file has a version.',
+      'Check that every version has its file with the right content, and its text, and that every file has a version.',
     )
     .option(
       '--deep',

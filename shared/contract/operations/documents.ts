@@ -1,16 +1,19 @@
 import * as z from 'zod/mini';
 import { accessLevel, processingStatus } from '../enumerations.ts';
-import { anyActorId, documentId, documentIds, policyId } from '../identifiers.ts';
+import { anyActorId, documentId, documentIds, policyId, versionId } from '../identifiers.ts';
 import {
   descriptionMaxCharacters,
   detailedDocumentsMax,
+  pageNumberMax,
   soughtWordsMaxCharacters,
+  textPagesMax,
   titleMaxCharacters,
 } from '../limits.ts';
-import { byRoom, defineOperation, pageQuery } from '../operation.ts';
+import { byRoom, defineOperation, pageQuery, wholeNumber } from '../operation.ts';
 import { document } from '../resources/document.ts';
 import { documentDetails } from '../resources/documentDetails.ts';
 import { documentPicture } from '../resources/documentPicture.ts';
+import { documentText } from '../resources/documentText.ts';
 import { earlierText } from '../resources/earlierText.ts';
 import { pageOf } from '../resources/page.ts';
 import { instant, shownLines, shownName, soughtWords } from '../text.ts';
@@ -142,6 +145,18 @@ export const getDocumentPicture = defineOperation('getDocumentPicture', () => ({
   summary: 'Get a small picture of the first page of a document',
   pathParameters: onDocument(),
   success: { status: 200, schema: documentPicture },
+}));
+
+export const getDocumentText = defineOperation('getDocumentText', () => ({
+  summary: 'Read the text of pages of a document',
+  opensByShare: true,
+  pathParameters: onDocument(),
+  query: z.extend(z.object(byRoom()), {
+    version_id: z.optional(versionId),
+    first_page: z._default(wholeNumber(1, pageNumberMax), 1),
+    max_pages: z._default(wholeNumber(1, textPagesMax), 1),
+  }),
+  success: { status: 200, schema: documentText },
 }));
 
 export const listDocumentDetails = defineOperation('listDocumentDetails', () => ({

@@ -1,11 +1,18 @@
 import { grouped } from '../../text/words.ts';
 import { accessLevel, processingStatus } from '../enumerations.ts';
 import { documentId, ulidOf } from '../identifiers.ts';
-import { detailedDocumentsMax, maxUploadBytes, restorableDays } from '../limits.ts';
+import {
+  detailedDocumentsMax,
+  fileTextMaxBytes,
+  maxUploadBytes,
+  pageTextMaxBytes,
+  restorableDays,
+} from '../limits.ts';
 import type * as contracts from '../operations/documents.ts';
 import { document } from '../resources/document.ts';
 import { documentDetails, ownShare } from '../resources/documentDetails.ts';
 import { documentPicture } from '../resources/documentPicture.ts';
+import { documentText } from '../resources/documentText.ts';
 import { earlierText } from '../resources/earlierText.ts';
 import { fileFields, pageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
@@ -66,6 +73,19 @@ named('DocumentPicture', documentPicture, {
       'A `data:` URL of the picture, as WebP; for an A4 page 240 pixels wide. null: it is being drawn, or the page cannot be drawn.',
     retry_after:
       'The seconds after which to send the request again; null: there is a picture, or there will be none.',
+  },
+});
+named('DocumentText', documentText, {
+  description: 'The text of some pages of a version.',
+  fields: {
+    document_id: 'The document.',
+    version_id: 'The version whose text it is.',
+    page_count: 'The pages of the file.',
+    has_text: 'Whether any page has text. A scan has none, and neither has a file that cannot be read.',
+    truncated:
+      `Whether text is missing: a page has more than ${grouped(pageTextMaxBytes)} bytes of UTF-8, the file more than ${grouped(fileTextMaxBytes)}, or the text ` +
+      'of the file or of a page could not be read.',
+    pages: 'The pages that were asked for, with their text; `""` for a page without text.',
   },
 });
 named('EarlierText', earlierText, {
@@ -222,6 +242,23 @@ export const words: WordsOf<typeof contracts> = {
       'drawn, have no picture.',
     success: 'The picture, or when to ask again.',
     response: { picture_url: 'data:image/webp;base64,UklGRiIAAABXRUJQVlA4', retry_after: null },
+  },
+  getDocumentText: {
+    description:
+      'For everyone who may read the document, also by a share or a room. Readers under `view_only` or `watermark` get 403 with the reason. ' +
+      'The text is what a page shows, form fields and comments included, without characters that cannot be seen. Requests are recorded as ' +
+      '`viewed` with the format `text`, once in ten minutes for a reader and version. While the text of a version is not there yet, the ' +
+      'answer is 400 (`invalid_value`) on `version_id`: repeat the request after some seconds. A version that failed has no text, and its ' +
+      'answer is the same with another message. A document without a version that is ready is 404 on `version_id`.',
+    success: 'The text of the pages.',
+    response: {
+      document_id: uploaded.id,
+      version_id: 'ver_01kk8jwpe5b3crkn4hm6n8t754',
+      page_count: 12,
+      has_text: true,
+      truncated: false,
+      pages: [{ page: 1, text: 'Master agreement\nbetween the parties' }],
+    },
   },
   listDocumentDetails: {
     description:

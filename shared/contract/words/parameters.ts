@@ -13,7 +13,9 @@ type ParameterName = {
 /** The meaning of each parameter in paths and queries. Parameters of the same name have the same meaning in all operations. */
 export const parameterWords: Readonly<Record<ParameterName, string>> = {
   document_id: 'The document.',
-  version_id: 'The version of that document.',
+  version_id: 'The version of that document. In a query, the default is the current version.',
+  first_page: 'The first page to answer. The first page of the file is 1, which is the default.',
+  max_pages: 'The number of pages to answer; fewer at the end of the file. Default: 1',
   policy_id: 'The policy. In a query: only documents to which this policy is attached.',
   request_id: 'The request for access to that document.',
   share_id: 'The share of that document.',

@@ -10,6 +10,9 @@ const versionOfFile = z.extend(
     document_id: true,
     upload: true,
     file: true,
+    text: true,
+    due_at_ms: true,
+    revision: true,
   }),
   {
     /** Absent: the version was deleted, and its file is being removed. */
@@ -26,7 +29,7 @@ export const scanVersions = (): AsyncGenerator<VersionOfFile[]> =>
   scanAs(versionOfFile, {
     FilterExpression:
       'begins_with(sk, :prefix) OR (begins_with(sk, :deleted) AND attribute_exists(due_at_ms))',
-    ProjectionExpression: 'id, document_id, processing_status, upload, #file',
-    ExpressionAttributeNames: { '#file': 'file' },
+    ProjectionExpression: 'id, document_id, processing_status, upload, #file, #text, due_at_ms, revision',
+    ExpressionAttributeNames: { '#file': 'file', '#text': 'text' },
     ExpressionAttributeValues: { ':prefix': versionPrefix, ':deleted': deletedVersionPrefix },
   });

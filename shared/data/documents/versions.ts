@@ -16,6 +16,7 @@ import { organizationKey } from '../keys/organizations.ts';
 import { duePlace } from '../keys/work.ts';
 import { organizationItem } from '../organizations/organizations.ts';
 import { type Bookkeeping, bookkeeping, type Change, creation, replacement } from '../table/commit.ts';
+import { timeOf } from '../table/ids.ts';
 import { readPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { readEach, readTogether } from '../table/read.ts';
@@ -71,9 +72,21 @@ export const versionItem = z.object({
   notify_readers: z.optional(z.literal(true)),
   /** The last share whose reader was told. Absent: none was */
   told_until: z.optional(ulid),
+  /**
+   * Whether the text of the pages is kept: `due`, `kept`, or what a later release knows. Absent: the version is not ready, or a release before
+   * 1.1.0 processed it and nobody asked for its text. While a version that is ready has `due`, it is due.
+   */
+  text: z.optional(z.string()),
   revision: z.int(),
 });
 export type VersionItem = z.infer<typeof versionItem>;
+
+/** Returns whether the text of a version's pages is still to be kept (`versionText.ts`). */
+export const hasDueText = ({
+  processing_status,
+  text,
+}: Pick<VersionItem, 'processing_status' | 'text'>): boolean =>
+  processing_status === 'ready' && text === 'due';
 
 /** Reads a document and one of its versions in one round trip. */
 export const getDocumentAndVersion = (documentId: DocumentId, versionId: VersionId) =>
@@ -175,29 +188,34 @@ export const newVersion = (
 });
 
 /**
- * Returns a version whose processing has ended.
+ * Returns a version whose processing has ended. The text of a version that is ready is due: if no other message about it arrives, the sweep
+ * sends one.
  *
- * @param tellsAt when the sweep sends a message to tell readers (epoch milliseconds). Default: nobody is to be told, so that there is
- * nothing more to do
+ * @param tellsAt when the sweep sends a message to tell readers (epoch milliseconds). Default: nobody is to be told
  */
-export const processedVersion = (
-  { due_at_ms: _done, lease: _released, notify_readers, ...version }: VersionItem,
+export function processedVersion(
+  { due_at_ms, lease: _released, notify_readers, ...version }: VersionItem,
   result: Pick<VersionItem, 'processing_status' | 'file' | 'needs_password' | 'failure' | 'failure_code'>,
   tellsAt?: number,
-): VersionItem => ({
-  ...version,
-  ...result,
-  interrupted_attempts: 0,
-  ...(tellsAt !== undefined && notify_readers && { notify_readers, due_at_ms: tellsAt }),
-});
+): VersionItem {
+  const done = { ...version, ...result, interrupted_attempts: 0 };
+  if (result.processing_status !== 'ready') return done;
+  // The time at which the version is due stays, because an unchanged time costs no write in the index.
+  const withText = { ...done, text: 'due', due_at_ms: due_at_ms ?? timeOf(version.id) };
+  return tellsAt !== undefined && notify_readers
+    ? { ...withText, notify_readers, due_at_ms: tellsAt }
+    : withText;
+}
 
 /**
  * Notes the last share whose reader was told of a version; undefined: all were told. Conflicts when the version has changed since it was
  * loaded.
  */
 export const toldOf = (version: VersionItem, until: Ulid | undefined): Bookkeeping<VersionItem> => {
-  const { due_at_ms: _due, notify_readers: _told, told_until: _until, ...done } = version;
-  return bookkeeping('mail', replaceVersion(until === undefined ? done : { ...version, told_until: until }));
+  const { due_at_ms, notify_readers: _told, told_until: _until, ...done } = version;
+  const isDue = hasDueText(version) && due_at_ms !== undefined;
+  const told = { ...done, ...(isDue && { due_at_ms }) };
+  return bookkeeping('mail', replaceVersion(until === undefined ? told : { ...version, told_until: until }));
 };
 
 export const createVersion = (version: VersionItem): Change<VersionItem> =>

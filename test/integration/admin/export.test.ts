@@ -252,11 +252,15 @@ test('writes everything of an organization, also private and deleted documents, 
     expect([name, sha256, size_bytes]).toEqual([name, sha256Of(bytes), bytes.length]);
   }
   const sums = (await readFile(join(folder, 'sha256sums.txt'), 'utf8')).trim().split('\n');
-  expect(sums).toHaveLength(4);
+  // The four PDFs, and their texts.
+  expect(sums).toHaveLength(8);
   for (const sum of sums) {
     const [sha256 = '', name = ''] = sum.split('  ');
     expect(sha256Of(await readFile(join(folder, name)))).toBe(sha256);
   }
+  const keptTexts = sums.flatMap((sum) => /\S+\.text\.jsonl$/.exec(sum)?.[0] ?? []);
+  for (const name of keptTexts) expect(await lines(name)).toEqual([{ page: 1, text: 'Page 1' }]);
+  expect(keptTexts).toHaveLength(4);
   expect(stdout).toMatch(/^documents +4$/m);
   expect(stdout).toMatch(/^pdfs +4$/m);
   // Only the user who runs the command can read the files.
@@ -274,7 +278,7 @@ test('names the PDFs that are missing or have another hash, and exports everythi
   const { code, stderr, manifest, lines } = await exported(directory.path);
 
   expect(code).toBe(1);
-  expect(stderr).toMatch(/^error: 2 PDFs are missing, or do not have the hash of their version/);
+  expect(stderr).toMatch(/^error: 2 PDFs or texts are missing, or do not have the hash of their version/);
   const named = ({ document_id, version_id }: typeof missing) => ({ document_id, version_id });
   expect(manifest.problems).toHaveLength(2);
   expect(manifest.problems).toContainEqual({ ...named(missing), problem: 'missing' });

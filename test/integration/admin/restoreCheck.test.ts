@@ -108,10 +108,14 @@ test('ignores what may be under way', async () => {
   expect((await check()).rows).toEqual([]);
 
   clock.now = later;
+  const text = key.replace('payloads/', 'texts/');
+  const orphan = { difference: 'orphan', version_id: null, document_id: null, since: expect.any(String) };
   expect((await check()).rows).toEqual([
-    { difference: 'orphan', file: key, version_id: null, document_id: null, since: expect.any(String) },
+    { ...orphan, file: key },
+    { ...orphan, file: text },
   ]);
   await files.remove(key);
+  await files.remove(text);
 });
 
 test('shows the first differences of many, and counts the rest', async () => {
@@ -159,4 +163,30 @@ test('says which items of a room do not fit together, and changes nothing', asyn
   expect(stderr).toContain('error: The items of rooms have 2 faults.');
   expect(await table.everything()).toEqual(before);
   await call.deleteRoom({ path });
+});
+
+test('finds a text that is missing and one without a version, and has the first made again', async () => {
+  const { document_id, version_id } = await kept();
+  const key = `texts/${version_id.slice(4)}`;
+  expect(await files.exists(key)).toBe(true);
+  await files.remove(key);
+  const orphan = `texts/${'0'.repeat(26)}`;
+  await files.overwrite(orphan);
+
+  const { code, rows } = await check();
+  expect(code).toBe(1);
+  expect(rows).toHaveLength(2);
+  expect(rows).toContainEqual(
+    expect.objectContaining({ difference: 'text missing', file: key, version_id, document_id }),
+  );
+  expect(rows).toContainEqual(expect.objectContaining({ difference: 'orphan', file: orphan }));
+
+  clock.now += 2 * 24 * 60 * 60_000;
+  expect(await restore('repair', '--remove-orphans', '--yes')).toMatchObject({ code: 0 });
+  expect(await files.exists(orphan)).toBe(false);
+  await table.letTimePass(60 * 60_000);
+  await stage.invoke('sweepDue', {});
+  await work();
+  expect(await files.exists(key)).toBe(true);
+  expect(await check()).toMatchObject({ code: 0, rows: [] });
 });

@@ -40,6 +40,7 @@ async function restoredTable(): Promise<string> {
 }
 
 const read = async ({ document_id }: Kept) => (await call.getDocument({ path: { document_id } })).body;
+const textOf = ({ key }: Kept): string => key.replace('payloads/', 'texts/');
 const statusOf = async (document: Kept) => (await read(document)).processing_status;
 
 const day = 24 * 60 * 60_000;
@@ -74,6 +75,7 @@ describe('a file that was overwritten or deleted', () => {
     expect(stderr).toContain('1 differences are left.');
     for (const one of await itemsOf(lost)) await table.remove(one);
     await files.remove(lost.key);
+    await files.remove(textOf(lost));
   });
 });
 
@@ -178,10 +180,10 @@ describe("yesterday's table with today's bucket", () => {
     const today = await restoredTable();
     for (const item of [...(await itemsOf(wanted)), ...(await itemsOf(unwanted))]) await table.remove(item);
     const orphans = async () => (await restore('check', '--json')).rows.map(({ file }) => file);
-    expect(await orphans()).toEqual([wanted.key, unwanted.key]);
+    expect(await orphans()).toEqual([wanted.key, unwanted.key, textOf(wanted), textOf(unwanted)]);
 
     await restore('document', wanted.document_id, '--from-table', today);
-    expect(await orphans()).toEqual([unwanted.key]);
+    expect(await orphans()).toEqual([unwanted.key, textOf(unwanted)]);
 
     expect(await restore('repair')).toMatchObject({ code: 1, stdout: expect.stringContaining('left') });
     expect(await restore('repair', '--remove-orphans', '--yes')).toMatchObject({ code: 1 });

@@ -23,7 +23,7 @@ export interface RestoreStage {
   readonly stage: Stage;
   /** Uploads a document, which is not processed yet. */
   upload(): Promise<Kept>;
-  /** Runs the worker with the messages that wait for processing. */
+  /** Runs the workers with the messages that wait for processing, and then for texts. */
   work(): Promise<void>;
   kept(): Promise<Kept>;
   /** Runs a command when reads are up to date; `rows` is its output with `--json`. */
@@ -60,6 +60,8 @@ export async function openRestoreStage(): Promise<RestoreStage> {
       const attributes = { ApproximateReceiveCount: '1' };
       await stage.invoke('processVersion', { Records: [{ messageId: '0', body, attributes }] });
     }
+    for (const body of await stage.takeMessages('texts'))
+      await stage.invoke('keepText', { Records: [{ messageId: '0', body }] });
   };
   const admin = async (...argv: string[]): Promise<CommandResult> => {
     await stage.catchUp();

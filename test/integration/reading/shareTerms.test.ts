@@ -17,7 +17,10 @@ import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 const stage = await sharedStage();
 const { call, credentials } = stage;
 
-async function work(queue: 'processing' | 'preparations', worker: 'processVersion' | 'prepareCopy') {
+async function work(
+  queue: 'processing' | 'preparations' | 'texts',
+  worker: 'processVersion' | 'prepareCopy' | 'keepText',
+) {
   for (const body of await stage.takeMessages(queue)) await stage.invoke(worker, { Records: [{ body }] });
 }
 
@@ -33,6 +36,7 @@ async function scene(access_level: string) {
   await work('processing', 'processVersion');
   await call.createDocumentVersion({ ...by, path, form: uploadForm({ title: 'Second' }, file) });
   await work('processing', 'processVersion');
+  await work('texts', 'keepText');
   const [current, earlier] = (await call.listDocumentVersions({ ...by, path })).body.items.map(
     ({ id }) => id,
   );
@@ -96,6 +100,12 @@ async function seen({ path, document_id, current, earlier }: Scene, headers: Hea
         return !answer.error && answer.body.download_url === null ? 202 : answer.status;
       }),
     ),
+    texts: await Promise.all(
+      [current, earlier].map(
+        async (version_id) =>
+          (await call.getDocumentText({ ...as, path, query: { ...(version_id && { version_id }) } })).status,
+      ),
+    ),
     files: await Promise.all(
       [current, earlier].map(
         async (id) => (await get(headers, `${page}/versions/${id}?file=attachment`)).status,
@@ -120,17 +130,18 @@ const everything: Seen = {
   pages: [200, 200],
   pictures: [303, 303],
   downloads: [200, 200],
+  texts: [200, 200],
   files: [303, 303],
 };
 
 const byRules: readonly (readonly [ShareRules, Partial<Seen>])[] = [
   [{}, {}],
-  [{ view_only: true }, { downloads: [403, 403], files: [403, 403] }],
+  [{ view_only: true }, { downloads: [403, 403], texts: [403, 403], files: [403, 403] }],
   // The reader’s own copy is being made: a page that waits, and the answer without a URL.
-  [{ watermark: true }, { downloads: [202, 202], files: [200, 200] }],
+  [{ watermark: true }, { downloads: [202, 202], texts: [403, 403], files: [200, 200] }],
   [
     { view_only: true, watermark: true },
-    { downloads: [403, 403], files: [403, 403] },
+    { downloads: [403, 403], texts: [403, 403], files: [403, 403] },
   ],
   [
     { acknowledgement: 'I keep it to myself.' },
@@ -146,6 +157,7 @@ const byRules: readonly (readonly [ShareRules, Partial<Seen>])[] = [
       pages: [403, 403],
       pictures: [403, 403],
       downloads: [403, 403],
+      texts: [403, 403],
       files: [403, 403],
     },
   ],
@@ -165,6 +177,7 @@ function withoutEarlier(all: Seen): Seen {
     pages: first(all.pages),
     pictures: first(all.pictures),
     downloads: first(all.downloads),
+    texts: first(all.texts),
     files: first(all.files),
   };
 }
@@ -182,6 +195,7 @@ const rows: readonly (readonly [what: string, answers: readonly (keyof Seen)[]])
   ['`version_count` in `listDocumentDetails`', ['listDocumentDetails']],
   ['`getDocumentVersion`, pages of versions, pictures', ['versions', 'pages', 'pictures']],
   ['`getDocumentVersionDownload`, the file', ['downloads', 'files']],
+  ['`getDocumentText`', ['texts']],
 ];
 
 /** Returns an answer as the guide has it: what a reader gets of the last of the versions. */

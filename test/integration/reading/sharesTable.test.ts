@@ -113,6 +113,7 @@ const refusedRequests: Readonly<Partial<Record<OperationId, SendRequest>>> = {
   // The policy of the scene withholds the file.
   getDocumentVersionDownload: (headers, { document_id, version_id }) =>
     send(headers, `/v1/documents/${document_id}/versions/${version_id}/download`),
+  getDocumentText: on('/text'),
   updateDocumentVersion: (headers, { document_id, version_id }) =>
     send(headers, `/v1/documents/${document_id}/versions/${version_id}`, json('PATCH', { title: 'Mine' })),
   deleteDocumentVersion: (headers, { document_id, version_id }) =>

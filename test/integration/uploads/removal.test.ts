@@ -91,6 +91,7 @@ test('a deleted document can be restored for 30 days, and is then removed with a
   const [shown] = gone.versions;
   await preparePictures(gone.id, shown);
   expect(await keptUnder('pages/', shown)).toHaveLength(3);
+  expect(await textsOf(gone.versions)).toHaveLength(2);
   await readByShare(headers, gone.id);
   for (const kind of [/^SHARE#\w+$/, /^SHARE#\w+#MAIL$/, /^DAY#/, /^READER#/, /^READERPAGES#/])
     expect(await itemsAbout(gone.id)).toContainEqual(expect.stringMatching(kind));
@@ -113,6 +114,8 @@ test('a deleted document can be restored for 30 days, and is then removed with a
   expect(await filesOf(gone.versions)).toEqual([false, false]);
   expect(await entryPagesOf(gone.id)).toEqual([]);
   expect(await keptUnder('pages/', shown)).toEqual([]);
+  expect(await textsOf(gone.versions)).toEqual([]);
+  expect(await textsOf(kept.versions)).toHaveLength(2);
   expect((await table.everything()).filter(({ pk }) => pk.startsWith('PAGES#'))).toEqual([]);
   expect(await restore(headers, gone.id)).toMatchObject(refused('resource_not_found', 'document_id'));
   expect((await read(headers, kept.id)).status).toBe(200);
@@ -243,11 +246,15 @@ async function preparePictures(document_id: DocumentId, version_id: VersionId = 
   expect(await stage.consume('prepareCopy', message)).toEqual([]);
 }
 
+const textsOf = async (versions: readonly VersionId[]) =>
+  (await Promise.all(versions.map((id) => keptAs('texts/', id)))).flat();
 const entryPagesOf = (id: DocumentId) => keptUnder('entry-pages/', id);
 
-async function keptUnder(prefix: string, id: DocumentId | VersionId = 'ver_'): Promise<string[]> {
+const keptUnder = (prefix: string, id: DocumentId | VersionId = 'ver_') => keptAs(prefix, id, '/');
+
+async function keptAs(prefix: string, id: DocumentId | VersionId, end = ''): Promise<string[]> {
   const files: string[] = [];
-  for await (const page of listKeptFiles(`${prefix}${id.replace(/^[a-z]+_/, '')}/`))
+  for await (const page of listKeptFiles(`${prefix}${id.replace(/^[a-z]+_/, '')}${end}`))
     files.push(...page.map(({ key }) => key));
   return files;
 }

@@ -23,6 +23,7 @@ export type Consumer =
   | 'fanOutEvent'
   | 'deliverWebhook'
   | 'removeDeleted'
+  | 'keepText'
   | 'prepareCopy'
   | 'sendMail'
   | 'recordMailEvent';
@@ -38,8 +39,8 @@ export interface FaultyStage extends SharedStage, Lines {
   /** Passes messages to the function that consumes them, in one batch. Resolves with the indices of the failed ones. */
   consume(name: Consumer, ...bodies: readonly string[]): Promise<number[]>;
   /**
-   * Passes messages to the worker that processes versions, in one batch, with their receive count. Resolves with the indices
-   * of the failed ones.
+   * Passes messages to the worker that processes versions, in one batch, with their receive count, and then those about texts to the worker
+   * that keeps texts. Resolves with the indices of the failed ones of the first batch.
    */
   deliver(...bodies: readonly string[]): Promise<number[]>;
   /** Runs the fan-out with messages, in batches as from the queue. */
@@ -78,7 +79,11 @@ export function faultyStageOn(stage: SharedStage): FaultyStage {
     };
     return answer.batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
   };
-  const deliver = (...bodies: readonly string[]) => consume('processVersion', ...bodies);
+  const deliver = async (...bodies: readonly string[]) => {
+    const failed = await consume('processVersion', ...bodies);
+    await consume('keepText', ...(await stage.takeMessages('texts')));
+    return failed;
+  };
   const fanOut = async (...bodies: readonly string[]) => {
     for (let start = 0; start < bodies.length; start += fullBatch) {
       const failed = await consume('fanOutEvent', ...bodies.slice(start, start + fullBatch));

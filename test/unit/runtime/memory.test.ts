@@ -24,6 +24,7 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** Modules that keep what stays true for a process: connections, work under way, and results of files and pure functions. */
 const lasting = [
   'functions/api/organization/setOrganizationLogo.ts',
+  'functions/workers/keepText/textThread.ts',
   'functions/workers/prepareCopy/rendering.ts',
   'functions/workers/prepareCopy/stamping.ts',
   'functions/workers/threads/stampFile.ts',

@@ -30,6 +30,8 @@ const as = (headers: Headers) => ({ as: null, headers });
 async function process() {
   for (const body of await stage.takeMessages('processing'))
     await stage.invoke('processVersion', { Records: [{ body }] });
+  for (const body of await stage.takeMessages('texts'))
+    await stage.invoke('keepText', { Records: [{ body }] });
 }
 
 /** An organization with an owner, and members: the maker of rooms and documents, and a colleague. */
@@ -265,6 +267,10 @@ test('everybody gets the current version, readers the file by the level, and no 
           refused('resource_not_found', 'version_id'),
         );
     expect(download.status).toBe(level === 'view' ? 403 : 200);
+    expect((await call.getDocumentText({ ...by, path })).status).toBe(level === 'view' ? 403 : 200);
+    expect(
+      await call.getDocumentText({ ...by, path, query: { ...query, version_id: earlier } }),
+    ).toMatchObject(refused('resource_not_found', 'version_id'));
     expect((await open(`${at}/${version_id}${attachment}`, own.as.reader)).status).toBe(
       level === 'view' ? 403 : 303,
     );

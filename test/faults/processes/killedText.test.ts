@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { VersionId } from '../../../shared/contract/identifiers.ts';
+import { getTexts } from '../../../shared/files/keptTexts.ts';
+import { textPdf } from '../../support/files/textPdf.ts';
+import {
+  anyPauseMilliseconds,
+  sendGraceMilliseconds,
+  sharedFaultyStage,
+} from '../../support/stages/faultyStage.ts';
+import { killedAt } from '../separateProcess.ts';
+
+const stage = await sharedFaultyStage();
+
+test('a worker that is killed at any change leaves the text due, and the next one keeps it', async () => {
+  let ordinal = 0;
+  for (let isKilled = true; isKilled; ) {
+    ordinal += 1;
+    const { body, version_id } = await stage.uploadAndTake(textPdf(['one', 'two']));
+    await stage.consume('processVersion', body);
+    const [message = '', ...others] = await stage.takeMessages('texts');
+    expect(others).toEqual([]);
+
+    isKilled = await killedAt(stage, 'keepText', message, ordinal);
+
+    const left = await stage.table.version(version_id);
+    expect(left).toMatchObject({ processing_status: 'ready', text: isKilled ? 'due' : 'kept' });
+    if (isKilled) {
+      // While the lease of the killed worker holds, another worker leaves the version alone.
+      if (ordinal > 1) {
+        expect(await stage.consume('keepText', message)).toEqual([]);
+        expect(await stage.table.version(version_id)).toEqual(left);
+      }
+      await stage.table.letTimePass(anyPauseMilliseconds);
+      await stage.deliver(...(await stage.sweep()));
+    }
+    const done = await stage.table.version(version_id);
+    expect(done).toMatchObject({ text: 'kept', interrupted_attempts: 0 });
+    expect(done).not.toHaveProperty('due_at_ms');
+    expect(done).not.toHaveProperty('lease');
+    expect((await getTexts(version_id as VersionId, 1, 20))?.texts).toEqual(['one', 'two']);
+  }
+  // The worker acquires the text, stores it, and records that it is kept.
+  expect(ordinal).toBe(4);
+});
+
+test('a file at which workers are killed again and again counts as one without text, and is not due any more', async () => {
+  const { body, version_id } = await stage.uploadAndTake(textPdf(['one']));
+  await stage.consume('processVersion', body);
+  const [message = ''] = await stage.takeMessages('texts');
+  for (let times = 0; times < 2; times++) {
+    expect(await killedAt(stage, 'keepText', message, 2)).toBe(true);
+    await stage.table.letTimePass(anyPauseMilliseconds);
+  }
+
+  await stage.deliver(...(await stage.sweep()));
+
+  expect(await getTexts(version_id as VersionId, 1, 1)).toEqual({
+    page_count: 1,
+    has_text: false,
+    truncated: true,
+    texts: [''],
+  });
+  await stage.table.letTimePass(anyPauseMilliseconds);
+  expect(await stage.sweep()).toEqual([]);
+});
+
+test('stores that fail count as no attempt, and the message comes again', async () => {
+  const { body, version_id } = await stage.uploadAndTake(textPdf(['one']));
+  await stage.consume('processVersion', body);
+  const [message = ''] = await stage.takeMessages('texts');
+  stage.s3.faultOf = () => 'failing';
+
+  expect(await stage.consume('keepText', message)).toEqual([0]);
+
+  expect(await stage.table.version(version_id)).toMatchObject({ text: 'due', interrupted_attempts: 0 });
+  stage.mend();
+  expect(await stage.consume('keepText', message)).toEqual([]);
+  expect(await stage.table.version(version_id)).toMatchObject({ text: 'kept' });
+});
+
+test('a text whose message is lost is made by the sweep', async () => {
+  const { body, version_id } = await stage.uploadAndTake(textPdf(['one']));
+  stage.sqs.faultOf = () => 'failing';
+  await stage.consume('processVersion', body);
+  stage.mend();
+  expect(await stage.takeMessages('texts')).toEqual([]);
+
+  await stage.table.letTimePass(sendGraceMilliseconds);
+  await stage.deliver(...(await stage.sweep()));
+
+  expect(await stage.table.version(version_id)).toMatchObject({ text: 'kept' });
+});
