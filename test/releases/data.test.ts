@@ -24,6 +24,33 @@ const mixtures: readonly [what: string, isOfLast: (name: string, index: number) 
 /** In milliseconds. A test usually takes 10 to 15 seconds. */
 const timeout = 300_000;
 
+interface InRoom {
+  readonly id: string;
+  readonly room: string;
+}
+
+/** Returns the statuses for a member who asks for a room, and in two ways for a document in it. */
+async function statusesIn(service: Service, { id, room }: InRoom): Promise<number[]> {
+  const paths = [`/v1/rooms/${room}`, `/v1/documents/${id}?room=${room}`, `/d/${id}?room=${room}`];
+  const headers = { Accept: 'application/json' };
+  const asked = paths.map((path) => ask(service, 'GET', path, { as: 'member', headers }));
+  return (await Promise.all(asked)).map(({ status }) => status);
+}
+
+/** Returns the tree of a room as its manager and a reader see it. */
+const shownIn = (service: Service, { room }: InRoom) =>
+  Promise.all(
+    (['owner', 'member'] as const).map((as) =>
+      done(service, 'GET', `/v1/rooms/${room}/items?recursive=true`, { as }),
+    ),
+  );
+
+/** Lets a service run while a function uses it. */
+async function hosted<S extends AsyncDisposable, T>(starting: Promise<S>, use: (service: S) => Promise<T>) {
+  await using service = await starting;
+  return await use(service);
+}
+
 describe.for(releases())('data of %s', { timeout }, (version) => {
   let stage: Stage;
   let made: readonly Made[];
@@ -112,6 +139,59 @@ describe.for(releases())('data of %s', { timeout }, (version) => {
       await using before = await stage.hostBefore();
 
       expect(await statusesOf(before, id)).toEqual([200, 403]);
+    });
+
+    // Threat: After a rollback, a rule or a share of a later release opens more than it should
+    test('a room opens nothing in the release before, which leaves it as it is', async () => {
+      const made = await hosted(stage.hostNow(), async (service) => {
+        const form = uploadForm({ title: 'In a room', access_level: 'private' }, await makePdf());
+        const { id } = await done(service, 'POST', '/v1/documents', { form });
+        await eventually(
+          () => done(service, 'GET', `/v1/documents/${id}`),
+          ({ processing_status }) => processing_status === 'ready',
+        );
+        const room = (await done(service, 'POST', '/v1/rooms', { json: { name: 'Sale' } })).id;
+        const add = (json: object) => done(service, 'POST', `/v1/rooms/${room}/items`, { json });
+        const { id: folder } = await add({ kind: 'folder', name: 'Contracts' });
+        await add({ kind: 'document', document_id: id, parent_id: folder });
+        const access = { organization: true, level: 'view', item_id: folder };
+        await done(service, 'POST', `/v1/rooms/${room}/access`, { json: access });
+        const group = await done(service, 'POST', '/v1/groups', { json: { name: 'Sellers' } });
+        await service.drain();
+        const found = { id, room, organization_id: group.org_id, group_id: group.id };
+        expect(await statusesIn(service, found)).toEqual([200, 200, 200]);
+        return { ...found, shown: await shownIn(service, found) };
+      });
+      expect(made.shown.map(({ items }) => items.map(({ number }: { number: string }) => number))).toEqual([
+        ['1', '1.1'],
+        ['1', '1.1'],
+      ]);
+
+      await hosted(stage.hostBefore(), async (service) => {
+        expect(await statusesIn(service, made)).toEqual([404, 404, 404]);
+        const { organization_id, group_id, room: room_id, id: document_id } = made;
+        const ulid = document_id.slice('doc_'.length);
+        const messages = [
+          { organization_id, group_id },
+          { organization_id, room_id },
+          { organization_id, room_id, removal: ulid },
+          { document_id, copies: ulid },
+        ];
+        for (const message of messages) {
+          const Records = [{ messageId: ulid, body: JSON.stringify(message), attributes: {} }];
+          expect(await service.invoke('removeDeleted', { Records })).toEqual({ batchItemFailures: [] });
+        }
+        await service.invoke('sweepDue', {});
+        await service.drain();
+        expect((await done(service, 'GET', `/v1/documents/${document_id}`)).title).toBe('In a room');
+        expect(stage.complaints()).toEqual([]);
+      });
+
+      await hosted(stage.hostNow(), async (service) => {
+        expect(await statusesIn(service, made)).toEqual([200, 200, 200]);
+        expect(await shownIn(service, made)).toEqual(made.shown);
+        expect((await done(service, 'GET', `/v1/groups/${made.group_id}`)).name).toBe('Sellers');
+      });
     });
   });
 
