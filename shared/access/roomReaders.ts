@@ -1,4 +1,5 @@
 import type { DocumentId, GroupId } from '../contract/identifiers.ts';
+import { matrixDocumentsMax } from '../contract/limits.ts';
 import type { BesideItems, CsvColumn } from '../contract/operation.ts';
 import type { Activity } from '../contract/resources/activity.ts';
 import type { RoomReader } from '../contract/resources/room.ts';
@@ -7,7 +8,7 @@ import { getDocuments } from '../data/documents/documents.ts';
 import { getGroups } from '../data/groups/groups.ts';
 import { groupsOfEach } from '../data/groups/groupsOf.ts';
 import type { Frame } from '../data/rooms/frame.ts';
-import { listDocumentsReadIn, listReadsOf, type ReaderOfRoom } from '../data/rooms/readers.ts';
+import { listReadsOf, type ReaderOfRoom, type ReadOfDocument } from '../data/rooms/readers.ts';
 import { noUserId } from '../data/table/ids.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 import { namesInActivity } from './namesInActivity.ts';
@@ -66,16 +67,29 @@ export async function withNames(
   });
 }
 
+const readingsOf = ({ views, downloads }: ReadOfDocument): number => views + downloads;
+
+/** Returns the documents that get a column, from what each reader read: if they are too many, those with the most readings. */
+export function documentsInMatrix(reads: readonly (readonly ReadOfDocument[])[]): DocumentId[] {
+  const readings = new Map<DocumentId, number>();
+  for (const read of reads.flat())
+    readings.set(read.document_id, (readings.get(read.document_id) ?? 0) + readingsOf(read));
+  return [...readings]
+    .sort(([a, most], [b, fewer]) => fewer - most || (a < b ? -1 : 1))
+    .slice(0, matrixDocumentsMax)
+    .map(([id]) => id);
+}
+
 /**
- * Returns the CSV columns of documents for some readers of a room: one for each document that somebody read in it. A cell has the number of
- * readings: views and downloads. It is empty without any. A deleted document has its id in place of its title.
+ * Returns the CSV columns of documents for some readers of a room, and their cells. A cell has the number of readings: views and downloads.
+ * It is empty without any. A deleted document has its id in place of its title.
  */
 export async function matrixOf({ room }: Frame, readers: readonly RoomReader[]): Promise<BesideItems> {
-  const [documentIds, groups, ...reads] = await Promise.all([
-    listDocumentsReadIn(room.id),
+  const [groups, ...reads] = await Promise.all([
     getGroups(room.organization_id, [...new Set(readers.flatMap((reader) => reader.groups))]),
     ...readers.map(({ person }) => (person ? listReadsOf(room.id, person.id) : [])),
   ]);
+  const documentIds = documentsInMatrix(reads);
   const titles = new Map((await getDocuments(documentIds)).map(({ id, title }) => [id, title]));
   const groupNames = new Map(groups.map(({ id, name }) => [id, name]));
   const sameTitle = Map.groupBy(titles.values(), (title) => title);
@@ -90,9 +104,7 @@ export async function matrixOf({ room }: Frame, readers: readonly RoomReader[]):
       .sort(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1)),
     rows: readers.map(({ groups: ids }, index) => ({
       groups: ids.map((id: GroupId) => groupNames.get(id) ?? id).join(', '),
-      readings: Object.fromEntries(
-        (reads[index] ?? []).map(({ document_id, views, downloads }) => [document_id, views + downloads]),
-      ),
+      readings: Object.fromEntries((reads[index] ?? []).map((read) => [read.document_id, readingsOf(read)])),
     })),
   };
 }

@@ -117,6 +117,8 @@ export const roomFoldersMax = 1000;
 export const roomLevelsMax = 10;
 export const folderItemsMax = 2000;
 export const roomAccessMax = 500;
+/** A CSV matrix of readers and documents has columns for at most this many documents. With 100 readers it stays below Lambda's 6 MB. */
+export const matrixDocumentsMax = 1000;
 /** One request adds at most this many items to a room. */
 export const addedItemsMax = 100;
 /** A gate has at most this many policies with rules. */

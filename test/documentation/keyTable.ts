@@ -173,7 +173,6 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
     ['mails about an access entry', keys.accessMailsKey(room, 'rac_<rac>')],
     ['reader of a room', keys.roomReaderKey(room, user), filter(keys.roomReaderList(room), '<act>')],
     ['what a reader read of a document', keys.roomReadKey(room, user, doc)],
-    ['document that somebody read in a room', keys.roomDocumentKey(room, doc)],
     ['place of an entry of activity in its room', keys.roomActivityKey(room, act)],
     ['room with a policy at its gate', keys.gatedRoomKey(org, pol, room)],
     ['number of rooms', keys.roomCountKey(org)],

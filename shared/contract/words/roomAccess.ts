@@ -1,5 +1,10 @@
 import { roomAccessId } from '../identifiers.ts';
-import { gatePoliciesWithRulesMax, mailedGroupEntriesMax, roomAccessMax } from '../limits.ts';
+import {
+  gatePoliciesWithRulesMax,
+  mailedGroupEntriesMax,
+  matrixDocumentsMax,
+  roomAccessMax,
+} from '../limits.ts';
 import type * as contracts from '../operations/roomAccess.ts';
 import { accessLevelInRoom, accessOfRoom, roomAccess, roomPolicy, roomReader } from '../resources/room.ts';
 import { emptyObject, pageOf } from './common.ts';
@@ -164,8 +169,9 @@ export const words: WordsOf<typeof contracts> = {
       `${manages} Each person or service account that viewed or downloaded a document in the room is one item. Readings by people who manage ` +
       'the room are left out. The service counts a reading just after it was recorded, and keeps a reader as long as the entry of their latest ' +
       'reading. With `Accept: text/csv` the answer is the matrix of readers and documents (RFC 4180): a row for each reader, and behind the ' +
-      'columns about the reader one for each document that somebody read in the room, with the number of views and downloads. Its `Link` header ' +
-      'leads to the next readers.',
+      'columns about the reader one for each document that the readers of this page read in the room, with the number of views and downloads. ' +
+      `If they read more than ${matrixDocumentsMax} documents, those with the most readings have a column. The \`Link\` header leads to the ` +
+      'next readers.',
     success: 'A page of readers.',
     ...pageOf(
       'RoomReaderPage',

@@ -31,8 +31,3 @@ export const roomReaderList = (roomId: RoomId): string => `READERS#ROOM#${ulidOf
 export const roomReadPrefix = (reader: ActorId): string => `READ#${ulidOf(reader)}#`;
 export const roomReadKey = (roomId: RoomId, reader: ActorId, documentId: DocumentId): Key =>
   ofRoomReadings(roomId, roomReadPrefix(reader) + ulidOf(documentId));
-
-/** A document that somebody read in a room. */
-export const roomDocumentPrefix = 'DOCUMENT#';
-export const roomDocumentKey = (roomId: RoomId, documentId: DocumentId): Key =>
-  ofRoomReadings(roomId, roomDocumentPrefix + ulidOf(documentId));

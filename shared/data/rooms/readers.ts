@@ -11,14 +11,7 @@ import {
 } from '../../contract/identifiers.ts';
 import { activityEndsAt } from '../activity/activity.ts';
 import type { Key } from '../keys/key.ts';
-import {
-  roomDocumentKey,
-  roomDocumentPrefix,
-  roomReaderKey,
-  roomReaderList,
-  roomReadKey,
-  roomReadPrefix,
-} from '../keys/roomReadings.ts';
+import { roomReaderKey, roomReaderList, roomReadKey, roomReadPrefix } from '../keys/roomReadings.ts';
 import { roomReadings } from '../keys/rooms.ts';
 import { createdAt } from '../table/ids.ts';
 import { choosePage, type Page, type PageRange } from '../table/listPages.ts';
@@ -42,7 +35,6 @@ const figures = {
 } as const;
 const readItem = z.object({ document_id: documentId, ...figures });
 const readerItem = z.object({ user_id: actorId, documents_seen: count(), ...figures });
-const documentItem = z.object({ document_id: documentId });
 
 interface ReadingInRoom {
   /** The entry of the reading. */
@@ -57,8 +49,8 @@ interface ReadingInRoom {
 const unlessLatest = '(attribute_not_exists(#latest) OR #latest <> :latest)';
 
 /**
- * Counts a reading in a room that has an entry. A repeated request counts the entry once. Takes two write units, one more for the first
- * reading of a document by a reader, and one more for the first one in the room. Throws DynamoDB's error.
+ * Counts a reading in a room that has an entry. A repeated request counts the entry once. Takes two write units, and one more for the first
+ * reading of a reader. Throws DynamoDB's error.
  */
 export async function countReadingInRoom({ id, type, room_id, document_id, reader }: ReadingInRoom) {
   const counted = type === 'viewed' ? 'views' : 'downloads';
@@ -72,20 +64,17 @@ export async function countReadingInRoom({ id, type, room_id, document_id, reade
   });
   const { first } = z.parse(readItem, 'attributes' in outcome ? outcome.attributes : outcome.found);
   const isFirst = first === id;
-  await Promise.all([
-    changeIf(roomReaderKey(room_id, reader), {
-      set,
-      setOnce: {
-        user_id: reader,
-        first: id,
-        [filterIndex.partitionKey]: roomReaderList(room_id),
-        [filterIndex.sortKey]: ulidOf(id),
-      },
-      add: { [counted]: 1, ...(isFirst && { documents_seen: 1 }) },
-      when: [unlessLatest],
-    }),
-    isFirst && changeIf(roomDocumentKey(room_id, document_id), { set: { ...set, document_id } }),
-  ]);
+  await changeIf(roomReaderKey(room_id, reader), {
+    set,
+    setOnce: {
+      user_id: reader,
+      first: id,
+      [filterIndex.partitionKey]: roomReaderList(room_id),
+      [filterIndex.sortKey]: ulidOf(id),
+    },
+    add: { [counted]: 1, ...(isFirst && { documents_seen: 1 }) },
+    when: [unlessLatest],
+  });
 }
 
 /** Counts seconds that a reader had pages of a document on the screen. A reader without a counted reading gets none, such as a manager. */
@@ -141,10 +130,4 @@ export type ReadOfDocument = Pick<
 export const listReadsOf = async (roomId: RoomId, reader: ActorId): Promise<ReadOfDocument[]> =>
   (await queryAs(readItem, under({ pk: roomReadings(roomId) }, roomReadPrefix(reader)))).map(
     ({ first: _first, latest: _latest, ...read }) => read,
-  );
-
-/** Lists the documents that somebody read in a room, in the order of their ids. */
-export const listDocumentsReadIn = async (roomId: RoomId): Promise<DocumentId[]> =>
-  (await queryAs(documentItem, under({ pk: roomReadings(roomId) }, roomDocumentPrefix))).map(
-    ({ document_id }) => document_id,
   );

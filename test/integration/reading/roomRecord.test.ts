@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
-import { listDocumentsReadIn, listReadersOfRoom, listReadsOf } from '../../../shared/data/rooms/readers.ts';
+import { listReadersOfRoom, listReadsOf } from '../../../shared/data/rooms/readers.ts';
 import {
   storedApiKey,
   storedMember,
@@ -247,7 +247,6 @@ test('a deleted room leaves nothing about its readers', async () => {
   await catchUp();
 
   expect(await listReadsOf(room_id, buyer.id)).toEqual([]);
-  expect(await listDocumentsReadIn(room_id)).toEqual([]);
   expect((await listReadersOfRoom(room_id, { limit: 10 })).items).toEqual([]);
   const entries = (await call.listDocumentActivity({ ...as(by.maker), path: { document_id } })).body.items;
   expect(entries[0]).toMatchObject({ type: 'viewed', room_id, actor: { id: buyer.id } });
