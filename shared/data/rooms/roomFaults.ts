@@ -44,8 +44,8 @@ const readsMax = 5;
 
 /**
  * Returns what is wrong with the items of a room, each as a few words: counts that do not add up, items that cannot be reached, documents
- * without their place or that do not exist. A restored table can have this, because a restore is no transaction. Nothing is wrong while requests change the
- * room, or while a worker removes what was below a removed item.
+ * without their place or that do not exist. A restored table can have this, because a restore is no transaction. Nothing is wrong while
+ * requests change the room, or while a worker removes what was below a removed item.
  */
 export async function faultsOfRoom(roomId: RoomId): Promise<string[]> {
   for (let read = 0; read < readsMax; read++) {
@@ -73,7 +73,9 @@ const isBeingCleaned = async ({ organization_id, id }: RoomRecord): Promise<bool
 const among = <S extends z.ZodMiniObject>(items: readonly Item[], schema: S, prefix: string): z.output<S>[] =>
   items.filter(({ sk }) => String(sk).startsWith(prefix)).map((item): z.output<S> => parseItem(schema, item));
 
-/** Returns those documents of a room that are neither there nor deleted. A release before 1.1.0 removes documents and leaves their places. */
+/**
+ * Returns those documents of a room that are neither there nor deleted. A release before 1.1.0 removes documents and leaves their places.
+ */
 async function missingIn(items: readonly Item[]): Promise<DocumentId[]> {
   const ids = among(items, placedDocument, 'IN#').map(({ document_id }) => document_id);
   const present = new Set((await getDocuments(ids)).map(({ id }) => id));
