@@ -6,8 +6,8 @@
 /** All line breaks of Unicode (UAX #14, classes BK, CR, LF and NL). */
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g;
 /**
- * Controls, characters without a width, marks of a direction, deprecated format characters, annotations, and tags. Soft hyphens and variation
- * selectors stay: comparisons ignore them. So do U+200C and U+200D, which `strayJoiner` removes.
+ * Controls, characters without a width, marks of a direction, deprecated format characters, annotations, and tags. Soft hyphens and
+ * variation selectors stay: comparisons ignore them. So do U+200C and U+200D, which `strayJoiner` removes.
  */
 const unseen =
   /[^\P{Cc}\n]|\u034f|[\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;

@@ -13,6 +13,7 @@ export const fileLimits = { cpuMilliseconds: 120_000, milliseconds: 240_000 } as
 export const unreadPagesMax = 10;
 
 /**
- * The most UTF-16 units that are read of a page. A page that is cut at 100,000 bytes has fewer, unless most of its characters cannot be seen.
+ * The most UTF-16 units that are read of a page. A page that is cut at 100,000 bytes has fewer, unless most of its characters cannot be
+ * seen.
  */
 export const pageCharactersMax = 120_000;

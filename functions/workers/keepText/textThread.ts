@@ -33,8 +33,8 @@ export type TextAnswer = z.infer<typeof textAnswer>;
 let compiled: Promise<CompiledWasm> | undefined;
 
 /**
- * Reads the texts of a file's pages in a thread. If a page exceeds its limits, the thread ends and the page is not read. The next page is read
- * in a new thread.
+ * Reads the texts of a file's pages in a thread. If a page exceeds its limits, the thread ends and the page is not read. The next page is
+ * read in a new thread.
  */
 export class TextThread {
   readonly #file: Uint8Array;

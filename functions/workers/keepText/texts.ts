@@ -27,8 +27,8 @@ export const withoutText = (page_count: number, failure: string): ReadTexts => (
 });
 
 /**
- * Reads the texts of a file's pages, within limits of time, memory and length. A page that exceeds its limits has no text; then, and where a
- * text was cut, `truncated` is set. Rejects if no thread could start, which is not the file's fault.
+ * Reads the texts of a file's pages, within limits of time, memory and length. A page that exceeds its limits has no text; then, and where
+ * a text was cut, `truncated` is set. Rejects if no thread could start, which is not the file's fault.
  *
  * @param knownPages the number of pages that the processing of the file found; undefined if it found none
  */

@@ -26,7 +26,7 @@ export function readDocumentsIn(csv: string): ReadDocument[] {
 /** Returns the cells of a CSV text by line (RFC 4180). */
 function cellsIn(csv: string): string[][] {
   const rows: string[][] = [[]];
-  for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+  for (const [, quoted, plain = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/gy)) {
     rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain);
     if (end !== ',' && end !== '') rows.push([]);
   }

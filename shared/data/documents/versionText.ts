@@ -26,8 +26,8 @@ export const lacksText = ({ processing_status, text }: OfText): boolean =>
 const isReady = { processing_status: 'ready' };
 
 /**
- * Makes the text of a version due, at `dueAtMilliseconds` (since the epoch) or, if the version is due for something else, with that. Returns
- * false if the version has changed since it was loaded.
+ * Makes the text of a version due, at `dueAtMilliseconds` (since the epoch) or, if the version is due for something else, with that.
+ * Returns false if the version has changed since it was loaded.
  */
 export const makeTextDue = (
   version: Pick<VersionItem, 'document_id' | 'id' | 'revision' | 'due_at_ms'>,
@@ -46,8 +46,8 @@ export const makeTextDue = (
   });
 
 /**
- * Acquires the text of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. The version is due again
- * then. Returns undefined if the text is kept already, if the version is gone, or if another invocation has it.
+ * Acquires the text of a version until this invocation must have ended (epoch milliseconds), and counts the attempt. The version is due
+ * again then. Returns undefined if the text is kept already, if the version is gone, or if another invocation has it.
  */
 export async function acquireText(
   { document_id, id }: Pick<VersionItem, 'document_id' | 'id'>,
@@ -68,8 +68,8 @@ export const releaseText = ({ document_id, id, lease }: Leased<VersionItem>): Pr
   releaseLease(versionKey(document_id, id), lease, { add: { interrupted_attempts: -1, revision: 1 } });
 
 /**
- * Records at `now` (epoch milliseconds) that the text is kept. The version is no longer due, unless its readers are still to be told. Returns
- * false if the version is gone or the lease was lost.
+ * Records at `now` (epoch milliseconds) that the text is kept. The version is no longer due, unless its readers are still to be told.
+ * Returns false if the version is gone or the lease was lost.
  */
 export async function noteKeptText(
   { document_id, id, lease }: Leased<VersionItem>,

@@ -73,8 +73,8 @@ export const versionItem = z.object({
   /** The last share whose reader was told. Absent: none was */
   told_until: z.optional(ulid),
   /**
-   * Whether the text of the pages is kept: `due`, `kept`, or what a later release knows. Absent: the version is not ready, or a release before
-   * 1.1.0 processed it and nobody asked for its text. While a version that is ready has `due`, it is due.
+   * Whether the text of the pages is kept: `due`, `kept`, or what a later release knows. Absent: the version is not ready, or a release
+   * before 1.1.0 processed it and nobody asked for its text. While a version that is ready has `due`, it is due.
    */
   text: z.optional(z.string()),
   revision: z.int(),

@@ -4,8 +4,8 @@ const hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toSt
 const code = (index: number): string => (index + 1).toString(16).padStart(4, '0');
 
 /**
- * Returns a PDF with a text on each page; an empty text makes a page without text. The font is only named, and tells the letter of each code.
- * Texts of scripts from right to left are drawn as PDFs draw them: letter by letter from the left, so the last letter comes first.
+ * Returns a PDF with a text on each page; an empty text makes a page without text. The font is only named, and tells the letter of each
+ * code. Texts of scripts from right to left are drawn as PDFs draw them: letter by letter from the left, so the last letter comes first.
  */
 export function textPdf(texts: readonly string[]): Uint8Array<ArrayBuffer> {
   const letters = [...new Set(texts.join(''))];
