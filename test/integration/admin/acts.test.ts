@@ -20,6 +20,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'queues redrive': 'queues belong to the stage, and have messages about all organizations',
   'mail allow': 'a block of an address belongs to no organization',
   'stage clean-up': 'the stage is gone, with all activity',
+  'documents keep-texts': 'the text of a version is made of its file, and changes no document',
   'restore repair': 'a file gets the bytes back that its version names, or is no version of anything',
 };
 
