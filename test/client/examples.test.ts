@@ -45,6 +45,9 @@ const variables: Readonly<Record<string, string>> = {
   ses: 'SESSION_ID',
   grp: 'GROUP_ID',
   gre: 'ENTRY_ID',
+  room: 'ROOM_ID',
+  itm: 'ITEM_ID',
+  rac: 'ACCESS_ID',
 };
 
 /** The operations that have nothing to do in a fresh organization, or for this key. */
