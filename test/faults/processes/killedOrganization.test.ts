@@ -25,12 +25,12 @@ const statusOf = async (headers: Readonly<Record<string, string>>) =>
   (await stage.call.listOrganizationMembers({ as: null, headers })).status;
 
 /**
- * Returns the messages of the sweep: for the organization, and for documents whose removal was interrupted. A group that was deleted before
- * has messages of its own.
+ * Returns the messages of the sweep: for the organization, and for documents whose removal was interrupted. Groups and rooms that were deleted
+ * before have messages of their own.
  */
 async function swept(): Promise<string[]> {
   await stage.invoke('sweepDue', {});
-  return (await stage.takeMessages('removals')).filter((message) => !message.includes('group_id'));
+  return (await stage.takeMessages('removals')).filter((message) => !/group_id|room_id/.test(message));
 }
 
 /**
