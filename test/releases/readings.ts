@@ -34,8 +34,8 @@ export function readAll(service: Service, made: readonly Made[]): Promise<Readin
 }
 
 /**
- * Names the keys in entries of activity by their ids, because release 1.0.0 shows their UUIDs. Leaves out what a change replaced, because
- * releases before 1.1.0 do not show it.
+ * Names the keys in entries of activity by their ids, because release 1.0.0 shows their UUIDs. Leaves out what a change replaced, and the
+ * room of a reading, because releases before 1.1.0 do not show them.
  */
 export const comparable = (entries: readonly unknown[] = []): unknown[] =>
   JSON.parse(
@@ -43,7 +43,7 @@ export const comparable = (entries: readonly unknown[] = []): unknown[] =>
       /"key:([0-9a-f-]{36})"/g,
       (_, uuid: string) => `"${apiKeyIdOf({ uuid })}"`,
     ),
-    (name, value) => (name === 'changes' ? undefined : value),
+    (name, value) => (name === 'changes' || name === 'room_id' ? undefined : value),
   );
 
 /** Repeats earlier readings. */

@@ -17,13 +17,16 @@ export async function storedIn<T>(dataDirectory: string, look: (table: Table) =>
 
 export type Unfinished = Readonly<Record<'versions' | 'events' | 'lanes' | 'places', number>>;
 
-/** Counts the work that is left, by kind. */
+/**
+ * Counts the work that is left, by kind. Versions whose text is not kept yet do not count: workers of a release before 1.1.0 make no texts, and
+ * leave them to a later release.
+ */
 export async function countUnfinished(table: Table): Promise<Unfinished> {
   const items = await table.everything();
   const isDue = (name: string) =>
     items.filter((item) => item.sk.startsWith(name) && item.due_at_ms !== undefined);
   return {
-    versions: isDue('VERSION#').length,
+    versions: isDue('VERSION#').filter(({ text }) => text !== 'due').length,
     events: isDue('EVENT').length,
     lanes: isDue('LANE').length,
     places: items.filter(({ sk }) => sk.startsWith('SCHEDULE#')).length,
