@@ -24,6 +24,14 @@ export interface GeneratedRequest extends Omit<CallRequest, 'form'> {
 export const requests = (known: Known): Arbitrary<GeneratedRequest> =>
   fc.oneof(...allOperations.map((contract) => requestsOf(contract, known)));
 
+/** Operations whose fields depend on one another in a way that no schema says. */
+const dependent: readonly string[] = [
+  'createGroupEntry',
+  'createRoomAccess',
+  'createRoomItems',
+  'updateRoomItem',
+];
+
 /** JSON bodies that the OpenAPI document allows. The requests are about existing items, and come from callers who may change them. */
 export const allowedRequests = (known: Known): Arbitrary<GeneratedRequest> =>
   fc.oneof(
@@ -31,7 +39,9 @@ export const allowedRequests = (known: Known): Arbitrary<GeneratedRequest> =>
       const { requestBody } = operationOf(contract);
       const schema = requestBody?.content['application/json']?.schema;
       const path = Object.fromEntries(Object.entries(known).map(([name, [first = '']]) => [name, first]));
-      return schema ? [valuesOf(schema).map((json): GeneratedRequest => ({ contract, path, json }))] : [];
+      return schema && !dependent.includes(contract.id)
+        ? [valuesOf(schema).map((json): GeneratedRequest => ({ contract, path, json }))]
+        : [];
     }),
   );
 

@@ -17,6 +17,7 @@ export function valuesOf(schema: JsonSchema): Arbitrary<unknown> {
   if (anyOf) return fc.oneof(...anyOf.map(valuesOf));
   if (Array.isArray(type)) return fc.oneof(...type.map((one) => valuesOf({ ...schema, type: one })));
   if (type === 'null') return fc.constant(null);
+  if (type === 'boolean') return fc.boolean();
   if (type === 'string') return texts(schema);
   if (type === 'integer') return fc.integer({ min: schema.minimum ?? -10, max: schema.maximum ?? 1000 });
   if (type === 'array')
@@ -26,6 +27,8 @@ export function valuesOf(schema: JsonSchema): Arbitrary<unknown> {
 }
 
 function texts({ pattern, format, minLength = 0, maxLength = longest }: JsonSchema): Arbitrary<string> {
+  // Most operations take times of the future only, and no end before its beginning.
+  if (format === 'date-time') return fc.constantFrom('2100-01-01T00:00:00Z', '2100-01-01T01:00:00.000+01:00');
   if (format === 'uri') return fc.webUrl({ validSchemes: ['https'] });
   // The service refuses many texts of this pattern, because it checks addresses more strictly than a pattern can.
   if (pattern === addressLike.source) return fc.emailAddress();

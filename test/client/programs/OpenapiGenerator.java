@@ -111,11 +111,11 @@ public class OpenapiGenerator {
     output.put("changed", changed.getTitle());
     output.put("is_listed", listed != null);
     output.put("event", List.of(event.getType().getValue(), event.getData().getTitle()));
-    output.put("not_found", envelope(() -> documents.getDocument(unknown, null, null)));
+    output.put("not_found", envelope(() -> documents.getDocument(unknown, null, null, null)));
     output.put("taken", problem(() -> policies.createPolicy(policy, null, null)));
-    output.put("no_key", envelope(() -> new DocumentsApi(stranger).getDocument(unknown, null, null)));
+    output.put("no_key", envelope(() -> new DocumentsApi(stranger).getDocument(unknown, null, null, null)));
     output.put("no_key_problem", problem(() -> new WebhooksApi(stranger).listWebhooks(null)));
-    output.put("astray", envelope(() -> new DocumentsApi(astray).getDocument(unknown, null, null)));
+    output.put("astray", envelope(() -> new DocumentsApi(astray).getDocument(unknown, null, null, null)));
     output.put(
         "astray_problem", problem(() -> new WebhooksApi(astray).getWebhook(webhook, null, null, null)));
     System.out.println(new Gson().toJson(output));
