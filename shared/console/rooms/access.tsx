@@ -227,7 +227,9 @@ export function GrantAccess({ room, item, onDone }: GrantProps) {
   const place = useSignal<Item | null>(item ?? null);
   const mails = useSignal<Readonly<Partial<Record<Kind, boolean>>>>({ email: true });
   const message = useSignal('');
-  const chosenGroup = group.value || groups[0]?.[0];
+  // Of several groups none is chosen beforehand, so that nobody gives access to the wrong one in a hurry.
+  const [only, ...others] = groups;
+  const chosenGroup = group.value || (others.length === 0 ? only?.[0] : undefined);
   const mayMail = kind.value !== 'organization' && level.value !== 'none';
   const isMailed = mayMail && (mails.value[kind.value] ?? false);
   const subjects = {
@@ -276,7 +278,7 @@ export function GrantAccess({ room, item, onDone }: GrantProps) {
                 group.value = value;
               },
             }}
-            options={groups}
+            options={others.length === 0 ? groups : [['', '–'], ...groups]}
           />
         ) : (
           <p>
