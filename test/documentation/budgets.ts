@@ -78,8 +78,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'test/fixtures/promises/withdrawn.md': 0.5,
 };
 
-/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. 349 since texts of pages. */
-export const allPages = 349;
+/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. 350 since texts of pages. */
+export const allPages = 350;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

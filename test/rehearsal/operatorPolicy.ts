@@ -34,7 +34,7 @@ export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
         `${table}/index/list`,
         `${table}/index/filter`,
       ),
-      allow(['dynamodb:Scan'], table),
+      allow(['dynamodb:Scan', 'dynamodb:BatchWriteItem'], table),
       allow(['dynamodb:Query'], arn('dynamodb', `table/${earlierTable}`)),
       allow(['s3:ListBucket', 's3:ListBucketVersions'], bucket),
       allow(
