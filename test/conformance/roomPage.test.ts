@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import type { RoomItem } from '../../shared/contract/resources/room.ts';
 import type { CallRequest } from '../support/client.ts';
 import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
-import { base_url, sameOrigin, session_cookies } from '../support/organizations.ts';
+import { base_url, pathPrefix, sameOrigin, session_cookies } from '../support/organizations.ts';
 import { addPolicy } from '../support/policies.ts';
 import { test } from '../support/test.ts';
 
@@ -35,7 +35,10 @@ async function newRoom(given: object = {}) {
 const get = (path: string, headers: Record<string, string> = member, method = 'GET') =>
   fetch(base_url + path, { method, redirect: 'manual', headers: { Accept: 'text/html', ...headers } });
 
-const textOf = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).text();
+/** Returns a page with links as at a service without a prefix: those of a deployed stage begin with its name. */
+const markupOf = async (response: Response): Promise<string> =>
+  (await response.text()).replaceAll(`="${pathPrefix}/`, '="/');
+const textOf = async (path: string, headers?: Record<string, string>) => markupOf(await get(path, headers));
 
 /** Returns the texts of the links in a page, in their order. */
 const rowsIn = (page: string): string[] =>
@@ -48,7 +51,7 @@ describe.concurrent('the page of a room', () => {
     const { at, path, room, first } = await newRoom({ description: 'For <bidders>.' });
 
     const response = await get(at);
-    const page = await response.text();
+    const page = await markupOf(response);
 
     expect(response.status).toBe(200);
     expect(page).toContain(room.name);
@@ -114,7 +117,7 @@ describe.concurrent('the page of a room', () => {
       await call.updateRoom({ path, json });
       for (const address of [at, `/d/${first}?room=${room.id}`]) {
         const response = await get(address);
-        const page = await response.text();
+        const page = await markupOf(response);
         expect(response.status, words).toBe(403);
         expect(page).toContain(words);
         expect(page).not.toContain(room.name);
@@ -147,7 +150,7 @@ describe.concurrent('the gate of a room', () => {
   test('shows its text once, for the room and the documents in it', async () => {
     const { at, room, first, folder } = await gated();
     const asked = await get(`${at}?folder=${folder.id}`);
-    const form = await asked.text();
+    const form = await markupOf(asked);
 
     expect(asked.status).toBe(403);
     expect(form).toContain(text);
