@@ -1,8 +1,6 @@
 import { utcTime } from '../contract/text.ts';
 import { type ApiError, notFound, wrongField } from './errors.ts';
 
-export const noSuchRoom = (): ApiError => notFound('room', 'room_id');
-
 export const noSuchItem = (): ApiError => notFound('item', 'item_id');
 
 /** The error for a folder in a query that is not there, or that the caller does not see. */

@@ -1,5 +1,5 @@
 import type { Room, RoomItem } from '../contract/resources/room.ts';
-import type { RoomRecord } from '../data/rooms/rooms.ts';
+import { type RoomRecord, shownItemCount } from '../data/rooms/rooms.ts';
 import { createdAt } from '../data/table/ids.ts';
 import { roomUrl } from './links.ts';
 import { withoutName } from './present.ts';
@@ -14,7 +14,7 @@ export const presentRoom = (room: RoomRecord): Room => ({
   state: room.state,
   opens_at: room.opens_at,
   closes_at: room.closes_at,
-  item_count: room.folder_count + room.document_count - room.deleted_count,
+  item_count: shownItemCount(room),
   created_at: createdAt(room.id),
   created_by: room.created_by,
 });

@@ -81,6 +81,9 @@ describe.concurrent('the page of a room', () => {
       '1.2 Second lease',
     ]);
     expect(rowsIn(await textOf(`${at}?q=draft`))).toEqual([]);
+    // A text without a word, or one that is too long, is no search.
+    for (const q of ['', ' ', '!', '\u200b', 'x'.repeat(201), '\u{1f600}'.repeat(150)])
+      expect(rowsIn(await textOf(`${at}?q=${encodeURIComponent(q)}`)), q).toHaveLength(4);
     // A search that went on after an item that is gone begins anew.
     expect(rowsIn(await textOf(`${at}?q=overview&after=itm_${'0'.repeat(26)}`))).toEqual(['2 Overview']);
     // A folder that is not there shows the whole room.

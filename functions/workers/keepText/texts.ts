@@ -2,7 +2,7 @@ import { fileTextMaxBytes, pageTextMaxBytes } from '../../../shared/contract/lim
 import type { TextFacts } from '../../../shared/files/keptTexts.ts';
 import { bytesOf, cleanedText, cutText } from '../../../shared/pdf/pageText.ts';
 import { fileLimits, pageCharactersMax, unreadPagesMax } from './bounds.ts';
-import { TextThread } from './textThread.ts';
+import { type TextThread, textThreadOf } from './textThread.ts';
 
 /** The texts of a file's pages, as they are kept. Pages after the last one have none. */
 export interface ReadTexts extends TextFacts {
@@ -33,7 +33,7 @@ export const withoutText = (page_count: number, failure: string): ReadTexts => (
  * @param knownPages the number of pages that the processing of the file found; undefined if it found none
  */
 export async function readTexts(file: Uint8Array, knownPages: number | undefined): Promise<ReadTexts> {
-  const thread = new TextThread(file);
+  const thread = textThreadOf(file);
   try {
     const opened = await thread.open();
     if (opened.outcome !== 'opened') {

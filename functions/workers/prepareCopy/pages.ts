@@ -19,7 +19,7 @@ import { sendPrepareCopy } from '../../../shared/queues/preparations.ts';
 import { log } from '../../../shared/runtime/log.ts';
 import { drawingMilliseconds, pagesMax, undrawnPagesMax } from './bounds.ts';
 import { inCopySlot } from './copySlots.ts';
-import { Rendering } from './rendering.ts';
+import { type Rendering, renderingOf } from './rendering.ts';
 
 /** The time that an invocation reserves for drawing and recording its current page. Another invocation draws the next pages. */
 const reservedMilliseconds = 25_000;
@@ -99,7 +99,7 @@ async function draw(
   firstOnly: boolean,
   isOver: () => boolean,
 ): Promise<Progress | undefined> {
-  const rendering = new Rendering(await getPayload(version.id));
+  const rendering = renderingOf(await getPayload(version.id));
   const pages = [...claimed.pages];
   const lacking = [...claimed.pages_lacking_letters];
   const computed = () => claimed.computed_ms + Math.round(rendering.computedMilliseconds);
@@ -113,6 +113,7 @@ async function draw(
     if (isDeadly && claimed.page_count === undefined) return note({ pages, refusal: 'too_costly' }, true);
     if (isDeadly) pages.push(null);
     const opened = await rendering.open();
+    await rendering.measure();
     if (opened.outcome !== 'opened')
       return note({ pages, refusal: opened.outcome === 'refused' ? opened.refusal : 'too_costly' }, true);
     // All pages that say how many pages there are say the number that was found at the processing.
@@ -143,7 +144,8 @@ async function drawOne(
   version: VersionItem,
   page: number,
 ): Promise<{ size: [number, number] | null; lacksLetters: boolean }> {
-  const drawn = await rendering.draw(page);
+  const drawn = await rendering.read(page);
+  await rendering.measure();
   if (drawn.outcome === 'stopped')
     log.warn('page not drawn', { document_id: version.document_id, version_id: version.id, page, ...drawn });
   if (drawn.outcome !== 'drawn') return { size: null, lacksLetters: false };

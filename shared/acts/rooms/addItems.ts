@@ -96,7 +96,7 @@ interface Given {
   readonly places: ReadonlyMap<DocumentId, PlaceRecord>;
 }
 
-/** Returns why items cannot be added, by the first of them that cannot; undefined: nothing but their order may be wrong. */
+/** Returns why the first of the items that cannot be added cannot; undefined: all can, unless their order is wrong. */
 function refusalOf(
   { items, contents, documents, places }: Given,
   rightTo: AddItems['rightTo'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { mailStatus } from '../enumerations.ts';
-import { documentId, groupId, policyId, roomAccessId, roomId, roomItemId } from '../identifiers.ts';
+import { documentId, groupId, roomAccessId, roomId, roomItemId } from '../identifiers.ts';
 import { dateTime } from '../text.ts';
 import { policy } from './policy.ts';
 import { readingPerson } from './reader.ts';
@@ -98,9 +98,6 @@ export type RoomPolicy = z.infer<typeof roomPolicy>;
 export const itemsOfRoom = z.strictObject({ room_id: roomId, items: z.array(roomItem) });
 export const itemOfRoom = z.strictObject({ room_id: roomId, item: roomItem });
 export const accessOfRoom = z.strictObject({ room_id: roomId, access: roomAccess });
-
-/** A policy that was detached from a room. */
-export const detachedFromRoom = z.strictObject({ room_id: roomId, policy_id: policyId });
 
 const count = () => z.int().check(z.minimum(0));
 

@@ -124,8 +124,8 @@ export interface ReaderIn {
   /** The groups in which they stand, as a member or by their address. Some may be deleted. */
   readonly named: readonly GroupId[];
   /**
-   * Returns those of the `asked` groups to which they belong. A deleted group has nobody. Takes one request for each 100 groups in which
-   * they stand; if they stand in none of those that are asked for, none.
+   * Returns those of the `asked` groups to which they belong. A deleted group has nobody. Takes one request for each 100 of the
+   * asked groups in which they stand, and none if they stand in none of them.
    */
   readonly among: (asked: readonly GroupId[]) => Promise<ReaderGroups>;
 }

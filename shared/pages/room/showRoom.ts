@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import { type RoomItemId, roomItemId } from '../../contract/identifiers.ts';
 import { soughtWordsMaxCharacters } from '../../contract/limits.ts';
 import { pages } from '../../contract/pages.ts';
+import { soughtWords } from '../../contract/text.ts';
 import type { OrganizationItem } from '../../data/organizations/organizations.ts';
 import type { HttpResponse } from '../../http/response.ts';
 import { linkTo, roomPath } from '../../presentation/links.ts';
@@ -41,7 +43,8 @@ export async function showRoom({ standing, organization, request, now }: Shown):
   const folderId =
     asked !== null && view.seesFolder(asked) && standing.tree.folders.has(asked) ? asked : null;
   const after = roomItemId.safeParse(query.after).data;
-  const q = (query.q ?? '').trim().slice(0, soughtWordsMaxCharacters);
+  // A text without a word finds nothing, so the page shows the room.
+  const q = z.safeParse(soughtWords(soughtWordsMaxCharacters), query.q?.trim()).data ?? '';
   const look = lookOf(organization);
   const path = roomPath(room.id);
   return htmlResponse({

@@ -1,0 +1,84 @@
+import type * as z from 'zod/mini';
+import {
+  type LimitedThread,
+  resultWithin,
+  type Stopped,
+  type ThreadLimits,
+  withinLimits,
+} from './limitedThread.ts';
+
+/** The time limit for reading the usage of a thread. An idle thread answers at once. */
+const usageMilliseconds = 1000;
+
+/** What the threads for a file do. They answer `{ file }` with the outcome `opened`, and then each `{ page }`. */
+interface FileWork<S extends z.ZodMiniType> {
+  /** Makes a thread. */
+  readonly newThread: () => Promise<LimitedThread<S>>;
+  readonly openLimits: ThreadLimits;
+  readonly pageLimits: ThreadLimits;
+}
+
+/**
+ * Reads the pages of a file in a thread. If a page exceeds its limits, the thread ends and the page is not read. The next page is read in a
+ * new thread.
+ */
+export class FileThread<S extends z.ZodMiniType<{ readonly outcome: string }>> {
+  readonly #file: Uint8Array;
+  readonly #work: FileWork<S>;
+  #thread: LimitedThread<S> | undefined;
+  /** The CPU time of the threads that have ended. */
+  #computedBefore = 0;
+
+  constructor(file: Uint8Array, work: FileWork<S>) {
+    this.#file = file;
+    this.#work = work;
+  }
+
+  /** Opens the file in a new thread. Rejects if no thread could start, which is not the file's fault. */
+  async open(): Promise<z.output<S> | Stopped> {
+    const thread = await this.#work.newThread();
+    this.#thread = thread;
+    await thread.hasStarted();
+    // The thread gets a copy, because another thread may need the file.
+    const file = new Uint8Array(this.#file);
+    return this.#within(this.#work.openLimits, thread, thread.ask({ file }, [file.buffer]));
+  }
+
+  /** Reads a page. The first page is 1. */
+  async read(page: number): Promise<z.output<S> | Stopped> {
+    if (!this.#thread) {
+      const opened = await this.open();
+      if (opened.outcome !== 'opened') return opened;
+    }
+    const thread = this.#thread;
+    if (!thread) return { outcome: 'stopped', failure: 'the thread ended' };
+    return this.#within(this.#work.pageLimits, thread, thread.ask({ page }));
+  }
+
+  /** The CPU time of all threads of this file, as of the last call of `measure`. */
+  get computedMilliseconds(): number {
+    return this.#computedBefore + (this.#thread?.computedMilliseconds ?? 0);
+  }
+
+  /** Reads the usage of the thread, so that the CPU time of short answers counts too. Ends a thread that does not reply. */
+  async measure(): Promise<void> {
+    const usage = this.#thread?.usage().catch(() => undefined);
+    if (usage && !(await resultWithin(usage, usageMilliseconds))) this.end();
+  }
+
+  end(): void {
+    this.#computedBefore = this.computedMilliseconds;
+    this.#thread?.end();
+    this.#thread = undefined;
+  }
+
+  async #within(
+    limits: ThreadLimits,
+    thread: LimitedThread<S>,
+    answer: Promise<z.output<S>>,
+  ): Promise<z.output<S> | Stopped> {
+    const outcome = await withinLimits(limits, thread, answer);
+    if (outcome.outcome === 'stopped') this.end();
+    return outcome;
+  }
+}
