@@ -8,10 +8,8 @@ import { listAllAttachments } from '../../shared/data/policies/attachments.ts';
 import {
   type AcceptedFor,
   type AcceptingReader,
-  acknowledge,
-  keepText,
+  acceptance,
   nameOfTexts,
-  newTexts,
   readerCookieSeconds,
 } from '../../shared/data/reading/acknowledgements.ts';
 import { retryOnConflict } from '../../shared/data/table/conflict.ts';
@@ -71,33 +69,25 @@ async function accept(request: PageRequest, id: DocumentId, returnTo: string): P
     return redirect(baseUrl() + returnTo);
 
   const { cookies, ...accepted } = accepting ? { reader: accepting, cookies: [] } : newBrowser();
-  const byPlace = [...Map.groupBy(decision.pending, ({ room }): AcceptedFor => room ?? id)];
-  const unkept = await Promise.all(byPlace.map(([place, asked]) => newTexts(place, asked.map(textOf))));
   const version_id = loaded.document.current_version?.id ?? null;
   const reading = readingOf({ asking, standing, version_id });
-  const [first, ...others] = decision.pending.map(({ source, text }) => ({
+  const texts = decision.pending.map(({ source, ...asked }) => ({
+    ...asked,
+    policy_id: policyOf(source)?.id ?? null,
+  }));
+  const [first, ...others] = texts.map(({ text, policy_id }) => ({
     ...reading,
     type: 'acknowledged' as const,
-    policy_id: policyOf(source)?.id ?? null,
+    policy_id,
     details: { ...reading.details, text_sha256: sha256Of(text) },
   }));
-  // Stores each text with its first acceptance, because the policy may have another text later.
-  const writes = [
-    ...byPlace.flatMap(([place], index) => (unkept[index] ?? []).map((text) => keepText(place, text))),
-    ...decision.pending.map((pending) =>
-      acknowledge(
-        pending.room ?? id,
-        accepted.reader,
-        { ...pending, policy_id: policyOf(pending.source)?.id ?? null },
-        now,
-      ),
-    ),
-  ];
-  if (first) await commitReadings([first, ...others], writes);
+  const byPlace = [...Map.groupBy(texts, ({ room }): AcceptedFor => room ?? id)];
+  const writes = await Promise.all(
+    byPlace.map(([place, asked]) => acceptance(place, accepted.reader, asked, now)),
+  );
+  if (first) await commitReadings([first, ...others], writes.flat());
   return redirect(baseUrl() + returnTo, cookies);
 }
-
-const textOf = ({ text }: { readonly text: string }): string => text;
 
 /** Returns a new cookie that identifies a reader who is not signed in. */
 function newBrowser(): { readonly reader: AcceptingReader; readonly cookies: readonly string[] } {

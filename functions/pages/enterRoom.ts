@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/access/errors.ts';
 import { isApiKey, type Principal } from '../../shared/access/principal.ts';
 import { type RoomId, roomId } from '../../shared/contract/identifiers.ts';
 import { pages } from '../../shared/contract/pages.ts';
-import { acknowledge, keepText, nameOfTexts, newTexts } from '../../shared/data/reading/acknowledgements.ts';
+import { acceptance, nameOfTexts } from '../../shared/data/reading/acknowledgements.ts';
 import { getRoom } from '../../shared/data/rooms/rooms.ts';
 import { retryOnConflict } from '../../shared/data/table/conflict.ts';
 import { loadAudience } from '../../shared/events/audience.ts';
@@ -67,34 +67,24 @@ async function pendingAt(id: RoomId, request: PageRequest, now: number): Promise
   }
 }
 
-/** Records the acceptance of texts, which counts for the room. Stores each text with its first acceptance. */
+/** Records the acceptance of texts, which counts for the room. */
 async function commitAcceptance(
   id: RoomId,
   principal: Principal,
   pending: readonly Acknowledgement[],
   now: number,
 ): Promise<void> {
-  const [room, unkept] = await Promise.all([
+  const texts = pending.map(({ source, text }) => ({ text, policy_id: policyOf(source)?.id ?? null }));
+  const [room, writes] = await Promise.all([
     getRoom(id),
-    newTexts(
-      id,
-      pending.map(({ text }) => text),
-    ),
+    acceptance(id, { user_id: principal.user.id }, texts, now),
   ]);
-  if (!room) return;
-  const accepted = pending.map(({ source, text }) => ({
-    policy_id: policyOf(source)?.id ?? null,
-    text,
-    text_sha256: sha256Of(text),
-  }));
-  const [first, ...others] = accepted.map((one) => acceptedAtGateRecord(room, principal, one));
-  if (!first) return;
-  await commitChange({
-    audience: await loadAudience(room.organization_id),
-    records: [first, ...others],
-    writes: [
-      ...unkept.map((text) => keepText(id, text)),
-      ...accepted.map((one) => acknowledge(id, { user_id: principal.user.id }, one, now)),
-    ],
-  });
+  const [first, ...others] = room
+    ? texts.map(({ text, policy_id }) =>
+        acceptedAtGateRecord(room, principal, { policy_id, text_sha256: sha256Of(text) }),
+      )
+    : [];
+  if (!room || !first) return;
+  const audience = await loadAudience(room.organization_id);
+  await commitChange({ audience, records: [first, ...others], writes });
 }

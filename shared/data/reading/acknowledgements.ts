@@ -133,10 +133,25 @@ export async function listAcknowledgements(acceptedFor: AcceptedFor) {
 export const nameOfTexts = (texts: readonly { readonly text: string }[]): string =>
   sha256Of(JSON.stringify(texts.map(({ text }) => text)));
 
-/** Returns the texts among `texts` that nobody has accepted for a document or a room yet. */
-export async function newTexts(acceptedFor: AcceptedFor, texts: readonly string[]): Promise<string[]> {
-  const found = await readAll(texts.map((text) => acknowledgedTextKey(acceptedFor, sha256Of(text))));
-  return texts.filter((_, index) => found[index] === undefined);
+/** A text that a reader accepts. `policy_id` null: no policy asks for it */
+type AcceptedText = RequiredText & { readonly policy_id: PolicyId | null };
+
+/**
+ * Returns the changes by which a reader accepts texts for a document or a room, at `now` (epoch milliseconds). Each text is stored with its
+ * first acceptance, because the policy may have another text later. They conflict when the reader has accepted one of the texts meanwhile, or
+ * when somebody accepted it for the first time.
+ */
+export async function acceptance(
+  acceptedFor: AcceptedFor,
+  reader: AcceptingReader,
+  accepted: readonly AcceptedText[],
+  now: number,
+): Promise<Change[]> {
+  const kept = await readAll(accepted.map(({ text }) => acknowledgedTextKey(acceptedFor, sha256Of(text))));
+  return accepted.flatMap((one, index) => [
+    ...(kept[index] ? [] : [keepText(acceptedFor, one.text)]),
+    acknowledge(acceptedFor, reader, one, now),
+  ]);
 }
 
 /** Stores a text that is accepted for a document or a room; conflicts when it is stored already. */
@@ -153,7 +168,7 @@ const named = (acceptedFor: AcceptedFor): Pick<AcknowledgementItem, 'document_id
 export function acknowledge(
   acceptedFor: AcceptedFor,
   reader: AcceptingReader,
-  { policy_id, text, share }: RequiredText & { readonly policy_id: PolicyId | null },
+  { policy_id, text, share }: AcceptedText,
   now: number,
 ): Change<AcknowledgementItem> {
   const text_hash = sha256Of(text);
