@@ -8,6 +8,7 @@ import { organization } from './organization.ts';
 import type { OtherFunctionName } from './others.ts';
 import { policies } from './policies.ts';
 import { rooms } from './rooms.ts';
+import { search } from './search.ts';
 import { shares } from './shares.ts';
 import { type FunctionSpec, withCommits, withPartitions } from './spec.ts';
 import type { UserPoolFunctionName } from './userPool.ts';
@@ -24,6 +25,7 @@ const ofOperations: Readonly<Record<OperationId, FunctionSpec>> = {
   ...organization,
   ...groups,
   ...rooms,
+  ...search,
   ...webhooks,
 };
 

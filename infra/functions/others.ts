@@ -303,6 +303,31 @@ const specs = {
       },
     },
   },
+  indexDocument: {
+    description: 'Writes the entries of documents in the search index',
+    grants: {
+      table: { 'dynamodb:GetItem': ['FORMAT'] },
+      indexingQueue: polling,
+    },
+    timeoutSeconds: 120,
+    alarms: {
+      deadLetters: {
+        meaning:
+          'Some documents may be missing in searches, or be found by earlier words: writing their entries failed five times in a row. The ' +
+          'service tries again every quarter of an hour.',
+        action:
+          'Take the document id from the message in the dead-letter queue, and look for it in the log of IndexDocument. Fix the cause, ' +
+          'then move the messages back',
+      },
+      delay: {
+        meaning:
+          'New documents and versions have not been found by their words for more than a quarter of an hour.',
+        action:
+          'Compare the number of waiting messages with the errors of IndexDocument. A burst of uploads passes without your help, errors ' +
+          'do not.',
+      },
+    },
+  },
   sendMail: {
     description: 'Sends mails by SES',
     /** Acquires a mail, records its outcome, and counts a waiting mail with UpdateItem. */

@@ -78,7 +78,7 @@ export class Workers extends Construct {
   ): lambda.Function {
     const sources = queueNames.filter((queue) => queueTable[queue].consumer === name);
     const used = sources.reduce((sum, queue) => sum + queueTable[queue].maxConcurrency, 0);
-    const isOfMail = sources.some((queue) => (queueTable[queue] as QueueRow).isOfMail);
+    const isOfMail = sources.some((queue) => (queueTable[queue] as QueueRow).stack);
     const worker = new ServiceFunction(isOfMail ? mail : this, capitalized(name), {
       ...context,
       name,

@@ -137,7 +137,7 @@ export class Observability extends Construct {
   /** Endpoints that refuse or answer slowly raise no alarm here, because only the operators of these endpoints can fix them. */
   #watchQueue(name: QueueName, queue: WorkQueue, mail: Construct): void {
     const row: QueueRow = queueTable[name];
-    const scope = row.isOfMail ? mail : this;
+    const scope = row.stack ? mail : this;
     const { alarms } = otherFunctions[queueTable[name].consumer];
     const { deadLetters, delay, abandoned }: QueueAlarms = alarms;
     const redrive = `npm run admin -- --stage ${this.#stage} queues redrive ${separated(name, '-')}`;

@@ -24,7 +24,7 @@ export type Queues = Readonly<Record<QueueName, WorkQueue>>;
 export function makeQueues(scope: Construct, id: string, mail: NestedStack): Queues {
   const construct = new Construct(scope, id);
   const ofMail = new Construct(mail, id);
-  const scopeOf = ({ isOfMail }: QueueRow) => (isOfMail ? ofMail : construct);
+  const scopeOf = ({ stack }: QueueRow) => (stack ? ofMail : construct);
   return Object.fromEntries(
     queueNames.map((name) => [name, workQueue(scopeOf(queues[name]), name)]),
   ) as Queues;

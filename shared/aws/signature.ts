@@ -39,7 +39,7 @@ export function signerFor(service: string) {
     headers['x-amz-content-sha256'] ??= hash('sha256', body ?? '');
 
     const signed = Object.keys(headers)
-      .filter((name) => !unsigned.test(name))
+      .filter((name) => !unsigned.test(name) && !unsignedByService[service]?.test(name))
       .sort();
     const canonicalHeaders = signed
       .map((name) => `${name}:${headers[name]?.trim().replace(/ +/g, ' ')}\n`)
@@ -55,3 +55,6 @@ export function signerFor(service: string) {
 
 /** Headers that are not signed, because proxies or a second signing change them. */
 const unsigned = /^(authorization|x-amzn-trace-id)$/i;
+
+/** OpenSearch Serverless refuses signatures of this header (Amazon OpenSearch Service, "Signing HTTP requests with other clients"). */
+const unsignedByService: Readonly<Record<string, RegExp>> = { aoss: /^content-length$/i };

@@ -13,6 +13,7 @@ export type Document = Output<'getDocument'>;
 export type DocumentDetails = Item<'listDocumentDetails'>;
 export type DocumentPicture = Output<'getDocumentPicture'>;
 export type DocumentText = Output<'getDocumentText'>;
+export type SearchHit = Item<'search'>;
 export type VersionProblem = NonNullable<DocumentDetails['problem']>;
 export type OwnShare = NonNullable<DocumentDetails['own_share']>;
 export type EntryPage = Output<'generateDocumentEntryPage'>;

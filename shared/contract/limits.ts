@@ -23,8 +23,15 @@ export const personNameMaxCharacters = 100;
 export const replaySeconds = daySeconds;
 export const secretReplaySeconds = 10 * 60;
 
-/** The longest text that can be searched for in titles. */
+/** The longest text that can be searched for, in titles and in texts. */
 export const soughtWordsMaxCharacters = 200;
+
+/** The hits in an answer of a search in texts, and the UTF-16 units of a snippet. The specification has no search. */
+export const hitsMax = 50;
+export const hitsDefault = 20;
+export const snippetMaxCharacters = 240;
+/** The searches of a person, or of a service account, in a minute. */
+export const searchesPerMinute = 60;
 
 export const pageLimitMax = 100;
 export const pageLimitDefault = 50;

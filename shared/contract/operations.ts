@@ -12,6 +12,7 @@ import * as organization from './operations/organization.ts';
 import * as policies from './operations/policies.ts';
 import * as roomAccess from './operations/roomAccess.ts';
 import * as rooms from './operations/rooms.ts';
+import * as search from './operations/search.ts';
 import * as serviceAccounts from './operations/serviceAccounts.ts';
 import * as shares from './operations/shares.ts';
 import * as uploads from './operations/uploads.ts';
@@ -28,6 +29,7 @@ export const operations = {
   ...organization,
   ...invitations,
   ...groups,
+  ...search,
   ...rooms,
   ...roomAccess,
   ...webhooks,

@@ -27,6 +27,7 @@ export const tableOfContents = {
   listDocumentEarlierTexts:   ['GET',    '/v1/documents/{document_id}/earlier_texts',         'document#read',             'envelope', 'documents/listDocumentEarlierTexts.ts'],
   getDocumentPicture:         ['GET',    '/v1/documents/{document_id}/picture',               'document#read',             'envelope', 'documents/getDocumentPicture.ts'],
   getDocumentText:            ['GET',    '/v1/documents/{document_id}/text',                  'document#read',             'envelope', 'documents/getDocumentText.ts'],
+  search:                     ['GET',    '/v1/search',                                        'document#read',             'envelope', 'search/search.ts'],
   listDocumentDetails:        ['GET',    '/v1/documents/details',                             'document#read',             'envelope', 'documents/listDocumentDetails.ts'],
   createUpload:               ['POST',   '/v1/uploads',                                       'document#write',            'envelope', 'uploads/createUpload.ts'],
   listDocumentActivity:       ['GET',    '/v1/documents/{document_id}/activity',              'document#read',             'envelope', 'activity/listDocumentActivity.ts'],

@@ -7,6 +7,7 @@ import {
   mailId,
   organizationId,
   roomId,
+  tenant,
   ulid,
   versionId,
   webhookId,
@@ -84,6 +85,10 @@ export type PrepareCopyMessage = z.infer<typeof prepareCopyMessage>;
 /** Requests that the text of a version's pages is kept. */
 export const keepTextMessage = z.object({ document_id: documentId, version_id: versionId });
 export type KeepTextMessage = z.infer<typeof keepTextMessage>;
+
+/** Requests that the entries of a document in the search index become what the document is now. */
+export const indexDocumentMessage = z.object({ document_id: documentId, tenant });
+export type IndexDocumentMessage = z.infer<typeof indexDocumentMessage>;
 
 /** Calls a worker for an endpoint, through the queue for quick endpoints or the one for slow ones. */
 export const deliverMessage = z.object({ webhook_id: webhookId, queue: z.enum(['quick', 'slow']) });

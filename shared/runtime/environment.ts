@@ -28,6 +28,8 @@ export const environmentNames = {
   /** The number of requests in a minute, and of POST requests among them: for an API key, and for all sessions of a person. */
   rateLimitRequests: 'RATE_LIMIT_REQUESTS',
   rateLimitCreates: 'RATE_LIMIT_CREATES',
+  /** The number of searches in texts in a minute, for a person and for a service account. */
+  rateLimitSearches: 'RATE_LIMIT_SEARCHES',
   /** The multiple of these limits that a person, or an organization, may use with all credentials together. */
   rateLimitPersonFactor: 'RATE_LIMIT_PERSON_FACTOR',
   rateLimitOrganizationFactor: 'RATE_LIMIT_ORGANIZATION_FACTOR',
@@ -62,6 +64,11 @@ export const environmentNames = {
   mailFrom: 'MAIL_FROM',
   /** The SES configuration set with which mail is sent; empty on a stage that sends none. */
   mailConfigurationSet: 'MAIL_CONFIGURATION_SET',
+  /**
+   * The URLs of the search engine's collections, separated by commas; empty on a stage without search. Search reads the first. The others
+   * are written too, so that one of them can replace it.
+   */
+  searchEndpoints: 'SEARCH_ENDPOINTS',
   /** The OpenID provider that people sign in with: its issuer identifier, and the client id of the service at this provider. */
   oidcIssuer: 'OIDC_ISSUER',
   oidcClientId: 'OIDC_CLIENT_ID',

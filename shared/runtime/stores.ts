@@ -19,8 +19,8 @@ export interface QueueRow {
   readonly delay?: string;
   /** Names the alarm about messages that no worker takes, for a queue whose work may take any time. */
   readonly abandoned?: string;
-  /** The queue, its consumer and its alarms are in the nested stack of mail. Default: they are in the stack itself */
-  readonly isOfMail?: true;
+  /** The nested stack with the queue, its consumer and its alarms. Default: they are in the stack itself */
+  readonly stack?: 'Mail' | 'Search';
 }
 
 /**
@@ -126,6 +126,19 @@ export const queues = {
     deadLetters: 'TextDeadLetters',
     abandoned: 'TextsAbandoned',
   },
+  /**
+   * Documents whose entries in the search index are to be written or removed. Ten take a tenth of a second. Nothing is sent to it on a stage
+   * without search.
+   */
+  indexing: {
+    consumer: 'indexDocument',
+    eventSource: 'Queue',
+    maxConcurrency: 2,
+    batchSize: 10,
+    deadLetters: 'IndexingDeadLetters',
+    delay: 'IndexingDelay',
+    stack: 'Search',
+  },
   /** Mails to be sent. One takes a fifth of a second. SES accepts 14 a second for most accounts, so few workers are enough. */
   mail: {
     consumer: 'sendMail',
@@ -134,7 +147,7 @@ export const queues = {
     batchSize: 1,
     deadLetters: 'MailDeadLetters',
     delay: 'MailDelay',
-    isOfMail: true,
+    stack: 'Mail',
   },
   /**
    * Requests for access to documents. One takes a tenth of a second. The form answers before, so that its answer and its time do not depend
@@ -147,7 +160,7 @@ export const queues = {
     batchSize: 1,
     deadLetters: 'AccessRequestDeadLetters',
     abandoned: 'AccessRequestsAbandoned',
-    isOfMail: true,
+    stack: 'Mail',
   },
   /** SES's events about mails, which EventBridge puts here. */
   mailEvents: {
@@ -157,7 +170,7 @@ export const queues = {
     batchSize: 10,
     deadLetters: 'MailEventDeadLetters',
     abandoned: 'MailEventsAbandoned',
-    isOfMail: true,
+    stack: 'Mail',
   },
 } as const satisfies Record<string, QueueRow>;
 

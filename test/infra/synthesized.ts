@@ -159,7 +159,7 @@ const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text
 /** Returns the path of a queue's construct. Queues of mail are in their nested stack. */
 export const queuePath = (name: QueueName): string => {
   const row: QueueRow = queues[name];
-  return `${row.isOfMail ? 'Mail/' : ''}Queues/${capitalized(name)}`;
+  return `${row.stack ? `${row.stack}/` : ''}Queues/${capitalized(name)}`;
 };
 
 /** The settings of a stage with everything that settings can add. */

@@ -126,6 +126,10 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
     meaning: 'Too many requests in this minute, or too many changes of the same resource at this moment.',
   },
   internal_error: { meaning: 'Something went wrong in the service.' },
+  search_unavailable: {
+    meaning: 'The search engine does not answer. Nothing else is affected.',
+    answeredBy: ({ id }) => id === 'search',
+  },
 };
 
 const error = errorEnvelope.shape.error;
@@ -182,4 +186,5 @@ export const statusMeanings: Readonly<Record<Status, string>> = {
   422: 'The request is well-formed, but its content is not valid. Nothing was changed.',
   429: 'Nothing was changed; the request can be sent again after `Retry-After`.',
   500: 'Something went wrong in the service. It was not the request’s fault.',
+  503: 'The search engine does not answer. The request can be sent again after `Retry-After`.',
 };

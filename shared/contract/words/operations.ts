@@ -14,6 +14,7 @@ import { words as organization } from './organization.ts';
 import { words as policies } from './policies.ts';
 import { words as roomAccess } from './roomAccess.ts';
 import { words as rooms } from './rooms.ts';
+import { words as search } from './search.ts';
 import { words as serviceAccounts } from './serviceAccounts.ts';
 import { words as shares } from './shares.ts';
 import { words as uploads } from './uploads.ts';
@@ -31,6 +32,7 @@ export const operationWords: WordsOf<typeof operations> = {
   ...groups,
   ...rooms,
   ...roomAccess,
+  ...search,
   ...webhooks,
   ...deliveries,
   ...apiKeys,
@@ -62,6 +64,7 @@ export const tags: Readonly<
     name: 'Rooms',
     description: 'Many documents in folders behind one address, and who sees which of them.',
   },
+  search: { name: 'Search', description: 'Words in titles, descriptions and pages.' },
   activity: { name: 'Activity', description: 'The record of who read or changed documents.' },
   webhooks: { name: 'Webhooks', description: 'The endpoints that receive events.' },
   apiKeys: { name: 'API keys', description: 'The credentials with which people and programs call the API.' },
