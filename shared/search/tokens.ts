@@ -18,6 +18,8 @@ const joiner = '~';
 /** A token is cut at this number of characters. No search has a longer word. */
 const tokenMaxCharacters = 200;
 
+const isMark = /^\p{M}$/u;
+
 /** A character of a run, or all that is between two runs. */
 interface Unit {
   readonly text: string;
@@ -77,7 +79,9 @@ function unitsOf(one: string): readonly Unit[] {
     between = '';
   };
   for (const character of one) {
-    if (ofRun.test(character)) {
+    // A search may also begin at a mark that follows a run, and after it.
+    const isAfterRun = between === '' && units.at(-1)?.isOfRun === true;
+    if (ofRun.test(character) || (isAfterRun && isMark.test(character))) {
       endPiece();
       units.push({ text: character, isOfRun: true });
     } else between += character;

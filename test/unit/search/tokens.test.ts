@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import {
+  beginningWith,
+  phraseOf,
+  type TokenPhrase,
+  tokensOf,
+  wordsIn,
+} from '../../../shared/search/tokens.ts';
+import { folded, titleMatcher } from '../../../shared/text/titleSearch.ts';
+
+/** Returns whether an engine that splits texts at spaces finds tokens that follow one another. */
+function finds({ tokens, isLastOpen }: TokenPhrase, text: string): boolean {
+  const all = text.split(' ');
+  return all.some((_, at) =>
+    tokens.every((token, index) => {
+      const there = all[at + index];
+      return isLastOpen && index === tokens.length - 1 ? there?.startsWith(token) : there === token;
+    }),
+  );
+}
+
+const findsByTokens = (q: string, text: string): boolean =>
+  wordsIn(q).every((word) => finds(beginningWith(word), tokensOf(text)));
+
+test.for([
+  ['The 2nd Contract', 'the 2nd contract'],
+  ['東京都', '東京 京都 都'],
+  ['東京 都', '東京 京 都'],
+  ['第2回', '第~ 2~ 回'],
+  ['東京Tower', '東京 京~ tower'],
+  ['契約書-2026', '契約 約書 書 2026'],
+  ['𠮷野家', '𠮷野 野家 家'],
+  ['สัญ', 'สั ัญ ญ'],
+  [`${'x'.repeat(300)} y`, `${'x'.repeat(200)} y`],
+  ['--- …', ''],
+])('%j has the tokens %j', ([text = '', expected]) => {
+  expect(tokensOf(text)).toBe(expected);
+});
+
+describe('titles are found as by titleMatcher', () => {
+  const characters = [...'aabcé2 2-\u00ad\u0301東京都タワーーガ々계약서สัญญาเช่าកិច្ចសន្យာချုပ်𠮷مُحमकि'];
+  let state = 20_261_129;
+  const random = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const randomText = (max: number): string =>
+    Array.from({ length: 1 + random(max) }, () => characters[random(characters.length)]).join('');
+
+  test('for 40,000 random titles and words', () => {
+    let found = 0;
+    for (let round = 0; round < 40_000; round++) {
+      const title = randomText(20);
+      const begin = random(title.length);
+      const q = round % 2 === 0 ? title.slice(begin, begin + 1 + random(6)) : randomText(4);
+      // A mark or a half of a pair without its letter is no text of people.
+      if (/^(?:\p{M}|.*\s\p{M})/u.test(folded(q).trim()) || !q.isWellFormed()) continue;
+      const expected = titleMatcher(q)(title);
+      if (expected) found++;
+      if (findsByTokens(q, title) !== expected) expect.unreachable(`${q} in ${title}: ${expected}`);
+    }
+    expect(found).toBeGreaterThan(10_000);
+  });
+});
+
+test.for<readonly [phrase: string, text: string, isFound: boolean]>([
+  ['contract value', 'The contract value is', true],
+  ['contract value', 'value contract', false],
+  ['contract value', 'contract values', false],
+  ['contract', 'contracts', false],
+  ['東京', '東京都', true],
+  ['東京 タワー', '東京 タワーズ', true],
+  ['東京 タワー', '東京タワー', false],
+  ['第2回', '第2回総会', true],
+  ['京', '東京', true],
+])('the phrase %j in %j: %s', ([phrase, text, isFound]) => {
+  expect(finds(phraseOf(wordsIn(phrase)), tokensOf(text))).toBe(isFound);
+});
