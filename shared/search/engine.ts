@@ -4,18 +4,11 @@ import type { Failure } from '../aws/errors.ts';
 import { sender } from '../aws/send.ts';
 import { settingsOf } from '../aws/settings.ts';
 import { type DocumentId, documentId, versionId } from '../contract/identifiers.ts';
-import { environment } from '../runtime/environment.ts';
+import { collections } from './collections.ts';
 import { entryId, type IndexEntry, indexName, mappings } from './entries.ts';
 import type { SearchBody } from './query.ts';
 
 /** The search engine: OpenSearch's REST API, as OpenSearch Serverless has it. */
-
-const endpoints = environment('searchEndpoints');
-
-/** The URLs of the collections. The first one is searched, and all are written. Empty on a stage without search. */
-const collections = (): readonly string[] => endpoints().split(',').filter(Boolean);
-
-export const isSearchOn = (): boolean => collections().length > 0;
 
 interface EngineRequest {
   readonly endpoint: string;

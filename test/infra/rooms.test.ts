@@ -29,6 +29,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'shared/files': ['shared/aws', 'shared/contract', 'shared/runtime', 'shared/policies/decide.ts'],
   'shared/policies': ['shared/contract', 'shared/text', 'shared/words'],
+  'shared/search': ['shared/aws', 'shared/contract', 'shared/runtime', 'shared/text'],
   'shared/queues': ['shared/aws', 'shared/contract', 'shared/data/table/format.ts', 'shared/runtime'],
   'shared/pdf': ['shared/contract', 'shared/text'],
   'shared/presentation': [
@@ -70,6 +71,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/reading/rooms/seen.ts',
     'shared/reading/rooms/walk.ts',
     'shared/runtime',
+    'shared/search/collections.ts',
     'shared/webhooks',
   ],
   'shared/credentials': ['shared/aws', 'shared/contract', 'shared/runtime', 'shared/text'],
