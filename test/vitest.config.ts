@@ -136,6 +136,8 @@ export default defineConfig({
         env: { ...sharingStage.env, JUDGED: 'true', ...withoutLag },
       }),
       project('limits', { env: withoutLag }),
+      // The search engine of deployed stages.
+      project('search', { env: withoutLag }),
       // Two tests at a time, because each hosts a service of its own.
       project('bench', {
         maxConcurrency: 2,

@@ -113,6 +113,7 @@ export const releaseProjects: Readonly<Record<string, readonly string[]>> = {
     'test/infra/lint.test.ts',
     'test/releases/',
   ],
+  search: ['shared/search/', 'test/search/'],
   client: [
     'README.md',
     'infra/observability/probe.mjs',
