@@ -21,7 +21,7 @@ const tokenMaxCharacters = 200;
 const isMark = /^\p{M}$/u;
 
 /** A character of a run, or all that is between two runs. */
-interface Unit {
+export interface Unit {
   readonly text: string;
   readonly isOfRun: boolean;
 }
@@ -33,7 +33,10 @@ export interface TokenPhrase {
 }
 
 /** Returns the folded words of a text. */
-export const wordsIn = (text: string): readonly string[] => folded(text).match(word) ?? [];
+export const wordsIn = (text: string): readonly string[] => wordsOf(folded(text)).map(([one]) => one);
+
+/** Returns the words of a folded text, each with its place. */
+export const wordsOf = (text: string): RegExpExecArray[] => [...text.matchAll(word)];
 
 /** Returns the tokens of a text with spaces between them, as entries have them. */
 export const tokensOf = (text: string): string => wordsIn(text).flatMap(tokensOfWord).join(' ');
@@ -63,19 +66,21 @@ function openAtEnd(before: readonly string[], units: readonly Unit[]): TokenPhra
 
 const tokensOfWord = (one: string): readonly string[] => tokensOfUnits(unitsOf(one));
 
-const tokensOfUnits = (units: readonly Unit[]): readonly string[] =>
-  units.map((unit, index) => {
+/** Returns the token of each unit of a word. */
+export const tokensOfUnits = (units: readonly Unit[]): readonly string[] =>
+  units.map(({ text, isOfRun }, index) => {
     const next = units[index + 1];
-    if (!next) return unit.text;
-    return unit.text + (unit.isOfRun && next.isOfRun ? next.text : joiner);
+    if (!next) return cut(text);
+    return cut(text) + (isOfRun && next.isOfRun ? next.text : joiner);
   });
 
-function unitsOf(one: string): readonly Unit[] {
-  if (!ofRun.test(one)) return [{ text: cut(one), isOfRun: false }];
+/** Returns the units of a folded word. Together they are the word. */
+export function unitsOf(one: string): readonly Unit[] {
+  if (!ofRun.test(one)) return [{ text: one, isOfRun: false }];
   const units: Unit[] = [];
   let between = '';
   const endPiece = () => {
-    if (between !== '') units.push({ text: cut(between), isOfRun: false });
+    if (between !== '') units.push({ text: between, isOfRun: false });
     between = '';
   };
   for (const character of one) {
