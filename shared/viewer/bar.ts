@@ -31,8 +31,11 @@ export function barOf(section: HTMLElement): Bar | undefined {
   };
 }
 
-/** Lets the reader jump, zoom and fit, by the controls of the bar and by the keyboard. */
-export function connectBar(bar: Bar, section: HTMLElement, column: Column): void {
+/**
+ * Lets the reader jump, zoom and fit, by the controls of the bar and by the keyboard. Returns the function that jumps to a page, or says why
+ * it cannot.
+ */
+export function connectBar(bar: Bar, section: HTMLElement, column: Column): (page: number) => void {
   const { control, say, words } = bar;
   const field = control<HTMLInputElement>('page');
   const fit = control('fit');
@@ -109,6 +112,7 @@ export function connectBar(bar: Bar, section: HTMLElement, column: Column): void
     event.preventDefault();
     act();
   });
+  return jump;
 }
 
 /** Returns the address of the page with the part of the pictures that begins with a page. */

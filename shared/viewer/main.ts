@@ -1,3 +1,4 @@
+import { askedBy } from './asked.ts';
 import { barOf, connectBar } from './bar.ts';
 import { columnOf, pagesIn, setShape } from './column.ts';
 import { writeInReadersZone } from './ends.ts';
@@ -23,7 +24,10 @@ if (section && list && bar) {
         const sheet = page.closest('li');
         if (sheet) setShape(sheet, page.width, page.height);
       }
-    connectBar(bar, section, columnOf(list, bar.element, count));
+    const jump = connectBar(bar, section, columnOf(list, bar.element, count));
+    // The browser itself follows `#page-5`.
+    const { page, search } = askedBy(location.hash);
+    if (page && search !== '') jump(page);
   } else {
     // The library that draws is ten times as large as everything else, so it loads only for files.
     import('./drawn/drawn.ts')
@@ -40,7 +44,9 @@ function showAsWithoutScript(section: HTMLElement): void {
   const { file = '', label = '' } = section.dataset;
   for (const part of document.querySelectorAll('.fold, .tools, .sheets, .loading')) part.remove();
   const element = document.createElement('iframe');
-  element.src = `${file}#view=FitH&navpanes=0`;
+  const { page, search } = askedBy(location.hash);
+  const place = search === '' ? '' : `&page=${page}&search=${encodeURIComponent(search)}`;
+  element.src = `${file}#view=FitH&navpanes=0${place}`;
   element.title = label;
   element.referrerPolicy = 'no-referrer';
   section.append(element);

@@ -11,7 +11,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'shared/contract/words': ['shared/contract', 'shared/text'],
   'shared/client': ['shared/contract'],
   'shared/console': ['shared/client', 'shared/contract', 'shared/words/types.ts'],
-  'shared/viewer': [],
+  'shared/viewer': ['shared/search/places.ts', 'shared/search/sought.ts'],
   'shared/text': [],
   'shared/words': ['shared/contract', 'shared/text'],
   'shared/runtime': ['shared/contract/release.ts'],

@@ -11,6 +11,9 @@ const require = createRequire(import.meta.url);
 const hash = createHash('sha256');
 for (const file of [
   ...globSync('**/*.ts', { cwd: folder }).sort(),
+  // The rules by which words are found.
+  ...['places', 'sought', 'tokens'].map((name) => `../search/${name}.ts`),
+  ...['findsWord', 'titleSearch'].map((name) => `../text/${name}.ts`),
   '../../infra/bundling/viewer.ts',
   '../../infra/bundling/browsers.ts',
 ])

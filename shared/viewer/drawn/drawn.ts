@@ -1,9 +1,10 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { EventBus, PDFFindController } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import { EventBus } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import { askedBy } from '../asked.ts';
 import { type Bar, connectBar } from '../bar.ts';
 import { type Column, columnOf } from '../column.ts';
 import { offerContents } from './contents.ts';
-import { offerFind } from './find.ts';
+import { Finder, offerFind } from './find.ts';
 import { Links, nameLinks } from './links.ts';
 import { resources, startWorker } from './resources.ts';
 import { sheetsOf } from './sheets.ts';
@@ -31,7 +32,7 @@ export async function draw({ section, list, bar, onPages }: Drawing): Promise<vo
   });
   const eventBus = new EventBus();
   const links = new Links({ eventBus });
-  const findController = new PDFFindController({ eventBus, linkService: links });
+  const findController = new Finder({ eventBus, linkService: links });
   const loading = getDocument({
     ...source,
     ...resources,
@@ -52,11 +53,12 @@ export async function draw({ section, list, bar, onPages }: Drawing): Promise<vo
   for (const total of section.querySelectorAll('.total')) total.textContent = String(pdf.numPages);
   section.querySelector('.loading')?.remove();
   connectBar(bar, section, column);
-  offerFind(eventBus, bar);
   nameLinks(eventBus, bar);
   onPages();
-  const [, named] = /^#page-(\d+)$/.exec(location.hash) ?? [];
-  if (named) column.goTo(Number(named));
+  const { page, search } = askedBy(location.hash);
+  if (page) column.goTo(page);
+  // The search begins at the page that is shown.
+  offerFind(eventBus, findController, bar, search);
   // A file whose contents are damaged can still be read.
   offerContents(pdf, links, bar).catch(reportError);
 }

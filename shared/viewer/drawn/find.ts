@@ -1,4 +1,6 @@
-import type { EventBus } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import { type EventBus, PDFFindController } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
+import { placesOf } from '../../search/places.ts';
+import { readSought, type SoughtPart } from '../../search/sought.ts';
 import type { Bar } from '../bar.ts';
 
 interface Counted {
@@ -8,8 +10,23 @@ interface Counted {
 /** The state of a search that found nothing (`FindState.NOT_FOUND` of the library). */
 const notFound = 1;
 
-/** Lets the reader find words, by the bar and by the keys of browsers. */
-export function offerFind(eventBus: EventBus, { control, words }: Bar): void {
+/** The library's search. It also finds the words of a search of the service, as the service finds them. */
+export class Finder extends PDFFindController {
+  /** What is found in place of the query; empty: the query. */
+  sought: readonly SoughtPart[] = [];
+
+  override match(...[query, content, index]: Parameters<PDFFindController['match']>) {
+    if (this.sought.length === 0) return super.match(query, content, index);
+    return placesOf(this.sought, content).map(({ from, to }) => ({ index: from, length: to - from }));
+  }
+}
+
+/**
+ * Lets the reader find words, by the bar and by the keys of browsers.
+ *
+ * @param search the text of a search by which the reader came; empty: none. Its words are marked until the reader changes it
+ */
+export function offerFind(eventBus: EventBus, finder: Finder, { control, words }: Bar, search: string): void {
   const button = control('find');
   const panel = control<HTMLFormElement>('find-panel');
   const field = control<HTMLInputElement>('words');
@@ -17,7 +34,8 @@ export function offerFind(eventBus: EventBus, { control, words }: Bar): void {
   if (!button || !panel || !field || !hits) return;
   button.hidden = false;
 
-  const search = (isAgain: boolean, isBack: boolean) =>
+  const find = (isAgain: boolean, isBack: boolean) => {
+    finder.sought = field.value === search ? readSought(search).wanted : [];
     eventBus.dispatch('find', {
       source: panel,
       type: isAgain ? 'again' : '',
@@ -28,9 +46,13 @@ export function offerFind(eventBus: EventBus, { control, words }: Bar): void {
       findPrevious: isBack,
       matchDiacritics: false,
     });
-  const show = (isShown: boolean) => {
+  };
+  const unfold = (isShown: boolean) => {
     panel.hidden = !isShown;
     button.ariaExpanded = String(isShown);
+  };
+  const show = (isShown: boolean) => {
+    unfold(isShown);
     if (isShown) {
       field.focus();
       field.select();
@@ -49,18 +71,18 @@ export function offerFind(eventBus: EventBus, { control, words }: Bar): void {
   });
 
   button.addEventListener('click', () => show(panel.hidden !== false));
-  field.addEventListener('input', () => search(false, false));
+  field.addEventListener('input', () => find(false, false));
   panel.addEventListener('submit', (event) => {
     event.preventDefault();
-    search(true, false);
+    find(true, false);
   });
-  control('previous')?.addEventListener('click', () => search(true, true));
+  control('previous')?.addEventListener('click', () => find(true, true));
   control('close')?.addEventListener('click', () => show(false));
   panel.addEventListener('keydown', (event) => {
     if (event.key === 'Escape') show(false);
     if (event.key !== 'Enter' || !event.shiftKey) return;
     event.preventDefault();
-    search(true, true);
+    find(true, true);
   });
   addEventListener('keydown', (event) => {
     const isCommand = event.ctrlKey || event.metaKey;
@@ -68,8 +90,14 @@ export function offerFind(eventBus: EventBus, { control, words }: Bar): void {
     if (isCommand && key === 'f' && !event.altKey && !event.shiftKey) show(true);
     else if ((isCommand && key === 'g') || key === 'f3')
       if (panel.hidden) show(true);
-      else search(true, event.shiftKey);
+      else find(true, event.shiftKey);
     else return;
     event.preventDefault();
   });
+
+  if (search === '') return;
+  // The focus stays where it is: in the field it would open the keyboard of a phone.
+  field.value = search;
+  unfold(true);
+  find(false, false);
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { askedBy } from '../../../shared/viewer/asked.ts';
+
+test.for([
+  ['', undefined, ''],
+  ['#page-7', 7, ''],
+  ['#page=7', 7, ''],
+  ['#page=7&search=%22either%20party%22%20%2B%20a%26b', 7, '"either party" + a&b'],
+  ['#page=2&search=%E6%9D%B1%E4%BA%AC', 2, '東京'],
+  ['#search=liability', undefined, 'liability'],
+  ['#page=0', undefined, ''],
+  ['#page=-1', undefined, ''],
+  ['#page=1.5', undefined, ''],
+  ['#page-7&search=x', undefined, 'x'],
+  ['#more', undefined, ''],
+] as const)('the fragment %j asks for page %j and the words %j', ([fragment, page, search]) => {
+  expect(askedBy(fragment)).toEqual({ page, search });
+});
