@@ -88,5 +88,12 @@ export const bindsReaders = (attached: readonly Attached[]): boolean =>
       hasUnknownRule(policy.rules) || inForce(policy.rules).some(({ kind }) => kind.binds === 'readers'),
   );
 
+/**
+ * Returns whether terms let readers in on conditions only: texts to accept, lists of allowed readers, an end, or policies that cannot be
+ * enforced. Readers may not read then, or not yet, or not any more.
+ */
+export const hasConditions = ({ tooMany, unknown, allowed, acknowledgements, ends }: Terms): boolean =>
+  tooMany !== null || unknown !== null || ends !== null || allowed.length > 0 || acknowledgements.length > 0;
+
 /** Returns whether a policy requires that readers sign in. */
 export const asksToSignIn = (attached: Attached): boolean => combine([attached]).signIn !== null;

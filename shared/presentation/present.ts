@@ -12,6 +12,7 @@ import type {
 } from '../contract/resources/organization.ts';
 import type { DocumentPolicy, OrganizationPolicy } from '../contract/resources/policy.ts';
 import { rules } from '../contract/resources/rules.ts';
+import type { SearchHit } from '../contract/resources/searchHit.ts';
 import type { ServiceAccount } from '../contract/resources/serviceAccount.ts';
 import type { Session } from '../contract/resources/session.ts';
 import type { Share } from '../contract/resources/share.ts';
@@ -80,6 +81,27 @@ export function toReader<R extends Pick<Document, 'created_by' | 'service_url'>>
   const named = seesNames ? resource : withoutName(resource);
   return room ? { ...named, service_url: `${named.service_url}?room=${room.id}` } : named;
 }
+
+/**
+ * Presents what a search has found.
+ *
+ * @param roomId the room in which was searched, whose address opens the document; undefined: none
+ */
+export const presentHit = (
+  {
+    document,
+    ...hit
+  }: Pick<SearchHit, 'version_id' | 'page' | 'snippet'> & { readonly document: DocumentItem },
+  roomId: RoomId | undefined,
+): SearchHit => ({
+  document_id: document.id,
+  version_id: hit.version_id,
+  title: document.title,
+  service_url: `${documentUrl(document.id)}${roomId ? `?room=${roomId}` : ''}`,
+  page: hit.page,
+  snippet: hit.snippet,
+  room_id: roomId ?? null,
+});
 
 /** Presents a stored version as clients see it (specification 2.4). */
 export const presentVersion = (version: VersionItem): Version => ({

@@ -1,5 +1,5 @@
 import { folded } from '../text/titleSearch.ts';
-import type { SoughtPart } from './sought.ts';
+import type { Sought, SoughtPart } from './sought.ts';
 import { beginningWith, phraseOf, tokensOfUnits, type Unit, unitsOf, wordsOf } from './tokens.ts';
 
 /** A piece of a text, in UTF-16 units, without the unit at `to`. */
@@ -21,28 +21,67 @@ export function placesOf(parts: readonly SoughtPart[], text: string): readonly P
   return joined(likely.flatMap((part) => placesOfPart(part, read)));
 }
 
+/** A place of a text that has a part of a search. */
+export interface FoundPlace extends Place {
+  /** The index of the part. */
+  readonly part: number;
+}
+
+/**
+ * Returns the places of a text that have the wanted parts of a search, if the search engine finds the text: in their order. A place has whole
+ * words, and of a run only what is sought. Undefined: a wanted part is missing, or an excluded part is there.
+ */
+export function foundIn({ wanted, excluded }: Sought, text: string): readonly FoundPlace[] | undefined {
+  const plain = folded(text);
+  const isLikely = ({ words }: SoughtPart) => words.every((one) => plain.includes(one));
+  if (!wanted.every(isLikely)) return undefined;
+  const read = readText(text);
+  if (excluded.some((part) => isLikely(part) && placesOfPart(part, read).length > 0)) return undefined;
+  const places = wanted.map((part) => placesOfPart(part, read, { isWhole: true }));
+  if (places.some((ofPart) => ofPart.length === 0)) return undefined;
+  return places
+    .flatMap((ofPart, part) => ofPart.map((place) => ({ ...place, part })))
+    .sort((a, b) => a.from - b.from);
+}
+
 interface ReadText {
-  /** For each unit of the text: its token, and where it begins in the folded text. */
+  /** For each unit of the text: its token, and where it begins and ends in the folded text. */
   readonly tokens: readonly string[];
   readonly begins: readonly number[];
-  /** For each UTF-16 unit of the folded text: the place of the text that it stands for. */
-  readonly places: readonly Place[];
+  readonly ends: readonly number[];
+  /** The units of each token. */
+  readonly unitsOfToken: ReadonlyMap<string, readonly number[]>;
+  readonly origins: Origins;
+}
+
+/** For each UTF-16 unit of a folded text: where the piece of the text begins and ends that it stands for. */
+interface Origins {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
 }
 
 function readText(text: string): ReadText {
-  const { letters, places } = foldedByPlace(text);
+  const { letters, ...origins } = foldedByPlace(text);
   const tokens: string[] = [];
   const begins: number[] = [];
+  const ends: number[] = [];
+  const unitsOfToken = new Map<string, number[]>();
   for (const { 0: one, index } of wordsOf(letters)) {
     const units = unitsOf(one);
-    tokens.push(...tokensOfUnits(units));
+    for (const token of tokensOfUnits(units)) {
+      const same = unitsOfToken.get(token);
+      if (same) same.push(tokens.length);
+      else unitsOfToken.set(token, [tokens.length]);
+      tokens.push(token);
+    }
     let begin = index;
     for (const unit of units) {
       begins.push(begin);
       begin += unit.text.length;
+      ends.push(begin);
     }
   }
-  return { tokens, begins, places };
+  return { tokens, begins, ends, unitsOfToken, origins };
 }
 
 /**
@@ -53,32 +92,43 @@ const piece =
   /(?<ascii>[ -~]+)(?![\p{M}\p{DI}\u0e33\u0eb3\uff9e\uff9f])|.[\p{M}\p{DI}\u0e33\u0eb3\uff9e\uff9f\u1160-\u11ff\u3131-\u318e\ud7b0-\ud7fb\uffa0-\uffdc]*/gsu;
 
 /** Folds a text piece by piece, so that it is known where each letter comes from. The result is that of `folded`. */
-function foldedByPlace(text: string): { readonly letters: string; readonly places: readonly Place[] } {
-  let letters = '';
-  const places: Place[] = [];
-  for (const { 0: read, index, groups = {} } of text.matchAll(piece)) {
-    const written = folded(read);
-    letters += written;
-    const whole = { from: index, to: index + read.length };
-    for (let at = 0; at < written.length; at++)
-      places.push(groups.ascii === undefined ? whole : { from: index + at, to: index + at + 1 });
+function foldedByPlace(text: string): { readonly letters: string } & Origins {
+  const letters: string[] = [];
+  const from: number[] = [];
+  const to: number[] = [];
+  const known = new Map<string, string>();
+  for (const { 0: read, index, groups: { ascii } = {} } of text.matchAll(piece)) {
+    const written = known.get(read) ?? folded(read);
+    if (ascii === undefined) known.set(read, written);
+    letters.push(written);
+    for (let at = 0; at < written.length; at++) {
+      from.push(ascii === undefined ? index : index + at);
+      to.push(ascii === undefined ? index + read.length : index + at + 1);
+    }
   }
-  return { letters, places };
+  return { letters: letters.join(''), from, to };
 }
 
-function placesOfPart({ words, isPhrase }: SoughtPart, { tokens, begins, places }: ReadText): Place[] {
+/** `isWhole`: a place has the whole last word, and not only its sought beginning. Default: false */
+function placesOfPart(
+  { words, isPhrase }: SoughtPart,
+  { tokens, begins, ends, unitsOfToken, origins: { from, to } }: ReadText,
+  { isWhole = false } = {},
+): Place[] {
   const wanted = isPhrase ? phraseOf(words) : beginningWith(words[0]);
   const units = words.flatMap<Unit>(unitsOf);
-  const isWanted = (token = '', index: number): boolean =>
+  const isWanted = (token: string, index: number): boolean =>
     wanted.isLastOpen && index === wanted.tokens.length - 1
       ? token.startsWith(wanted.tokens[index] ?? '')
       : token === wanted.tokens[index];
-  return tokens.flatMap((_, first) => {
-    if (!wanted.tokens.every((_, index) => isWanted(tokens[first + index], index))) return [];
-    const begin = places[begins[first] ?? 0];
-    const lastUnit = begins[first + units.length - 1] ?? 0;
-    const end = places[lastUnit + (units.at(-1)?.text.length ?? 1) - 1];
-    return begin && end ? [{ from: begin.from, to: end.to }] : [];
+  const firsts = [...unitsOfToken].flatMap(([token, all]) => (isWanted(token, 0) ? all : []));
+  return firsts.flatMap((first) => {
+    for (let index = 1; index < wanted.tokens.length; index++)
+      if (!isWanted(tokens[first + index] ?? '', index)) return [];
+    const last = first + units.length - 1;
+    const soughtEnd = (begins[last] ?? 0) + (units.at(-1)?.text.length ?? 1);
+    const end = isWhole ? (ends[last] ?? 0) : soughtEnd;
+    return [{ from: from[begins[first] ?? 0] ?? 0, to: to[end - 1] ?? 0 }];
   });
 }
 

@@ -13,20 +13,23 @@ export interface Sought {
 }
 
 /** A phrase in quotation marks, or what is between spaces. A minus before it excludes it, at the beginning of `q` and after a space. */
-const part = /(?<=^|\s)(?<minus>-?)"(?<phrase>[^"]*)"|(?<other>[^\s]+)/gu;
+const part = /(?<=^|\s)(?<minus>-?)"(?<phrase>[^"]*)"|(?<other>\S+)/gu;
+/** Keyboards of phones write these quotation marks. */
+const otherQuotes = /[“”„‟«»＂]/gu;
 
 /**
  * Reads the text of a search. Quotation marks that do not close are text. Words of one piece without spaces, such as `2026-04`, are sought
- * one by one.
+ * one by one, as in titles, and excluded as a phrase.
  */
 export function readSought(q: string): Sought {
   const wanted: SoughtPart[] = [];
   const excluded: SoughtPart[] = [];
-  for (const { groups = {} } of q.matchAll(part)) {
-    const { phrase, other = '' } = groups;
-    const isExcluded = phrase === undefined ? other.startsWith('-') : groups.minus === '-';
-    const parts = phrase === undefined ? wordsIn(other).map(asWord) : [asPhrase(wordsIn(phrase))].flat();
-    (isExcluded ? excluded : wanted).push(...parts);
+  for (const { groups = {} } of q.replace(otherQuotes, '"').matchAll(part)) {
+    const { minus, phrase, other = '' } = groups;
+    const words = wordsIn(phrase ?? other);
+    const isExcluded = minus === '-' || other.startsWith('-');
+    const isPhrase = phrase !== undefined || (isExcluded && words.length > 1);
+    (isExcluded ? excluded : wanted).push(...(isPhrase ? asPhrase(words) : words.map(asWord)));
   }
   return { wanted: unique(wanted), excluded: unique(excluded) };
 }

@@ -112,6 +112,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/policies',
     'shared/queues',
     'shared/runtime',
+    'shared/search',
     'shared/text',
     'shared/words',
   ],

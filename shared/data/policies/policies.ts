@@ -45,7 +45,7 @@ export const policyItem = z.object({
 });
 export type PolicyItem = z.infer<typeof policyItem>;
 
-/** Lists all policies of an organization, oldest first: for operators. */
+/** Lists all policies of an organization, archived ones included, oldest first. A policy may have 50 kB of rules. */
 export const listPolicies = (organizationId: OrganizationId): Promise<PolicyItem[]> =>
   queryAs(policyItem, under(organizationKey(organizationId), policyPrefix));
 

@@ -46,11 +46,12 @@ export const firstUlidAt = (epochMilliseconds: number): Ulid =>
 export const ulidAt = (epochMilliseconds: number, id: Parameters<typeof ulidOf>[0]): Ulid =>
   (firstUlidAt(epochMilliseconds).slice(0, 10) + ulidOf(id).slice(10)) as Ulid;
 
-/**
- * Returns the smallest ULID that is not before a time (RFC 3339). Fractions of a millisecond are rounded up, because Date.parse drops them.
- */
-export const firstUlidFrom = (dateTime: string): Ulid =>
-  firstUlidAt(Date.parse(dateTime) + (/\.\d{3}\d*[1-9]/.test(dateTime) ? 1 : 0));
+/** Returns the first millisecond that is not before a time (RFC 3339), in epoch milliseconds. Date.parse drops smaller fractions. */
+export const millisecondFrom = (dateTime: string): number =>
+  Date.parse(dateTime) + (/\.\d{3}\d*[1-9]/.test(dateTime) ? 1 : 0);
+
+/** Returns the smallest ULID that is not before a time (RFC 3339). */
+export const firstUlidFrom = (dateTime: string): Ulid => firstUlidAt(millisecondFrom(dateTime));
 
 /** Ids that no item has. Code reads them in place of a missing id, so that both cases take the same number of reads and the same time. */
 export const noOrganizationId = `org_${'0'.repeat(26)}` as const;

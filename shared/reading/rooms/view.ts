@@ -98,6 +98,15 @@ export class RoomView {
     return folderId === null || this.seen.folder(folderId) !== undefined;
   }
 
+  /** Reads all documents that the viewer sees, by the copies of their states. */
+  async documents(): Promise<readonly PlacedDocument[]> {
+    const folders = [null, ...this.#look.tree.folders.keys()].filter((id) => this.seesFolder(id));
+    await this.#readLists(folders);
+    return folders.flatMap(
+      (id) => this.#documentsIn(id)?.filter((one) => this.seen.document(one) !== undefined) ?? [],
+    );
+  }
+
   /** Returns an item; undefined: it is not in the room, or the viewer does not see it. */
   async item(itemId: RoomItemId): Promise<ShownItem | undefined> {
     const folder = this.#look.tree.folders.get(itemId);

@@ -1,15 +1,26 @@
+import type { RoomId } from '../../contract/identifiers.ts';
 import type { ItemAccess } from '../../contract/resources/room.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
 import { forReaders } from '../../data/policies/currentNames.ts';
 import { stateInRooms } from '../../data/rooms/copies.ts';
-import { getCallerAndPlace } from '../../data/rooms/entering.ts';
+import { findInRoom, getCallerAndPlace } from '../../data/rooms/entering.ts';
 import { getFrame } from '../../data/rooms/frame.ts';
-import type { PlacedDocument } from '../../data/rooms/items.ts';
+import { getPlaces, type PlacedDocument } from '../../data/rooms/items.ts';
+import type { Who } from '../asking.ts';
 import { entrantOf, type RoomEntrant, type RoomManager } from '../rooms/entrant.ts';
 import { isStanding } from '../rooms/granted.ts';
 import { RoomRefusal } from '../rooms/refusal.ts';
 import { seenIn } from '../rooms/seen.ts';
 import type { Opens, Question, RoomOfReading, Way } from './way.ts';
+
+const way = {
+  name: 'room',
+  isByRoom: true,
+  reads: ['ORG#', 'ROOM#', 'USER#'],
+  mayAdd: () => true,
+} as const;
+
+type Caller = Exclude<Who, { readonly kind: 'nobody' }>;
 
 /**
  * The room that a request names. It opens the documents that it shows to the caller, whatever their access level is. Its gate binds
@@ -17,33 +28,49 @@ import type { Opens, Question, RoomOfReading, Way } from './way.ts';
  * while it is closed, and 403 for a person who must prove their address again to enter it.
  */
 export const room: Way = {
-  name: 'room',
-  isByRoom: true,
-  reads: ['ORG#', 'ROOM#', 'USER#'],
-  mayAdd: () => true,
-  async find(question) {
-    const { who, room: roomId, documentId } = question.asking;
-    if (who.kind === 'nobody' || roomId === undefined) return undefined;
-    const { document, now } = question;
-    const [frame, { caller, place }] = await Promise.all([
-      getFrame(roomId),
-      getCallerAndPlace(who.principal.user.id, roomId, documentId),
-    ]);
-    const entrant = await entrantOf(frame, who, {
-      now,
-      param: 'room',
-      caller: Promise.resolve(caller),
-      asked: { roomId, documentId, place, document },
-    });
-    if (entrant.kind === 'reader' && entrant.closed) throw new RoomRefusal(entrant.closed);
-    const placed = entrant.found?.placed;
-    const access = accessTo(entrant, document, now);
-    if (!document || !placed || access === undefined) return undefined;
-    return entrant.kind === 'manager'
-      ? openToManager(entrant, placed, document, question)
-      : openToReader(entrant, placed, document, access === 'view');
-  },
+  ...way,
+  find: (question) =>
+    answer(question, async ({ asking: { documentId }, document, now }, who, roomId) => {
+      const [frame, { caller, place }] = await Promise.all([
+        getFrame(roomId),
+        getCallerAndPlace(who.principal.user.id, roomId, documentId),
+      ]);
+      return entrantOf(frame, who, {
+        now,
+        param: 'room',
+        caller: Promise.resolve(caller),
+        asked: { roomId, documentId, place, document },
+      });
+    }),
 };
+
+/** The same way for many documents of a room that is open to the caller. It does not read the room again. The questions name this room. */
+export const enteredRoom = (standing: RoomManager | RoomEntrant): Way => ({
+  ...way,
+  find: (question) =>
+    answer(question, async ({ asking: { documentId }, document }, _, roomId) => {
+      const [place] = await getPlaces(roomId, [documentId]);
+      return { ...standing, found: await findInRoom({ roomId, documentId, place, document }) };
+    }),
+});
+
+/** `enter`: returns who the caller is to the room, and what was found of the document in it */
+async function answer(
+  question: Question,
+  enter: (question: Question, who: Caller, roomId: RoomId) => Promise<RoomManager | RoomEntrant>,
+): Promise<Opens | undefined> {
+  const { who, room: roomId } = question.asking;
+  if (who.kind === 'nobody' || roomId === undefined) return undefined;
+  const { document, now } = question;
+  const entrant = await enter(question, who, roomId);
+  if (entrant.kind === 'reader' && entrant.closed) throw new RoomRefusal(entrant.closed);
+  const placed = entrant.found?.placed;
+  const access = accessTo(entrant, document, now);
+  if (!document || !placed || access === undefined) return undefined;
+  return entrant.kind === 'manager'
+    ? openToManager(entrant, placed, document, question)
+    : openToReader(entrant, placed, document, access === 'view');
+}
 
 /** Returns what somebody may do with the document in the room; undefined: the room does not show it to them. */
 function accessTo(

@@ -28,11 +28,12 @@ const opening = (shared: ShareItem, { document, isOpen }: Pick<Question, 'docume
   ...(!isOpen && document && binds(document) && termsOf(shared)),
 });
 
-function termsOf(shared: ShareItem): Pick<Opens, 'limits' | 'texts' | 'versions'> {
+/** Returns the terms of a share. */
+export function termsOf(shared: ShareItem) {
   const { view_only, watermark, acknowledgement } = rulesOf(shared);
   return {
     limits: [...(view_only ? (['view_only'] as const) : []), ...(watermark ? (['watermark'] as const) : [])],
     texts: acknowledgement === undefined ? [] : [{ text: acknowledgement, share: shared.id }],
     versions: versionsOf(shared),
-  };
+  } as const satisfies Pick<Opens, 'limits' | 'texts' | 'versions'>;
 }
