@@ -5,3 +5,4 @@ export { Keys } from './keys/keys.tsx';
 export { PutIntoRoom } from './rooms/putIntoRoom.tsx';
 export { RoomScreen } from './rooms/roomScreen.tsx';
 export { Rooms } from './rooms/rooms.tsx';
+export { TextHits } from './search/textHits.tsx';

@@ -168,7 +168,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await untilListed({ q: word });
     await using visiting = await visit({ as: 'owner', at: '/app' });
     const { page } = visiting;
-    await page.getByRole('searchbox', { name: 'Search titles' }).fill(word.slice(0, 10));
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill(word.slice(0, 10));
     await page.getByText('1 document found').waitFor({ state: 'attached' });
     await page.getByRole('link', { name: `The ${word} report` }).waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe(word.slice(0, 10));

@@ -23,7 +23,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const { page, complaints } = visiting;
     await page.getByRole('button', { name: 'Open the menu' }).tap();
     await page.getByRole('dialog').getByRole('link', { name: 'Documents' }).tap();
-    await page.getByRole('searchbox', { name: 'Search titles' }).fill(title);
+    await page.getByRole('searchbox', { name: 'Search documents' }).fill(title);
     await reloadUntilShown(page.getByRole('link', { name: title }));
     expect(await overflow(page)).toBe(0);
     await page.getByRole('link', { name: title }).tap();

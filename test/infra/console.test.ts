@@ -58,7 +58,7 @@ test('the console contains no schema library and no code of the service', () => 
   expect(foreign).toEqual([]);
 });
 
-test('the console with its styles has fewer than 9,800 lines, and its rooms fewer than 2,800, catalogues apart', () => {
+test('the console with its styles has fewer than 10,000 lines, and its rooms fewer than 2,800, catalogues apart', () => {
   const files = globSync('shared/console/**/*.{ts,tsx,css}', { cwd: repository }).filter(
     (file) => !/\/words\/(\w\w\/|words\.\w\w\.ts)/.test(file),
   );
@@ -66,6 +66,6 @@ test('the console with its styles has fewer than 9,800 lines, and its rooms fewe
     some.reduce((sum, file) => sum + readFileSync(join(repository, file), 'utf8').split('\n').length - 1, 0);
   const isOfRooms = (file: string) => file.startsWith('shared/console/rooms/');
 
-  expect(linesOf(files.filter((file) => !isOfRooms(file)))).toBeLessThan(9800);
+  expect(linesOf(files.filter((file) => !isOfRooms(file)))).toBeLessThan(10_000);
   expect(linesOf(files.filter(isOfRooms))).toBeLessThan(2800);
 });

@@ -1,7 +1,9 @@
 import { signal } from '@preact/signals';
+import type { ComponentType } from 'preact';
 import type { Document } from '../../client/types.ts';
 import { openDialog } from '../parts/dialog.tsx';
 import { Problem } from '../parts/list.tsx';
+import type { TextHitsProps } from '../search/textHits.tsx';
 import { answerOf, useLoaded } from '../service/api.ts';
 import { loadRoomWords } from '../words/words.ts';
 import { attempt } from './toasts.tsx';
@@ -16,20 +18,23 @@ async function load(): Promise<Later> {
 }
 
 /**
- * Returns a screen whose script is loaded when it is shown for the first time. If that fails, the screen says so. Browsers may keep the
- * failure until the page is loaded again.
+ * Returns a screen, or a part of one, whose script is loaded when it is shown for the first time. If that fails, it says so. Browsers may
+ * keep the failure until the page is loaded again.
  */
-const screen = (name: Exclude<keyof Later, 'PutIntoRoom'>) => () => {
-  const { error } = useLoaded('', async () => answerOf(await load()));
-  const Screen = later.value?.[name];
-  return Screen ? <Screen /> : <Problem error={error} onRetry={() => location.reload()} />;
-};
+const part =
+  <Props extends object = object>(name: Exclude<keyof Later, 'PutIntoRoom'>) =>
+  (props: Props) => {
+    const { error } = useLoaded('', async () => answerOf(await load()));
+    const Part = later.value?.[name] as ComponentType<Props> | undefined;
+    return Part ? <Part {...props} /> : <Problem error={error} onRetry={() => location.reload()} />;
+  };
 
-export const Rooms = screen('Rooms');
-export const RoomScreen = screen('RoomScreen');
-export const Endpoints = screen('Endpoints');
-export const EndpointScreen = screen('EndpointScreen');
-export const Keys = screen('Keys');
+export const Rooms = part('Rooms');
+export const RoomScreen = part('RoomScreen');
+export const Endpoints = part('Endpoints');
+export const EndpointScreen = part('EndpointScreen');
+export const Keys = part('Keys');
+export const TextHits = part<TextHitsProps>('TextHits');
 
 /** Opens the dialog that puts documents into a room. */
 export const putIntoRoom = (documents: readonly Document[], onDone?: () => unknown): Promise<void> =>

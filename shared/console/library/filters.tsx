@@ -1,8 +1,7 @@
-import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import { useAddress } from '../parts/address.ts';
 import { controlOf, Select } from '../parts/controls.tsx';
 import { accessLevels, accessText, statuses, statusText } from '../parts/list.tsx';
+import { SearchField } from '../search/searchField.tsx';
 import { api, me, useRead } from '../service/api.ts';
 import { t } from '../words/words.ts';
 
@@ -23,36 +22,12 @@ export function useFilters() {
   return { filters, set };
 }
 
-const searchDelayMilliseconds = 250;
-
 /** Search and filters. */
 export function FilterBar() {
   const { filters, set } = useFilters();
-  const text = useSignal(filters.q ?? '');
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => {
-    // *Back* brings the earlier text. What the person types meanwhile stays.
-    if (timer.current === undefined && text.value.trim() !== (filters.q ?? '')) text.value = filters.q ?? '';
-  }, [filters.q]);
-  const search = (value: string) => {
-    text.value = value;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      set({ q: value.trim() });
-    }, searchDelayMilliseconds);
-  };
   return (
     <search class="filters">
-      <input
-        type="search"
-        class="wide"
-        aria-label={t('filters.search')}
-        placeholder={t('filters.search')}
-        maxLength={200}
-        {...controlOf(text.value, search)}
-      />
+      <SearchField q={filters.q} onSearch={(q) => set({ q })} />
       <Filter
         name="processing_status"
         any={t('filters.anyStatus')}

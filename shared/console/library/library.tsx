@@ -1,12 +1,15 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { TextHits } from '../frame/later.tsx';
 import { announce } from '../frame/toasts.tsx';
 import { useAddress } from '../parts/address.ts';
 import { Button } from '../parts/controls.tsx';
 import { Empty, Problem, Screen } from '../parts/list.tsx';
 import { OrderChoice, OrderNote, useOrder } from '../parts/order.tsx';
 import { paths } from '../paths.ts';
+import { SearchField } from '../search/searchField.tsx';
+import { isWorthSearching } from '../search/sought.ts';
 import { answerOf, isReaderOnly, may, me, useFacts, useFresh, useLoaded } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { BatchBar } from './batchBar.tsx';
@@ -35,7 +38,7 @@ export function Library() {
   useEffect(() => {
     if (view !== asked) route(paths.shared, true);
   }, [view, asked]);
-  const { filters } = useFilters();
+  const { filters, set } = useFilters();
   return (
     <Screen
       key={view}
@@ -46,12 +49,68 @@ export function Library() {
       }
     >
       {view === 'library' && <FilterBar />}
-      <Documents key={JSON.stringify(filters)} view={view} filters={filters} />
+      {view === 'shared' && (
+        <search class="filters">
+          <SearchField q={filters.q} onSearch={(q) => set({ q })} />
+        </search>
+      )}
+      <Found filters={filters} view={view} />
     </Screen>
   );
 }
 
-function Documents({ view, filters }: { readonly view: View; readonly filters: Filters }) {
+interface FoundProps {
+  readonly view: View;
+  readonly filters: Filters;
+}
+
+/** The documents whose titles have the words of the search, and below them those whose texts have them. */
+function Found({ view, filters }: FoundProps) {
+  const { q = '', created_by, ...others } = filters;
+  const listed = useSignal<ReadonlySet<string> | undefined>(undefined);
+  const count = useSignal(0);
+  // Other filters exist for titles only. A search in texts finds more than the documents that others share.
+  const isWanted = isWorthSearching(q) && (view === 'library' || isReaderOnly.value);
+  const hasTexts = isWanted && Object.keys(others).length === 0;
+  return (
+    <>
+      {isWanted && (
+        <p class="found quiet-text">
+          {!hasTexts && t('search.titlesOnly')}
+          {hasTexts && count.value > 0 && listed.value?.size !== 0 && (
+            <a href="#texts">{t('search.texts')} ↓</a>
+          )}
+        </p>
+      )}
+      <Documents
+        key={JSON.stringify(filters)}
+        view={view}
+        filters={filters}
+        listed={listed}
+        hasTexts={hasTexts}
+      />
+      {hasTexts && (
+        <TextHits
+          q={q}
+          {...(created_by !== undefined && { created_by: created_by as `user_${string}` })}
+          listed={listed.value}
+          onFound={(found) => {
+            count.value = found;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface DocumentsProps extends FoundProps {
+  /** The documents that are shown; undefined: they are not known yet. */
+  readonly listed: Signal<ReadonlySet<string> | undefined>;
+  /** Whether hits in texts follow. */
+  readonly hasTexts: boolean;
+}
+
+function Documents({ view, filters, listed: shown, hasTexts }: DocumentsProps) {
   const isFiltered = Object.keys(filters).length > 0;
   const { query, set } = useAddress();
   const cursors = cursorsOf(`${me.value?.organization_id} ${view} ${JSON.stringify(filters)}`);
@@ -88,6 +147,9 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
     if (filters.q !== undefined && found !== undefined) announce(t('library.found', { count: found }));
   }, [found]);
   useEffect(() => {
+    shown.value = items && new Set(items.map(({ id }) => id));
+  }, [items?.map(({ id }) => id).join()]);
+  useEffect(() => {
     if (view === 'shared' && listed && !isPart) settleEndedShares(listed);
   }, [page.data]);
   const go = (to: number) => {
@@ -102,7 +164,9 @@ function Documents({ view, filters }: { readonly view: View; readonly filters: F
         <OrderChoice order={order} />
         <OrderNote order={order} count={items?.length} />
       </div>
-      {found === 0 && cursor === undefined ? (
+      {found === 0 && cursor === undefined && hasTexts ? (
+        <p class="quiet-text">{t('search.noTitle')}</p>
+      ) : found === 0 && cursor === undefined ? (
         <NoDocuments view={view} isFiltered={isFiltered} />
       ) : (
         <DocumentTable

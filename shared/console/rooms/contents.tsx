@@ -9,17 +9,20 @@ import { Button, controlOf, Icon, Select, TextField } from '../parts/controls.ts
 import { FormDialog, openDialog } from '../parts/dialog.tsx';
 import { Card, Empty } from '../parts/list.tsx';
 import { type Command, Menu } from '../parts/menu.tsx';
-import { baseUrl, paths } from '../paths.ts';
+import { paths } from '../paths.ts';
+import { SearchField } from '../search/searchField.tsx';
 import { api, change, useFacts, useRenewal } from '../service/api.ts';
 import { formatList, formatTime, t } from '../words/words.ts';
 import { type Entry, GrantAccess, subjectText, useEntries } from './access.tsx';
 import { AddFromLibrary } from './addFromLibrary.tsx';
+import { FoundInRoom } from './foundInRoom.tsx';
 import { EditItem, MoveTo, NewFolder, RemoveItem } from './itemDialogs.tsx';
 import { placedCount } from './placing.ts';
 import { PutFiles, withFolders } from './putFiles.tsx';
 import {
   type Item,
   isFolder,
+  pageOf,
   presentSpot,
   type Room,
   type Spot,
@@ -41,12 +44,28 @@ interface ContentsProps {
 
 /** The tree of a room, for those who manage it, or as a group or an address sees it. */
 export function Contents(props: ContentsProps) {
-  const { query } = useAddress();
-  const as = query.as ?? '';
+  const { query, set } = useAddress();
+  const { as = '', q = '' } = query;
+  const { room } = props;
+  const entries = useEntries(room.id).data?.items ?? [];
+  if (as !== '')
+    return (
+      <>
+        <SeeAs as={as} entries={entries} />
+        <Preview key={as} room={room} as={as} />
+      </>
+    );
   return (
     <>
-      <SeeAs as={as} entries={useEntries(props.room.id).data?.items ?? []} />
-      {as === '' ? <Managed {...props} /> : <Preview key={as} room={props.room} as={as} />}
+      <search class="filters">
+        <SearchField q={q} onSearch={(sought) => set({ q: sought }, q !== '')} />
+      </search>
+      {q !== '' && <FoundInRoom room={room} q={q} />}
+      {q === '' && <SeeAs as={as} entries={entries} />}
+      {/* It stays, so that its folders are still open after a search. */}
+      <div hidden={q !== ''}>
+        <Managed {...props} />
+      </div>
     </>
   );
 }
@@ -188,9 +207,6 @@ const unreadyText = (why: Unready | undefined): string | null => (why ? t(`rooms
 /** Says who has an access entry on an item itself. */
 const accessText = (entries: readonly Entry[], groups: ReadonlyMap<string, string> | undefined): string =>
   formatList(entries.map((one) => `${subjectText(one, groups)}: ${t(`rooms.level.${one.level}`)}`));
-
-/** The page of a document in a room. */
-const pageOf = (id: Document['id'], room: Room): string => `${baseUrl}/d/${id}?room=${room.id}`;
 
 /** A list with a filter can have short pages. Documents beyond these pages have no mark. */
 const pagesMax = 3;

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Operations } from '../../client/types.ts';
+import { baseUrl } from '../paths.ts';
 import { api, isAbort } from '../service/api.ts';
 
 export type Room = Operations['getRoom']['output'];
@@ -170,6 +171,10 @@ export function presentSpot({ folders }: Pick<Tree, 'folders'>, { id, parent_id 
   const siblings = folders.get(parent_id)?.items ?? [];
   return { parent_id, after: siblings[siblings.findIndex((one) => one.id === id) - 1]?.id ?? 'first' };
 }
+
+/** Returns the page of a document in a room. */
+export const pageOf = (documentId: string, room: Room): string =>
+  `${baseUrl}/d/${documentId}?room=${room.id}`;
 
 /** Returns the folders above an item, from the top. */
 export function pathOf(items: Tree['items'], item: Pick<Item, 'parent_id'>): Item[] {

@@ -59,6 +59,8 @@ export const common = {
   'error.missing_api_key': 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
   'error.invalid_session': 'Ihre Sitzung ist beendet. Melden Sie sich wieder an.',
   'error.rate_limit_exceeded': 'Zu viele Anfragen. Versuchen Sie es in einer Minute noch einmal.',
+  'error.search_unavailable':
+    'Texte lassen sich gerade nicht durchsuchen. Versuchen Sie es in einigen Sekunden noch einmal.',
   'error.upload_incomplete': 'Die Datei kam nicht ganz an. Laden Sie sie noch einmal hoch.',
   'error.url_not_allowed':
     'An diese Adresse gehen keine Ereignisse. Nehmen Sie eine öffentliche Adresse, die mit https:// beginnt.',

@@ -55,6 +55,8 @@ export const rooms = {
   'rooms.files': { one: '{count} Datei', other: '{count} Dateien' },
   'rooms.firstRead': 'Zuerst gelesen',
   'rooms.folders': { one: '{count} Ordner', other: '{count} Ordner' },
+  'rooms.foundNames': 'In Titeln gefunden',
+  'rooms.namesOf': 'Durchsucht werden die ersten {count} Titel des Raums.',
   'rooms.from': 'Ab {time}',
   'rooms.gaps': 'Lücken in gemeinsamen Nummern zeigen Lesern, dass ihnen etwas verborgen ist, und wo.',
   'rooms.gate': 'Eingang',

@@ -55,6 +55,7 @@ export const common = {
   'error.missing_api_key': 'Your session has ended. Sign in again.',
   'error.invalid_session': 'Your session has ended. Sign in again.',
   'error.rate_limit_exceeded': 'Too many requests. Try again in a minute.',
+  'error.search_unavailable': 'Texts cannot be searched right now. Try again in a few seconds.',
   'error.upload_incomplete': 'The file did not arrive as a whole. Upload it again.',
   'error.url_not_allowed':
     'Events are not sent to this address. Use a public address that begins with https://.',

@@ -55,6 +55,8 @@ export const rooms = {
   'rooms.files': { one: '{count} file', other: '{count} files' },
   'rooms.firstRead': 'First read',
   'rooms.folders': { one: '{count} folder', other: '{count} folders' },
+  'rooms.foundNames': 'Found in titles',
+  'rooms.namesOf': 'The first {count} titles of the room are searched.',
   'rooms.from': 'From {time}',
   'rooms.gaps': 'Gaps in shared numbers show readers that something is hidden from them, and where.',
   'rooms.gate': 'Gate',

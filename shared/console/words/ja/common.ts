@@ -55,6 +55,7 @@ export const common = {
   'error.missing_api_key': 'セッションが終了しました。もう一度サインインしてください。',
   'error.invalid_session': 'セッションが終了しました。もう一度サインインしてください。',
   'error.rate_limit_exceeded': 'リクエストが多すぎます。1分後にもう一度お試しください。',
+  'error.search_unavailable': '現在、本文を検索できません。数秒後にもう一度お試しください。',
   'error.upload_incomplete': 'ファイルがすべて届きませんでした。もう一度アップロードしてください。',
   'error.url_not_allowed':
     'このアドレスにはイベントを送信できません。https:// で始まる公開アドレスを使ってください。',

@@ -50,6 +50,8 @@ export const rooms = {
   'rooms.files': { other: '{count} 個のファイル' },
   'rooms.firstRead': '最初の閲覧',
   'rooms.folders': { other: '{count} 個のフォルダー' },
+  'rooms.foundNames': 'タイトルの検索結果',
+  'rooms.namesOf': 'ルームの先頭{count}件のタイトルを検索しています。',
   'rooms.from': '{time} から',
   'rooms.gaps': '共通の番号の抜けから、読者は何かが隠されていることとその場所を知ることができます。',
   'rooms.gate': 'ゲート',
