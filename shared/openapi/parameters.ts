@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { OperationContract } from '../contract/operation.ts';
 import { requestHeaders } from '../contract/words/headers.ts';
-import { parameterWords } from '../contract/words/parameters.ts';
+import { ownParameters, parameterWords } from '../contract/words/parameters.ts';
 import type { Parameter, Reference } from './model.ts';
 import { pascalCase } from './names.ts';
 import { reference, type Schemas } from './schemas.ts';
@@ -19,8 +19,8 @@ export class Parameters {
 
   of(operation: OperationContract): Reference[] {
     return [
-      ...this.#named(operation.pathParameters, 'path'),
-      ...this.#named(operation.query, 'query'),
+      ...this.#named(operation.pathParameters, 'path', operation),
+      ...this.#named(operation.query, 'query', operation),
       ...requestHeaders
         .filter(({ takenBy }) => takenBy(operation))
         .map(({ parameter, variant = '', schema }) =>
@@ -37,28 +37,35 @@ export class Parameters {
   }
 
   /** Publishes the output type of each schema, such as a number, although requests carry text. */
-  #named(parameters: z.ZodMiniType, place: 'path' | 'query'): Reference[] {
+  #named(parameters: z.ZodMiniType, place: 'path' | 'query', { id }: OperationContract): Reference[] {
     const { properties = {} } = this.#schemas.of(parameters, 'output');
     // Whether a parameter is required depends on the input: in the output, a parameter with a default is always present.
     const { required = [] } = this.#schemas.of(parameters, 'input');
+    const own = new Map(Object.entries(ownParameters[id] ?? {}));
     return Object.entries(properties).map(([name, schema]) =>
-      this.#component({
-        name,
-        in: place,
-        ...(required.includes(name) && { required: true }),
-        description: meanings.get(name) ?? '',
-        schema,
-      }),
+      this.#component(
+        {
+          name,
+          in: place,
+          ...(required.includes(name) && { required: true }),
+          description: own.get(name) ?? meanings.get(name) ?? '',
+          schema,
+        },
+        '',
+        own.has(name) ? `${id}_` : '',
+      ),
     );
   }
 
-  #component(parameter: Parameter, variant = ''): Reference {
+  #component(parameter: Parameter, variant = '', operation = ''): Reference {
     // A parameter that is a time for some operations and a day for others becomes two components, and so do the type of events and of
     // activity, and the id of a member and of a reader.
     const day = parameter.schema.format === 'date' ? '_day' : '';
     const activity = parameter.schema.$ref?.endsWith('/ActivityType') ? 'activity_' : '';
     const reader = parameter.name === 'user_id' && parameter.schema.$ref === undefined ? 'reader_' : '';
-    const name = pascalCase(`${reader}${activity}${parameter.name}${day}${variant}_in_${parameter.in}`);
+    const name = pascalCase(
+      `${operation}${reader}${activity}${parameter.name}${day}${variant}_in_${parameter.in}`,
+    );
     const before = this.#components.get(name);
     if (before && JSON.stringify(before) !== JSON.stringify(parameter))
       throw new Error(`The parameter ${name} is not the same everywhere`);

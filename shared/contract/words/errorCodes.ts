@@ -115,7 +115,9 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
   resource_not_found: {
     meaning: 'The resource does not exist, or the caller may not see it.',
     answeredBy: (operation) =>
-      namesResource(operation) || operation.staffOverride === true || operation.id === 'switchOrganization',
+      namesResource(operation) ||
+      operation.staffOverride === true ||
+      ['switchOrganization', 'search'].includes(operation.id),
   },
   precondition_failed: {
     meaning:
@@ -135,7 +137,7 @@ export const codeWords: Readonly<Record<ErrorCode, CodeWords>> = {
 const error = errorEnvelope.shape.error;
 
 named('Error', errorEnvelope, {
-  description: 'The error of an operation below `/v1/documents` or `/v1/uploads`.',
+  description: 'The error of an operation below `/v1/documents`, `/v1/uploads`, `/v1/rooms` or `/v1/search`.',
   fields: { error: 'The error.' },
 });
 named('ErrorDetail', error, {

@@ -10,9 +10,9 @@ type ParameterName = {
     | NameIn<z.input<Operations[I]['query']>>;
 }[keyof Operations];
 
-/** The meaning of each parameter in paths and queries. Parameters of the same name have the same meaning in all operations. */
+/** The meaning of each parameter in paths and queries, except of those in `ownParameters`. */
 export const parameterWords: Readonly<Record<ParameterName, string>> = {
-  document_id: 'The document.',
+  document_id: 'The document. In a query: only in this document.',
   version_id: 'The version of that document. In a query, the default is the current version.',
   first_page: 'The first page to answer. The first page of the file is 1, which is the default.',
   max_pages: 'The number of pages to answer; fewer at the end of the file. Default: 1',
@@ -23,7 +23,7 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   invitation_id: 'The invitation.',
   group_id: 'The group.',
   entry_id: 'The entry of that group.',
-  room_id: 'The room.',
+  room_id: 'The room. In a query: only in what this room shows you.',
   room: 'Read the document as this room shows it: by the access entries and the gate of the room. Default: by no room',
   item_id: 'The item of that room.',
   access_id: 'The access entry of that room.',
@@ -69,4 +69,14 @@ export const parameterWords: Readonly<Record<ParameterName, string>> = {
   ended:
     'Whether to list the shares that ended or were withdrawn in the last 30 days instead, latest end first. Default: false',
   archived: 'Whether to list archived policies instead. Default: false',
+};
+
+/** Parameters that are different in an operation, by its id. */
+export const ownParameters: Readonly<Record<string, Partial<Readonly<Record<ParameterName, string>>>>> = {
+  search: {
+    q:
+      'The words to find, as `q` of the list of documents has them. `"a phrase"` finds words that follow one another. `-word` and ' +
+      '`-"a phrase"` exclude. At least one word must be there to find.',
+    limit: 'The maximum number of hits on a page.',
+  },
 };

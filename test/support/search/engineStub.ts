@@ -41,7 +41,7 @@ export async function engineStub(): Promise<EngineStub> {
     if (request.url !== `/${indexName}/_search`) throw new Error(`unexpected request for ${request.url}`);
     const body = (await json(request)) as SearchBody;
     stub.searches.push(body);
-    if (stub.fault === 'dead') request.destroy();
+    if (stub.fault === 'dead') request.socket.destroy();
     else if (stub.fault === 'failing') {
       response.statusCode = 500;
       const reason = `broken: ${JSON.stringify(body.query)}`;

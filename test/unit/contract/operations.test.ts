@@ -44,10 +44,10 @@ test.for(allOperations.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-test('has only the statuses of the specification, and 412 for requests with the header', () => {
+test('has only the statuses of the specification, 412 for requests with the header, and 503 for searches without an engine', () => {
   const statuses = new Set(Object.values(errorCodes).map(({ status }) => status));
   const types = new Set(Object.values(errorCodes).map(({ type }) => type));
 
-  expect([...statuses].toSorted()).toEqual([400, 401, 403, 404, 412, 429, 500]);
+  expect([...statuses].toSorted()).toEqual([400, 401, 403, 404, 412, 429, 500, 503]);
   expect([...types].toSorted()).toEqual([...errorTypes].toSorted());
 });

@@ -1,0 +1,83 @@
+import { afterAll, beforeEach } from 'vitest';
+import type { DocumentId, PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
+import type { SearchHit } from '../../../shared/contract/resources/searchHit.ts';
+import { createDocument, type DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId, timeOf } from '../../../shared/data/table/ids.ts';
+import { putTexts } from '../../../shared/files/keptTexts.ts';
+import type { IndexEntry } from '../../../shared/search/entries.ts';
+import { tokensOf } from '../../../shared/search/tokens.ts';
+import type { CallRequest } from '../callRequest.ts';
+import { sharedStage } from '../stages/sharedStage.ts';
+import { readyDocument } from '../storedDocuments.ts';
+import { engineStub } from './engineStub.ts';
+
+/** A document that is ready, with the text of its pages. */
+export interface Written {
+  readonly document: DocumentItem;
+  readonly version_id: VersionId;
+  readonly pages: readonly string[];
+}
+
+type Given = Parameters<typeof readyDocument>[0] & { readonly id?: DocumentId };
+
+/** Stores a document with the text of its pages, and does not tell the engine of it. */
+export async function storeWritten(given: Given, pages: readonly string[]): Promise<Written> {
+  const version_id = newId('ver');
+  const { id = newId('doc'), ...more } = given;
+  const document = { ...readyDocument(more, { id: version_id, size_bytes: 1 }), id };
+  const facts = { page_count: pages.length, has_text: true, truncated: false };
+  await Promise.all([transact([createDocument(document)]), putTexts(version_id, facts, pages)]);
+  return { document, version_id, pages };
+}
+
+/** Returns the entries of a document, as the index has them when it is up to date. */
+export function entriesOf(
+  { document, version_id, pages }: Written,
+  policies: readonly PolicyId[] = [],
+): IndexEntry[] {
+  const { id, organization_id, created_by, access_level, title, description } = document;
+  const common = {
+    document_id: id,
+    version_id,
+    tenant: organization_id ?? created_by.id,
+    created_by: created_by.id,
+    access: access_level,
+    policies: policies.slice(0, 20),
+    policy_count: policies.length,
+    created_at: timeOf(id),
+  };
+  const words = tokensOf(`${title}\n${description ?? ''}`);
+  return [
+    { ...common, page: 0, words, title: tokensOf(title) },
+    ...pages.map((text, index) => ({ ...common, page: index + 1, words: tokensOf(text) })),
+  ];
+}
+
+/** A stage with search, over an engine in this process, which is empty before each test. */
+export async function searchStage() {
+  const engine = await engineStub();
+  afterAll(() => engine.close());
+  beforeEach(() => engine.reset());
+  const stage = await sharedStage({ environment: { searchEndpoints: engine.url } });
+  const search = (q: string, request: CallRequest = {}) =>
+    stage.call.search({ ...request, query: { q, ...request.query } });
+
+  return {
+    ...stage,
+    engine,
+    search,
+    /** Returns the hits on all pages of a search. */
+    async all(q: string, request: CallRequest = {}, limit = 50): Promise<SearchHit[]> {
+      const items: SearchHit[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = { ...request.query, limit: `${limit}`, ...(cursor && { cursor }) };
+        const { body } = await search(q, { ...request, query });
+        items.push(...body.items);
+        cursor = body.pagination.next_cursor;
+      } while (cursor);
+      return items;
+    },
+  };
+}
