@@ -8,8 +8,9 @@ import { type FunctionContext, storeValues } from './functions/serviceFunction.t
 import { Workers } from './functions/workers.ts';
 import { Observability } from './observability/observability.ts';
 import { Data } from './resources/data.ts';
-import { makeMailIdentity, makeMailStack } from './resources/mail.ts';
-import { makeQueues } from './resources/queues.ts';
+import { makeMailIdentity } from './resources/mail.ts';
+import { makeQueueStacks, makeQueues } from './resources/queues.ts';
+import { Collections } from './resources/search.ts';
 import type { StageSettings } from './stage/settings.ts';
 
 interface DocumentGovernanceStackProps {
@@ -29,17 +30,27 @@ export class DocumentGovernanceStack extends Stack {
     super(scope, id, { description: `Document Governance Service, stage ${settings.stage}` });
 
     const data = new Data(this, 'Data', settings);
-    const mail = makeMailStack(this);
-    const queues = makeQueues(this, 'Queues', mail);
-    const mailIdentity = makeMailIdentity(mail, settings, queues.mailEvents);
+    const stacks = makeQueueStacks(this);
+    const queues = makeQueues(this, 'Queues', stacks);
+    const mailIdentity = makeMailIdentity(stacks.Mail, settings, queues.mailEvents);
+    const collections = new Collections(this, stacks.Search, settings);
     const { directories } = bundles;
-    const context: FunctionContext = { settings, data, queues, mailIdentity, directories, unhashed, release };
-    const api = new Api(this, 'Api', { ...context, routes, served: bundles.served });
+    const context: FunctionContext = {
+      settings,
+      data,
+      queues,
+      mailIdentity,
+      collections,
+      directories,
+      unhashed,
+      release,
+    };
+    const api = new Api(this, 'Api', { ...context, routes, stacks, served: bundles.served });
     data.allowPagesOf(api.origin, settings.corsOrigins);
-    const workers = new Workers(this, 'Workers', { ...context, mail, baseUrl: api.baseUrl });
+    const workers = new Workers(this, 'Workers', { ...context, stacks, baseUrl: api.baseUrl });
     // The routes are deployed after the workers, because workers must understand the work that the routes create.
-    api.restApi.latestDeployment?.node.addDependency(workers, mail);
-    new Observability(this, 'Observability', { settings, api, data, queues, workers, mail });
+    api.restApi.latestDeployment?.node.addDependency(workers, stacks.Mail, stacks.Search);
+    new Observability(this, 'Observability', { settings, api, data, queues, workers, stacks });
 
     new CfnOutput(this, 'ApiUrl', { value: api.baseUrl, description: 'Where clients reach the service' });
     // The operator's command line reads the resources and settings of the stage from these outputs.
@@ -56,6 +67,7 @@ export class DocumentGovernanceStack extends Stack {
       StaffEmailDomains: settings.staffEmailDomains.join(',') || 'none',
       StaffEmails: settings.staffEmails.join(',') || 'none',
       MailFrom: settings.mailFrom ?? 'none',
+      SearchEndpoints: collections.endpoints || 'none',
       RetainData: String(settings.retainData),
       Release: release,
     }))

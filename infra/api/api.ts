@@ -10,6 +10,7 @@ import { otherFunctions } from '../functions/others.ts';
 import { type FunctionContext, ServiceFunction } from '../functions/serviceFunction.ts';
 import { sampleTraces } from '../functions/tracing.ts';
 import type { PoolGuard } from '../resources/poolGuard.ts';
+import type { QueueStacks } from '../resources/queues.ts';
 import { retentionOf } from '../resources/retention.ts';
 import { SignIn } from '../resources/signIn.ts';
 import type { StageSettings } from '../stage/settings.ts';
@@ -34,6 +35,7 @@ const throttling = accountThrottle;
 const compressionMinimumBytes = 1024;
 
 interface ApiProps extends FunctionContext {
+  readonly stacks: QueueStacks;
   readonly routes: Routes;
   /** The routes to create. */
   readonly served: readonly RouteId[];
@@ -56,7 +58,7 @@ export class Api extends Construct {
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
-    const { settings, routes, served, ...context } = props;
+    const { settings, routes, stacks, served, ...context } = props;
 
     this.restApi = this.#createRestApi(settings);
     this.origin = settings.baseUrl === null ? this.#ownOrigin() : new URL(settings.baseUrl).origin;
@@ -73,6 +75,7 @@ export class Api extends Construct {
         serviceBaseUrl: this.baseUrl,
         rateLimitRequests: String(settings.rateLimitRequests),
         rateLimitCreates: String(settings.rateLimitCreates),
+        rateLimitSearches: String(settings.rateLimitSearches),
         rateLimitPersonFactor: String(settings.rateLimitPersonFactor),
         rateLimitOrganizationFactor: String(settings.rateLimitOrganizationFactor),
         longestKeyLifeDays: String(settings.longestKeyLifeDays ?? ''),
@@ -91,6 +94,7 @@ export class Api extends Construct {
       ...context,
       settings,
       routes,
+      stacks,
       served,
       baseUrl: this.baseUrl,
       identityVariables: signIn.variables,

@@ -1,12 +1,16 @@
-import { NestedStack } from 'aws-cdk-lib/core';
+import type { NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { pages } from '../../shared/contract/pages.ts';
 import type { EnvironmentName } from '../../shared/runtime/environment.ts';
 import { type FunctionContext, ServiceFunction } from '../functions/serviceFunction.ts';
+import { makeNestedStack } from '../resources/nestedStack.ts';
+import type { QueueStacks } from '../resources/queues.ts';
 import type { FunctionStackId, RouteId, Routes } from './routes.ts';
 
 interface RouteFunctionsProps extends FunctionContext {
   readonly routes: Routes;
+  /** The nested stacks that exist already. The one of search also gets the function of its route. */
+  readonly stacks: QueueStacks;
   /** The routes that need functions. */
   readonly served: readonly RouteId[];
   /** The URL at which clients reach the service, without a trailing slash. */
@@ -21,12 +25,12 @@ interface RouteFunctionsProps extends FunctionContext {
  */
 export function addRouteFunctions(
   scope: Construct,
-  { routes, served, baseUrl, identityVariables, ...context }: RouteFunctionsProps,
+  { routes, stacks: { Search }, served, baseUrl, identityVariables, ...context }: RouteFunctionsProps,
 ) {
   const { operatorName, helpUrl, privacyUrl, imprintUrl } = context.settings;
-  const stacks = new Map<FunctionStackId, NestedStack>();
+  const stacks = new Map<FunctionStackId, NestedStack>([['Search', Search]]);
   const stackOf = (id: FunctionStackId): NestedStack => {
-    const stack = stacks.get(id) ?? addStack(scope, id);
+    const stack = stacks.get(id) ?? makeNestedStack(scope, id);
     stacks.set(id, stack);
     return stack;
   };
@@ -59,11 +63,4 @@ export function addRouteFunctions(
     });
     return { ...route, id, function: handler };
   });
-}
-
-function addStack(scope: Construct, id: FunctionStackId): NestedStack {
-  const stack = new NestedStack(scope, id);
-  // Names the stack without CDK's path. Function names begin with this name, and operators search for functions by name.
-  stack.nestedStackResource?.overrideLogicalId(id);
-  return stack;
 }

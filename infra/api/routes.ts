@@ -12,14 +12,17 @@ const stackOfFormats = { envelope: 'DocumentFunctions', problem: 'OrganizationFu
 export type FunctionStackId =
   | (typeof stackOfFormats)[keyof typeof stackOfFormats]
   | 'RoomFunctions'
-  | 'PageFunctions';
+  | 'PageFunctions'
+  | 'Search';
 
 /**
- * Returns the nested stack of an operation's function: that of rooms and groups, or one by the error format. A function that moves to
+ * Returns the nested stack of an operation's function: that of search, that of rooms and groups, or one by the error format. A function that moves to
  * another stack starts an empty log, so the choice must rest on facts that do not change.
  */
-const stackOf = ({ path, errorFormat }: OperationContract): FunctionStackId =>
-  /^\/v1\/(?:rooms|groups)\b/.test(path) ? 'RoomFunctions' : stackOfFormats[errorFormat];
+const stackOf = ({ path, errorFormat }: OperationContract): FunctionStackId => {
+  if (path === '/v1/search') return 'Search';
+  return /^\/v1\/(?:rooms|groups)\b/.test(path) ? 'RoomFunctions' : stackOfFormats[errorFormat];
+};
 
 /** The methods and paths of the REST API that lead to one function. */
 export interface Route {

@@ -35,6 +35,8 @@ export interface Grants extends Readonly<Partial<Record<`${QueueName}Queue`, rea
   readonly mailIdentity?: readonly 'ses:SendEmail'[];
   /** The audit bucket, which contains only heads of chains. */
   readonly auditHeads?: readonly 's3:PutObject'[];
+  /** The search engine, whose own policy says what a role may do there. Grants nothing on a stage without search. */
+  readonly collections?: readonly 'aoss:APIAccessAll'[];
   /** Grants nothing on a stage whose client has no secret. */
   readonly clientSecret?: readonly 'ssm:GetParameter'[];
 }
@@ -61,6 +63,7 @@ export type Partition =
   | 'GROUPSOF#'
   | 'HOST#'
   | 'IDENTITY#'
+  | 'INDEXED#'
   | 'KEY#'
   | 'KEYS#'
   | 'KEYUSE#'
@@ -78,6 +81,7 @@ export type Partition =
   | 'ROOM#'
   | 'ROOMACCESS#'
   | 'ROOMS#'
+  | 'SEARCHDUE#'
   | 'SESSION#'
   | 'SESSIONS#'
   | 'SHAREDWITH#'

@@ -309,7 +309,12 @@ const specs = {
       table: { 'dynamodb:GetItem': ['FORMAT'] },
       indexingQueue: polling,
     },
-    timeoutSeconds: 120,
+    indexes: true,
+    /**
+     * A collection that scaled to zero takes up to 30 s for its first answer. The queue delivers a message again after six times this timeout,
+     * before the collection scales to zero again.
+     */
+    timeoutSeconds: 90,
     alarms: {
       deadLetters: {
         meaning:

@@ -16,5 +16,6 @@ export const search = {
       listIndex: { 'dynamodb:Query': ['SHAREDWITH#'] },
       texts: ['s3:GetObject'],
     },
+    searches: true,
   },
 } as const satisfies Record<string, FunctionSpec>;

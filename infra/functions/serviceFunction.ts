@@ -16,6 +16,7 @@ import type { Data } from '../resources/data.ts';
 import type { MailIdentity } from '../resources/mail.ts';
 import type { Queues } from '../resources/queues.ts';
 import { retentionOf } from '../resources/retention.ts';
+import type { Collections } from '../resources/search.ts';
 import type { StageSettings } from '../stage/settings.ts';
 import { grantedOn, type Resource } from './grants.ts';
 import type { FunctionName } from './manifest.ts';
@@ -28,6 +29,7 @@ export interface FunctionContext {
   readonly queues: Queues;
   /** Null on a stage that sends no mail. */
   readonly mailIdentity: MailIdentity | null;
+  readonly collections: Collections;
   /** The bundles, by function. */
   readonly directories: ReadonlyMap<FunctionName, string>;
   /** Whether bundles are named by their folders instead of by a hash of their content. */
@@ -79,6 +81,8 @@ export class ServiceFunction extends Construct {
         }),
       },
     });
+
+    props.collections.allow(role, spec);
 
     this.function = new lambda.Function(this, 'Function', {
       description: spec.description,
@@ -154,6 +158,7 @@ function resourcesOf({
   queues,
   settings,
   mailIdentity,
+  collections,
 }: FunctionContext): Readonly<Partial<Record<Resource, GrantedResource>>> {
   const { table, bucket, webhookKey, auditBucket } = data;
   const index = ({ name }: { readonly name: string }) =>
@@ -195,6 +200,7 @@ function resourcesOf({
         conditions: { StringEquals: { 'ses:FromAddress': mailIdentity.from } },
       },
     }),
+    ...(collections.arns.length > 0 && { collections: { arn: collections.arns } }),
     mailSecrets: {
       arn: webhookKey.keyArn,
       variable: 'webhookKeyId',
@@ -242,6 +248,9 @@ function environmentOf(props: ServiceFunctionProps): Record<string, string> {
       mailConfigurationSet: props.mailIdentity?.configurationSet ?? '',
     }),
     ...(spec.makesMail && { mailFrom: settings.mailFrom ?? '' }),
+    ...((spec.searches || spec.indexes || spec.marksForSearch) && {
+      searchEndpoints: props.collections.endpoints,
+    }),
     ...(spec.namesFiles && { filesOrigin: originOfFiles(data) }),
     ...(spec.namesRelease && { release: props.release }),
     ...(spec.keyLife && { longestKeyLifeDays: String(settings.longestKeyLifeDays ?? '') }),

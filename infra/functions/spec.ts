@@ -36,6 +36,15 @@ export interface FunctionSpec {
    * links. `notices`: it needs no rights to check blocks and to count, because the worker does both. Default: the function makes no mails
    */
   readonly makesMail?: 'with secrets' | 'without secrets' | 'notices';
+  /** The function searches. Its environment names the search engine's collections. Default: it does not */
+  readonly searches?: true;
+  /** The function writes the search index. Its environment names the collections. Default: it does not */
+  readonly indexes?: true;
+  /**
+   * The function changes documents, which makes their entries in the search index due. Its environment says whether the stage has search.
+   * Default: it does not
+   */
+  readonly marksForSearch?: true;
   /** Threads for work that blocks in Node, such as resolving host names. Default: 4, Node's own */
   readonly threads?: number;
   /** CPU comes with memory. Default: 1024 */
@@ -105,8 +114,26 @@ function withMail(spec: FunctionSpec): FunctionSpec {
   return { ...spec, grants: { ...grants, table, mailQueue: ['sqs:SendMessage'], ...secrets } };
 }
 
-/** Adds the grants for commits and mails. */
+/** Adds the grants that a function needs to ask the search engine, and to mark documents whose entries are due. */
+function withSearch(spec: FunctionSpec): FunctionSpec {
+  const { searches, indexes, marksForSearch, grants } = spec;
+  return {
+    ...spec,
+    grants: {
+      ...grants,
+      ...((searches || indexes) && { collections: ['aoss:APIAccessAll'] as const }),
+      ...(marksForSearch && {
+        table: withPartitions(grants.table, { 'dynamodb:UpdateItem': ['SEARCHDUE#'] }),
+        indexingQueue: [...(grants.indexingQueue ?? []), 'sqs:SendMessage'] as const,
+      }),
+    },
+  };
+}
+
+/** Adds the grants for commits, mails and search. */
 export const withCommits = <Specs extends Readonly<Record<string, FunctionSpec>>>(specs: Specs) =>
-  Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, withMail(withCommit(spec))])) as {
+  Object.fromEntries(
+    Object.entries(specs).map(([name, spec]) => [name, withSearch(withMail(withCommit(spec)))]),
+  ) as {
     readonly [Name in keyof Specs]: FunctionSpec & Omit<Specs[Name], 'grants'>;
   };

@@ -2,9 +2,10 @@ import * as events from 'aws-cdk-lib/aws-events';
 import * as targets from 'aws-cdk-lib/aws-events-targets';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
-import { Duration, type NestedStack } from 'aws-cdk-lib/core';
+import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { capitalized, type QueueRow, queueNames, queues as queueTable } from '../../shared/runtime/stores.ts';
+import type { QueueStacks } from '../resources/queues.ts';
 import { type OtherFunctionName, otherFunctions } from './others.ts';
 import { type FunctionContext, ServiceFunction, type ServiceFunctionProps } from './serviceFunction.ts';
 
@@ -19,8 +20,8 @@ const schedules = {
 } as const satisfies Record<Exclude<WorkerName, Consumer>, object>;
 
 interface WorkersProps extends FunctionContext {
-  /** The nested stack with the workers of mail. */
-  readonly mail: NestedStack;
+  /** The nested stacks with the workers of their queues. */
+  readonly stacks: QueueStacks;
   /** The URL at which clients reach the service, without a trailing slash. */
   readonly baseUrl: string;
 }
@@ -29,7 +30,7 @@ interface WorkersProps extends FunctionContext {
 export class Workers extends Construct {
   readonly functions: Readonly<Record<WorkerName, lambda.Function>>;
 
-  constructor(scope: Construct, id: string, { baseUrl, mail, ...context }: WorkersProps) {
+  constructor(scope: Construct, id: string, { baseUrl, stacks, ...context }: WorkersProps) {
     super(scope, id);
     const { auditKey } = context.data;
     const variables: Partial<Record<WorkerName, ServiceFunctionProps['variables']>> = {
@@ -45,7 +46,7 @@ export class Workers extends Construct {
       (name) => name !== 'authorizer',
     );
     this.functions = Object.fromEntries(
-      names.map((name) => [name, this.#worker(name, context, variables[name] ?? {}, mail)]),
+      names.map((name) => [name, this.#worker(name, context, variables[name] ?? {}, stacks)]),
     ) as Record<WorkerName, lambda.Function>;
 
     for (const [name, { id, description, minutes }] of Object.entries(schedules)) {
@@ -74,12 +75,12 @@ export class Workers extends Construct {
     name: WorkerName,
     context: FunctionContext,
     variables: NonNullable<ServiceFunctionProps['variables']>,
-    mail: NestedStack,
+    stacks: QueueStacks,
   ): lambda.Function {
     const sources = queueNames.filter((queue) => queueTable[queue].consumer === name);
     const used = sources.reduce((sum, queue) => sum + queueTable[queue].maxConcurrency, 0);
-    const isOfMail = sources.some((queue) => (queueTable[queue] as QueueRow).stack);
-    const worker = new ServiceFunction(isOfMail ? mail : this, capitalized(name), {
+    const [stack] = sources.map((queue) => (queueTable[queue] as QueueRow).stack);
+    const worker = new ServiceFunction(stack ? stacks[stack] : this, capitalized(name), {
       ...context,
       name,
       spec: otherFunctions[name],

@@ -15,6 +15,28 @@ interface Measured {
 const readyAfter: Measured = { name: 'ReadyAfter', field: 'ready_after_milliseconds' };
 const deliveredAfter: Measured = { name: 'DeliveredAfter', field: 'attempted_after_milliseconds' };
 
+/** Searches that the search engine did not answer. */
+export const unansweredAfter: Measured = {
+  name: 'SearchUnansweredAfter',
+  field: 'unanswered_after_milliseconds',
+};
+
+/** Creates the metric of a duration in the log of a function. */
+export const measuredIn = (
+  scope: Construct,
+  stage: string,
+  { name, field }: Measured,
+  logGroup: logs.ILogGroup,
+): cloudwatch.Metric =>
+  new logs.MetricFilter(scope, name, {
+    logGroup,
+    filterPattern: logs.FilterPattern.exists(`$.${field}`),
+    metricNamespace: stackNameOf({ stage }),
+    metricName: name,
+    metricValue: `$.${field}`,
+    unit: cloudwatch.Unit.MILLISECONDS,
+  }).metric();
+
 interface IndicatorsProps {
   readonly stage: string;
   readonly api: Api;
@@ -30,18 +52,8 @@ export class Indicators extends Construct {
   constructor(scope: Construct, id: string, { stage, api, workers }: IndicatorsProps) {
     super(scope, id);
     this.#api = api;
-    const namespace = stackNameOf({ stage });
-    const measure = ({ name, field }: Measured, logGroup: logs.ILogGroup) =>
-      new logs.MetricFilter(this, name, {
-        logGroup,
-        filterPattern: logs.FilterPattern.exists(`$.${field}`),
-        metricNamespace: namespace,
-        metricName: name,
-        metricValue: `$.${field}`,
-        unit: cloudwatch.Unit.MILLISECONDS,
-      }).metric();
-    this.readyAfter = measure(readyAfter, workers.functions.processVersion.logGroup);
-    this.deliveredAfter = measure(deliveredAfter, workers.functions.deliverWebhook.logGroup);
+    this.readyAfter = measuredIn(this, stage, readyAfter, workers.functions.processVersion.logGroup);
+    this.deliveredAfter = measuredIn(this, stage, deliveredAfter, workers.functions.deliverWebhook.logGroup);
   }
 
   /**

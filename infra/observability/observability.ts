@@ -1,4 +1,5 @@
-import { Duration, type NestedStack } from 'aws-cdk-lib/core';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import {
   capitalized,
@@ -15,13 +16,13 @@ import type { Workers } from '../functions/workers.ts';
 import type { Data } from '../resources/data.ts';
 import { reputationOf, sentInDay } from '../resources/mail.ts';
 import type { PoolGuard } from '../resources/poolGuard.ts';
-import type { Queues, WorkQueue } from '../resources/queues.ts';
+import { constructsIn, type QueueStacks, type Queues, type WorkQueue } from '../resources/queues.ts';
 import { codesInHour } from '../resources/signIn.ts';
 import type { StageSettings } from '../stage/settings.ts';
 import { Alarms } from './alarms.ts';
 import { addBudget } from './budget.ts';
 import { Dashboard } from './dashboard.ts';
-import { Indicators } from './indicators.ts';
+import { Indicators, measuredIn, unansweredAfter } from './indicators.ts';
 import { watchObjectives } from './objectiveAlarms.ts';
 import {
   abandonedIn,
@@ -38,8 +39,8 @@ interface ObservabilityProps {
   readonly data: Data;
   readonly queues: Queues;
   readonly workers: Workers;
-  /** The nested stack with the alarms of mail. */
-  readonly mail: NestedStack;
+  /** The nested stacks with the alarms of their queues. */
+  readonly stacks: QueueStacks;
 }
 
 /** Within this time the workers clear any burst that the API's limits allow. */
@@ -53,20 +54,25 @@ export class Observability extends Construct {
   constructor(scope: Construct, id: string, props: ObservabilityProps) {
     super(scope, id);
     const { settings, api, data, queues, workers } = props;
-    const mail = new Construct(props.mail, 'Alarms');
+    const nested = constructsIn(props.stacks, 'Alarms');
     this.#alarms = new Alarms(this, settings);
     this.#stage = settings.stage;
     const indicators = new Indicators(this, 'Indicators', { stage: settings.stage, api, workers });
     watchObjectives(this, this.#alarms, indicators);
     this.#watchApi(api);
-    for (const name of queueNames) this.#watchQueue(name, queues[name], mail);
+    for (const name of queueNames) {
+      const { stack }: QueueRow = queueTable[name];
+      this.#watchQueue(name, queues[name], stack ? nested[stack] : this);
+    }
     this.#watchWorkers(workers);
     this.#watchSchedules(workers);
     if (settings.mailFrom !== null) {
-      this.#watchReputation(mail);
-      this.#watchMails(mail, settings.mailsPerDayAlarm);
-      if (settings.identityProvider === null) this.#watchCodes(mail, settings);
+      this.#watchReputation(nested.Mail);
+      this.#watchMails(nested.Mail, settings.mailsPerDayAlarm);
+      if (settings.identityProvider === null) this.#watchCodes(nested.Mail, settings);
     }
+    const search = api.functions.get('search');
+    if (settings.search !== 'none' && search) this.#watchSearch(nested.Search, search);
     if (api.poolGuard) this.#watchSignUps(api.poolGuard);
     if (settings.monthlyBudgetDollars !== null && settings.alarmEmail !== null)
       addBudget(this, { dollars: settings.monthlyBudgetDollars, email: settings.alarmEmail });
@@ -135,9 +141,8 @@ export class Observability extends Construct {
   }
 
   /** Endpoints that refuse or answer slowly raise no alarm here, because only the operators of these endpoints can fix them. */
-  #watchQueue(name: QueueName, queue: WorkQueue, mail: Construct): void {
+  #watchQueue(name: QueueName, queue: WorkQueue, scope: Construct): void {
     const row: QueueRow = queueTable[name];
-    const scope = row.stack ? mail : this;
     const { alarms } = otherFunctions[queueTable[name].consumer];
     const { deadLetters, delay, abandoned }: QueueAlarms = alarms;
     const redrive = `npm run admin -- --stage ${this.#stage} queues redrive ${separated(name, '-')}`;
@@ -214,6 +219,27 @@ export class Observability extends Construct {
         'Read the errors in the log of DeliverWebhook: it cannot start, or runs out of time or memory. The service attempts ' +
         'interrupted deliveries again.',
     });
+  }
+
+  /** The first searches after a pause are not answered, because the engine has scaled to zero. So one period without answers is no fault. */
+  #watchSearch(scope: Construct, search: lambda.Function): void {
+    const unanswered = measuredIn(scope, this.#stage, unansweredAfter, search.logGroup);
+    this.#alarms.add(
+      'SearchUnavailable',
+      {
+        severity: 'urgent',
+        metric: unanswered.with({ ...fiveMinutes, statistic: 'SampleCount' }),
+        threshold: 1,
+        periods: 3,
+        meaning:
+          'People cannot search in texts: for a quarter of an hour, the search engine did not answer some of their searches. Everything else ' +
+          'works, and titles are found in lists.',
+        action:
+          'Read the reasons in the lines "search not answered" of the log of search. "Forbidden" means that the data access policy does not ' +
+          'name the role of the function. Look at the collection in the console of Amazon OpenSearch Service, and at the AWS Health Dashboard.',
+      },
+      scope,
+    );
   }
 
   /** The quotas of organizations and people do not limit the mails of the whole stage. */

@@ -2,7 +2,7 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as events from 'aws-cdk-lib/aws-events';
 import * as targets from 'aws-cdk-lib/aws-events-targets';
 import * as ses from 'aws-cdk-lib/aws-ses';
-import { Duration, NestedStack, Stack } from 'aws-cdk-lib/core';
+import { Duration, type NestedStack, Stack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../stage/settings.ts';
 import type { WorkQueue } from './queues.ts';
@@ -13,13 +13,6 @@ export interface MailIdentity {
   /** The ARNs to which a function needs access to send mail from this address and from no other. */
   readonly arns: readonly string[];
   readonly configurationSet: string;
-}
-
-/** Creates the nested stack for the queues, the workers and the alarms of mail. */
-export function makeMailStack(scope: Construct): NestedStack {
-  const stack = new NestedStack(scope, 'Mail');
-  stack.nestedStackResource?.overrideLogicalId('Mail');
-  return stack;
 }
 
 /**

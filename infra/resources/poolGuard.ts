@@ -4,11 +4,12 @@ import * as targets from 'aws-cdk-lib/aws-events-targets';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as wafv2 from 'aws-cdk-lib/aws-wafv2';
-import { Duration, NestedStack } from 'aws-cdk-lib/core';
+import { Duration, type NestedStack } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
 import { capitalized } from '../../shared/runtime/stores.ts';
 import { type FunctionContext, ServiceFunction } from '../functions/serviceFunction.ts';
 import { type UserPoolFunctionName, userPoolActions, userPoolFunctions } from '../functions/userPool.ts';
+import { makeNestedStack } from './nestedStack.ts';
 import { makePoolFirewall } from './poolFirewall.ts';
 
 /** The functions and the firewall of a user pool. The nested stack has what does not name the pool, and the root stack connects both. */
@@ -19,8 +20,7 @@ export interface PoolGuard {
 }
 
 export function makePoolGuard(scope: Construct, context: FunctionContext): PoolGuard {
-  const stack = new NestedStack(scope, 'UserPoolGuard');
-  stack.nestedStackResource?.overrideLogicalId('UserPoolGuard');
+  const stack = makeNestedStack(scope, 'UserPoolGuard');
   const make = (name: UserPoolFunctionName) =>
     new ServiceFunction(stack, capitalized(name), { ...context, name, spec: userPoolFunctions[name] })
       .function;

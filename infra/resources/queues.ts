@@ -9,6 +9,7 @@ import {
   queues,
 } from '../../shared/runtime/stores.ts';
 import { otherFunctions } from '../functions/others.ts';
+import { makeNestedStack } from './nestedStack.ts';
 
 /** After this many failed attempts a message goes to the dead-letter queue, which raises an alarm. */
 const maxReceiveCount = 5;
@@ -20,11 +21,25 @@ export interface WorkQueue {
 }
 export type Queues = Readonly<Record<QueueName, WorkQueue>>;
 
-/** Creates the work queues. The queues of mail are in the nested stack `mail`. Messages contain ids only, except the events of SES. */
-export function makeQueues(scope: Construct, id: string, mail: NestedStack): Queues {
+/** The nested stacks with queues, their consumers and their alarms. */
+export type QueueStacks = Readonly<Record<NonNullable<QueueRow['stack']>, NestedStack>>;
+
+export const makeQueueStacks = (scope: Construct): QueueStacks => ({
+  Mail: makeNestedStack(scope, 'Mail'),
+  Search: makeNestedStack(scope, 'Search'),
+});
+
+/** Creates a construct of the same name in each of the nested stacks. */
+export const constructsIn = (stacks: QueueStacks, id: string) => ({
+  Mail: new Construct(stacks.Mail, id),
+  Search: new Construct(stacks.Search, id),
+});
+
+/** Creates the work queues. Messages contain ids only, except the events of SES. */
+export function makeQueues(scope: Construct, id: string, stacks: QueueStacks): Queues {
   const construct = new Construct(scope, id);
-  const ofMail = new Construct(mail, id);
-  const scopeOf = ({ stack }: QueueRow) => (stack ? ofMail : construct);
+  const nested = constructsIn(stacks, id);
+  const scopeOf = ({ stack }: QueueRow) => (stack ? nested[stack] : construct);
   return Object.fromEntries(
     queueNames.map((name) => [name, workQueue(scopeOf(queues[name]), name)]),
   ) as Queues;

@@ -78,6 +78,17 @@ export const list = (kind: string, isValid: (value: string) => boolean): Setting
   fromText: (given) => given.split(','),
 });
 
+/** A list of one or two different texts, which `-c` separates by commas. */
+export const oneOrTwo = (kind: string, isValid: (value: string) => boolean): Kind<readonly string[]> => {
+  const any = list(kind, isValid);
+  return {
+    mustBe: `a list of one or two different ${kind}`,
+    isValid: (value): value is readonly string[] =>
+      any.isValid(value) && value.length > 0 && value.length <= 2 && new Set(value).size === value.length,
+    fromText: any.fromText,
+  };
+};
+
 /** Keys and values by which an account divides its costs. `-c` separates them by commas: `team=docs,cost=42`. Default: none */
 export const tags: Setting<Readonly<Record<string, string>>> = {
   byDefault: {},
@@ -145,6 +156,13 @@ export const isEmailAddress = (value: string): boolean => /^[^\s@]+@[^\s@]+$/.te
 /** Returns whether a text is an e-mail address as the service compares addresses, and without a comma, which separates addresses. */
 export const isNormalizedEmail = (value: string): boolean =>
   normalizedEmail(value) === value && !value.includes(',');
+
+/** The name of a collection has at most 28 characters (AWS::OpenSearchServerless::Collection), 20 of which are for the stage. */
+export const isCollectionName = (value: string): boolean => /^[a-z0-9]{1,2}$/.test(value);
+
+/** Returns whether a text is the ARN of a role or a user (AWS IAM, "IAM identifiers"), without a comma, which separates ARNs. */
+export const isPrincipal = (value: string): boolean =>
+  /^arn:aws[a-z-]*:iam::\d{12}:(role|user)\/[\w+=.@/-]{1,600}$/.test(value);
 
 /** AWS CloudFormation, "Resources": a logical id has letters and digits only. */
 export const isLogicalId = (value: string): boolean => /^[A-Za-z0-9]{1,255}$/.test(value);

@@ -53,10 +53,21 @@ export interface StageSettings {
   readonly rateLimitRequests: number;
   /** The number of POST requests among these requests in a minute. Default: 100 (specification section 8) */
   readonly rateLimitCreates: number;
-  /** The multiple of both limits that a person may use in a minute over all their credentials. Default: 5 */
+  /** The number of searches in texts in a minute for a person, and for a service account. Default: 60 */
+  readonly rateLimitSearches: number;
+  /** The multiple of the first two limits that a person may use in a minute over all their credentials. Default: 5 */
   readonly rateLimitPersonFactor: number;
-  /** The multiple of both limits that all members and service accounts of an organization may use together. Default: 20 */
+  /** The multiple of the first two limits that all members and service accounts of an organization may use together. Default: 20 */
   readonly rateLimitOrganizationFactor: number;
+  /** The search engine that finds words in texts: Amazon OpenSearch Serverless, or none. Default: none */
+  readonly search: 'none' | 'opensearch';
+  /**
+   * The names of the engine's collections: one, or two while another collection replaces one. The first one is searched, and all are written.
+   * Default: a
+   */
+  readonly searchCollections: readonly string[];
+  /** The ARNs of the roles and users that may run `search check`. Default: none */
+  readonly searchOperators: readonly string[];
   /** The days after which every API key ends, including keys that were issued earlier for longer. Default: null, no maximum */
   readonly longestKeyLifeDays: number | null;
   /** The hours after which a browser's session ends, however much it is used. Default: 168 */

@@ -4,6 +4,7 @@ import type { Failure } from '../aws/errors.ts';
 import { sender } from '../aws/send.ts';
 import { settingsOf } from '../aws/settings.ts';
 import { type DocumentId, documentId, versionId } from '../contract/identifiers.ts';
+import { log } from '../runtime/log.ts';
 import { collections } from './collections.ts';
 import { entryId, type IndexEntry, indexName, mappings } from './entries.ts';
 import type { SearchBody } from './query.ts';
@@ -16,23 +17,29 @@ interface EngineRequest {
   readonly path: string;
   readonly body: string;
   readonly contentType: string;
+  /** Default: 8 s, of the 29 that API Gateway waits for two attempts */
+  readonly answerMilliseconds?: number;
 }
 
 interface EngineAnswer {
   readonly body: unknown;
 }
 
-/** A collection that scales to zero takes many seconds for the first answer after a pause. The client repeats the request then. */
+/**
+ * A collection that has scaled to zero takes 10 to 30 s for its first answer (Amazon OpenSearch Service, "Scale to zero"). Searches fail
+ * meanwhile, and the client repeats them. Writing waits.
+ */
 const engine = sender<EngineRequest, EngineAnswer>(
   settingsOf('aoss', { maxAttempts: 2 }),
   { connectMilliseconds: 1000, answerMilliseconds: 8000 },
   {
-    request: async (_operation, { endpoint, method, path, body, contentType }) => ({
+    request: async (_operation, { endpoint, method, path, body, contentType, answerMilliseconds }) => ({
       url: new URL(endpoint),
       method,
       path,
       headers: { 'content-type': contentType },
       body,
+      requestTimeout: answerMilliseconds,
     }),
     output: ({ body }) => ({ body: JSON.parse(body.toString()) }),
     failure,
@@ -47,10 +54,28 @@ function failure({ body }: Answer): Failure {
   return { name: error.type, fields: { message: error.reason ?? error.type } };
 }
 
-const call = (endpoint: string, method: 'PUT' | 'POST', path: string, body: string, contentType = json) =>
-  engine.send('Call', { endpoint, method, path: `/${indexName}${path}`, body, contentType });
+const search = (endpoint: string, body: object, answerMilliseconds?: number) =>
+  engine.send('Call', {
+    endpoint,
+    method: 'POST',
+    path: `/${indexName}/_search`,
+    body: JSON.stringify(body),
+    contentType: json,
+    ...(answerMilliseconds !== undefined && { answerMilliseconds }),
+  });
+
+const write = (endpoint: string, method: 'PUT' | 'POST', path: string, body: string, contentType: string) =>
+  engine.send('Call', {
+    endpoint,
+    method,
+    path: `/${indexName}${path}`,
+    body,
+    contentType,
+    answerMilliseconds: patientMilliseconds,
+  });
 
 const json = 'application/json';
+const patientMilliseconds = 35_000;
 
 const found = z.object({
   hits: z.object({
@@ -64,11 +89,19 @@ const found = z.object({
 /** An entry that a search has found. */
 export type FoundEntry = z.infer<typeof found>['hits']['hits'][number]['_source'];
 
-/** Returns the entries that a search finds, best first. Throws if the engine does not answer. */
+/** Returns the entries that a search finds, best first. Throws if the engine does not answer. An alarm counts the lines about that. */
 export async function findEntries(body: SearchBody): Promise<readonly FoundEntry[]> {
   const [endpoint = ''] = collections();
-  const answer = await call(endpoint, 'POST', '/_search', JSON.stringify(body));
-  return z.parse(found, answer.body).hits.hits.map(({ _source }) => _source);
+  const began = Date.now();
+  try {
+    const answer = await search(endpoint, body);
+    return z.parse(found, answer.body).hits.hits.map(({ _source }) => _source);
+  } catch (error) {
+    // Not the message: the engine may repeat the words of the search there.
+    const reason = error instanceof Error ? error.name : '';
+    log.warn('search not answered', { unanswered_after_milliseconds: Date.now() - began, reason });
+    throw error;
+  }
 }
 
 const counted = z.object({ hits: z.object({ total: z.object({ value: z.int() }) }) });
@@ -78,8 +111,7 @@ export const countEntries = (documentIds: readonly DocumentId[]): Promise<number
   Promise.all(
     collections().map(async (endpoint) => {
       const query = { bool: { filter: [{ terms: { document_id: documentIds } }] } };
-      const body = JSON.stringify({ size: 0, track_total_hits: true, query });
-      const answer = await call(endpoint, 'POST', '/_search', body);
+      const answer = await search(endpoint, { size: 0, track_total_hits: true, query }, patientMilliseconds);
       return z.parse(counted, answer.body).hits.total.value;
     }),
   );
@@ -101,7 +133,7 @@ export async function writeEntries(
   for (const endpoint of collections()) {
     await makeIndex(endpoint);
     for (const body of bulksOf(entries, gone)) {
-      const answer = await call(endpoint, 'POST', '/_bulk', body, 'application/x-ndjson');
+      const answer = await write(endpoint, 'POST', '/_bulk', body, 'application/x-ndjson');
       requireWritten(answer.body);
     }
   }
@@ -149,7 +181,7 @@ const made = new Set<string>();
 async function makeIndex(endpoint: string): Promise<void> {
   if (made.has(endpoint)) return;
   try {
-    await call(endpoint, 'PUT', '', JSON.stringify({ mappings }));
+    await write(endpoint, 'PUT', '', JSON.stringify({ mappings }), json);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'resource_already_exists_exception') throw error;
   }

@@ -7,11 +7,12 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'README.md': 8,
   'SECURITY.md': 10,
   'infra/README.md': 8.5,
-  // 26.5 since it has the alarms of the queue of texts.
-  'infra/RUNBOOK.md': 26.5,
+  // 28.5 since it has the alarms of search.
+  'infra/RUNBOOK.md': 28.5,
   'infra/admin/README.md': 3.5,
   'infra/docs/backups.md': 3.5,
-  'infra/docs/costs.md': 4.5,
+  // 5.5 since it has the costs of search.
+  'infra/docs/costs.md': 5.5,
   'infra/docs/customerData.md': 7.5,
   'infra/docs/decisions.md': 5.5,
   'infra/docs/firstDeployment.md': 4.5,
@@ -29,7 +30,9 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'infra/docs/security/record.md': 4.5,
   'infra/docs/security/sending.md': 4,
   'infra/docs/security/signIn.md': 8,
-  'infra/docs/settings.md': 10,
+  'infra/docs/search.md': 2.5,
+  // 10.5 since it has the settings of search.
+  'infra/docs/settings.md': 10.5,
   'infra/docs/signingIn.md': 5,
   'infra/docs/stacks.md': 2.5,
   'infra/docs/webhooks.md': 2.5,
@@ -78,8 +81,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'test/fixtures/promises/withdrawn.md': 0.5,
 };
 
-/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. 350 since texts of pages. */
-export const allPages = 350;
+/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. 350 since texts of pages. 356 since search. */
+export const allPages = 356;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

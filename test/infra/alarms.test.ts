@@ -11,7 +11,7 @@ import { capitalized, type QueueRow, queueNames, queues, separated } from '../..
 import { functionOf, served, synthesizeStage } from './synthesized.ts';
 
 const mailFrom = 'documents@example.com';
-const stage = synthesizeStage({ alarmEmail: 'operations@example.com', mailFrom });
+const stage = synthesizeStage({ alarmEmail: 'operations@example.com', mailFrom, search: 'opensearch' });
 const composites = stage.of('AWS::CloudWatch::CompositeAlarm');
 /** Alarms that are part of a composite alarm notify nobody themselves. */
 const parts = new Set(JSON.stringify([...composites.values()]).match(/Observability\w+(Long|Short)\w+/g));
@@ -103,6 +103,7 @@ const withoutData: Readonly<Record<string, WithoutData>> = {
   MailsPerDay: { rings: false, because: 'SES reports no mails for an account without mail' },
   MailComplaints: { rings: false, because: 'SES reports no rate for an account without mail' },
   AuthorizerErrors: hasNotRun('Availability'),
+  SearchUnavailable: { rings: false, because: 'nobody searched', instead: ['IndexingDelay'] },
   ProcessVersionErrors: hasNotRun('ProcessingDelay', 'SlowProcessingAbandoned'),
   FanOutEventErrors: hasNotRun('EventDelay'),
   DeliverWebhookErrors: hasNotRun('DeliveryDelay', 'SlowDeliveriesAbandoned'),
@@ -133,6 +134,7 @@ describe('alarms', () => {
         ...perQueue,
         'Reputation.BounceRate',
         'Reputation.ComplaintRate',
+        'SearchUnansweredAfter',
         'Send',
         'Send DocumentGovernance-test',
         'Errors confirmedSignUp',
@@ -237,7 +239,7 @@ describe('alarms', () => {
     });
 
     expect([...stage.of('AWS::SNS::Subscription').values()]).toEqual([mailed('urgent'), mailed('ticket')]);
-    const silent = synthesizeStage({ mailFrom });
+    const silent = synthesizeStage({ mailFrom, search: 'opensearch' });
     expect(silent.of('AWS::SNS::Subscription').size).toBe(0);
     expect(silent.of('AWS::SNS::Topic').size).toBe(2);
     expect(silent.of('AWS::CloudWatch::Alarm')).toEqual(stage.of('AWS::CloudWatch::Alarm'));
@@ -303,6 +305,10 @@ describe('objectives', () => {
     const filters = [...stage.of('AWS::Logs::MetricFilter').values()];
 
     expect(filters).toMatchObject([
+      {
+        FilterPattern: '{ $.unanswered_after_milliseconds = "*" }',
+        MetricTransformations: [{ MetricValue: '$.unanswered_after_milliseconds', Unit: 'Milliseconds' }],
+      },
       {
         FilterPattern: '{ $.ready_after_milliseconds = "*" }',
         MetricTransformations: [{ MetricValue: '$.ready_after_milliseconds', Unit: 'Milliseconds' }],

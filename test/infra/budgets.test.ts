@@ -27,7 +27,7 @@ test('the function of a route needs three resources in its stack, as the page ab
 function stackOf(file: string): string {
   const [, nested] =
     /Api([A-Z][a-z]+Functions)/.exec(file) ??
-    /.(Mail|Preflights|Routes|UserPoolGuard)[0-9A-F]{8}\.nested/.exec(file) ??
+    /.(Mail|Preflights|Routes|Search|UserPoolGuard)[0-9A-F]{8}\.nested/.exec(file) ??
     [];
   return nested ? `\`${nested}\`` : '`DocumentGovernance-<stage>`';
 }

@@ -28,6 +28,7 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   SendMessage: ['sqs:SendMessage'],
   Encrypt: ['kms:Encrypt'],
   Decrypt: ['kms:Decrypt'],
+  Call: ['aoss:APIAccessAll'],
   // The key policy grants `kms:Sign`, to one role.
   Sign: [],
   // This command needs `s3:ListBucket`. The action is in `actionsWithoutCommand` instead, because other functions have this permission only
@@ -222,9 +223,9 @@ async function commandsOf(name: FunctionName): Promise<string[]> {
     .flatMap(([path]) => /client-s3\/.*\/commands\/(\w+)Command\.js$/.exec(path)?.[1] ?? [])
     .filter((command) => command !== commandAlwaysBundled);
   const code = await readFile(join(folderOf(name), 'index.cjs'), 'utf8');
-  const requests = [...code.matchAll(/\b(?:(?:dynamo|objects|sqs|kms)\d*\.send\(|operation:)"(\w+)",/g)].map(
-    ([, request = '']) => request,
-  );
+  const requests = [
+    ...code.matchAll(/\b(?:(?:dynamo|objects|sqs|kms|engine)\d*\.send\(|operation:)"(\w+)",/g),
+  ].map(([, request = '']) => request);
   return [...commands, ...requests];
 }
 

@@ -86,6 +86,7 @@ test('workers reserve the concurrency of their queues with the setting only', ()
     deliverWebhook: 250,
     removeDeleted: 2,
     keepText: 6,
+    indexDocument: 2,
     prepareCopy: 10,
     sendMail: 2,
     recordAccessRequest: 2,

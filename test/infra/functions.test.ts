@@ -170,12 +170,15 @@ function expectedNames(
     makesMail,
     namesFiles,
     namesRelease,
+    searches,
+    indexes,
+    marksForSearch,
   }: FunctionSpec,
 ): string[] {
   const { tableName, bucketName, serviceBaseUrl, webhookKeyId, webhookAllowPrivateTargets } =
     environmentNames;
-  const { rateLimitRequests, rateLimitCreates, rateLimitPersonFactor, rateLimitOrganizationFactor } =
-    environmentNames;
+  const { rateLimitRequests, rateLimitCreates, rateLimitSearches } = environmentNames;
+  const { rateLimitPersonFactor, rateLimitOrganizationFactor } = environmentNames;
   const { longestKeyLifeDays, staffEmailDomains, staffEmails, filesOrigin } = environmentNames;
   const { pooledUsageKeys, anonymousUsageKeys } = environmentNames;
   const { quotaDocuments, quotaStoredBytes, quotaPersonalDocuments, quotaPersonalStoredBytes } =
@@ -184,6 +187,7 @@ function expectedNames(
   const { trustedFrontHeader, trustedFrontSecretSha256, viewerAddressHeader } = environmentNames;
   return [
     ...(namesFiles ? [filesOrigin] : []),
+    ...(searches || indexes || marksForSearch ? [environmentNames.searchEndpoints] : []),
     ...(namesRelease ? [environmentNames.release] : []),
     ...(grants.table || grants.listIndex || grants.filterIndex || grants.dueIndex ? [tableName] : []),
     ...(grants.bucket ||
@@ -222,6 +226,7 @@ function expectedNames(
       ? [
           rateLimitRequests,
           rateLimitCreates,
+          rateLimitSearches,
           rateLimitPersonFactor,
           rateLimitOrganizationFactor,
           longestKeyLifeDays,

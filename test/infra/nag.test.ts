@@ -53,12 +53,12 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: /^(AwsSolutions-IAM5\[Resource::\*\]|Serverless-LambdaStarPermissions)$/,
-    of: /^Api\/([^/]+\/)?[^/]+\/Role/,
+    of: /^(Api\/([^/]+\/)?|Search\/)[^/]+\/Role/,
     reason: "X-Ray's actions have no resources to name; permissions.test.ts checks that there are no others",
   },
   {
     rule: /^AwsSolutions-IAM5\[Resource::<\w*Data(Audit)?Bucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages|pages|texts|stamped|heads)\/\*\]$/,
-    of: /^(Api\/\w+Functions|Workers|Mail)\/[^/]+\/Role/,
+    of: /^(Api\/\w+Functions|Workers|Mail|Search)\/[^/]+\/Role/,
     reason: 'one part of a bucket, for one action: keys are the ids of versions, or of chains and blocks',
   },
   {
@@ -68,7 +68,7 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: /^Serverless-SQSRedrivePolicy$/,
-    of: /^(Mail\/)?Queues\/\w*DeadLetters/,
+    of: /^((Mail|Search)\/)?Queues\/\w*DeadLetters/,
     reason: 'they are the dead-letter queues',
   },
   {
@@ -79,12 +79,12 @@ const accepted: readonly Accepted[] = [
   },
   {
     rule: /^Serverless-LambdaTracing$/,
-    of: /^(Workers|Mail|UserPoolGuard)\//,
+    of: /^(Workers|Mail|Search|UserPoolGuard)\//,
     reason: 'a trace of a worker has nothing in it but itself (infra/docs/decisions.md)',
   },
   {
     rule: /^Serverless-LambdaEventSourceMappingDestination$/,
-    of: /^(Workers|Mail)\//,
+    of: /^(Workers|Mail|Search)\//,
     reason: 'a destination is for streams; the queues have dead-letter queues of their own',
   },
   {

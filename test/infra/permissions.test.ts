@@ -39,7 +39,12 @@ const identityProvider = {
   clientSecretParameter: '/documents/oidc-secret',
 };
 const mailFrom = 'documents@example.com';
-const stage = synthesizeStage({ alarmEmail: 'operations@example.com', mailFrom, identityProvider });
+const stage = synthesizeStage({
+  alarmEmail: 'operations@example.com',
+  mailFrom,
+  identityProvider,
+  search: 'opensearch',
+});
 
 /** The roles with inline policies. The role of API Gateway for its log has an AWS managed policy. */
 const roles = [...stage.of('AWS::IAM::Role')].flatMap(([id, properties]) =>
@@ -87,6 +92,7 @@ const stores = {
   texts: 'Data/Bucket/texts/*',
   stamped: 'Data/Bucket/stamped/*',
   ...queuePaths,
+  collections: 'Search/CollectionA',
   webhookKey: 'Data/WebhookKey',
   shownSecrets: 'Data/WebhookKey',
   mailSecrets: 'Data/WebhookKey',
@@ -308,7 +314,7 @@ describe('the roles in which API Gateway invokes functions', () => {
       stage.only('AWS::ApiGateway::Authorizer')?.AuthorizerCredentials,
     ].map(nameOf);
 
-    const stacks = ['DocumentFunctions', 'OrganizationFunctions', 'PageFunctions', 'RoomFunctions'];
+    const stacks = ['DocumentFunctions', 'OrganizationFunctions', 'PageFunctions', 'RoomFunctions', 'Search'];
     expect([...new Set(used)].sort()).toEqual(
       [...stacks.map((name) => `${name}Role`), 'Role1', 'Role2'].map((name) => `Api/Invoker/${name}`).sort(),
     );

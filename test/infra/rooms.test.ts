@@ -182,6 +182,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'shared/pages/tokens.ts',
     'shared/pdf/typography',
     'shared/pdf/wasm.ts',
+    'shared/search/entries.ts',
     'shared/signIn/trustworthy.ts',
     'shared/text/emailAddress.ts',
     'shared/credentials/secretContext.ts',

@@ -145,7 +145,8 @@ function emptyBundles(code: string): Bundles {
 
 /** The function of a construct path such as `Stack/Api/getDocument/Role`; undefined if there is none. */
 export function functionOf(resource: Resource | undefined): FunctionName | undefined {
-  const names = resource?.Metadata['aws:cdk:path'].split('/').map(lowerFirst) ?? [];
+  // The first two names are those of stacks, or of a part of the root stack. The stack of search has the name of a function.
+  const names = resource?.Metadata['aws:cdk:path'].split('/').slice(2).map(lowerFirst) ?? [];
   return [...specs.keys(), ...userPoolNames].find(
     (name) => names.includes(name) || names.includes(`${name}Function`),
   );
@@ -156,7 +157,7 @@ export const userPoolNames = Object.keys(userPoolFunctions) as UserPoolFunctionN
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** Returns the path of a queue's construct. Queues of mail are in their nested stack. */
+/** Returns the path of a queue's construct. Some queues are in nested stacks. */
 export const queuePath = (name: QueueName): string => {
   const row: QueueRow = queues[name];
   return `${row.stack ? `${row.stack}/` : ''}Queues/${capitalized(name)}`;
@@ -169,6 +170,8 @@ export const everything = {
   alarmEmail: 'operations@example.com',
   monthlyBudgetDollars: 100,
   mailFrom: 'documents@example.com',
+  search: 'opensearch',
+  searchCollections: ['a', 'b'],
   fileAccessLogs: true,
   wafRequestsPerFiveMinutes: 20_000,
   wafManagedRules: 'block',

@@ -10,7 +10,7 @@ describe.for([...templates])('%s', ([, template]) => {
   });
 });
 
-test('nested stacks have functions and mail only: data and unique resources are in the root', () => {
+test('nested stacks of routes have functions only: data and unique resources are in the root', () => {
   const nested = [...templates].filter(([name]) => name.includes('Functions'));
   const types = nested.flatMap(([, { Resources }]) => Object.values(Resources).map(({ Type }) => Type));
 

@@ -5,7 +5,7 @@ import { type Finding, notChecked, ok, problem } from './finding.ts';
 import type { Stage } from './stage.ts';
 
 /** The concurrent executions that all workers may use together, and those that must stay for requests (infra/docs/settings.md, "Limits"). */
-export const concurrency = { ofWorkers: 301, forRequests: 100 };
+export const concurrency = { ofWorkers: 303, forRequests: 100 };
 
 /** Says whether the account may run enough functions at once. A new account may run 10. */
 export async function concurrencyOf({ account }: Stage): Promise<Finding> {

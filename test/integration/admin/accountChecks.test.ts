@@ -61,8 +61,8 @@ test('an account that is ready has no problem', async () => {
 
 test.for([
   [10, 'problem', 'Ask for 1000: AWS console, Service Quotas'],
-  [400, 'problem', 'the workers use 301 and requests need 100'],
-  [401, 'ok', '401 functions at once'],
+  [402, 'problem', 'the workers use 303 and requests need 100'],
+  [403, 'ok', '403 functions at once'],
 ] as const)('an account that may run %d functions at once: %s', async ([most, state, detail]) => {
   aws.account[accountRequests.lambda] = { AccountLimit: { ConcurrentExecutions: most } };
 
