@@ -18,6 +18,7 @@ import { type Headers, lowerCaseNames } from '../shared/http/headers.ts';
 import { coldStart } from '../shared/runtime/coldStart.ts';
 import { type Bound, boundsOf, countedBounds, exceededBound } from './authorizer/bounds.ts';
 import { type Credential, findCredential, type Refused } from './authorizer/credentials.ts';
+import { limitsTimes, searchesOf } from './authorizer/limits.ts';
 import { countedRate } from './authorizer/rates.ts';
 import { overrideFor, requestedOrganization } from './authorizer/staff.ts';
 import { usageKeyFor } from './authorizer/usageKeys.ts';
@@ -44,15 +45,18 @@ export const handler = async (
       ? [noCredential]
       : await Promise.all([findCredential(headers, event.httpMethod, now), requireFormat()]);
   // Callers without a valid credential share the rate window of their address.
-  const counted =
+  const name =
     'rejection' in credential ? anonymousWindow(route, address) : windowOfCredential(route, credential);
+  // A search counts as a request too.
+  const searches = 'rejection' in credential || !isSearch(event) ? [] : [searchesOf(credential.user_id)];
 
   // Pages report reading times here. They count as views of the page do.
   const isCreation = event.httpMethod === 'POST' && route !== pages.documentSharing.path;
 
   const [who, own] = await Promise.all([
     identify(credential, headers),
-    exceededBound(boundsBefore(credential), isCreation, now) ?? countedRate(counted, isCreation, now),
+    exceededBound(boundsBefore(credential), isCreation, now) ??
+      countedRate([{ name, limits: limitsTimes(1) }, ...searches], isCreation, now),
   ]);
   const exceeded = own.exceeded
     ? undefined
@@ -73,6 +77,10 @@ const routeOf = ({ resource, pathParameters }: APIGatewayRequestAuthorizerEvent)
   resource === pages.console.alsoAt[0] && `/app/${pathParameters?.path}`.startsWith(consoleFiles)
     ? consoleFiles
     : resource;
+
+/** Returns whether a request searches in texts: by the operation, or on the page of a room, which has the words in the query. */
+const isSearch = ({ resource, queryStringParameters }: APIGatewayRequestAuthorizerEvent): boolean =>
+  resource === '/v1/search' || (resource === pages.roomPage.path && Boolean(queryStringParameters?.q));
 
 type Found = Credential | Refused;
 

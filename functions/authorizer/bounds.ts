@@ -5,7 +5,7 @@ import { rateStatusOf, windowOf } from '../../shared/http/rateLimit.ts';
 import { environment } from '../../shared/runtime/environment.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { memory } from '../../shared/runtime/memory.ts';
-import { limitsTimes } from './limits.ts';
+import { type Limit, limitsTimes } from './limits.ts';
 
 const personFactor = environment('rateLimitPersonFactor');
 const organizationFactor = environment('rateLimitOrganizationFactor');
@@ -16,10 +16,7 @@ export const sampleSize = 50;
 const maxRemembered = 10_000;
 
 /** The requests that a person or an organization may make in a minute with all credentials together. */
-export interface Bound {
-  readonly name: string;
-  readonly limits: RequestCounts;
-}
+export type Bound = Limit;
 
 /** Returns the bounds of a caller. A service account has no bound of its own: its requests count for its organization. */
 export function boundsOf(userId: ActorId, organizationId: OrganizationId | null): readonly Bound[] {

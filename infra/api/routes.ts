@@ -19,8 +19,8 @@ export type FunctionStackId =
  * Returns the nested stack of an operation's function: that of search, that of rooms and groups, or one by the error format. A function that moves to
  * another stack starts an empty log, so the choice must rest on facts that do not change.
  */
-const stackOf = ({ path, errorFormat }: OperationContract): FunctionStackId => {
-  if (path === '/v1/search') return 'Search';
+const stackOf = ({ id, path, errorFormat }: OperationContract): FunctionStackId => {
+  if (id === 'search') return 'Search';
   return /^\/v1\/(?:rooms|groups)\b/.test(path) ? 'RoomFunctions' : stackOfFormats[errorFormat];
 };
 

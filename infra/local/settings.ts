@@ -78,6 +78,7 @@ export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<stri
 const startVariables = [
   'rateLimitRequests',
   'rateLimitCreates',
+  'rateLimitSearches',
   'rateLimitPersonFactor',
   'rateLimitOrganizationFactor',
   'maxFileBytes',

@@ -34,6 +34,12 @@ export function rateStatusOf(
   };
 }
 
+/** Returns the status with the fewest requests left, or the one that is exceeded. */
+export const nearest = (one: RateStatus, other: RateStatus): RateStatus => {
+  if (one.exceeded !== other.exceeded) return one.exceeded ? one : other;
+  return other.remaining < one.remaining ? other : one;
+};
+
 /** Returns the status for a lower limit. The request has been counted already, and is not counted again. */
 export function narrowed(rate: RateStatus, fewer: number): RateStatus {
   if (fewer >= rate.limit) return rate;

@@ -38,7 +38,11 @@ export default async function provideService({ vitest }: TestProject) {
 }
 
 /** Tests send more than 100 POSTs a minute. A deployed stage needs at least these limits. */
-export const withoutRateLimits = { RATE_LIMIT_REQUESTS: '1000000', RATE_LIMIT_CREATES: '1000000' };
+export const withoutRateLimits = {
+  RATE_LIMIT_REQUESTS: '1000000',
+  RATE_LIMIT_CREATES: '1000000',
+  RATE_LIMIT_SEARCHES: '1000000',
+};
 
 export interface RunningService {
   readonly credentials: Credentials;

@@ -13,6 +13,7 @@ const {
   organizationRateFactor,
   personRateFactor,
   requestsPerMinute,
+  searchesPerMinute,
 } = limits;
 const quota = readSettings({}).quotas;
 const gigabytes = (bytes: number): number => bytes / 1e9;
@@ -23,6 +24,7 @@ const figures: readonly (readonly [page: string, text: string])[] = [
   ['shared/contract/API.md', `Operators can restore it for ${limits.restorableDays} days.`],
   ['infra/local/README.md', `| \`RATE_LIMIT_REQUESTS\` | ${requestsPerMinute} |`],
   ['infra/local/README.md', `| \`RATE_LIMIT_CREATES\` | ${creationsPerMinute} |`],
+  ['infra/local/README.md', `| \`RATE_LIMIT_SEARCHES\` | ${searchesPerMinute} |`],
   ['infra/local/README.md', `| \`RATE_LIMIT_PERSON_FACTOR\` | ${personRateFactor} |`],
   ['infra/local/README.md', `| \`RATE_LIMIT_ORGANIZATION_FACTOR\` | ${organizationRateFactor} |`],
   ['infra/local/README.md', `| \`MAX_FILE_BYTES\` | ${maxFileBytesDefault} |`],
@@ -49,6 +51,7 @@ const figures: readonly (readonly [page: string, text: string])[] = [
     `sends ${limits.mailsPerDay} mails a day, ${limits.mailsPerDay * limits.youngOrganizationShare} in its first week`,
     `${requestsPerMinute} requests a minute, ${creationsPerMinute} of them POST`,
     `a person has ${personRateFactor} times these limits and an organization ${organizationRateFactor} times`,
+    `service account has ${searchesPerMinute} searches in texts`,
     `gets ${limits.watermarkedPicturesPerMinute} pictures with a watermark`,
   ].map((text) => ['shared/guides/limits.md', text] as const),
 ];

@@ -68,7 +68,8 @@ export async function checkStage({ base_url, api_keys, session_cookies }: Creden
   if (allowed < neededCreatesPerMinute)
     throw new UnusableStage(
       `${base_url} allows ${allowed} POSTs a minute and the tests need ${neededCreatesPerMinute}. ` +
-        'Deploy the stage with -c rateLimitRequests=20000 -c rateLimitCreates=2000, or start it with these as RATE_LIMIT_REQUESTS and RATE_LIMIT_CREATES.',
+        'Deploy the stage with -c rateLimitRequests=20000 -c rateLimitCreates=2000 -c rateLimitSearches=2000, or start it with these as ' +
+        'RATE_LIMIT_REQUESTS, RATE_LIMIT_CREATES and RATE_LIMIT_SEARCHES.',
     );
 }
 

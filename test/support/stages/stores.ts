@@ -100,7 +100,11 @@ async function judged(
   return { stores: { ...stores, dynamodb, endpoints }, requireAgreement };
 }
 
-const withoutRateLimits: Variables = { rateLimitRequests: '1000000', rateLimitCreates: '1000000' };
+const withoutRateLimits: Variables = {
+  rateLimitRequests: '1000000',
+  rateLimitCreates: '1000000',
+  rateLimitSearches: '1000000',
+};
 
 /** Returns the variables of all functions of the template together. */
 const environmentOf = ({ functions }: StackDefinition): Readonly<Record<string, string>> =>

@@ -6,6 +6,7 @@ test('functions get the defaults', () => {
   expect(readVariables({})).toEqual({
     RATE_LIMIT_REQUESTS: '1000',
     RATE_LIMIT_CREATES: '100',
+    RATE_LIMIT_SEARCHES: '60',
     RATE_LIMIT_PERSON_FACTOR: '5',
     RATE_LIMIT_ORGANIZATION_FACTOR: '20',
     MAX_FILE_BYTES: '104857600',
@@ -18,6 +19,7 @@ test('functions get the values of the environment', () => {
   const set = {
     RATE_LIMIT_REQUESTS: '5',
     RATE_LIMIT_CREATES: '2',
+    RATE_LIMIT_SEARCHES: '7',
     RATE_LIMIT_PERSON_FACTOR: '3',
     RATE_LIMIT_ORGANIZATION_FACTOR: '4',
     MAX_FILE_BYTES: '5000000',
