@@ -106,6 +106,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
     region,
     baseUrl,
     queueEndpoint: endpoints.sqs,
+    searchEndpoint: endpoints.opensearch,
     userPool,
     variables: options.variables,
   });

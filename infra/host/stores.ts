@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { callJson, type JsonService, StoreError } from './awsJson.ts';
 import { type Credentials, functionCredentials, provideCredentials } from './credentials.ts';
@@ -6,11 +7,16 @@ import { type DirectConnection, senderTo } from './directRequests.ts';
 import type { ReadLagOptions } from './dynamodb/readLag.ts';
 import type { ResourcePolicyDefinition, RoleSession } from './iam/access.ts';
 import { type Grant, withhold } from './iam/grants.ts';
+import type { Statement } from './iam/policy.ts';
+import type { CollectionState } from './opensearch/collectionFile.ts';
+import { readPorts, writePorts } from './ports.ts';
 import { StartupError } from './startupError.ts';
+import type { CollectionDefinition } from './template/collections.ts';
 import { localAccountId } from './template/localNames.ts';
 import type { StackDefinition } from './template/stack.ts';
 import type { BucketDefinition, KeyDefinition, TableDefinition } from './template/stores.ts';
 import { maxYoungGenerationSizeMb } from './threadLimits.ts';
+import { senderOf } from './threadMessages.ts';
 
 export interface StoresOptions extends GrantOptions {
   readonly dataDirectory: string;
@@ -27,9 +33,11 @@ export interface GrantOptions {
   readonly withheldGrant?: Grant | undefined;
 }
 
-/** The data with which the thread of the stores starts. */
+/** The data with which a thread of stores starts. */
 export interface StoresThreadData extends StoresOptions {
   readonly credentials: Credentials;
+  /** The ports of the previous run. If these ports are free, URLs of that run stay valid. */
+  readonly ports: Readonly<Record<string, number>>;
 }
 
 export interface Endpoints {
@@ -37,9 +45,11 @@ export interface Endpoints {
   readonly s3: string;
   readonly sqs: string;
   readonly kms: string;
+  /** The URL of a collection is this, and its id as the path. */
+  readonly opensearch: string;
 }
 
-type StoresMessage =
+export type StoresMessage =
   | {
       readonly command: 'provide';
       readonly buckets: readonly BucketDefinition[];
@@ -58,11 +68,10 @@ type StoresMessage =
   | { readonly command: 'emptyBuckets' }
   | { readonly command: 'close' };
 
-export interface StoresRequest {
-  readonly message: StoresMessage;
-  /** Gets a message when the work is done. */
-  readonly answerTo: MessagePort;
-}
+export type SearchMessage =
+  | { readonly command: 'provide'; readonly collections: readonly CollectionDefinition[] }
+  | { readonly command: 'allow'; readonly sessions: readonly RoleSession[] }
+  | { readonly command: 'close' };
 
 export interface Stores {
   readonly endpoints: Endpoints;
@@ -74,8 +83,8 @@ export interface Stores {
   sqsAs(credentials: Credentials): JsonService;
   readonly dynamodb: JsonService;
   readonly sqs: JsonService;
-  /** Creates the stack's resources that the stores do not have yet. */
-  provision(stack: StackDefinition): Promise<void>;
+  /** Creates the stack's resources that the stores do not have yet. Resolves with the state of each collection. */
+  provision(stack: StackDefinition): Promise<readonly CollectionState[]>;
   /** Lets functions do what their roles grant, except for one grant. */
   allow(stack: StackDefinition, withheldGrant?: Grant): Promise<void>;
   /** Opens a connection for requests without sockets. */
@@ -91,31 +100,25 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-/** Starts DynamoDB, S3, SQS and KMS over a data directory that this process holds. The state of earlier runs is kept. */
+/**
+ * Starts DynamoDB, S3, SQS, KMS and OpenSearch Serverless over a data directory that this process holds. The state of earlier runs is
+ * kept.
+ */
 export async function startStores(options: StoresOptions): Promise<Stores> {
   const credentials = provideCredentials(options.dataDirectory);
-  const worker = new Worker(new URL('./storesThread.ts', import.meta.url), {
-    name: 'stores',
-    workerData: { ...options, credentials } satisfies StoresThreadData,
-    execArgv: [],
-    resourceLimits: { maxYoungGenerationSizeMb },
+  const portsFile = join(options.dataDirectory, 'ports.json');
+  const data: StoresThreadData = { ...options, credentials, ports: readPorts(portsFile) };
+  const stores = newThread('stores', './storesThread.ts', data);
+  const search = newThread('search', './opensearch/searchThread.ts', data);
+  const started = await Promise.all([stores.start(), search.start()]).catch(async (error: unknown) => {
+    await Promise.all([stores.worker.terminate(), search.worker.terminate()]);
+    throw error;
   });
-  const ended = once(worker, 'exit');
-  // `once` rejects when the thread fails.
-  const [{ endpoints }] = (await once(worker, 'message')) as [{ endpoints: Endpoints }];
-  worker.on('error', (error) => {
-    // Nothing works without the stores. Acknowledged changes are on disk.
-    console.error('The local stores failed:', error);
-    process.exit(1);
-  });
-  // Each message has its own port for the answer, because several may be pending.
-  const send = async (message: StoresMessage, ports: readonly MessagePort[] = []): Promise<void> => {
-    const { port1, port2 } = new MessageChannel();
-    const done = once(port1, 'message');
-    worker.postMessage({ message, answerTo: port2 } satisfies StoresRequest, [port2, ...ports]);
-    await done;
-    port1.close();
-  };
+  const endpoints = Object.assign({}, ...started) as Endpoints;
+  const ports = Object.entries(endpoints).map(([name, endpoint]) => [name, Number(new URL(endpoint).port)]);
+  writePorts(portsFile, Object.fromEntries(ports));
+  const send = senderOf<StoresMessage>(stores.worker);
+  const sendToSearch = senderOf<SearchMessage>(search.worker);
   const connect: Stores['connect'] = () => {
     const { port1, port2 } = new MessageChannel();
     void send({ command: 'connect', port: port2 }, [port2]);
@@ -139,12 +142,14 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
   });
   const sqs = sqsAs(credentials);
   const credentialsOf: Stores['credentialsOf'] = (name) => functionCredentials(credentials, name);
-  const allow: Stores['allow'] = (stack, withheldGrant) =>
-    send({
-      command: 'allow',
-      sessions: sessionsOf(stack, credentialsOf, withheldGrant),
-      resourcePolicies: stack.resourcePolicies,
-    });
+  const allow: Stores['allow'] = async (stack, withheldGrant) => {
+    const sessions = sessionsOf(stack, credentialsOf, withheldGrant);
+    const { resourcePolicies } = stack;
+    await Promise.all([
+      send({ command: 'allow', sessions, resourcePolicies }),
+      sendToSearch({ command: 'allow', sessions }),
+    ]);
+  };
 
   return {
     endpoints,
@@ -154,7 +159,8 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
     dynamodb,
     sqs,
     provision: async (stack) => {
-      const { buckets, keys, tables } = stack;
+      const { buckets, keys, tables, collections } = stack;
+      const opening = sendToSearch({ command: 'provide', collections });
       await send({ command: 'provide', buckets, keys, tables });
       await allow(stack, options.withheldGrant);
       for (const table of tables) await provideTable(dynamodb, table);
@@ -165,16 +171,52 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
         // A queue from an earlier run gets the template's current attributes.
         await callJson(sqs, 'SetQueueAttributes', { QueueUrl: url, Attributes: attributes });
       }
+      return (await opening) as CollectionState[];
     },
     allow,
     connect,
-    endPolls: () => send({ command: 'endPolls' }),
-    expire: (now) => send({ command: 'expire', now }),
-    catchUp: () => send({ command: 'catchUp' }),
-    emptyBuckets: () => send({ command: 'emptyBuckets' }),
+    endPolls: async () => {
+      await send({ command: 'endPolls' });
+    },
+    expire: async (now) => {
+      await send({ command: 'expire', now });
+    },
+    catchUp: async () => {
+      await send({ command: 'catchUp' });
+    },
+    emptyBuckets: async () => {
+      await send({ command: 'emptyBuckets' });
+    },
     close: async () => {
-      await send({ command: 'close' });
-      await ended;
+      await Promise.all([send({ command: 'close' }), sendToSearch({ command: 'close' })]);
+      await Promise.all([stores.ended, search.ended]);
+    },
+  };
+}
+
+function newThread(name: string, module: string, workerData: StoresThreadData) {
+  const worker = new Worker(new URL(module, import.meta.url), {
+    name,
+    workerData,
+    execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb },
+  });
+  const ended = once(worker, 'exit');
+  // The wait for the first message rejects too when the thread fails.
+  ended.catch(() => undefined);
+  return {
+    worker,
+    ended,
+    /** Resolves with the endpoints of the thread's stores when they answer. */
+    start: async (): Promise<Partial<Endpoints>> => {
+      // `once` rejects when the thread fails.
+      const [endpoints] = await once(worker, 'message');
+      worker.on('error', (error) => {
+        // Nothing works without the stores. Acknowledged changes are on disk.
+        console.error(`The local ${name} failed:`, error);
+        process.exit(1);
+      });
+      return endpoints;
     },
   };
 }
@@ -188,13 +230,15 @@ const sessionsOf = (
     const role = roles.find(({ arn }) => arn === roleArn);
     if (!role)
       throw new StartupError(`The function ${name} has the role ${roleArn}, which is not in the template.`);
+    const granted = (statements: readonly Statement[]) =>
+      withheldGrant === undefined ? statements : withhold(label, statements, withheldGrant);
     return {
       label,
       arn: `arn:aws:sts::${localAccountId}:assumed-role/${role.name}/${name}`,
       roleArn,
       credentials: credentialsOf(name),
-      statements:
-        withheldGrant === undefined ? role.statements : withhold(label, role.statements, withheldGrant),
+      statements: granted(role.statements),
+      dataAccess: granted(role.dataAccess),
     };
   });
 

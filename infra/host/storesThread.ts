@@ -6,48 +6,32 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { answerDirectly } from './directRequests.ts';
 import { actionsOfDynamoDb } from './dynamodb/access.ts';
 import { startDynamoDb } from './dynamodb/server.ts';
-import { Access } from './iam/access.ts';
-import { grantRecorder, grantsUsed } from './iam/grants.ts';
+import { recordingAccess } from './iam/grants.ts';
 import { jsonGuard } from './iam/jsonGuard.ts';
 import { startKms } from './kms/server.ts';
-import { onPort, readPorts, writePorts } from './ports.ts';
+import { onPort } from './ports.ts';
 import { startS3 } from './s3/server.ts';
 import { startSqs } from './sqs/server.ts';
-import type { Endpoints, StoresRequest, StoresThreadData } from './stores.ts';
+import type { StoresMessage, StoresThreadData } from './stores.ts';
 import type { TableDefinition } from './template/stores.ts';
+import type { ThreadRequest } from './threadMessages.ts';
 
-const { dataDirectory, region, credentials, usedGrantsFile, readLag } = workerData as StoresThreadData;
-// The ports of the previous run. If these ports are free, presigned URLs and queue URLs stay valid after a restart.
-const portsFile = join(dataDirectory, 'ports.json');
-const remembered = readPorts(portsFile);
+const { dataDirectory, region, credentials, usedGrantsFile, readLag, ports } = workerData as StoresThreadData;
 mkdirSync(dataDirectory, { recursive: true });
 
-const record = usedGrantsFile === undefined ? undefined : grantRecorder(usedGrantsFile);
-const access = new Access(
-  credentials,
-  record && (({ label }, statement, asked) => record(grantsUsed(label, statement, asked))),
-);
+const access = recordingAccess(credentials, usedGrantsFile);
 const tables = new Map<string, TableDefinition>();
 const guard = jsonGuard(access, 'dynamodb', (action, input) => actionsOfDynamoDb(tables, action, input));
 
 const [dynamodb, s3, sqs, kms] = await Promise.all([
-  onPort(remembered.dynamodb, (port) =>
+  onPort(ports.dynamodb, (port) =>
     startDynamoDb({ directory: join(dataDirectory, 'dynamodb'), port, guard, readLag }),
   ),
-  onPort(remembered.s3, (port) => startS3({ directory: join(dataDirectory, 's3'), port, access })),
-  onPort(remembered.sqs, (port) => startSqs({ directory: join(dataDirectory, 'sqs'), port, region, access })),
-  onPort(remembered.kms, (port) => startKms({ directory: join(dataDirectory, 'kms'), port, access })),
+  onPort(ports.s3, (port) => startS3({ directory: join(dataDirectory, 's3'), port, access })),
+  onPort(ports.sqs, (port) => startSqs({ directory: join(dataDirectory, 'sqs'), port, region, access })),
+  onPort(ports.kms, (port) => startKms({ directory: join(dataDirectory, 'kms'), port, access })),
 ]);
-const endpoints: Endpoints = {
-  dynamodb: dynamodb.endpoint,
-  s3: s3.endpoint,
-  sqs: sqs.endpoint,
-  kms: kms.endpoint,
-};
-const ports = Object.entries(endpoints).map(([name, endpoint]) => [name, Number(new URL(endpoint).port)]);
-writePorts(portsFile, Object.fromEntries(ports));
-
-parentPort?.on('message', async ({ message, answerTo }: StoresRequest) => {
+parentPort?.on('message', async ({ message, answerTo }: ThreadRequest<StoresMessage>) => {
   switch (message.command) {
     case 'provide':
       for (const table of message.tables) tables.set(table.name, table);
@@ -79,6 +63,11 @@ parentPort?.on('message', async ({ message, answerTo }: StoresRequest) => {
   }
   answerTo.postMessage('done');
 });
-parentPort?.postMessage({ endpoints });
+parentPort?.postMessage({
+  dynamodb: dynamodb.endpoint,
+  s3: s3.endpoint,
+  sqs: sqs.endpoint,
+  kms: kms.endpoint,
+});
 // Writes the cache now, because a process that is killed does not write it.
 flushCompileCache();

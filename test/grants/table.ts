@@ -20,9 +20,10 @@ export const writeTable = (table: GrantTable): void =>
 
 /** Returns every grant that a function of the local stage has, by its name. */
 export async function allGrants(): Promise<Map<string, Grant>> {
-  const options = { region: 'us-east-1', baseUrl: 'http://localhost', queueEndpoint: 'http://localhost:1' };
+  const [baseUrl, queueEndpoint] = ['http://localhost', 'http://localhost:1'];
+  const options = { region: 'us-east-1', baseUrl, queueEndpoint, searchEndpoint: 'http://localhost:2' };
   const { functions, roles } = readStack(await assemble(), options);
-  const statements = new Map(roles.map((role) => [role.arn, role.statements]));
+  const statements = new Map(roles.map((role) => [role.arn, [...role.statements, ...role.dataAccess]]));
   const grants = functions.flatMap(({ label, roleArn }) =>
     (statements.get(roleArn) ?? []).flatMap((statement) => grantsOf(label, statement)),
   );

@@ -26,11 +26,13 @@ export interface RoleSession {
   readonly roleArn: string;
   readonly credentials: Credentials;
   readonly statements: readonly Statement[];
+  /** What data access policies of OpenSearch Serverless allow. */
+  readonly dataAccess: readonly Statement[];
 }
 
-export interface Principal extends Omit<RoleSession, 'statements'> {
+export interface Principal extends Omit<RoleSession, 'statements' | 'dataAccess'> {
   /** Undefined: the account's root, which may do everything that no policy denies. */
-  readonly policy: Policy | undefined;
+  readonly policies: { readonly identity: Policy; readonly dataAccess: Policy } | undefined;
 }
 
 /** Called when a role's statement allowed an action. */
@@ -54,14 +56,17 @@ export class Access {
       arn: accountRoot,
       roleArn: accountRoot,
       credentials: root,
-      policy: undefined,
+      policies: undefined,
     });
   }
 
   /** Adds the sessions and the policies of a stack. */
   provide(sessions: readonly RoleSession[], policies: readonly ResourcePolicyDefinition[]): void {
-    for (const { statements, ...session } of sessions)
-      this.#principals.set(session.credentials.accessKeyId, { ...session, policy: new Policy(statements) });
+    for (const { statements, dataAccess, ...session } of sessions)
+      this.#principals.set(session.credentials.accessKeyId, {
+        ...session,
+        policies: { identity: new Policy(statements), dataAccess: new Policy(dataAccess) },
+      });
     for (const { owner, statements } of policies) this.#resources.set(owner, new ResourcePolicy(statements));
   }
 
@@ -99,10 +104,15 @@ export class Access {
     const ofResource = this.#resources.get(owner);
     const there = ofResource?.decide(principal, action, resource, values) ?? 'unmentioned';
     if (there === 'denied') return 'with an explicit deny in a resource-based policy';
-    if (!principal.policy) return undefined;
+    if (!principal.policies) return undefined;
     const use = this.#used;
     const used = use && ((statement: Statement) => use(principal, statement, asked));
-    const here = principal.policy.decide(action, resource, values, used);
+    const { identity, dataAccess } = principal.policies;
+    if (asked.isOfDataAccess)
+      return dataAccess.decide(action, resource, values, used) === 'allowed'
+        ? undefined
+        : `because no data access policy allows the ${action} action`;
+    const here = identity.decide(action, resource, values, used);
     if (here === 'denied') return 'with an explicit deny in an identity-based policy';
     // The policy of a KMS key decides alone, unless it leaves the decision to the account's identity policies.
     if (action.startsWith('kms:') && there === 'unmentioned' && !ofResource?.trustsAccount(action))

@@ -1,4 +1,6 @@
 import { appendFileSync } from 'node:fs';
+import type { Credentials } from '../credentials.ts';
+import { Access } from './access.ts';
 import { matcherOf } from './patterns.ts';
 import type { RequiredAction, Statement } from './policy.ts';
 
@@ -90,4 +92,18 @@ export function grantRecorder(file: string): (grants: readonly Grant[]) => void 
     for (const grant of due) recorded.set(grant, now);
     if (due.length > 0) appendFileSync(file, due.map((grant) => `${grant}\n`).join(''));
   };
+}
+
+/**
+ * Returns what decides on requests.
+ *
+ * @param root the credentials of the account's root
+ * @param file gets a line for each used grant. Undefined: none is recorded
+ */
+export function recordingAccess(root: Credentials, file: string | undefined): Access {
+  const record = file === undefined ? undefined : grantRecorder(file);
+  return new Access(
+    root,
+    record && (({ label }, statement, asked) => record(grantsUsed(label, statement, asked))),
+  );
 }

@@ -17,6 +17,8 @@ export interface RequiredAction {
   readonly resource: string;
   /** The ARN of the queue, bucket or KMS key whose own policy counts too. Default: the resource */
   readonly owner?: string;
+  /** Whether the data access policies of OpenSearch Serverless decide, and not the role's own policies. Default: false */
+  readonly isOfDataAccess?: true;
   /** The values of condition keys that not all requests have. Default: none */
   readonly values?: ConditionValues;
 }

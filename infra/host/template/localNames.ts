@@ -19,6 +19,8 @@ export interface NamingOptions {
   readonly baseUrl: string;
   /** The endpoint of the local SQS; queue URLs begin with it. */
   readonly queueEndpoint: string;
+  /** The endpoint of the local OpenSearch Serverless; the URLs of collections begin with it. */
+  readonly searchEndpoint: string;
   readonly userPool?: UserPool | undefined;
 }
 
@@ -31,6 +33,8 @@ const nameProperties: Readonly<Record<string, string>> = {
   'AWS::S3::Bucket': 'BucketName',
   'AWS::SQS::Queue': 'QueueName',
   'AWS::IAM::Role': 'RoleName',
+  'AWS::OpenSearchServerless::Collection': 'Name',
+  'AWS::OpenSearchServerless::CollectionGroup': 'Name',
   'AWS::Events::Rule': 'Name',
 };
 
@@ -66,6 +70,8 @@ export class LocalNames implements References {
         return this.queueUrl(name);
       case 'AWS::KMS::Key':
         return this.keyId(name);
+      case 'AWS::OpenSearchServerless::Collection':
+        return this.collectionId(name);
       case 'AWS::ApiGateway::RestApi':
         return name.toLowerCase();
       case 'AWS::Cognito::UserPoolClient':
@@ -102,6 +108,12 @@ export class LocalNames implements References {
         return arn('kms', `key/${this.keyId(logicalId)}`);
       case 'AWS::KMS::Key.KeyId':
         return this.keyId(logicalId);
+      case 'AWS::OpenSearchServerless::Collection.Arn':
+        return arn('aoss', `collection/${this.collectionId(logicalId)}`);
+      case 'AWS::OpenSearchServerless::Collection.CollectionEndpoint':
+        return `${this.#options.searchEndpoint}/${this.collectionId(logicalId)}`;
+      case 'AWS::OpenSearchServerless::Collection.Id':
+        return this.collectionId(logicalId);
       case 'AWS::Cognito::UserPool.Arn':
         return arn('cognito-idp', `userpool/${this.physicalName(logicalId)}`);
       case 'AWS::Cognito::UserPool.ProviderURL':
@@ -174,6 +186,11 @@ export class LocalNames implements References {
     const digest = createHash('sha256').update(this.physicalName(logicalId)).digest('hex');
     // RFC 9562, section 5.8: version 8 is for custom formats.
     return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-8${digest.slice(13, 16)}-8${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+  }
+
+  /** Returns the id of a collection: 20 letters and digits, as on AWS. The id is the same at every start. */
+  collectionId(logicalId: string): string {
+    return createHash('sha256').update(this.physicalName(logicalId)).digest('hex').slice(0, 20);
   }
 
   #given(logicalId: string, property: string): string | undefined {

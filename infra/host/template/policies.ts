@@ -32,7 +32,7 @@ const documentSchema = z.object({ Statement: z.unknown() });
 const actionsSchema = z.object({ Action: texts });
 
 /** The services whose stores check IAM policies. */
-export const storeServices: readonly string[] = ['dynamodb', 's3', 'sqs', 'kms'];
+export const storeServices: readonly string[] = ['aoss', 'dynamodb', 's3', 'sqs', 'kms'];
 
 /**
  * Reads a role's policy for some services. Omits statements about other services, because their ARNs may have no local value.

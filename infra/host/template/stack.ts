@@ -1,6 +1,7 @@
 import { readAlarms, readCompositeAlarms, readLogMetrics } from './alarms.ts';
 import { readApi } from './api.ts';
 import { readAssembly } from './assembly.ts';
+import { readCollections, readDataAccess } from './collections.ts';
 import { type References, resolveIntrinsics } from './intrinsics.ts';
 import { Invokers } from './invokers.ts';
 import { LocalNames, type NamingOptions } from './localNames.ts';
@@ -39,15 +40,21 @@ export function readStack(assemblyDirectory: string, options: StackOptions) {
   };
   const queues = readQueues(reader);
   const invokers = new Invokers(reader);
+  const dataAccessOf = readDataAccess(reader);
   return {
     name: stackName,
     region: options.region,
     functions,
-    roles: readRoles(reader, new Set(functions.map(({ roleArn }) => roleArn))),
+    roles: readRoles(reader, new Set(functions.map(({ roleArn }) => roleArn))).map((role) => ({
+      ...role,
+      /** What data access policies of OpenSearch Serverless allow. */
+      dataAccess: dataAccessOf(role.arn),
+    })),
     resourcePolicies: readResourcePolicies(reader),
     tables: readTables(reader),
     buckets: readBuckets(reader),
     keys: readKeys(reader),
+    collections: readCollections(reader),
     queues,
     eventSources: readEventSources(reader, queues, functionIdOf),
     eventRules: readEventRules(reader, queues),

@@ -85,6 +85,7 @@ export function readStackOf(content: AssemblyContent, options: Partial<StackOpti
     region: 'eu-west-1',
     baseUrl: 'http://localhost:8',
     queueEndpoint: 'http://127.0.0.1:9',
+    searchEndpoint: 'http://127.0.0.1:10',
     ...options,
   });
   return { stack, directory };

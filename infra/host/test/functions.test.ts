@@ -70,6 +70,7 @@ function host(
       s3: 'http://s3',
       sqs: 'http://sqs',
       kms: 'http://kms',
+      opensearch: 'http://opensearch',
       ses: 'http://ses',
     },
     logOf: () => log,

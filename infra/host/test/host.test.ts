@@ -122,6 +122,7 @@ describe('a host', () => {
       s3: address,
       sqs: address,
       kms: address,
+      opensearch: address,
       cloudwatch: address,
       ses: address,
     });
@@ -191,7 +192,7 @@ describe('a host', () => {
     const ports = JSON.parse(readFileSync(portsFile, 'utf8'));
     await (await startHost(options())).close();
 
-    expect(Object.keys(ports).sort()).toEqual(['dynamodb', 'kms', 's3', 'sqs']);
+    expect(Object.keys(ports).sort()).toEqual(['dynamodb', 'kms', 'opensearch', 's3', 'sqs']);
     expect(JSON.parse(readFileSync(portsFile, 'utf8'))).toEqual(ports);
   });
 

@@ -47,6 +47,7 @@ const stackOf = (queues: QueueDefinition[]): StackDefinition => ({
   tables: [],
   buckets: [],
   keys: [],
+  collections: [],
   queues,
   eventSources: [],
   eventRules: [],

@@ -136,7 +136,7 @@ export function operator(...before: string[]): Operator {
     table: () => open().table,
     catchUp: () => open().stores.catchUp(),
     everything: () => open().table.everything(),
-    createTable: () => open().stores.provision(open().stores.stack),
+    createTable: async () => void (await open().stores.provision(open().stores.stack)),
     deleteTable: async () => void (await deleteTable(open().stores, open().table.name)),
     outputs: () => open().outputs,
     inboxUrl: () => open().stores.inboxUrl,

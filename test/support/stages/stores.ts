@@ -53,7 +53,8 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
   cleanup.defer(() => started.close());
   cleanup.defer(requestDirectly(started.connect()));
   const assembly = await oncePerProcess('assembly', assemble);
-  const stack = readStack(assembly, { region, baseUrl, queueEndpoint: started.endpoints.sqs });
+  const { sqs: queueEndpoint, opensearch: searchEndpoint } = started.endpoints;
+  const stack = readStack(assembly, { region, baseUrl, queueEndpoint, searchEndpoint });
   await started.provision(stack);
   const { stores, requireAgreement } = await judged(started, stack, cleanup);
   const through = { ...stores.endpoints, ...(await options.through?.(stores.endpoints)) };

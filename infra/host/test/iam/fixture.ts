@@ -149,8 +149,8 @@ export function hostAccount(): () => Account {
   beforeAll(async () => {
     const stores = await startStores({ dataDirectory: `${directory}/data`, region });
     const assembly = writeAssembly(`${directory}/assembly`, { resources, handlers: { Subject: '' } });
-    const queueEndpoint = stores.endpoints.sqs;
-    const stack = readStack(assembly, { region, baseUrl: 'http://localhost', queueEndpoint });
+    const { sqs: queueEndpoint, opensearch: searchEndpoint } = stores.endpoints;
+    const stack = readStack(assembly, { region, baseUrl: 'http://localhost', queueEndpoint, searchEndpoint });
     await stores.provision(stack);
     const credentials = stores.credentialsOf('Fixture-Subject');
     const as = (caller: Credentials) => clientsOf(stores, caller);
