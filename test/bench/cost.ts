@@ -132,6 +132,7 @@ const request = (needs: Needs, what: string, observed: Observed = byDefault): Bi
 const queued: readonly FunctionName[] = [
   'processVersion',
   'prepareCopy',
+  'keepText',
   'fanOutEvent',
   'deliverWebhook',
   'sendMail',

@@ -8,6 +8,7 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Measure, Measured } from './measured.ts';
 import { measureMail } from './measureMail.ts';
 import { measureReading } from './measureReading.ts';
+import { measureRooms } from './measureRooms.ts';
 import { measureSealing } from './measureSealing.ts';
 
 type Operation = (typeof contracts)[keyof typeof contracts];
@@ -145,6 +146,7 @@ export async function measureOperations(
   await measure('processVersion', process(largeBody), { note: 'of 4.5 MB' });
   await measure('processVersion', process(body), { note: 'already done' });
   await measureReading(stage, client, measure, round);
+  await measureRooms(stage, client, measure, path.document_id);
   if (round < sealedRounds) await measureSealing(stage, measure);
 
   const measureEndpoint = async () => {

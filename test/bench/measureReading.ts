@@ -1,9 +1,11 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
 import type { QueueName } from '../../shared/runtime/stores.ts';
+import type { Credentials } from '../support/client.ts';
 import type { Client } from '../support/load/client.ts';
 import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Measure } from './measured.ts';
+import { openAs } from './openPage.ts';
 
 /** Measures a read of a public document by somebody of another organization: the file itself, then pictures with a watermark. */
 export async function measureReading(
@@ -12,26 +14,31 @@ export async function measureReading(
   measure: Measure,
   round: number,
 ): Promise<void> {
-  const consume = async (name: 'processVersion' | 'prepareCopy', queue: QueueName): Promise<void> => {
+  const consume = async (
+    name: 'processVersion' | 'prepareCopy' | 'keepText',
+    queue: QueueName,
+  ): Promise<void> => {
     for (const body of await takeMessages(queue))
       await invoke(name, {
         Records: [{ messageId: 'message-1', body, attributes: { ApproximateReceiveCount: '1' } }],
       });
   };
-  const open = async (path: string): Promise<string> => {
-    const response = await fetch(credentials.base_url + path, {
-      redirect: 'manual',
-      headers: { Accept: 'text/html', Authorization: `Bearer ${credentials.api_keys.outsider}` },
-    });
-    if (response.status >= 400) throw new Error(`${path} was answered with ${response.status}`);
-    return await response.text();
-  };
+  const open = openAs(credentials, 'outsider');
 
   const form = uploadForm({ title: 'Read', access_level: 'public' }, await makePdf({ minBytes: 50_000 }));
   const { id: document_id } = await client.call(contracts.createDocument, { form });
   await consume('processVersion', 'processing');
+  await measure('keepText', () => consume('keepText', 'texts'));
   const page = `/d/${document_id}`;
   await measure('documentPage', () => open(page));
+  const path = { document_id };
+  await measure('getDocumentText', () =>
+    client.succeed(contracts.getDocumentText, { as: 'member', path, query: { max_pages: '20' } }),
+  );
+  const [, view = ''] = /data-view="([^"]+)"/.exec(await open(page)) ?? [];
+  await measure('documentSharing', () => aMinuteLater(() => report(credentials, page, view)), {
+    note: 'reading times',
+  });
 
   const rules = { view_only: true, watermark: true };
   const policy = await client.call(contracts.createPolicy, { json: { name: `Shown ${round}`, rules } });
@@ -44,6 +51,26 @@ export async function measureReading(
   await measure('documentPage', () => open(page), { note: 'as pictures' });
   const [, picture = ''] = /<img[^>]* src="(\/d\/[^"]+)"/.exec(await open(page)) ?? [];
   await measure('pageImage', () => open(picture.replaceAll('&amp;', '&')), { note: 'with a watermark' });
-  const path = { document_id };
   await measure('listDocumentActivity', () => client.succeed(contracts.listDocumentActivity, { path }));
+}
+
+/** Reports a minute of reading, as the script of a document's page does. */
+async function report({ base_url, api_keys }: Credentials, page: string, view: string): Promise<void> {
+  const headers = { Authorization: `Bearer ${api_keys.outsider}`, Origin: new URL(base_url).origin };
+  const body = new URLSearchParams({ view, seconds: '1:60' });
+  const response = await fetch(base_url + page, { method: 'POST', headers, body });
+  const answer = await response.text();
+  // A report that counts nothing would cost less.
+  if (!answer.includes('"1":')) throw new Error(`${page} counted no seconds: ${response.status} ${answer}`);
+}
+
+/** Runs a function while the clock of this process, and so of the service, shows a minute more. */
+async function aMinuteLater<T>(run: () => Promise<T>): Promise<T> {
+  const { now } = Date;
+  Date.now = () => now() + 60_000;
+  try {
+    return await run();
+  } finally {
+    Date.now = now;
+  }
 }

@@ -14,7 +14,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   // 5.5 since it has the costs of search.
   'infra/docs/costs.md': 5.5,
   'infra/docs/customerData.md': 7.5,
-  'infra/docs/decisions.md': 5.5,
+  // 6 since it has the decisions about search.
+  'infra/docs/decisions.md': 6,
   'infra/docs/firstDeployment.md': 4.5,
   'infra/docs/joinersAndLeavers.md': 3.5,
   'infra/docs/mail.md': 2,
