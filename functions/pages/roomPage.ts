@@ -33,7 +33,7 @@ async function inJson(request: PageRequest) {
 
 async function inHtml(request: PageRequest) {
   const { path, query } = request;
-  const { folder, after, q } = query;
+  const { folder, after, q, texts } = query;
   const now = Date.now();
   try {
     const standing = await standingFor(request, now);
@@ -43,7 +43,7 @@ async function inHtml(request: PageRequest) {
   } catch (error) {
     return refusedRoom(error, {
       request,
-      returnTo: pathOf(pages.roomPage, path, { folder, after, q }),
+      returnTo: pathOf(pages.roomPage, path, { folder, after, q, texts }),
       room: async () => {
         const room = await getRoom(idIn(request));
         return room && { room, organization: await getOrganization(room.organization_id) };

@@ -115,6 +115,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       },
     },
   },
+  /** Also searches texts: it reads the policies of the organization, and each document that the engine finds, with its policies. */
   roomPage: {
     description: 'The page of a room, for its readers',
     namesFiles: true,
@@ -122,9 +123,11 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       table: {
         'dynamodb:GetItem': ['ORG#', 'ROOM#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
-        'dynamodb:Query': ['ROOM#'],
+        'dynamodb:Query': ['DOC#', 'ORG#', 'ROOM#'],
       },
+      texts: ['s3:GetObject'],
     },
+    searches: true,
   },
   enterRoom: {
     description: 'Records that a reader accepts the texts that the gate of a room asks for',

@@ -67,15 +67,23 @@ function sizeOf({ file }: ReadyVersion): Html | undefined {
  * inside a page, so the style sheet hides the frame there, and the browser does not fetch a hidden file.
  *
  * @param url the file's present URL. When it ends, the script asks for another one by the link to open the PDF
+ * @param page the page that the browser's own viewer shows first, as in the query. The script finds it in the fragment. Default: the first
  */
-export function viewer(document: DocumentItem, version: ReadyVersion, url: string, reader: ViewOf): Html {
+export function viewer(
+  document: DocumentItem,
+  version: ReadyVersion,
+  url: string,
+  reader: ViewOf,
+  page: string | undefined,
+): Html {
   const { number, file } = version;
+  const place = /^\d{1,5}$/.test(page ?? '') ? `&page=${page}` : '';
   const { as, viewId } = reader;
   const again = linkTo(versionPath(document.id, version.id, { file: 'inline', view: viewId, ...as }));
   const label = t('version.viewerTitle', { number: String(number), title: shownInLine(document.title) });
   return html`<section class="viewer" aria-label="${t('file.viewer')}" data-count="${String(file?.page_count ?? '')}" data-file="${url}" data-again="${again}" data-label="${label}">
 <a class="skip" href="#more">${t('file.skip')}</a>
-<noscript><iframe src="${url}#view=FitH&navpanes=0" title="${label}" loading="lazy" referrerpolicy="no-referrer"></iframe></noscript>
+<noscript><iframe src="${url}#view=FitH&navpanes=0${place}" title="${label}" loading="lazy" referrerpolicy="no-referrer"></iframe></noscript>
 ${bar({ count: file?.page_count, file: fileLinks(document, version, reader), isDrawn: true })}
 <p class="loading">${t('viewer.loading')} <a class="quiet" href="${again}">${t('viewer.instead')}</a></p>
 <ol class="sheets" role="list" tabindex="-1"></ol>

@@ -32,10 +32,10 @@ export async function readyView(
     case 'file': {
       const embedded = await fileUrl(way.granted, document, version, 'inline');
       const actions = fileActions(document, version, reader);
-      return fileView(document, version, reader, embedded, actions);
+      return fileView(document, version, reader, { embedded, actions, page: query.page });
     }
     case 'watermark':
-      return (await stampedView(document, version, reader)) ?? pictures(way);
+      return (await stampedView(document, version, reader, query)) ?? pictures(way);
     case 'view_only':
       return pictures(way);
   }
@@ -46,6 +46,7 @@ async function stampedView(
   document: DocumentItem,
   version: ReadyVersion,
   reader: Shown,
+  { page }: PageRequest['query'],
 ): Promise<ReadyView | undefined> {
   const { visitor } = reader;
   const copy = visitor && (await copyFor(document, version, visitor.user, reader));
@@ -54,17 +55,24 @@ async function stampedView(
   const embedded = await copyUrl(copy, document, version, 'inline');
   const actions = html`${fileActions(document, version, reader)}
 ${aboutCopy(copy)}`;
-  return fileView(document, version, reader, embedded, actions);
+  return fileView(document, version, reader, { embedded, actions, page });
+}
+
+interface FileShown {
+  /** The URL of the PDF. */
+  readonly embedded: string;
+  readonly actions: Html;
+  /** The page that is shown first. Default: the first */
+  readonly page: string | undefined;
 }
 
 const fileView = (
   document: DocumentItem,
   version: ReadyVersion,
   reader: Shown,
-  embedded: string,
-  actions: Html,
+  { embedded, actions, page }: FileShown,
 ): ReadyView => ({
-  view: viewer(document, version, embedded, reader),
+  view: viewer(document, version, embedded, reader, page),
   about: reader.isTimed && html`<p class="note">${timesNote(document, reader)}</p>`,
   actions,
   embedded,

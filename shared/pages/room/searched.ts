@@ -1,4 +1,4 @@
-import type { RoomItemId } from '../../contract/identifiers.ts';
+import type { DocumentId, RoomItemId } from '../../contract/identifiers.ts';
 import type { RoomRecord } from '../../data/rooms/rooms.ts';
 import { linkTo, roomPath } from '../../presentation/links.ts';
 import type { ShownItem } from '../../reading/rooms/seen.ts';
@@ -17,11 +17,19 @@ interface Search {
   readonly after: RoomItemId | undefined;
 }
 
+interface Searched {
+  readonly section: Html;
+  /** The documents in it. */
+  readonly listed: ReadonlySet<DocumentId>;
+  /** The link to go on. Default: everything is searched */
+  readonly more: Html | false | undefined;
+}
+
 /** One request looks at this many items, so that a large room does not make it slow. */
 const itemsLookedAt = 1000;
 
 /** Returns the folders and documents whose names have the words, as lists of documents find titles. */
-export async function searched({ room, view, q, after }: Search): Promise<Html> {
+export async function searched({ room, view, q, after }: Search): Promise<Searched> {
   const part = (from: RoomItemId | undefined) =>
     view.page({ parentId: null, isRecursive: true, after: from, limit: itemsLookedAt });
   // If the item of the link is gone, the search begins anew.
@@ -31,10 +39,12 @@ export async function searched({ room, view, q, after }: Search): Promise<Html> 
   const at = (query: Readonly<Record<string, string>>) => linkTo(roomPath(room.id, query));
   const last = items.at(-1);
   const key = hasMore ? 'room.foundSoFar' : 'room.found';
-  return html`<section class="items" aria-labelledby="found">
+  return {
+    section: html`<section class="items" aria-labelledby="found">
 <h2 id="found">${t(key, { count: found.length, words: q })}</h2>
 ${found.length > 0 && listOf(room.id, found, (folder) => at({ folder }))}
-</section>
-<p class="paging">${hasMore && last && html`<a class="quiet" href="${at({ q, after: last.id })}">${t('room.goOn')}</a>`}
-<a class="quiet" href="${at({})}">${t('room.all')}</a></p>`;
+</section>`,
+    listed: new Set(found.flatMap(({ document_id }) => document_id ?? [])),
+    more: hasMore && last && html`<a class="quiet" href="${at({ q, after: last.id })}">${t('room.goOn')}</a>`,
+  };
 }

@@ -9,8 +9,10 @@ import { linkTo, roomPath } from '../../presentation/links.ts';
 import { ownLook } from '../../reading/rooms/preview.ts';
 import type { RoomStanding } from '../../reading/rooms/standing.ts';
 import { RoomView } from '../../reading/rooms/view.ts';
+import { isSearchOn } from '../../search/collections.ts';
 import { type Html, html } from '../../text/html.ts';
 import { t } from '../../words/words.ts';
+import { whoAsks } from '../askingOf.ts';
 import { heading } from '../document/heading.ts';
 import { logoImage, lookOf } from '../document/look.ts';
 import { ofItsOwn } from '../document/words.ts';
@@ -18,6 +20,7 @@ import { htmlResponse, sessionOf } from '../layout.ts';
 import type { PageRequest } from '../page.ts';
 import { searched } from './searched.ts';
 import { roomStyle } from './style.ts';
+import { textHits } from './textHits.ts';
 import { listOf, treeWith } from './tree.ts';
 
 interface Shown {
@@ -34,7 +37,10 @@ interface Shown {
  */
 const itemsAtOnce = 200;
 
-/** Returns the page of a room. `?folder=` opens a folder, `?after=` goes on after an item, and `?q=` searches titles. */
+/**
+ * Returns the page of a room. `?folder=` opens a folder, `?after=` goes on after an item, `?q=` searches titles and texts, and `?texts=` goes
+ * on after so many hits in texts.
+ */
 export async function showRoom({ standing, organization, request, now }: Shown): Promise<HttpResponse> {
   const { room } = standing.frame;
   const { visitor, query } = request;
@@ -58,14 +64,32 @@ export async function showRoom({ standing, organization, request, now }: Shown):
 ${heading({ organization_name: organization.name, logo: logoImage(room.id, organization), title: room.name, description: room.description })}
 ${standing.kind === 'manager' && html`<p class="paging"><a class="quiet" href="${linkTo(`${pages.console.path}/rooms/${room.id}`)}">${t('room.manage')}</a></p>`}
 ${searchForm(path, q)}
-${q === '' ? await folderOf(standing, view, folderId, after) : await searched({ room, view, q, after })}
+${q === '' ? await folderOf(standing, view, folderId, after) : await found({ standing, request, now }, view, q, after)}
 </article>`,
   });
 }
 
+/** Returns what a search has found: in titles, and in texts if the stage has such a search. Later parts have one of the two. */
+async function found(
+  { standing, request, now }: Omit<Shown, 'organization'>,
+  view: RoomView,
+  q: string,
+  after: RoomItemId | undefined,
+): Promise<Html> {
+  const { room } = standing.frame;
+  const { texts } = request.query;
+  const who = whoAsks(request);
+  const titles = texts === undefined ? await searched({ room, view, q, after }) : undefined;
+  const isSearched = isSearchOn() && who.kind === 'caller' && after === undefined && !request.isHead;
+  return html`${titles?.section}
+${isSearched && (await textHits({ standing, who, q, from: texts, listed: titles?.listed ?? new Set(), now }))}
+<p class="paging">${titles?.more}
+<a class="quiet" href="${linkTo(roomPath(room.id))}">${t('room.all')}</a></p>`;
+}
+
 const searchForm = (path: string, q: string): Html => html`<search>
 <form class="find" method="get" action="${linkTo(path)}">
-<label for="q">${t('room.search')}</label>
+<label for="q">${t(isSearchOn() ? 'room.searchAll' : 'room.search')}</label>
 <span><input id="q" name="q" type="search" maxlength="${soughtWordsMaxCharacters}" value="${q}">
 <button class="button">${t('room.searchButton')}</button></span>
 </form>

@@ -39,6 +39,10 @@ export const roomStyle =
 .items .folder { font-weight: var(--bold); color: var(--ink); }
 .items .folder::after { content: '›'; margin-inline-start: auto; color: var(--quiet); }
 .items .number { flex: none; min-width: 2.5rem; color: var(--quiet); font-weight: var(--regular); font-variant-numeric: tabular-nums; }
+.items .hit { flex-wrap: wrap; row-gap: var(--s1); }
+.hit .words { flex: 1 0 100%; color: var(--ink); }
+.hit .words.quiet { color: var(--quiet); font-size: var(--small); }
+mark { background: rgb(255 200 0 / .35); color: inherit; }
 .items details > ol, .items .none { margin-inline-start: var(--s5); border-top: 1px solid var(--line); }
 .items details > ol > li:first-child { border-top: 0; }
 .items .none { padding: var(--s3) var(--s2); color: var(--quiet); font-size: var(--text); }
