@@ -1,13 +1,19 @@
 import { ApiError } from '../../access/errors.ts';
+import { binds } from '../../access/shares.ts';
 import type { DocumentId } from '../../contract/identifiers.ts';
+import type { DocumentItem } from '../../data/documents/documents.ts';
 import { getDocumentAndAttachments } from '../../data/policies/attachments.ts';
+import type { ShareItem } from '../../data/shares/shareItems.ts';
+import { combine, hasConditions } from '../../policies/combine.ts';
 import { decideFileAccess } from '../../policies/decide.ts';
+import type { Attached } from '../../policies/ruleKinds.ts';
 import type { Who } from '../asking.ts';
 import { callerAsking } from '../callerAsking.ts';
 import type { Content } from '../content.ts';
 import type { RoomStanding } from '../rooms/standing.ts';
 import { type ContentStanding, standingOf } from '../standing.ts';
 import { enteredRoom } from '../ways/room.ts';
+import { termsOf } from '../ways/share.ts';
 import { ways } from '../ways.ts';
 
 /** Somebody who has signed in. */
@@ -59,6 +65,24 @@ async function standingTo(
 /** The page of a document shows its title also to a reader who must accept a text first. */
 const showsTitle = ({ granted, decision }: OpenStanding): boolean =>
   granted !== null || decision.kind === 'acknowledge';
+
+/**
+ * Returns whether a document lets readers in on conditions, by its policies as they are now, or by the share that is the only way in. A
+ * share is no such way into a public document.
+ */
+export const isConditional = (
+  document: DocumentItem,
+  attached: readonly Attached[],
+  share: ShareItem | undefined,
+): boolean =>
+  hasConditions(combine(attached)) ||
+  (share !== undefined && binds(document) && termsOf(share).texts.length > 0);
+
+/** Returns whether a search without the document's id may look at its text. */
+export const isSearchedWhole = ({ kind, granted, room, share, loaded }: OpenStanding): boolean =>
+  granted !== null &&
+  (!granted.isBound ||
+    !isConditional(loaded.document, loaded.attachments, kind === 'invited' && !room ? share : undefined));
 
 /** Returns whether somebody may have text of the document: as with `getDocumentText`, if they may have the file. */
 export const mayHaveText = ({ granted }: OpenStanding): boolean =>

@@ -8,7 +8,7 @@ import { type FoundEntry, findEntries } from '../../search/engine.ts';
 import { foundIn } from '../../search/places.ts';
 import { resultWindow, type Scope, type SearchBody, searchBody } from '../../search/query.ts';
 import type { Sought } from '../../search/sought.ts';
-import { type Door, mayHaveText, type OpenStanding } from './door.ts';
+import { type Door, isSearchedWhole, mayHaveText, type OpenStanding } from './door.ts';
 import { snippetOf } from './snippet.ts';
 
 /** A document that is found, or a page of it. */
@@ -44,7 +44,14 @@ export async function findHits({ sought, scope, door, from, limit, isEachPage }:
   const size = Math.min(limit + 1, resultWindow - from);
   const body = searchBody(sought, scope, { from, size, isEachPage });
   const found = body ? await askEngine(body) : [];
-  const hits = await Promise.all(found.slice(0, limit).map((entry) => hitOf(entry, sought, door)));
+  // The door has opened the document that a search names.
+  const isWhole = isEachPage ? () => true : isSearchedWhole;
+  const hits = await Promise.all(
+    found.slice(0, limit).map(async (entry) => {
+      const standing = await door(entry.document_id);
+      return standing && hitOf(entry, sought, standing, isWhole(standing));
+    }),
+  );
   return {
     items: hits.filter((hit) => hit !== undefined),
     next: found.length > limit ? from + limit : undefined,
@@ -69,24 +76,28 @@ async function askEngine(body: SearchBody): Promise<readonly FoundEntry[]> {
   }
 }
 
-/** Returns what the searcher sees of a hit of the engine; undefined: nothing, or it is no hit any more. */
+/**
+ * Returns what the searcher sees of a hit of the engine; undefined: it is no hit any more.
+ *
+ * @param isWhole whether the text is searched, and the description, which counts as text
+ */
 async function hitOf(
-  { document_id, version_id, page }: FoundEntry,
+  { version_id, page }: FoundEntry,
   sought: Sought,
-  door: Door,
+  standing: OpenStanding,
+  isWhole: boolean,
 ): Promise<Hit | undefined> {
-  const standing = await door(document_id);
-  const current = standing?.loaded.document.current_version;
-  if (!standing || !current) return undefined;
   const { document } = standing.loaded;
+  const { title, description, current_version: current } = document;
+  if (!current) return undefined;
   const hit = { document, version_id: current.id };
-  if (page === 0) return isInTitle(standing, sought) ? { ...hit, page: null, snippet: null } : undefined;
-  if (!standing.granted || version_id !== current.id) return undefined;
+  if (page === 0) {
+    const isHit = isIn(title, sought) || (isWhole && isIn(`${title}\n${description ?? ''}`, sought));
+    return isHit ? { ...hit, page: null, snippet: null } : undefined;
+  }
+  if (!isWhole || version_id !== current.id) return undefined;
   const snippet = snippetOf(sought, (await getTexts(current.id, page, 1))?.texts[0] ?? '');
   return snippet && { ...hit, page, snippet: mayHaveText(standing) ? snippet : null };
 }
 
-/** Returns whether the title has the words, or title and description together, of which the description counts as text. */
-const isInTitle = ({ granted, loaded: { document } }: OpenStanding, sought: Sought): boolean =>
-  foundIn(sought, document.title) !== undefined ||
-  (granted !== null && foundIn(sought, `${document.title} ${document.description ?? ''}`) !== undefined);
+const isIn = (text: string, sought: Sought): boolean => foundIn(sought, text) !== undefined;

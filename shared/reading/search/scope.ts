@@ -1,7 +1,7 @@
 import { mayRead } from '../../access/documents.ts';
 import { ApiError } from '../../access/errors.ts';
 import type { Principal } from '../../access/principal.ts';
-import { binds, listSharedWith, openedByShares } from '../../access/shares.ts';
+import { listSharedWith, openedByShares } from '../../access/shares.ts';
 import type { DocumentId, OrganizationId, Tenant } from '../../contract/identifiers.ts';
 import { policiesWithRulesMax } from '../../contract/limits.ts';
 import type { DocumentItem } from '../../data/documents/documents.ts';
@@ -10,12 +10,12 @@ import { withPolicyNames } from '../../data/policies/currentNames.ts';
 import { listPolicies, type PolicyItem } from '../../data/policies/policies.ts';
 import { millisecondFrom } from '../../data/table/ids.ts';
 import { combine, hasConditions } from '../../policies/combine.ts';
+import type { Attached } from '../../policies/ruleKinds.ts';
 import type { Filter, Scope } from '../../search/query.ts';
 import { ownLook } from '../rooms/preview.ts';
 import type { RoomStanding } from '../rooms/standing.ts';
 import { RoomView } from '../rooms/view.ts';
-import { termsOf } from '../ways/share.ts';
-import type { Door } from './door.ts';
+import { type Door, isConditional } from './door.ts';
 
 /**
  * What a search looks at: whole documents, or only their titles. It is decided before the engine is asked, by what is stored now. Otherwise
@@ -84,7 +84,7 @@ function searched(
 
 /** Returns the condition on documents of an organization that let readers in on conditions. */
 async function underConditions(organizationId: OrganizationId): Promise<Filter> {
-  const policies = (await listPolicies(organizationId)).filter(isConditional).map(({ id }) => id);
+  const policies = (await listPolicies(organizationId)).filter(hasCondition).map(({ id }) => id);
   // More policies with rules than this refuse all readers.
   const tooMany: Filter = { range: { policy_count: { gt: policiesWithRulesMax } } };
   return policies.length === 0
@@ -93,7 +93,7 @@ async function underConditions(organizationId: OrganizationId): Promise<Filter> 
 }
 
 /** Returns whether a policy lets readers in on conditions, whenever it is attached. */
-const isConditional = ({ rules = {}, ...policy }: PolicyItem): boolean =>
+const hasCondition = ({ rules = {}, ...policy }: PolicyItem): boolean =>
   hasConditions(combine([{ attached_at: anyTime, policy: { ...policy, rules } }]));
 
 const anyTime = new Date(0).toISOString();
@@ -108,9 +108,9 @@ async function hiddenIn(_organizationId: OrganizationId): Promise<readonly Docum
 async function searchedByShares(principal: Principal, door: Door, now: number): Promise<Searched> {
   const documents = (await sharedWith(principal)).filter((document) => !mayRead(document, principal));
   const asked = documents.map((document) => ({ id: document.id, document }));
-  const [shares, conditional] = await Promise.all([
+  const [shares, attached] = await Promise.all([
     openedByShares(asked, principal, now),
-    conditionsOfPolicies(documents),
+    attachedTo(documents),
   ]);
   const whole: string[] = [];
   const titles: string[] = [];
@@ -118,8 +118,7 @@ async function searchedByShares(principal: Principal, door: Door, now: number): 
     const share = shares.get(document.id);
     const version = document.current_version?.id;
     if (!share || !version) return;
-    const texts = binds(document) ? termsOf(share).texts : [];
-    if (texts.length === 0 && !conditional(document)) whole.push(version);
+    if (!isConditional(document, attached(document), share)) whole.push(version);
     else if (await door(document.id)) titles.push(version);
   };
   await Promise.all(documents.map(decide));
@@ -140,10 +139,10 @@ async function sharedWith(principal: Principal): Promise<readonly DocumentItem[]
   }
 }
 
-/** Returns a function that says whether the policies of one of the documents let readers in on conditions. */
-async function conditionsOfPolicies(
+/** Returns a function that returns the policies of one of the documents. Each policy is read once. */
+async function attachedTo(
   documents: readonly DocumentItem[],
-): Promise<(document: DocumentItem) => boolean> {
+): Promise<(document: DocumentItem) => readonly Attached[]> {
   const attachments = new Map<DocumentId, readonly AttachmentItem[]>();
   await Promise.all(documents.map(async ({ id }) => attachments.set(id, await listAllAttachments(id))));
   const current = await Promise.all(
@@ -155,14 +154,10 @@ async function conditionsOfPolicies(
   );
   const policies = new Map(current.flat().map(({ policy }) => [policy.id, policy]));
   return ({ id }) =>
-    hasConditions(
-      combine(
-        (attachments.get(id) ?? []).flatMap(({ attached_at, policy }) => {
-          const now = policies.get(policy.id);
-          return now ? [{ attached_at, policy: now }] : [];
-        }),
-      ),
-    );
+    (attachments.get(id) ?? []).flatMap(({ attached_at, policy }) => {
+      const now = policies.get(policy.id);
+      return now ? [{ attached_at, policy: now }] : [];
+    });
 }
 
 /** Returns what somebody searches in a room that is open to them: the documents that they see. Its gate has let them in. */

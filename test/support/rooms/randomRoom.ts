@@ -96,6 +96,7 @@ export interface GatePolicy {
   /** The people who accepted its text; null: it has none. */
   readonly acceptedBy: readonly Visitor[] | null;
   readonly ends: 'before' | 'later' | null;
+  readonly limit: 'view_only' | 'watermark' | null;
 }
 
 export interface RandomRoom {
@@ -113,7 +114,7 @@ export interface RandomRoom {
 }
 
 /** Draws rooms, and what is in them. */
-class Draw {
+export class Draw {
   readonly random: () => number;
   named = 0;
   items: Item[] = [];
@@ -191,6 +192,7 @@ class Draw {
       : null,
     acceptedBy: this.chance(0.4) ? this.some(visitors, 0.8) : null,
     ends: this.time(0.2),
+    limit: this.chance(0.15) ? this.one(['view_only', 'watermark']) : null,
   });
 }
 

@@ -125,7 +125,7 @@ export async function storeRoom(
 ): Promise<RoomRecords> {
   const [, owner] = visitors;
   const headers = cast.headersOf(owner);
-  for (const group of room.groups) cast.setGroup(group, await storeGroup(call, headers, group, cast));
+  await storeGroups(call, room.groups, cast);
   const records = recordsOf(room, cast, now);
   const { frame, placed, papers } = records;
   const writes: Change[] = [
@@ -140,6 +140,13 @@ export async function storeRoom(
   for (const group of room.groups)
     if (group.isDeleted) await call.deleteGroup({ headers, path: { group_id: cast.idOfGroup(group) } });
   return records;
+}
+
+/** Stores groups with their entries, except that none is deleted. */
+export async function storeGroups(call: Client, groups: readonly Group[], cast: StoredCast): Promise<void> {
+  const [, owner] = visitors;
+  for (const group of groups)
+    cast.setGroup(group, await storeGroup(call, cast.headersOf(owner), group, cast));
 }
 
 async function storeGroup(call: Client, headers: Headers, group: Group, cast: StoredCast): Promise<GroupId> {
@@ -171,14 +178,14 @@ function documentOf(id: DocumentId, paper: Paper, cast: Cast, now: number): Docu
     : document;
 }
 
-const userOf = (visitor: Visitor, cast: Cast): User => ({
+export const userOf = (visitor: Visitor, cast: Cast): User => ({
   id: cast.idOf(visitor),
   type: visitor.isPerson ? 'user_account' : 'service_account',
   name: visitor.name,
 });
 
 async function storeAtGate(
-  { allowed, acceptedBy, ends }: GatePolicy,
+  { allowed, acceptedBy, ends, limit }: GatePolicy,
   { frame: { room } }: RoomRecords,
   cast: StoredCast,
   now: number,
@@ -192,6 +199,7 @@ async function storeAtGate(
     }),
     ...(acceptedBy && { acknowledgement: text }),
     ...(end && { expires_at: end }),
+    ...(limit && { [limit]: true }),
   };
   const policy = newPolicy(room.organization_id, `Policy ${newUlid()}`, rules);
   const { names } = await getPolicyAndNames(room.organization_id);

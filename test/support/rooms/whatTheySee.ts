@@ -34,7 +34,7 @@ export interface Reader {
 
 const isMemberOf = ({ role, isPerson }: Visitor): boolean => isPerson && role !== null && role !== 'left';
 
-const isIn = (group: Group, visitor: Visitor, hasProof: boolean): boolean =>
+export const isIn = (group: Group, visitor: Visitor, hasProof: boolean): boolean =>
   !group.isDeleted &&
   ((isMemberOf(visitor) && group.members.includes(visitor)) ||
     (hasProof && (group.addresses.includes(visitor) || group.domains.includes(visitor.domain))));
@@ -65,7 +65,7 @@ export function atTheDoor(room: RandomRoom, visitor: Visitor): AtTheDoor {
   return room.gate.every((policy) => letsIn(policy, visitor)) ? 'open' : 'refused';
 }
 
-const letsIn = ({ allowed, acceptedBy, ends }: GatePolicy, visitor: Visitor): boolean =>
+export const letsIn = ({ allowed, acceptedBy, ends }: GatePolicy, visitor: Visitor): boolean =>
   (!allowed ||
     allowed.groups.some((group) => isIn(group, visitor, visitor.isProven)) ||
     (visitor.isProven && allowed.addresses.includes(visitor))) &&

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach } from 'vitest';
-import type { DocumentId, PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
+import type { PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
 import type { SearchHit } from '../../../shared/contract/resources/searchHit.ts';
 import { createDocument, type DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
@@ -19,13 +19,18 @@ export interface Written {
   readonly pages: readonly string[];
 }
 
-type Given = Parameters<typeof readyDocument>[0] & { readonly id?: DocumentId };
-
-/** Stores a document with the text of its pages, and does not tell the engine of it. */
-export async function storeWritten(given: Given, pages: readonly string[]): Promise<Written> {
+/**
+ * Stores a document with the text of its pages, and does not tell the engine of it.
+ *
+ * @param state what is different from a document that is ready
+ */
+export async function storeWritten(
+  given: Parameters<typeof readyDocument>[0],
+  pages: readonly string[],
+  state: Partial<DocumentItem> = {},
+): Promise<Written> {
   const version_id = newId('ver');
-  const { id = newId('doc'), ...more } = given;
-  const document = { ...readyDocument(more, { id: version_id, size_bytes: 1 }), id };
+  const document = { ...readyDocument(given, { id: version_id, size_bytes: 1 }), ...state };
   const facts = { page_count: pages.length, has_text: true, truncated: false };
   await Promise.all([transact([createDocument(document)]), putTexts(version_id, facts, pages)]);
   return { document, version_id, pages };
