@@ -15,6 +15,7 @@ const given = (env: NodeJS.ProcessEnv): Context => ({
   retainData: false,
   loseDataOf: 'local',
   staffEmailDomains: localStaffDomain,
+  search: 'opensearch',
   mailFrom: 'documents@mail.example',
   // A webhook receiver under test runs on this machine too, so its address is private.
   webhookAllowPrivateTargets: true,
@@ -69,9 +70,19 @@ export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<stri
       startVariables.map((name) => [name, env[environmentNames[name]] ?? byDefault[name]]),
     ),
   });
-  return Object.fromEntries(
-    startVariables.map((name) => [environmentNames[name], String(settings[name] ?? '')]),
-  );
+  return {
+    ...Object.fromEntries(
+      startVariables.map((name) => [environmentNames[name], String(settings[name] ?? '')]),
+    ),
+    ...(isSearchOff(env) && { [environmentNames.searchEndpoints]: '' }),
+  };
+}
+
+/** The assembly has a collection, so that starts with and without search share it. Throws a StartupError. */
+function isSearchOff({ SEARCH: chosen = 'opensearch' }: NodeJS.ProcessEnv): boolean {
+  if (chosen !== 'opensearch' && chosen !== 'none')
+    throw new StartupError(`SEARCH must be opensearch or none, not ${JSON.stringify(chosen)}.`);
+  return chosen === 'none';
 }
 
 /** The settings that each start can choose. */

@@ -235,8 +235,8 @@ export class Observability extends Construct {
           'People cannot search in texts: for a quarter of an hour, the search engine did not answer some of their searches. Everything else ' +
           'works, and titles are found in lists.',
         action:
-          'Read the reasons in the lines "search not answered" of the log of search. "Forbidden" means that the data access policy does not ' +
-          'name the role of the function. Look at the collection in the console of Amazon OpenSearch Service, and at the AWS Health Dashboard.',
+          'Read the names of the errors in the log of search. "Forbidden" means that the data access policy does not name the role of the ' +
+          'function. Look at the collection in the console of Amazon OpenSearch Service, and at the AWS Health Dashboard.',
       },
       scope,
     );

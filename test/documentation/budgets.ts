@@ -38,7 +38,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'infra/docs/stacks.md': 2.5,
   'infra/docs/webhooks.md': 2.5,
   'infra/host/README.md': 9,
-  'infra/local/README.md': 3.5,
+  // 4 since it has the variables of search.
+  'infra/local/README.md': 4,
   'shared/README.md': 9.5,
   'shared/access/README.md': 3,
   'shared/acts/README.md': 6,

@@ -61,11 +61,15 @@ export async function findHits({ sought, scope, door, from, limit, isEachPage }:
 const retryAfterSeconds = 5;
 
 async function askEngine(body: SearchBody): Promise<readonly FoundEntry[]> {
+  const began = Date.now();
   try {
     return await findEntries(body);
   } catch (error) {
-    // The engine's messages can have the words.
-    log.error('the search engine does not answer', { name: error instanceof Error ? error.name : 'unknown' });
+    // An alarm counts these lines. The engine's messages can have the words.
+    log.error('the search engine does not answer', {
+      unanswered_after_milliseconds: Date.now() - began,
+      name: error instanceof Error ? error.name : 'unknown',
+    });
     throw new ApiError(
       'search_unavailable',
       `Search does not work for the moment. Try again in ${retryAfterSeconds} s.`,

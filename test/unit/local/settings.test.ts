@@ -30,9 +30,15 @@ test('functions get the values of the environment', () => {
   expect(readVariables({ ...set, UNRELATED: 'yes' })).toEqual(set);
 });
 
+test('functions know no collection of the search engine with SEARCH=none', () => {
+  expect(readVariables({ SEARCH: 'none' })).toEqual({ ...readVariables({}), SEARCH_ENDPOINTS: '' });
+  expect(readVariables({ SEARCH: 'opensearch' })).toEqual(readVariables({}));
+});
+
 test.for<[NodeJS.ProcessEnv, string]>([
   [{ RATE_LIMIT_CREATES: 'many' }, 'RATE_LIMIT_CREATES must be a whole number from 1.'],
   [{ WEBHOOK_ALLOW_PRIVATE_TARGETS: 'maybe' }, 'WEBHOOK_ALLOW_PRIVATE_TARGETS must be true or false.'],
+  [{ SEARCH: 'off' }, 'SEARCH must be opensearch or none, not "off".'],
   [
     { CORS_ORIGINS: 'https://app.example.com/' },
     'CORS_ORIGINS must be a list of origins as browsers send them, such as https://app.example.com.',
