@@ -8,6 +8,7 @@ import { linkTo, signInPath } from '../presentation/links.ts';
 import { html } from '../text/html.ts';
 import type { WordKey } from '../words/worded.ts';
 import { inWords, t } from '../words/words.ts';
+import { leadsTo } from './leadsTo.ts';
 
 interface Shown {
   readonly status: number;
@@ -74,14 +75,14 @@ export function failurePage(failure: SignInFailure, { returnTo, requestId, addre
   });
 }
 
-/** Returns the page for visitors who must sign in to open `returnTo`. The page is the same whether or not the document exists. */
+/** Returns the page for visitors who must sign in to open `returnTo`. The page is the same whether or not the document or the room exists. */
 export const askToSignInPage = (returnTo: string): HttpResponse =>
   messagePage({
     status: 200,
     title: t('signIn.ask'),
     address: pages.askToSignIn.path,
     content: [
-      html`<p>${t('signIn.askText')}</p>`,
+      html`<p>${t(typeof leadsTo(returnTo) === 'object' ? 'signIn.askRoom' : 'signIn.askText')}</p>`,
       html`<p class="actions"><a class="button primary" href="${linkTo(signInPath(returnTo))}">${t('frame.signIn')}</a></p>`,
     ],
   });

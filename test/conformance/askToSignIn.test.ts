@@ -109,6 +109,12 @@ describe('the page that asks to sign in', () => {
     ]);
   });
 
+  test('speaks of a room on the way to one, or to a document in it, whether or not there is one', async () => {
+    const room = `room_${'7'.repeat(26)}`;
+    for (const path of [`/r/${room}`, '/r/x', `/d/${nobodys}?room=${room}`])
+      expect((await open(signInAt(path))).text, path).toContain('Somebody invited you to a room.');
+  });
+
   test('is the same for people with a session', async () => {
     const anonymous = await open(signInAt('/d/x'));
 

@@ -58,7 +58,7 @@ test('the console contains no schema library and no code of the service', () => 
   expect(foreign).toEqual([]);
 });
 
-test('the console with its styles has fewer than 10,000 lines, and its rooms fewer than 2,800, catalogues apart', () => {
+test('the console with its styles has fewer than 10,000 lines, and its rooms fewer than 2,900, catalogues apart', () => {
   const files = globSync('shared/console/**/*.{ts,tsx,css}', { cwd: repository }).filter(
     (file) => !/\/words\/(\w\w\/|words\.\w\w\.ts)/.test(file),
   );
@@ -67,5 +67,5 @@ test('the console with its styles has fewer than 10,000 lines, and its rooms few
   const isOfRooms = (file: string) => file.startsWith('shared/console/rooms/');
 
   expect(linesOf(files.filter((file) => !isOfRooms(file)))).toBeLessThan(10_000);
-  expect(linesOf(files.filter(isOfRooms))).toBeLessThan(2800);
+  expect(linesOf(files.filter(isOfRooms))).toBeLessThan(2900);
 });

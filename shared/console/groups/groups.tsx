@@ -7,6 +7,7 @@ import { ask, FormDialog, openDialog } from '../parts/dialog.tsx';
 import { ListCard, Row } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
 import { answerOf, api, changeItem, may, showItems, useLoaded } from '../service/api.ts';
+import { addressesIn } from '../sharing/addresses.ts';
 import { t } from '../words/words.ts';
 import { forgetGroupNames } from './names.ts';
 
@@ -24,14 +25,7 @@ export function Groups() {
     forgetGroupNames();
     showItems(page, (before) => next(before));
   };
-  const create = () =>
-    openDialog(
-      <GroupDialog
-        title={t('groups.create')}
-        send={(input, options) => api.createGroup(input, options)}
-        onDone={(group) => changed((before) => [group, ...before])}
-      />,
-    );
+  const create = () => createGroup((group) => changed((before) => [group, ...before]));
   const edit = (group: Group) =>
     openDialog(
       <GroupDialog
@@ -84,6 +78,23 @@ export function Groups() {
   );
 }
 
+/** Opens a dialog that makes a group, with addresses in it. */
+export function createGroup(onDone: (group: Group) => unknown): void {
+  // An attempt after a refused address goes on with the group.
+  let made: Group | undefined;
+  openDialog(
+    <GroupDialog
+      title={t('groups.create')}
+      send={async (input, options, addresses) => {
+        made ??= await api.createGroup(input, options);
+        for (const email of addresses) await api.createGroupEntry({ group_id: made.id, email });
+        return { ...made, entry_count: addresses.length };
+      }}
+      onDone={onDone}
+    />,
+  );
+}
+
 interface GroupDialogProps {
   readonly title: string;
   /** The group that is changed. Default: a new one */
@@ -91,6 +102,8 @@ interface GroupDialogProps {
   readonly send: (
     input: Pick<Group, 'name' | 'description'>,
     options: { readonly idempotencyKey: string },
+    /** Of a new group. */
+    addresses: readonly string[],
   ) => Promise<Group>;
   readonly onDone: (group: Group) => unknown;
 }
@@ -98,13 +111,16 @@ interface GroupDialogProps {
 function GroupDialog({ title, group, send, onDone }: GroupDialogProps) {
   const name = useSignal(group?.name ?? '');
   const description = useSignal(group?.description ?? '');
+  const addresses = useSignal('');
+  const { valid, wrong } = addressesIn(addresses.value);
   return (
     <FormDialog
       title={title}
       action={t('groups.save')}
+      disabled={wrong.length > 0}
       send={(options) => {
         const text = description.value.trim();
-        return send({ name: name.value.trim(), description: text === '' ? null : text }, options);
+        return send({ name: name.value.trim(), description: text === '' ? null : text }, options, valid);
       }}
       onDone={onDone}
     >
@@ -122,6 +138,17 @@ function GroupDialog({ title, group, send, onDone }: GroupDialogProps) {
         rows={3}
         maxLength={descriptionMaxCharacters}
       />
+      {!group && (
+        <TextField label={t('shares.to')} hint={t('shares.toHint')} name="email" text={addresses} rows={3} />
+      )}
+      {wrong
+        // The address at the end may be unfinished.
+        .filter((part) => !addresses.value.endsWith(part))
+        .map((part) => (
+          <p key={part} class="field-error" role="alert">
+            {t('shares.noAddress', { text: part })}
+          </p>
+        ))}
     </FormDialog>
   );
 }

@@ -31,6 +31,12 @@ export function forgetGroupNames(): void {
   names.value = undefined;
 }
 
+/** Adds the name of a new group, because the list of the service may be late. */
+export function noteGroup({ id, name }: { readonly id: string; readonly name: string }): void {
+  const known = names.value;
+  if (known) names.value = { ...known, byId: new Map([[id, name], ...known.byId]) };
+}
+
 /** Without names, rules only count their groups. */
 async function loadNames(organization: string): Promise<void> {
   const byId = new Map<string, string>();

@@ -2,13 +2,13 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { Operations } from '../../client/types.ts';
 import { emailMaxCharacters, roomAccessMax, shareMessageMaxCharacters } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
-import { useGroupNames } from '../groups/names.ts';
+import { createGroup } from '../groups/groups.tsx';
+import { noteGroup, useGroupNames } from '../groups/names.ts';
 import { useAddress } from '../parts/address.ts';
 import { Button, Choices, TextField } from '../parts/controls.tsx';
 import { ask, FormDialog, openDialog } from '../parts/dialog.tsx';
 import { Card, Problem } from '../parts/list.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { paths } from '../paths.ts';
 import {
   answerOf,
   api,
@@ -206,6 +206,15 @@ const EndField = ({ day }: { readonly day: Signal<string> }) => (
   />
 );
 
+/** Reads whether a policy at the gate of a room asks to accept a text. */
+async function readAsksText(room_id: Room['id'], signal: AbortSignal) {
+  const { items } = await api.listRoomPolicies({ room_id, limit: 100 }, { signal });
+  const policies = await Promise.all(
+    items.map(({ policy }) => api.getPolicy({ policy_id: policy.id }, { signal })),
+  );
+  return answerOf(policies.some(({ rules }) => Boolean(rules.acknowledgement)));
+}
+
 type Kind = 'group_id' | 'email' | 'organization';
 const kinds: readonly Kind[] = ['group_id', 'email', 'organization'];
 
@@ -227,6 +236,7 @@ export function GrantAccess({ room, item, onDone }: GrantProps) {
   const place = useSignal<Item | null>(item ?? null);
   const mails = useSignal<Readonly<Partial<Record<Kind, boolean>>>>({ email: true });
   const message = useSignal('');
+  const asksText = useLoaded(room.id, (signal) => readAsksText(room.id, signal)).data;
   // Of several groups none is chosen beforehand, so that nobody gives access to the wrong one in a hurry.
   const [only, ...others] = groups;
   const chosenGroup = group.value || (others.length === 0 ? only?.[0] : undefined);
@@ -267,25 +277,36 @@ export function GrantAccess({ room, item, onDone }: GrantProps) {
         one={kind}
         options={kinds.map((one) => [one, t(`rooms.subject.${one}`)])}
       />
-      {kind.value === 'group_id' &&
-        (groups.length > 0 ? (
-          <TextField
-            label={t('rooms.subject.group_id')}
-            name="group_id"
-            text={{
-              value: chosenGroup ?? '',
-              onInput: ({ currentTarget: { value } }) => {
-                group.value = value;
-              },
-            }}
-            options={others.length === 0 ? groups : [['', '–'], ...groups]}
-          />
-        ) : (
-          <p>
-            {t('groups.noneToChoose')}{' '}
-            {may('organization#manage') && <a href={paths.organization}>{t('groups.create')}</a>}
-          </p>
-        ))}
+      {kind.value === 'group_id' && groups.length > 0 && (
+        <TextField
+          label={t('rooms.subject.group_id')}
+          name="group_id"
+          text={{
+            value: chosenGroup ?? '',
+            onInput: ({ currentTarget: { value } }) => {
+              group.value = value;
+            },
+          }}
+          options={others.length === 0 ? groups : [['', '–'], ...groups]}
+        />
+      )}
+      {kind.value === 'group_id' && (
+        <p>
+          {groups.length === 0 && t('groups.noneToChoose')}
+          {may('organization#manage') && (
+            <Button
+              text={t('groups.create')}
+              look="link"
+              onClick={() =>
+                createGroup((made) => {
+                  noteGroup(made);
+                  group.value = made.id;
+                })
+              }
+            />
+          )}
+        </p>
+      )}
       {kind.value === 'email' && (
         <TextField
           label={t('groups.kind.email')}
@@ -315,6 +336,7 @@ export function GrantAccess({ room, item, onDone }: GrantProps) {
           </span>
         </label>
       )}
+      {isMailed && asksText === false && <p class="hint">{t('rooms.noText')}</p>}
       {isMailed && (
         <TextField
           label={t('shares.message')}

@@ -32,6 +32,8 @@ export const signIn = {
     'Ihre Adresse erhält über diesen Dienst keine Mails mehr von {name}. Codes zum Anmelden kommen weiterhin an.',
   'signIn.again': 'Erneut anmelden',
   'signIn.ask': 'Melden Sie sich an',
+  'signIn.askRoom':
+    'Jemand hat Sie in einen Datenraum eingeladen. Melden Sie sich mit der Adresse an, an die die Nachricht ging.',
   'signIn.askText':
     'Jemand hat ein Dokument mit Ihnen geteilt oder Sie eingeladen. Melden Sie sich mit der Adresse an, an die die Nachricht ging.',
   'signIn.declined': 'Sie haben sich nicht angemeldet',

@@ -32,6 +32,8 @@ export const signIn = {
     'Your address gets no more mail of {name} from this service. Codes to sign in still arrive.',
   'signIn.again': 'Sign in again',
   'signIn.ask': 'Sign in to go on',
+  'signIn.askRoom':
+    'Somebody invited you to a room. Sign in with the address that the invitation was sent to.',
   'signIn.askText':
     'Somebody shared a document with you, or invited you. Sign in with the address it was sent to.',
   'signIn.declined': 'You did not sign in',

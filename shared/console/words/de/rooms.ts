@@ -95,6 +95,8 @@ export const rooms = {
   'rooms.noAccess': 'Außer den Verwaltern hat noch niemand Zugriff.',
   'rooms.nobodyYet': 'Niemand sieht den Raum, bis Sie Zugriff geben.',
   'rooms.noGate': 'Keine Richtlinie: alle mit Zugriff treten ohne Bedingungen ein.',
+  'rooms.noText':
+    'Am Eingang wird keine Zustimmung zu einem Text verlangt: Wer Zugriff hat, sieht den Inhalt sofort.',
   'rooms.none':
     'Noch keine Räume. Legen Sie einen an, legen Sie Dateien und Ordner hinein, und geben Sie Gruppen Zugriff.',
   'rooms.noneManaged': 'Sie verwalten noch keinen Raum. Legen Sie zuerst einen an:',

@@ -93,6 +93,7 @@ export const rooms = {
   'rooms.noAccess': 'Nobody has access yet, apart from managers.',
   'rooms.nobodyYet': 'Nobody sees the room until you give access.',
   'rooms.noGate': 'No policy: everybody with access enters without conditions.',
+  'rooms.noText': 'The gate asks to accept no text: people with access see the contents at once.',
   'rooms.none': 'No rooms yet. Create one, drop your files and folders into it, and give groups access.',
   'rooms.noneManaged': 'You manage no room yet. Create one first:',
   'rooms.noneShared': 'Rooms of other organizations that you may enter appear here.',
