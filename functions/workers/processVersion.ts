@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { indexMark } from '../../shared/acts/indexMark.ts';
 import { staleCopies } from '../../shared/acts/rooms/staleCopies.ts';
 import { replaceDocument, withProcessedVersion } from '../../shared/data/documents/documents.ts';
 import {
@@ -44,6 +45,9 @@ import type { Stopped } from './threads/limitedThread.ts';
  * A file fails when the function was killed this many times while processing the file. The first attempt is not counted if it has no lease.
  */
 const maxInterruptedAttempts = 3;
+
+/** Most texts are kept by then. */
+const textDelaySeconds = 15;
 
 type Processed = (Inspection | Failed) & {
   readonly file?: { readonly size_bytes: number; readonly sha256: string };
@@ -150,6 +154,8 @@ const finish = (held: Held, processed: Processed) =>
     const tellsAt = isNews ? Date.now() + sendGraceMilliseconds : undefined;
     const finished = processedVersion(version, resultOf(processed), tellsAt);
     const copies = staleCopies(document, updated);
+    const isOther = updated.current_version?.id !== document.current_version?.id;
+    const mark = indexMark(updated, isOther && 'shows');
     // The transaction includes the document even if the document does not change, because the result depends on the revision that was read.
     return commitChange({
       audience,
@@ -157,11 +163,13 @@ const finish = (held: Held, processed: Processed) =>
         versionRecord(`version.${processed.outcome}`, finished, updated, null),
         documentChange(document, updated, null),
       ],
-      writes: [replaceVersion(finished), replaceDocument(updated), ...copies.writes],
+      writes: [replaceVersion(finished), replaceDocument(updated), ...copies.writes, ...mark.writes],
       announce: async () => {
         const { document_id, id: version_id } = finished;
         await Promise.all([
           copies.announce(),
+          // The worker that keeps the text marks the document again, which then has an entry for each page too.
+          mark.announce(textDelaySeconds),
           hasDueText(finished) && announceText({ document_id, version_id }, tenantOf(updated)),
         ]);
       },

@@ -8,12 +8,14 @@ import {
 } from '../../shared/data/work/due.ts';
 import { recordSweep } from '../../shared/data/work/sweeps.ts';
 import { sendEvents, sendViews } from '../../shared/queues/events.ts';
+import { sendIndexDocument } from '../../shared/queues/indexing.ts';
 import { announceNotice, sendSendMail } from '../../shared/queues/mail.ts';
 import { sendProcessVersion } from '../../shared/queues/processing.ts';
 import { sendQuickDeliver } from '../../shared/queues/quickDeliveries.ts';
 import { sendRemoveDeleted } from '../../shared/queues/removals.ts';
 import { coldStart } from '../../shared/runtime/coldStart.ts';
 import { log } from '../../shared/runtime/log.ts';
+import { isSearchOn } from '../../shared/search/collections.ts';
 import { inParallel } from './batches/inParallel.ts';
 import { noticeOfKeyEnd } from './notices/keyEndNotice.ts';
 
@@ -39,7 +41,7 @@ export const handler = async (): Promise<void> => {
   await markFormat();
   let sent = 0;
   for (;;) {
-    const due = await listDueWork(Date.now(), countPerShard);
+    const due = await listDueWork(Date.now(), countPerShard, isSearchOn());
     const sentBefore = sent;
     await inParallel(due, concurrency, isOver, async (work) => {
       try {
@@ -88,6 +90,8 @@ async function sendTask(task: Task): Promise<void> {
       return sendSendMail(task.mail_id);
     case 'tell_of_key_end':
       return sendNoticeOfKeyEnd(task.key_uuid);
+    case 'index_document':
+      return sendIndexDocument(task);
     case 'remove_deleted':
       return sendRemoveDeleted(task);
   }

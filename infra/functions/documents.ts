@@ -51,6 +51,7 @@ export const documents = {
   getDocument: { description: 'One document', grants: { table: { 'dynamodb:GetItem': ['DOC#'] } } },
   updateDocument: {
     description: 'Changes the title or description of a document',
+    marksForSearch: true,
     /** Reads the document with its attachments (Query) and their policies, which may keep the earlier text. */
     commits: 'entries and events',
     grants: {
@@ -64,6 +65,7 @@ export const documents = {
   },
   deleteDocument: {
     description: 'Deletes a document, which can be restored for some time',
+    marksForSearch: true,
     /** Moves the document to another table key, unless a policy keeps it (Query, BatchGetItem). */
     commits: 'entries and events',
     grants: {
@@ -78,6 +80,7 @@ export const documents = {
   },
   restoreDocument: {
     description: 'Restores a deleted document',
+    marksForSearch: true,
     commits: 'entries and events',
     grants: {
       table: {
@@ -91,6 +94,7 @@ export const documents = {
   },
   setDocumentAccessLevel: {
     description: 'Changes who may read a document',
+    marksForSearch: true,
     ...changing,
     grants: { ...changing.grants, removalsQueue: ['sqs:SendMessage'] },
   },
@@ -175,6 +179,7 @@ export const documents = {
   },
   deleteDocumentVersion: {
     description: 'Deletes a version of a document for good',
+    marksForSearch: true,
     /**
      * Moves the version to another table key, unless a policy keeps the document or the version is its only one (Query, BatchGetItem).
      * Frees the version's bytes (UpdateItem), and orders the removal of its files.

@@ -155,6 +155,7 @@ export const organization = {
   },
   transferDocuments: {
     description: 'Transfers the documents and rooms of a member or former member',
+    marksForSearch: true,
     /** Finds the documents in the lists of documents, including deleted ones. */
     commits: 'entries and events',
     grants: {

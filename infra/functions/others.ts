@@ -19,6 +19,7 @@ const specs = {
   },
   processVersion: {
     description: 'Reads an uploaded PDF and decides whether its version is ready or failed',
+    marksForSearch: true,
     commits: 'entries and events',
     makesMail: 'notices',
     /**
@@ -165,6 +166,7 @@ const specs = {
   removeDeleted: {
     description:
       'Removes deleted versions, groups and rooms, and documents and organizations that cannot be restored any more, with their files',
+    marksForSearch: true,
     /**
      * Completes the deletion of an organization (PutItem on ORG#, ENDPOINTS# and USER#), ends the API keys that are bound to it, takes
      * deleted groups from the items of those in them (ORG#) and from rooms (ROOM#), and schedules a count for a document's tenant
@@ -272,6 +274,7 @@ const specs = {
   },
   keepText: {
     description: 'Keeps the text of the pages of a version that is ready',
+    marksForSearch: true,
     /** With UpdateItem: acquires the text of a version, and records that it is kept. */
     grants: {
       table: {
@@ -305,8 +308,18 @@ const specs = {
   },
   indexDocument: {
     description: 'Writes the entries of documents in the search index',
+    /** Acquires the entries of a document, or postpones its mark if another worker has them (GetItem, UpdateItem). Reads its policies (Query). */
     grants: {
-      table: { 'dynamodb:GetItem': ['FORMAT'] },
+      table: {
+        'dynamodb:GetItem': ['FORMAT', 'INDEXED#'],
+        'dynamodb:BatchGetItem': ['SEARCHDUE#'],
+        'dynamodb:Query': ['DOC#'],
+        'dynamodb:UpdateItem': ['INDEXED#', 'SEARCHDUE#'],
+        'dynamodb:DeleteItem': ['INDEXED#', 'SEARCHDUE#'],
+      },
+      texts: ['s3:GetObject'],
+      /** Without this permission, S3 answers 403 instead of 404 for a text that is not there (Amazon S3, "GetObject"). */
+      copies: ['s3:ListBucket'],
       indexingQueue: polling,
     },
     indexes: true,
@@ -438,6 +451,7 @@ const specs = {
   },
   sweepDue: {
     description: 'Sends work that is due, or whose message was lost, to its queue',
+    marksForSearch: true,
     makesMail: 'notices',
     /**
      * Stores the format of a new table (PutItem) if the table has no callers (Query), and the time of its run. Makes the notice to the

@@ -21,6 +21,7 @@ export const policies = {
   },
   attachDocumentPolicy: {
     description: 'Attaches a policy to a document, once',
+    marksForSearch: true,
     commits: 'entries and events',
     grants: {
       table: {
@@ -36,6 +37,7 @@ export const policies = {
   },
   detachDocumentPolicy: {
     description: 'Detaches a policy from a document',
+    marksForSearch: true,
     commits: 'entries and events',
     grants: {
       table: {

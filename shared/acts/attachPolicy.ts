@@ -30,6 +30,7 @@ import { retains } from '../policies/retention.ts';
 import { hasRules } from '../policies/storedRules.ts';
 import type { Answering } from './answering.ts';
 import type { PolicyOfDocument } from './detachPolicy.ts';
+import { indexMark } from './indexMark.ts';
 import { isRefused, type Refused, refuse } from './refusal.ts';
 
 interface AttachPolicy extends PolicyOfDocument {
@@ -63,6 +64,7 @@ export const attachPolicy = <A>(
     if (isRefused(organization)) return organization;
 
     const attachment = attachmentOf(document, policy, attachedBy);
+    const mark = indexMark(document, 'hides');
     return answering(attachment, (beside) =>
       commitChange({
         audience,
@@ -71,8 +73,10 @@ export const attachPolicy = <A>(
           ...createAttachment(attachment),
           recordAttachment(policy.organization_id, attachment),
           ...governingWrites(policy, document, organization),
+          ...mark.writes,
           ...beside,
         ],
+        announce: mark.announce,
       }),
     );
   });

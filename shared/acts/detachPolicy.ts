@@ -13,6 +13,7 @@ import { commitChange } from '../events/commitChange.ts';
 import { attachmentRecord } from '../events/records/policies.ts';
 import type { By } from '../events/records/record.ts';
 import { type Retention, retentionOf } from '../policies/retention.ts';
+import { indexMark } from './indexMark.ts';
 import { type Refused, refuse } from './refusal.ts';
 
 /** A policy that somebody attaches to a document, or detaches from it. */
@@ -66,13 +67,16 @@ export const detachPolicy = ({
     const why = retention && (await endingRefusal());
     if (retention && why !== undefined) return refuse('kept', { retention, why });
 
+    const mark = indexMark(document, 'shows');
     await commitChange({
       audience,
       records: [attachmentRecord('policy.detached', detached, document, by)],
       writes: [
         ...removeAttachment(attachment),
         ...(attachment.is_counted ? [replaceDocument(withPoliciesWithRules(document, -1))] : []),
+        ...mark.writes,
       ],
+      announce: mark.announce,
     });
     return detached;
   });

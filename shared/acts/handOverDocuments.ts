@@ -10,12 +10,13 @@ import { commitChange } from '../events/commitChange.ts';
 import { transferRecords } from '../events/records/documents.ts';
 import { actRecord, type By } from '../events/records/record.ts';
 import { log } from '../runtime/log.ts';
+import { indexMark } from './indexMark.ts';
 
 /**
- * A transaction has at most 100 items (Amazon DynamoDB, "TransactWriteItems"). Each document takes five items if it is private and
- * in rooms, and the organization's entry takes one.
+ * A transaction has at most 100 items (Amazon DynamoDB, "TransactWriteItems"). Each document takes six items if it is private and in rooms
+ * on a stage with search, and the organization's entry takes one.
  */
-const documentsAtOnce = 19;
+const documentsAtOnce = 16;
 
 interface Transfer {
   readonly organizationId: OrganizationId;
@@ -81,13 +82,18 @@ const handOver = (
     const transferred = documents.length;
     if (transferred === 0) return 0;
     const moves = documents.map((document) => [document, { ...document, created_by: to }] as const);
+    const marks = moves.map(([, after]) => indexMark(after, 'hides'));
     await commitChange({
       audience,
       records: [
         actRecord('documents.transferred', organizationId, by, { from, to: to.id, transferred }),
         ...moves.flatMap(([before, after]) => transferRecords(before, after, by)),
       ],
-      writes: moves.flatMap(([before, after]) => [replaceDocument(after), ...updatesOfCopies(before, after)]),
+      writes: [
+        ...moves.flatMap(([before, after]) => [replaceDocument(after), ...updatesOfCopies(before, after)]),
+        ...marks.flatMap(({ writes }) => writes),
+      ],
+      announce: () => Promise.all(marks.map(({ announce }) => announce())),
     });
     return transferred;
   });

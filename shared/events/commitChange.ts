@@ -21,7 +21,7 @@ interface ChangeToCommit<W extends readonly Write[]> {
   /** Default: `commitChange` loads it when there are events */
   readonly audience?: Audience | undefined;
   /** Announces other work that the change needs, at the same time as the events. Must not throw. Default: nothing */
-  readonly announce?: () => Promise<void>;
+  readonly announce?: () => Promise<unknown>;
 }
 
 /**

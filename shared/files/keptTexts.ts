@@ -55,35 +55,53 @@ export function packTexts(facts: TextFacts, texts: readonly string[]): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(line)}\n`), ...parts.map(([, gzip]) => gzip)]);
 }
 
-/** Returns the texts of pages. `firstPage`: 1 for the first. `read`: returns bytes of the object, or fewer where it ends. */
-export async function unpackTexts(
-  read: (begin: number, end: number) => Promise<Uint8Array>,
-  firstPage: number,
-  maxPages: number,
-): Promise<TextFacts & { readonly texts: readonly string[] }> {
+/** Returns bytes of the object, or fewer where it ends. */
+type Read = (begin: number, end: number) => Promise<Uint8Array>;
+
+/** A part of the object: its first page, its number of pages, and its bytes. */
+interface Part {
+  readonly page: number;
+  readonly pages: number;
+  readonly begin: number;
+  readonly end: number;
+}
+
+async function readContents(read: Read) {
   const beginning = Buffer.from(await read(0, firstBytes));
   const lineEnd = beginning.indexOf('\n');
   const { parts, ...facts } = z.parse(
     contents,
     JSON.parse(beginning.subarray(0, Math.max(lineEnd, 0)).toString()),
   );
-  const last = Math.min(firstPage + maxPages - 1, facts.page_count);
-  const wanted: { readonly page: number; readonly begin: number; readonly end: number }[] = [];
+  const placed: Part[] = [];
   let [page, begin] = [1, lineEnd + 1];
   for (const [pages, bytes] of parts) {
-    if (page <= last && page + pages > firstPage) wanted.push({ page, begin, end: begin + bytes });
+    placed.push({ page, pages, begin, end: begin + bytes });
     page += pages;
     begin += bytes;
   }
+  return { beginning, facts, parts: placed };
+}
+
+const textsIn = (part: Uint8Array): string[] =>
+  z.parse(z.array(z.string()), JSON.parse(gunzipSync(part).toString()));
+
+/** Returns the texts of pages. `firstPage`: 1 for the first. */
+export async function unpackTexts(
+  read: Read,
+  firstPage: number,
+  maxPages: number,
+): Promise<TextFacts & { readonly texts: readonly string[] }> {
+  const { beginning, facts, parts } = await readContents(read);
+  const last = Math.min(firstPage + maxPages - 1, facts.page_count);
+  const wanted = parts.filter(({ page, pages }) => page <= last && page + pages > firstPage);
   const [from, to] = [wanted[0]?.begin ?? 0, wanted.at(-1)?.end ?? 0];
   const isThere = to <= beginning.byteLength;
   const piece = isThere ? beginning.subarray(from, to) : Buffer.from(await read(from, to));
   const found = new Map<number, string>();
-  for (const part of wanted) {
-    const unpacked = gunzipSync(piece.subarray(part.begin - from, part.end - from)).toString();
-    for (const [index, text] of z.parse(z.array(z.string()), JSON.parse(unpacked)).entries())
-      found.set(part.page + index, text);
-  }
+  for (const { page, begin, end } of wanted)
+    for (const [index, text] of textsIn(piece.subarray(begin - from, end - from)).entries())
+      found.set(page + index, text);
   const texts = Array.from(
     { length: Math.max(last - firstPage + 1, 0) },
     (_, index) => found.get(firstPage + index) ?? '',
@@ -101,21 +119,50 @@ export async function getTexts(
   firstPage: number,
   maxPages: number,
 ): Promise<(TextFacts & { readonly texts: readonly string[] }) | undefined> {
-  let etag: string | undefined;
   try {
-    return await unpackTexts(
-      async (begin, end) => {
-        const range = `bytes=${begin}-${end - 1}`;
-        const read = await getObject(place(versionId), { range, ifMatch: etag });
-        etag = read.etag;
-        return read.content;
-      },
-      firstPage,
-      maxPages,
-    );
+    return await unpackTexts(reading(versionId), firstPage, maxPages);
   } catch (error) {
     // The texts were made again, or removed with the version, between two requests.
     if (isAnswer(error, 'NoSuchKey', 'PreconditionFailed')) return undefined;
     throw error;
   }
+}
+
+/** Returns a function that reads bytes of the object of a version. All are of the object that is there at the first call. */
+function reading(versionId: VersionId): Read {
+  let etag: string | undefined;
+  return async (begin, end) => {
+    const range = `bytes=${begin}-${end - 1}`;
+    const read = await getObject(place(versionId), { range, ifMatch: etag });
+    etag = read.etag;
+    return read.content;
+  };
+}
+
+/** The text of all pages of a version. */
+export interface OpenTexts {
+  /** The number of pages that may have text: those after it have none. */
+  readonly pages: number;
+  /** The texts of some successive pages at a time, at most 150,000 bytes or so. Throws if the texts are made again or removed meanwhile. */
+  readonly parts: AsyncIterable<{ readonly page: number; readonly texts: readonly string[] }>;
+}
+
+/** Opens the text of all pages of a version; undefined if it is not stored. */
+export async function openTexts(versionId: VersionId): Promise<OpenTexts | undefined> {
+  const read = reading(versionId);
+  const opened = await readContents(read).catch((error: unknown) => {
+    if (isAnswer(error, 'NoSuchKey')) return undefined;
+    throw error;
+  });
+  if (!opened) return undefined;
+  const { beginning, parts } = opened;
+  const last = parts.at(-1);
+  const bytesOf = async ({ begin, end }: Part) =>
+    end <= beginning.byteLength ? beginning.subarray(begin, end) : read(begin, end);
+  return {
+    pages: last ? last.page + last.pages - 1 : 0,
+    parts: (async function* () {
+      for (const part of parts) yield { page: part.page, texts: textsIn(await bytesOf(part)) };
+    })(),
+  };
 }

@@ -7,7 +7,6 @@ import {
   mailId,
   organizationId,
   roomId,
-  tenant,
   ulid,
   versionId,
   webhookId,
@@ -86,8 +85,8 @@ export type PrepareCopyMessage = z.infer<typeof prepareCopyMessage>;
 export const keepTextMessage = z.object({ document_id: documentId, version_id: versionId });
 export type KeepTextMessage = z.infer<typeof keepTextMessage>;
 
-/** Requests that the entries of a document in the search index become what the document is now. */
-export const indexDocumentMessage = z.object({ document_id: documentId, tenant });
+/** Requests that the entries of a document in the search index become what the document is now. `tenant`: the tenant's ULID */
+export const indexDocumentMessage = z.object({ document_id: documentId, tenant: ulid });
 export type IndexDocumentMessage = z.infer<typeof indexDocumentMessage>;
 
 /** Calls a worker for an endpoint, through the queue for quick endpoints or the one for slow ones. */

@@ -6,7 +6,7 @@ import { settingsOf } from '../aws/settings.ts';
 import { type DocumentId, documentId, versionId } from '../contract/identifiers.ts';
 import { collections } from './collections.ts';
 import { entryId, type IndexEntry, indexName, mappings } from './entries.ts';
-import type { SearchBody } from './query.ts';
+import type { Filter, SearchBody } from './query.ts';
 
 /** The search engine: OpenSearch's REST API, as OpenSearch Serverless has it. */
 
@@ -105,11 +105,27 @@ const counted = z.object({ hits: z.object({ total: z.object({ value: z.int() }) 
 
 /** Returns the number of entries of documents in each collection. */
 export const countEntries = (documentIds: readonly DocumentId[]): Promise<number[]> =>
+  count({ terms: { document_id: documentIds } });
+
+/** Returns the number of all entries in each collection. */
+export const countAllEntries = (): Promise<number[]> => count({ range: { page: { gte: 0 } } });
+
+const count = (filter: Filter): Promise<number[]> =>
   Promise.all(
     collections().map(async (endpoint) => {
-      const query = { bool: { filter: [{ terms: { document_id: documentIds } }] } };
-      const answer = await search(endpoint, { size: 0, track_total_hits: true, query }, patientMilliseconds);
-      return z.parse(counted, answer.body).hits.total.value;
+      const query = { bool: { filter: [filter] } };
+      try {
+        const answer = await search(
+          endpoint,
+          { size: 0, track_total_hits: true, query },
+          patientMilliseconds,
+        );
+        return z.parse(counted, answer.body).hits.total.value;
+      } catch (error) {
+        // Nothing was written yet.
+        if (error instanceof Error && error.name === 'index_not_found_exception') return 0;
+        throw error;
+      }
     }),
   );
 

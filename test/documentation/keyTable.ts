@@ -27,7 +27,7 @@ const keys = new Proxy(table, {
 });
 
 /** Names of keys and partitions that no item has: the beginnings of others. */
-const beginnings = ['webhooksKey', 'viewCountersKey', 'groupEntriesKey'];
+const beginnings = ['webhooksKey', 'viewCountersKey', 'groupEntriesKey', 'hiddenDocumentsKey'];
 
 const [doc, ver, act, pol, shr, org, user, evt, whk, inv, grp, gre, room, itm] = [
   'doc_<doc>',
@@ -105,6 +105,17 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
     ['state of the pictures of a version', keys.preparedPagesKey(ver)],
     ['stamped copy of a reader', keys.stampedCopyKey(user, ver)],
     ['copies made in a quarter of an hour', keys.stampedCountKey(user, number)],
+    ['what the search index has of a document', keys.indexedKey(doc)],
+    [
+      'mark of a document for search, by tenant',
+      keys.indexMarkKey('<tenant>' as Ulid, doc, 'shows'),
+      due('until the index has its change'),
+    ],
+    [
+      '... of one that searches leave out',
+      keys.indexMarkKey('<tenant>' as Ulid, doc, 'hides'),
+      due('as well'),
+    ],
   ],
   'Organizations and policies': [
     ['organization', keys.organizationKey(org), list(keys.operatorList.organizations, '<org>')],
@@ -270,12 +281,13 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
 /** Returns a key of each kind, by the name of the function in `shared/data/keys/` that makes it. */
 export function exampleKeys(): Readonly<Record<string, Key>> {
   rows();
-  const { webhooksKey, viewCountersKey, groupEntriesKey, sweepKey } = table;
+  const { webhooksKey, viewCountersKey, groupEntriesKey, hiddenDocumentsKey, sweepKey } = table;
   return {
     ...Object.fromEntries(made),
     webhooksKey: webhooksKey(org),
     viewCountersKey: viewCountersKey(views),
     groupEntriesKey: groupEntriesKey(grp),
+    hiddenDocumentsKey: hiddenDocumentsKey('<tenant>' as Ulid),
     sweepKey,
   };
 }

@@ -1,5 +1,5 @@
 const ownHands =
-  'Lambda polls its queues. Tests of slow files, slow endpoints, removals, pictures, mails and requests for access hand messages to the workers themselves.';
+  'Lambda polls its queues. Tests of slow files, slow endpoints, removals, pictures, mails, search and requests for access hand messages to the workers themselves.';
 
 const picturesOfViews = 'It counts a view without its page as the other pages do, by the same code.';
 
@@ -26,6 +26,9 @@ export const untested: Readonly<Record<string, string>> = {
   'KeepText sqs:DeleteMessage QueuesTexts': ownHands,
   'KeepText sqs:GetQueueAttributes QueuesTexts': ownHands,
   'KeepText sqs:ReceiveMessage QueuesTexts': ownHands,
+  'IndexDocument sqs:DeleteMessage Search-QueuesIndexing': ownHands,
+  'IndexDocument sqs:GetQueueAttributes Search-QueuesIndexing': ownHands,
+  'IndexDocument sqs:ReceiveMessage Search-QueuesIndexing': ownHands,
   'RemoveDeleted sqs:DeleteMessage QueuesRemovals': ownHands,
   'RemoveDeleted sqs:GetQueueAttributes QueuesRemovals': ownHands,
   'RemoveDeleted sqs:ReceiveMessage QueuesRemovals': ownHands,

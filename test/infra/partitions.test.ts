@@ -38,6 +38,7 @@ const swept: readonly Partition[] = [
   'KEY#',
   'MAIL#',
   'ORG#',
+  'SEARCHDUE#',
   'SWEEP',
   'USER#',
   'VIEWS#',

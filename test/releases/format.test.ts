@@ -31,6 +31,7 @@ const consumers = [
   'deliverWebhook',
   'removeDeleted',
   'prepareCopy',
+  'indexDocument',
   'keepText',
 ];
 const scheduled = ['sweepDue', 'countUsage', 'sealActivity'];

@@ -9,6 +9,7 @@ import * as policies from '../../shared/data/keys/policies.ts';
 import * as reading from '../../shared/data/keys/reading.ts';
 import * as roomReadings from '../../shared/data/keys/roomReadings.ts';
 import * as rooms from '../../shared/data/keys/rooms.ts';
+import * as search from '../../shared/data/keys/search.ts';
 import * as shares from '../../shared/data/keys/shares.ts';
 import * as webhooks from '../../shared/data/keys/webhooks.ts';
 import * as work from '../../shared/data/keys/work.ts';
@@ -26,6 +27,7 @@ export const keys = {
   ...reading,
   ...roomReadings,
   ...rooms,
+  ...search,
   ...shares,
   ...webhooks,
   ...work,

@@ -1,6 +1,7 @@
 import { changeable } from '../../../shared/access/documents.ts';
 import { requireNotRetained } from '../../../shared/access/retention.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
+import { indexMark } from '../../../shared/acts/indexMark.ts';
 import { staleCopies } from '../../../shared/acts/rooms/staleCopies.ts';
 import { deleteDocument } from '../../../shared/contract/operations/documents.ts';
 import * as deleted from '../../../shared/data/documents/deletedDocuments.ts';
@@ -28,11 +29,12 @@ export const handler = operation(
       requireNotRetained(await retentionOfDocument(document, Date.now()), 'this document');
 
       const copies = staleCopies(document, undefined);
+      const mark = indexMark(document, 'hides');
       await commitChange({
         audience,
         records: [documentRecord('document.deleted', document, principal)],
-        writes: [...deleted.deleteDocument(document, Date.now()), ...copies.writes],
-        announce: copies.announce,
+        writes: [...deleted.deleteDocument(document, Date.now()), ...copies.writes, ...mark.writes],
+        announce: () => Promise.all([copies.announce(), mark.announce()]),
       });
       return {};
     }),

@@ -1,4 +1,5 @@
 import { changeable, stillChangeable } from '../../../shared/access/documents.ts';
+import { indexMark } from '../../../shared/acts/indexMark.ts';
 import { staleCopies } from '../../../shared/acts/rooms/staleCopies.ts';
 import { restoreDocument } from '../../../shared/contract/operations/documents.ts';
 import * as deleted from '../../../shared/data/documents/deletedDocuments.ts';
@@ -24,12 +25,13 @@ export const handler = post(
 
       const restored = deleted.restoredDocument(document);
       const copies = staleCopies(document, restored);
+      const mark = indexMark(restored, 'shows');
       return answer(presentDocument(restored), (kept) =>
         commitChange({
           audience,
           records: [documentRecord('document.restored', restored, principal)],
-          writes: [...deleted.restoreDocument(document), ...copies.writes, ...kept],
-          announce: copies.announce,
+          writes: [...deleted.restoreDocument(document), ...copies.writes, ...mark.writes, ...kept],
+          announce: () => Promise.all([copies.announce(), mark.announce()]),
         }),
       );
     }),

@@ -1,6 +1,7 @@
 import { changeable, possibleLevel } from '../../../shared/access/documents.ts';
 import { forbidden } from '../../../shared/access/errors.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
+import { indexMark } from '../../../shared/acts/indexMark.ts';
 import { staleCopies } from '../../../shared/acts/rooms/staleCopies.ts';
 import { setDocumentAccessLevel } from '../../../shared/contract/operations/documents.ts';
 import { getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
@@ -31,11 +32,12 @@ export const handler = operation(
 
       const updated = { ...document, access_level };
       const copies = staleCopies(document, updated);
+      const mark = indexMark(updated, 'hides');
       await commitChange({
         audience,
         records: [accessLevelRecord(document, updated, principal)],
-        writes: [replaceDocument(updated), ...copies.writes],
-        announce: copies.announce,
+        writes: [replaceDocument(updated), ...copies.writes, ...mark.writes],
+        announce: () => Promise.all([copies.announce(), mark.announce()]),
       });
       return presentDocument(updated);
     }),

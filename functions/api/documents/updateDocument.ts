@@ -1,5 +1,6 @@
 import { changeable } from '../../../shared/access/documents.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
+import { indexMark } from '../../../shared/acts/indexMark.ts';
 import { updateDocument } from '../../../shared/contract/operations/documents.ts';
 import { replaceDocument } from '../../../shared/data/documents/documents.ts';
 import { keepEarlierText } from '../../../shared/data/documents/earlierTexts.ts';
@@ -38,10 +39,12 @@ export const handler = operation(
         description: document.description,
         replaced_by: principal.user,
       };
+      const mark = indexMark(updated, 'shows');
       await commitChange({
         audience,
         records: [record],
-        writes: [replaceDocument(updated), ...(retention ? [keepEarlierText(earlier)] : [])],
+        writes: [replaceDocument(updated), ...(retention ? [keepEarlierText(earlier)] : []), ...mark.writes],
+        announce: mark.announce,
       });
       return presentDocument(updated);
     }),

@@ -2,6 +2,7 @@ import { changeable, noSuchVersion } from '../../../shared/access/documents.ts';
 import { existing, wrongField } from '../../../shared/access/errors.ts';
 import { requireNotRetained } from '../../../shared/access/retention.ts';
 import { notByShare } from '../../../shared/access/shares.ts';
+import { indexMark } from '../../../shared/acts/indexMark.ts';
 import { staleCopies } from '../../../shared/acts/rooms/staleCopies.ts';
 import { deleteDocumentVersion } from '../../../shared/contract/operations/versions.ts';
 import { deleteVersion } from '../../../shared/data/documents/deletedVersions.ts';
@@ -43,16 +44,21 @@ export const handler = operation(
       const next = withoutVersion(document, version, left);
       const tenant = tenantOf(document);
       const copies = staleCopies(document, next);
+      const isOther = next.current_version?.id !== document.current_version?.id;
+      const mark = indexMark(next, isOther && 'hides');
       await commitChange({
         audience,
         records: [
           versionRecord('version.deleted', version, next, principal),
           documentChange(document, next, principal),
         ],
-        writes: [replaceDocument(next), ...deleteVersion(version, tenant, Date.now()), ...copies.writes],
-        announce: async () => {
-          await Promise.all([announceDeletedVersion(path), copies.announce()]);
-        },
+        writes: [
+          replaceDocument(next),
+          ...deleteVersion(version, tenant, Date.now()),
+          ...copies.writes,
+          ...mark.writes,
+        ],
+        announce: () => Promise.all([announceDeletedVersion(path), copies.announce(), mark.announce()]),
       });
       await free(tenant, version.size_bytes);
       return {};

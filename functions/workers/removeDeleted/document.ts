@@ -1,3 +1,4 @@
+import { indexMark } from '../../../shared/acts/indexMark.ts';
 import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
 import {
   beginRemoval,
@@ -55,7 +56,10 @@ const begin = (documentId: DocumentId): Promise<DocumentItem | undefined> =>
       log.info('deleted document kept', { document_id: documentId, policy_id: retention.policy.id });
       return undefined;
     }
-    const [begun] = await writeBookkeeping([beginRemoval(document)]);
+    // Its entries in the search index were removed after its deletion, unless a release before 1.1.0 deleted it.
+    const mark = indexMark(document, 'hides');
+    const [begun] = await writeBookkeeping([beginRemoval(document), ...mark.writes]);
+    await mark.announce();
     return begun;
   }, patientWorker);
 

@@ -1,3 +1,4 @@
+import { indexMark } from '../../../shared/acts/indexMark.ts';
 import type { DocumentId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import {
   findDocument,
@@ -100,7 +101,9 @@ async function removeAnyDocument(documentId: DocumentId, isOver: () => boolean):
     const document = await findDocument(documentId);
     if (!document || isBeingRemoved(document)) return true;
     if (await retentionOfDocument(document, Date.now())) return false;
-    await writeBookkeeping(removeAtOnce(document, Date.now()));
+    const mark = indexMark(document, 'hides');
+    await writeBookkeeping([...removeAtOnce(document, Date.now()), ...mark.writes]);
+    await mark.announce();
     return true;
   }, patientWorker);
   if (isLetGo) await removeDocument(documentId, isOver);

@@ -1,4 +1,5 @@
 import { endEntriesOfMember } from '../../../shared/acts/groupEntries.ts';
+import { indexMark } from '../../../shared/acts/indexMark.ts';
 import { accepted, isRefused } from '../../../shared/acts/refusal.ts';
 import { removeMember } from '../../../shared/acts/removeMember.ts';
 import type { ActorId, ApiKeyId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
@@ -80,9 +81,11 @@ export async function removePersonalDocuments(userId: ActorId, now: number): Pro
       await retryOnConflict(async () => {
         const document = await findDocument(id);
         if (!document || isBeingRemoved(document)) return;
+        const mark = indexMark(document, 'hides');
         await commitChange({
           records: [documentRecord('document.deleted', document, operator)],
-          writes: removeAtOnce(document, now),
+          writes: [...removeAtOnce(document, now), ...mark.writes],
+          announce: mark.announce,
         });
         removed += 1;
       });

@@ -1,9 +1,12 @@
+import { markForSearch } from '../../../shared/acts/indexMark.ts';
 import type { DocumentId } from '../../../shared/contract/identifiers.ts';
 import { getDeletedDocument } from '../../../shared/data/documents/deletedDocuments.ts';
+import { getDocument } from '../../../shared/data/documents/documents.ts';
 import { copyDocument } from '../../../shared/data/documents/restoration.ts';
 import { commitChange } from '../../../shared/events/commitChange.ts';
 import { documentActRecord } from '../../../shared/events/records/documents.ts';
 import { operator } from '../../../shared/events/records/record.ts';
+import { tenantOf } from '../../../shared/queues/groups.ts';
 import type { Admin } from '../commandLine/admin.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 
@@ -21,6 +24,8 @@ export async function document(
     commitChange({ records: [documentActRecord('document.restored', found, operator)], writes: [write] }),
   );
   if (!outcome) throw new Refusal(`The table ${fromTable} has no document ${documentId}.`);
+  const restored = await getDocument(documentId);
+  if (restored) await markForSearch(documentId, tenantOf(restored));
   output.record({
     document_id: documentId,
     restored_items: outcome.restored,

@@ -165,6 +165,8 @@ function open(
     // The lives of sessions were not settings before release 1.1.0.
     [environmentNames.sessionHours]: outputs.find('SessionHours') ?? '168',
     [environmentNames.sessionIdleHours]: outputs.find('SessionIdleHours') ?? '12',
+    // Stages had no search before release 1.1.0.
+    [environmentNames.searchEndpoints]: listIn(outputs.find('SearchEndpoints') ?? 'none').join(','),
     ...Object.fromEntries(
       (Object.entries(storeOutputs) as [StoreVariable, string][]).map(([variable, name]) => [
         environmentNames[variable],

@@ -200,7 +200,7 @@ export const words: WordsOf<typeof contracts> = {
       'change and delete them. The `created_by` of versions stays. The owner cannot read the private documents. While the ' +
       'member belongs to the organization, nobody can hand the documents over to themselves (403). Each document that is not ' +
       'deleted gets an event `document.updated`. Its activity gets an entry `document.transferred`, which its former creator ' +
-      'sees. The activity of the organization gets an entry `documents.transferred` for each 19 documents, with both people ' +
+      'sees. The activity of the organization gets an entry `documents.transferred` for each 16 documents, with both people ' +
       'and the number. Then the rooms that the member made go to the person in `to`, each with an event `room.updated`. A ' +
       'request works for 20 seconds. If `has_more` is true, send the next request with a new `Idempotency-Key`. You can ' +
       'repeat the request at any time. Documents created in the last moment can be left to the ' +

@@ -9,7 +9,8 @@ import {
 } from '../../contract/identifiers.ts';
 import { idIn, type Key, ofDocument, type UserId } from './key.ts';
 
-export const documentKey = (documentId: DocumentId): Key => ofDocument(documentId, 'DOC');
+export const documentSort = 'DOC';
+export const documentKey = (documentId: DocumentId): Key => ofDocument(documentId, documentSort);
 
 /** A deleted document has a key of its own, so that no lookup of a document finds it. */
 export const deletedDocumentKey = (documentId: DocumentId): Key => ofDocument(documentId, 'DELETED');

@@ -1,4 +1,10 @@
-import { base32Digits, type OrganizationId, type Tenant, ulidOf } from '../../contract/identifiers.ts';
+import {
+  base32Digits,
+  type DocumentId,
+  type OrganizationId,
+  type Tenant,
+  ulidOf,
+} from '../../contract/identifiers.ts';
 import { dueIndex } from '../table/table.ts';
 import type { Key } from './key.ts';
 
@@ -45,4 +51,18 @@ export const duePlace = (id: `${string}_${string}`, dueAtMilliseconds: number | 
 
 export const dueShards: readonly string[] = Array.from({ length: dueShardCount }, (_, shard) =>
   String(shard),
+);
+
+/**
+ * The partitions of the due index with the marks of documents for search. The sweep reads the longest due items of each partition, so many
+ * marks, which a release before 1.1.0 leaves due, would keep it from other work in the same partition. Each takes 1,000 changes a second.
+ */
+const searchShardCount = 16;
+const searchShard = (number: number): string => `SEARCH#${number}`;
+
+export const searchShardOf = (documentId: DocumentId): string =>
+  searchShard(randomBitsOf(documentId) % searchShardCount);
+
+export const searchShards: readonly string[] = Array.from({ length: searchShardCount }, (_, number) =>
+  searchShard(number),
 );

@@ -19,8 +19,9 @@ import { mailIdIn } from '../keys/mail.ts';
 import { deletedOrganizationIdIn } from '../keys/organizations.ts';
 import { countedViewsIn, type ViewsOfMinute } from '../keys/reading.ts';
 import { removedRoomIdsIn } from '../keys/rooms.ts';
+import { indexMarkIn } from '../keys/search.ts';
 import { eventIdIn, laneIdIn } from '../keys/webhooks.ts';
-import { dueShards } from '../keys/work.ts';
+import { dueShards, searchShards } from '../keys/work.ts';
 import { type Item, inIndex, queryItems } from '../table/read.ts';
 import { dueIndex } from '../table/table.ts';
 import { hasChanged } from '../table/update.ts';
@@ -48,6 +49,7 @@ export type Task =
   | { readonly kind: 'deliver'; readonly webhook_id: WebhookId }
   | { readonly kind: 'send_mail'; readonly mail_id: MailId }
   | { readonly kind: 'tell_of_key_end'; readonly key_uuid: string }
+  | { readonly kind: 'index_document'; readonly document_id: DocumentId; readonly tenant: Ulid }
   | {
       readonly kind: 'remove_deleted';
       readonly document_id: DocumentId;
@@ -73,11 +75,16 @@ const concurrentQueries = 25;
 /**
  * Returns the work that fell due by `now` (epoch milliseconds): up to `countPerShard` pieces from each shard, longest due first. Begins
  * with a random shard, so that no shard is always the last. Logs a shard that it cannot read and leaves it to the next run; throws when it
- * can read none.
+ * can read none. `hasSearch`: whether the stage has search, so that the marks of documents for search are work too
  */
-export async function listDueWork(now: number, countPerShard: number): Promise<DueWork[]> {
-  const first = Math.floor(Math.random() * dueShards.length);
-  const shards = [...dueShards.slice(first), ...dueShards.slice(0, first)];
+export async function listDueWork(
+  now: number,
+  countPerShard: number,
+  hasSearch: boolean,
+): Promise<DueWork[]> {
+  const all = hasSearch ? [...dueShards, ...searchShards] : dueShards;
+  const first = Math.floor(Math.random() * all.length);
+  const shards = [...all.slice(first), ...all.slice(0, first)];
   const outcomes: PromiseSettledResult<Item[]>[] = [];
   for (let start = 0; start < shards.length; start += concurrentQueries) {
     const some = shards.slice(start, start + concurrentQueries);
@@ -117,6 +124,8 @@ function taskOf(key: Key): Task | undefined {
   if (mail_id) return { kind: 'send_mail', mail_id };
   const key_uuid = apiKeyUuidIn(key);
   if (key_uuid) return { kind: 'tell_of_key_end', key_uuid };
+  const mark = indexMarkIn(key);
+  if (mark) return { kind: 'index_document', ...mark };
   const document_id = deletedDocumentIdIn(key);
   if (document_id) return { kind: 'remove_deleted', document_id };
   const deletedVersion = deletedVersionIdsIn(key);

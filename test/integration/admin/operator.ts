@@ -109,7 +109,7 @@ export function operator(...before: string[]): Operator {
   const directory = directoryOfTests();
   beforeAll(async () => {
     const { stores, table } = await opening;
-    const { outputs } = stores.stack;
+    const outputs = { ...stores.stack.outputs, SearchEndpoints: 'none' };
     stage.open = { stores, table, outputs };
     const { dynamodb, sqs, kms, s3 } = stores.endpoints;
     const { accessKeyId: access_key_id, secretAccessKey: secret_access_key } = stores.credentials;

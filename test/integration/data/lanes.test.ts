@@ -55,7 +55,7 @@ async function storedDelivery(webhook: WebhookItem): Promise<EventId> {
 /** The work of this endpoint that is due at this time. */
 async function dueBy({ id }: WebhookItem, at: number) {
   await catchUp();
-  const due = await listDueWork(at, 1000);
+  const due = await listDueWork(at, 1000, false);
   return due.filter(({ task }) => task.kind === 'deliver' && task.webhook_id === id);
 }
 

@@ -1,15 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { entryId, type IndexEntry, indexName } from '../../../shared/search/entries.ts';
 import type { Filter, SearchBody } from '../../../shared/search/query.ts';
 import { closed, listening } from '../receivers/listening.ts';
 
 /**
  * A search engine in memory, which keeps the requests of searches. Tests put entries into it, also those that an index should not have any
- * more.
+ * more, or let the worker write them.
  */
 export interface EngineStub {
   readonly url: string;
+  /** The entries, by their ids. */
+  readonly entries: ReadonlyMap<string, IndexEntry>;
+  /** The number of actions in each request with entries since the last reset. */
+  readonly bulks: number[];
   /** The bodies of the searches since the last reset, in their order. */
   readonly searches: SearchBody[];
   put(...entries: readonly IndexEntry[]): void;
@@ -25,6 +29,8 @@ export async function engineStub(): Promise<EngineStub> {
   const server = createServer((request, response) => void answer(request, response));
   const stub: EngineStub = {
     url: `http://127.0.0.1:${await listening(server)}`,
+    entries,
+    bulks: [],
     searches: [],
     fault: undefined,
     put(...added) {
@@ -33,13 +39,18 @@ export async function engineStub(): Promise<EngineStub> {
     reset() {
       entries.clear();
       stub.searches.length = 0;
+      stub.bulks.length = 0;
       stub.fault = undefined;
     },
     close: () => closed(server),
   };
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const given = await text(request);
+    if (request.method === 'PUT') return void response.end('{}');
+    if (request.url === `/${indexName}/_bulk`) return void response.end(JSON.stringify(write(given)));
     if (request.url !== `/${indexName}/_search`) throw new Error(`unexpected request for ${request.url}`);
-    const body = (await json(request)) as SearchBody;
+    const body: SearchBody = JSON.parse(given);
+    if (body.size === 0) return void response.end(JSON.stringify(count(body)));
     stub.searches.push(body);
     if (stub.fault === 'dead') request.socket.destroy();
     else if (stub.fault === 'failing') {
@@ -51,8 +62,26 @@ export async function engineStub(): Promise<EngineStub> {
       response.end(JSON.stringify({ hits: { hits } }));
     }
   }
+  function write(lines: string): object {
+    const items: object[] = [];
+    for (const line of lines.split('\n').slice(0, -1)) {
+      const parsed = JSON.parse(line);
+      const _id = parsed.delete?._id;
+      if (parsed.document_id) stub.put(parsed);
+      else
+        items.push(_id ? { delete: { _id, status: entries.delete(_id) ? 200 : 404 } } : withStatus(parsed));
+    }
+    stub.bulks.push(items.length);
+    return { errors: false, items };
+  }
+  const count = ({ query }: SearchBody): object => {
+    const found = [...entries.values()].filter((entry) => scoreOf(query, entry) !== undefined);
+    return { hits: { total: { value: found.length }, hits: [] } };
+  };
   return stub;
 }
+
+const withStatus = ({ index }: { readonly index: object }) => ({ index: { ...index, status: 201 } });
 
 function search({ from, size, collapse, query }: SearchBody, entries: readonly IndexEntry[]): IndexEntry[] {
   const found = entries

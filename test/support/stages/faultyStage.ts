@@ -24,6 +24,7 @@ export type Consumer =
   | 'deliverWebhook'
   | 'removeDeleted'
   | 'keepText'
+  | 'indexDocument'
   | 'prepareCopy'
   | 'sendMail'
   | 'recordMailEvent';

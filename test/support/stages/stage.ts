@@ -85,7 +85,7 @@ export async function openStage(options: StageOptions = {}): Promise<OpenStage> 
       // No alarms are evaluated here.
       endpoints: { ...stores.through, cloudwatch: 'http://127.0.0.1:9', ses: stores.inboxUrl },
       credentials: stores.credentials,
-      outputs: stack.outputs,
+      outputs: { ...stack.outputs, SearchEndpoints: 'none' },
     },
     dataDirectory,
   );

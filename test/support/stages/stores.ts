@@ -59,7 +59,7 @@ export async function openStores(baseUrl: string, options: StoresOptions = {}): 
   const { stores, requireAgreement } = await judged(started, stack, cleanup);
   const through = { ...stores.endpoints, ...(await options.through?.(stores.endpoints)) };
   setEnvironment(
-    { ...environmentOf(stack), ...named(withoutRateLimits), ...named(options.environment ?? {}) },
+    { ...environmentOf(stack), ...named(byDefault), ...named(options.environment ?? {}) },
     (value) => value.replace(stores.endpoints.sqs, through.sqs),
   );
   const sqs = { ...stores.sqs, now: storesTime };
@@ -101,7 +101,9 @@ async function judged(
   return { stores: { ...stores, dynamodb, endpoints }, requireAgreement };
 }
 
-const withoutRateLimits: Variables = {
+/** Without rate limits and without search: files about search name their engine. */
+const byDefault: Variables = {
+  searchEndpoints: '',
   rateLimitRequests: '1000000',
   rateLimitCreates: '1000000',
   rateLimitSearches: '1000000',

@@ -1,0 +1,102 @@
+import type { DocumentId } from '../../../shared/contract/identifiers.ts';
+import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { type AttachmentItem, getDocumentAndAttachments } from '../../../shared/data/policies/attachments.ts';
+import {
+  acquireEntries,
+  forgetDocument,
+  getIndexed,
+  type Indexed,
+  notePages,
+  releaseEntries,
+  releaseUnwritten,
+  type Written,
+} from '../../../shared/data/search/indexed.ts';
+import { endMark, getMarks, type IndexMark, postponeMark } from '../../../shared/data/search/marks.ts';
+import type { Leased } from '../../../shared/data/work/leases.ts';
+import { type OpenTexts, openTexts } from '../../../shared/files/keptTexts.ts';
+import type { IndexDocumentMessage } from '../../../shared/queues/messages.ts';
+import { log } from '../../../shared/runtime/log.ts';
+
+/** A document whose entries this invocation writes or removes. */
+export interface Claimed {
+  readonly message: IndexDocumentMessage;
+  /** Read before the document, so that they stand for no change that the worker has not seen. */
+  readonly marks: readonly IndexMark[];
+  readonly held: Leased<Indexed>;
+  /** Undefined: searches may not find it, because it is deleted or no version is ready. */
+  readonly shown: Shown | undefined;
+}
+
+/** A document with what its entries are made of. */
+export interface Shown {
+  readonly document: DocumentItem & {
+    readonly current_version: NonNullable<DocumentItem['current_version']>;
+  };
+  readonly attachments: readonly AttachmentItem[];
+  /** Undefined: the text is not kept yet. Then the document is marked again. */
+  readonly texts: OpenTexts | undefined;
+}
+
+/**
+ * Acquires the entries of a marked document until `until` (epoch milliseconds), and reads the document. Returns undefined if there is nothing
+ * to do: the document has no mark any more, or another worker has its entries.
+ */
+export async function claim(message: IndexDocumentMessage, until: number): Promise<Claimed | undefined> {
+  const { document_id, tenant } = message;
+  const marks = await getMarks(message);
+  if (marks.length === 0) return undefined;
+  const held = await acquireEntries(document_id, tenant, Date.now(), until);
+  if (!held) return void (await leaveToHolder(document_id, marks));
+  try {
+    const shown = await read(document_id);
+    const pages = shown?.texts?.pages ?? 0;
+    const isHeld = pages <= held.pages || (await notePages(held, pages));
+    return isHeld ? { message, marks, held, shown } : undefined;
+  } catch (error) {
+    await release({ held });
+    throw error;
+  }
+}
+
+/** The sweep finds a mark this long after a lease ends, so that even a sweep whose clock is ahead finds the entries free. */
+const clockSkewMilliseconds = 2000;
+
+/** The worker that has the entries looks for new marks when it has ended. If it is killed, the marks are due at the end of its lease. */
+async function leaveToHolder(documentId: DocumentId, marks: readonly IndexMark[]): Promise<void> {
+  const lease = (await getIndexed(documentId))?.lease;
+  if (lease)
+    await Promise.all(marks.map((mark) => postponeMark(mark, lease.until_ms + clockSkewMilliseconds)));
+}
+
+async function read(documentId: DocumentId): Promise<Shown | undefined> {
+  const { document, attachments } = await getDocumentAndAttachments(documentId);
+  if (!document?.current_version) return undefined;
+  const { current_version } = document;
+  return {
+    document: { ...document, current_version },
+    attachments,
+    texts: await openTexts(current_version.id),
+  };
+}
+
+/**
+ * Records that the entries of a document were written, or removed if `written` is undefined, and removes the marks of the changes that they
+ * have. Returns whether the document was marked again meanwhile.
+ */
+export async function finish(
+  { message, held, marks }: Claimed,
+  written: Written | undefined,
+): Promise<boolean> {
+  const isHeld = await (written ? releaseEntries(held, written, Date.now()) : forgetDocument(held));
+  // Another worker, which has the entries now, also removes the marks.
+  if (!isHeld) return false;
+  await Promise.all(marks.map(endMark));
+  return (await getMarks(message)).length > 0;
+}
+
+/** Releases a document whose entries were not all written. Never throws, because a lease ends by itself. */
+export async function release({ held }: Pick<Claimed, 'held'>): Promise<void> {
+  await releaseUnwritten(held).catch((error: unknown) =>
+    log.warn('entries of a document not released', { document_id: held.document_id, error }),
+  );
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import {
+  type DocumentId,
+  documentId,
+  type Ulid,
+  ulid,
+  type VersionId,
+  versionId,
+} from '../../contract/identifiers.ts';
+import { indexedKey, indexedPrefix } from '../keys/search.ts';
+import { bookkeeping, removalOfSeen, writeBookkeeping } from '../table/commit.ts';
+import { unlessConflict } from '../table/conflict.ts';
+import { parseItem } from '../table/parse.ts';
+import { readAs, readEach, scanAs } from '../table/read.ts';
+import { acquireLease, changeWhileHeld, type Leased, lease, releaseLease } from '../work/leases.ts';
+
+/**
+ * What the search index may have of a document. The lease of this item lets one worker at a time write the entries of the document. The item
+ * stays when the document is removed, until its entries are removed.
+ */
+const indexed = z.object({
+  document_id: documentId,
+  /** The ULID of the document's tenant. */
+  tenant: ulid,
+  /** The version whose pages have entries; null: the first worker has not ended yet. */
+  version_id: z.nullable(versionId),
+  /** The highest page that may have an entry. */
+  pages: z.int(),
+  /** The number of entries, also that of the title. */
+  entries: z.int(),
+  /** When the entries were written last (epoch milliseconds); 0: never. */
+  indexed_at_ms: z.int(),
+  lease: z.optional(lease),
+});
+export type Indexed = z.infer<typeof indexed>;
+
+export const getIndexed = (documentId: DocumentId): Promise<Indexed | undefined> =>
+  readAs(indexed, indexedKey(documentId));
+
+/** Reads what the index has of any number of documents. Documents of which it has nothing are left out. */
+export const getAllIndexed = (documentIds: readonly DocumentId[]): Promise<Indexed[]> =>
+  readEach(indexed, documentIds.map(indexedKey));
+
+/** Scans the whole table for what the index has: for operators. The scan may miss changes of the last second. */
+export const scanIndexed = (): AsyncGenerator<Indexed[]> =>
+  scanAs(indexed, {
+    FilterExpression: 'begins_with(pk, :prefix)',
+    ExpressionAttributeValues: { ':prefix': indexedPrefix },
+  });
+
+/**
+ * Acquires the entries of a document until `until` (epoch milliseconds). Returns undefined when another worker has them.
+ */
+export async function acquireEntries(
+  documentId: DocumentId,
+  tenant: Ulid,
+  now: number,
+  until: number,
+): Promise<Leased<Indexed> | undefined> {
+  const wanted = { id: randomUUID(), until_ms: until };
+  const item = await acquireLease(indexedKey(documentId), wanted, now, {
+    set: { document_id: documentId, tenant },
+    setOnce: { version_id: null, pages: 0, entries: 0, indexed_at_ms: 0 },
+  });
+  return item && { ...parseItem(indexed, item), lease: wanted };
+}
+
+/** Notes, before they are written, that pages up to this one may have entries. Returns false when the lease was lost. */
+export const notePages = ({ document_id, lease }: Leased<Indexed>, pages: number): Promise<boolean> =>
+  changeWhileHeld(indexedKey(document_id), lease, { set: { pages } });
+
+/** The entries that a worker has written. */
+export interface Written {
+  readonly version_id: VersionId;
+  readonly pages: number;
+  readonly entries: number;
+}
+
+/** Releases the entries of a document, after all of them were written at `now` (epoch milliseconds). Returns false when the lease was lost. */
+export const releaseEntries = (
+  { document_id, lease }: Leased<Indexed>,
+  written: Written,
+  now: number,
+): Promise<boolean> =>
+  releaseLease(indexedKey(document_id), lease, { set: { ...written, indexed_at_ms: now } });
+
+/** Forgets a document, after all its entries were removed. Returns false when the lease was lost. */
+export const forgetDocument = async ({ document_id, lease }: Leased<Indexed>): Promise<boolean> =>
+  (await unlessConflict(
+    writeBookkeeping([
+      bookkeeping('removal', removalOfSeen(indexedKey(document_id), { 'lease.id': lease.id })),
+    ]),
+  )) !== undefined;
+
+/** Releases the entries of a document, of which any number may have been written. */
+export const releaseUnwritten = ({ document_id, lease }: Leased<Indexed>): Promise<boolean> =>
+  releaseLease(indexedKey(document_id), lease);

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import {
+  type DocumentId,
+  documentId,
+  type Tenant,
+  type Ulid,
+  ulid,
+  ulidOf,
+} from '../../contract/identifiers.ts';
+import type { Key } from '../keys/key.ts';
+import { hiddenDocumentsKey, indexMarkKey, type MarkKind } from '../keys/search.ts';
+import { searchShardOf } from '../keys/work.ts';
+import {
+  attributeUpdate,
+  type Bookkeeping,
+  bookkeeping,
+  removalOfSeen,
+  writeBookkeeping,
+} from '../table/commit.ts';
+import { unlessConflict } from '../table/conflict.ts';
+import { newUlid } from '../table/ids.ts';
+import { queryAs, readTogether, under } from '../table/read.ts';
+import { dueIndex } from '../table/table.ts';
+import { hasChanged } from '../table/update.ts';
+import { sendGraceMilliseconds } from '../work/due.ts';
+
+export type { MarkKind } from '../keys/search.ts';
+
+/**
+ * The search index has copies of documents. Each change of a document that makes them stale marks the document, in the same transaction. The
+ * mark is due until a worker has written a state of the document to the index that it read after the mark. A mark stays when its document is
+ * removed, because the index has to lose the document too.
+ */
+const indexMark = z.object({
+  document_id: documentId,
+  /** The last change. */
+  change: ulid,
+});
+
+export interface IndexMark extends z.infer<typeof indexMark> {
+  readonly key: Key;
+}
+
+interface Marked {
+  readonly document_id: DocumentId;
+  readonly tenant: Ulid;
+}
+
+/** Marks a document that changes at `now` (epoch milliseconds), in the transaction of the change. */
+export const markDocument = ({ document_id, tenant }: Marked, kind: MarkKind, now: number): Bookkeeping =>
+  bookkeeping(
+    'following',
+    attributeUpdate(indexMarkKey(tenant, document_id, kind), {
+      UpdateExpression:
+        'SET document_id = :document, change = :change, ' +
+        `${dueIndex.partitionKey} = :shard, ${dueIndex.sortKey} = :due`,
+      ExpressionAttributeValues: {
+        ':document': document_id,
+        ':change': newUlid(),
+        ':shard': searchShardOf(document_id),
+        ':due': now + sendGraceMilliseconds,
+      },
+    }),
+  );
+
+/** Marks a document that has not changed itself. It is found until then. The mark is due at `dueAtMilliseconds` (since the epoch). */
+export const markUnchanged = ({ document_id, tenant }: Marked, dueAtMilliseconds: number): Promise<boolean> =>
+  hasChanged(indexMarkKey(tenant, document_id, 'shows'), {
+    set: {
+      document_id,
+      change: newUlid(),
+      [dueIndex.partitionKey]: searchShardOf(document_id),
+      [dueIndex.sortKey]: dueAtMilliseconds,
+    },
+  });
+
+/** Returns the marks of a document: none, one or two. */
+export async function getMarks({ document_id, tenant }: Marked): Promise<IndexMark[]> {
+  const keys = {
+    shows: indexMarkKey(tenant, document_id, 'shows'),
+    hides: indexMarkKey(tenant, document_id, 'hides'),
+  };
+  const found = await readTogether({ shows: [indexMark, keys.shows], hides: [indexMark, keys.hides] });
+  return (['shows', 'hides'] as const).flatMap((kind) => {
+    const mark = found[kind];
+    return mark ? [{ ...mark, key: keys[kind] }] : [];
+  });
+}
+
+/** Removes a mark. Returns false if its document has changed again since the mark was read. */
+export const endMark = async ({ key, change }: IndexMark): Promise<boolean> =>
+  (await unlessConflict(writeBookkeeping([bookkeeping('following', removalOfSeen(key, { change }))]))) !==
+  undefined;
+
+/** Postpones a mark to `dueAtMilliseconds` (since the epoch), unless its document has changed again since the mark was read. */
+export const postponeMark = ({ key, change }: IndexMark, dueAtMilliseconds: number): Promise<boolean> =>
+  hasChanged(key, { set: { [dueIndex.sortKey]: dueAtMilliseconds }, seen: { change } });
+
+const hiddenMax = 1000;
+
+/**
+ * Lists documents of tenants that the index may show to people who may not find them any more, at most 1,000. A consistent read of each
+ * tenant. `isCut`: there are more
+ */
+export async function listHidden(
+  tenants: readonly Tenant[],
+): Promise<{ readonly documentIds: readonly DocumentId[]; readonly isCut: boolean }> {
+  const lists = await Promise.all(
+    tenants.map((tenant) => {
+      const { pk, sk } = hiddenDocumentsKey(ulidOf(tenant));
+      return queryAs(indexMark, under({ pk }, sk), hiddenMax + 1);
+    }),
+  );
+  const documentIds = lists.flat().map(({ document_id }) => document_id);
+  return { documentIds: documentIds.slice(0, hiddenMax), isCut: documentIds.length > hiddenMax };
+}

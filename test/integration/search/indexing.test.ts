@@ -1,0 +1,333 @@
+import { describe, expect, test } from 'vitest';
+import { type DocumentId, ulidOf, type VersionId } from '../../../shared/contract/identifiers.ts';
+import type { Document } from '../../../shared/contract/resources/document.ts';
+import { getIndexed } from '../../../shared/data/search/indexed.ts';
+import { endMark, getMarks, listHidden, markDocument } from '../../../shared/data/search/marks.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
+import { putTexts } from '../../../shared/files/keptTexts.ts';
+import { textPdf } from '../../support/files/textPdf.ts';
+import { indexingStage } from '../../support/search/indexingStage.ts';
+import { isCall } from '../../support/stages/faultyProxy.ts';
+import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
+import { uploadForm } from '../../support/uploads.ts';
+
+const stage = await indexingStage();
+const { engine, index, marks, messagesOf, reference, uploadTexts, call } = stage;
+const { organization_id, user_ids } = stage.credentials;
+
+/** Expects that the index has what is stored, and that nothing is left to do. */
+async function expectAgreement(): Promise<void> {
+  expect(Object.fromEntries(engine.entries)).toEqual(Object.fromEntries(await reference()));
+  expect(await marks()).toEqual([]);
+}
+
+const pagesOf = (id: DocumentId): number[] =>
+  [...engine.entries.values()].filter(({ document_id }) => document_id === id).map(({ page }) => page);
+
+const indexed = async (texts: readonly string[], fields?: Readonly<Record<string, string>>) => {
+  const document = await uploadTexts(texts, fields);
+  await index();
+  return document;
+};
+
+const newVersion = async ({ id }: Document, texts: readonly string[]): Promise<VersionId> => {
+  const { body } = await call.createDocumentVersion({
+    path: { document_id: id },
+    form: uploadForm({}, textPdf(texts)),
+  });
+  await stage.deliver(...(await stage.takeMessages('processing')));
+  return body.id;
+};
+
+const newPolicy = async (): Promise<string> =>
+  (await call.createPolicy({ json: { name: `Policy ${crypto.randomUUID()}` } })).body.id;
+
+test('a document that was uploaded has an entry for its title and one for each page with words', async () => {
+  const { id } = await indexed(['The landlord', '', '東京都']);
+
+  await expectAgreement();
+  const own = [...engine.entries].filter(([key]) => key.startsWith(ulidOf(id)));
+  expect(own.map(([key, { words }]) => [key.slice(-1), words])).toEqual([
+    ['0', 'agreement'],
+    ['1', 'the landlord'],
+    ['3', '東京 京都 都'],
+  ]);
+  expect(await getIndexed(id)).toMatchObject({ pages: 3, entries: 3, tenant: ulidOf(organization_id) });
+});
+
+test('a title is found before the text is kept', async () => {
+  const form = uploadForm({ title: 'Agreement' }, textPdf(['one']));
+  const { id } = (await call.createDocument({ form })).body;
+  await stage.consume('processVersion', ...(await stage.takeMessages('processing')));
+  const texts = await stage.takeMessages('texts');
+  await stage.settle();
+
+  expect(pagesOf(id)).toEqual([0]);
+  await stage.consume('keepText', ...texts);
+  await index();
+
+  expect(pagesOf(id)).toEqual([0, 1]);
+  await expectAgreement();
+});
+
+type Change = (document: Document, path: { readonly document_id: DocumentId }) => Promise<unknown>;
+
+/** Changes, and whether searches leave the document out until the index has the change. */
+test.for<readonly [name: string, hides: boolean, change: Change]>([
+  ['a new title', false, (_, path) => call.updateDocument({ path, json: { title: 'Annex' } })],
+  ['a new description', false, (_, path) => call.updateDocument({ path, json: { description: 'Of 2026' } })],
+  [
+    'another access level',
+    true,
+    (_, path) => call.setDocumentAccessLevel({ path, json: { access_level: 'private' } }),
+  ],
+  [
+    'an attached policy',
+    true,
+    async (_, path) => call.attachDocumentPolicy({ path, json: { policy_id: await newPolicy() } }),
+  ],
+  ['a new version with fewer pages', false, (document) => newVersion(document, ['only'])],
+  ['a deletion', true, (_, path) => call.deleteDocument({ path })],
+  [
+    'a transfer',
+    true,
+    async () => {
+      await stage.catchUp();
+      return call.transferDocuments({
+        path: { user_id: user_ids.owner },
+        json: { to: user_ids.admin },
+        as: 'owner',
+      });
+    },
+  ],
+])('the index follows %s', async ([, hides, change]) => {
+  const document = await indexed(['one', 'two', 'three']);
+  const { documentIds } = await listHidden([organization_id]);
+  expect(documentIds).toEqual([]);
+
+  await change(document, { document_id: document.id });
+
+  expect((await listHidden([organization_id])).documentIds.includes(document.id)).toBe(hides);
+  await index();
+  await expectAgreement();
+});
+
+test('the index follows a restored document, a detached policy and a deleted version', async () => {
+  const document = await indexed(['one', 'two']);
+  const path = { document_id: document.id };
+  await call.deleteDocument({ path });
+  await index();
+  expect(pagesOf(document.id)).toEqual([]);
+  expect(await getIndexed(document.id)).toBeUndefined();
+  await call.restoreDocument({ path });
+  await index();
+  expect(pagesOf(document.id)).toEqual([0, 1, 2]);
+
+  const policy_id = await newPolicy();
+  await call.attachDocumentPolicy({ path, json: { policy_id } });
+  await index();
+  await call.detachDocumentPolicy({ path: { ...path, policy_id } });
+  expect((await listHidden([organization_id])).documentIds).toEqual([]);
+  await index();
+  await expectAgreement();
+
+  const version_id = await newVersion(document, ['three', 'four', 'five']);
+  await index();
+  expect(pagesOf(document.id)).toEqual([0, 1, 2, 3]);
+  await call.deleteDocumentVersion({ path: { ...path, version_id } });
+  expect((await listHidden([organization_id])).documentIds).toEqual([document.id]);
+  await index();
+  expect(pagesOf(document.id)).toEqual([0, 1, 2]);
+  await expectAgreement();
+});
+
+test('changes that the index does not have leave no mark', async () => {
+  const document = await indexed(['one']);
+  const path = { document_id: document.id };
+  const version_id =
+    document.current_version?.id ?? (await call.getDocument({ path })).body.current_version?.id;
+  await newVersion(document, ['two']);
+  await index();
+
+  await call.updateDocumentVersion({
+    path: { ...path, version_id: version_id ?? '' },
+    json: { title: 'Draft' },
+  });
+  await call.deleteDocumentVersion({ path: { ...path, version_id: version_id ?? '' } });
+  await call.updateDocument({ path, json: { title: document.title } });
+
+  expect(await marks()).toEqual([]);
+  expect(await messagesOf(document.id)).toEqual([]);
+});
+
+describe('a batch', () => {
+  test('writes the entries of its documents in one request, and each document once', async () => {
+    const ids: string[] = [];
+    for (const title of ['a', 'b', 'c']) ids.push((await uploadTexts(['one', 'two'], { title })).id);
+    const messages = await messagesOf(...ids);
+    const before = engine.bulks.length;
+
+    expect(await stage.consume('indexDocument', ...messages, ...messages)).toEqual([]);
+
+    expect(engine.bulks.slice(before)).toEqual([9]);
+    await expectAgreement();
+  });
+
+  test('fails for the documents whose text cannot be read, and for no other', async () => {
+    const [first, second] = [await uploadTexts(['one']), await uploadTexts(['two'])];
+    const messages = [...(await messagesOf(first.id, second.id))].sort();
+    const version_id = (await call.getDocument({ path: { document_id: first.id } })).body.current_version?.id;
+    stage.s3.faultOf = ({ url }) => (url?.includes(ulidOf(version_id ?? 'ver_')) ? 'failing' : undefined);
+
+    expect(await stage.consume('indexDocument', ...messages)).toEqual([0]);
+
+    expect([pagesOf(first.id), pagesOf(second.id)]).toEqual([[], [0, 1]]);
+    stage.mend();
+    expect(await stage.consume('indexDocument', ...messages)).toEqual([]);
+    await expectAgreement();
+  });
+
+  test('of messages without marks asks the engine nothing', async () => {
+    const { id } = await indexed(['one']);
+    const before = engine.bulks.length;
+
+    const message = JSON.stringify({ document_id: id, tenant: ulidOf(organization_id) });
+    expect(await stage.consume('indexDocument', message)).toEqual([]);
+
+    expect(engine.bulks.length).toBe(before);
+  });
+});
+
+test('a document that changes while it is indexed is indexed again', async () => {
+  const { id } = await uploadTexts(['one']);
+  const [message = ''] = await messagesOf(id);
+  let changes = 0;
+  stage.toEngine.faultOf = async ({ url }) => {
+    if (url === '/pages/_bulk' && ++changes <= 3)
+      await call.updateDocument({ path: { document_id: id }, json: { title: `Title ${changes}` } });
+    return undefined;
+  };
+
+  expect(await stage.consume('indexDocument', message)).toEqual([]);
+
+  expect(engine.entries.get(`${ulidOf(id)}-0`)?.words).toBe('title 3');
+  await expectAgreement();
+  await index();
+});
+
+test('a worker leaves a document to the one that has it, which looks for what has changed meanwhile', async () => {
+  const { id } = await uploadTexts(['one']);
+  const [message = ''] = await messagesOf(id);
+  const seen: unknown[] = [];
+  let isFirst = true;
+  stage.toEngine.faultOf = async ({ url }) => {
+    if (url === '/pages/_bulk' && isFirst) {
+      isFirst = false;
+      await call.setDocumentAccessLevel({ path: { document_id: id }, json: { access_level: 'private' } });
+      const messages = await messagesOf(id);
+      seen.push(messages.length, await stage.consume('indexDocument', ...messages), pagesOf(id));
+    }
+    return undefined;
+  };
+
+  expect(await stage.consume('indexDocument', message)).toEqual([]);
+
+  expect(seen).toEqual([1, [], []]);
+  expect(engine.entries.get(`${ulidOf(id)}-1`)).toMatchObject({ access: 'private' });
+  await expectAgreement();
+});
+
+test('workers at the same time write each document in turn', async () => {
+  const documents = [await uploadTexts(['one']), await uploadTexts(['two'])];
+  for (let round = 0; round < 3; round++) {
+    for (const { id } of documents)
+      await call.updateDocument({ path: { document_id: id }, json: { title: `Round ${round}` } });
+    const messages = await messagesOf(...documents.map(({ id }) => id));
+    await Promise.all([...messages, ...messages].map((one) => stage.consume('indexDocument', one)));
+  }
+  await stage.settle();
+
+  await expectAgreement();
+});
+
+test('a long text is written in several requests', async () => {
+  const { id } = await uploadTexts(['one']);
+  const [document] = await stage.table.partition(`DOC#${ulidOf(id)}`);
+  const texts = Array.from({ length: 400 }, (_, number) => `${number} ${'word '.repeat(1200)}`);
+  const facts = { page_count: texts.length, has_text: true, truncated: false };
+  const { current_version } = document as unknown as { readonly current_version: { readonly id: VersionId } };
+  await putTexts(current_version.id, facts, texts);
+  const before = engine.bulks.length;
+
+  await index();
+
+  expect(engine.bulks.slice(before).reduce((sum, actions) => sum + actions, 0)).toBe(401);
+  expect(engine.bulks.length - before).toBeGreaterThan(1);
+  expect(pagesOf(id).length).toBe(401);
+  await expectAgreement();
+});
+
+test('hidden documents are those of the given tenants, at most a thousand', async () => {
+  const { id } = await indexed(['one']);
+  const other = newId('org');
+  await call.deleteDocument({ path: { document_id: id } });
+  const marked = Array.from({ length: 1000 }, () => ({ document_id: newId('doc'), tenant: ulidOf(other) }));
+  for (let start = 0; start < marked.length; start += 100)
+    await transact(marked.slice(start, start + 100).map((one) => markDocument(one, 'hides', Date.now())));
+
+  expect(await listHidden([organization_id])).toEqual({ documentIds: [id], isCut: false });
+  expect(await listHidden([other])).toMatchObject({ isCut: false });
+  const all = await listHidden([organization_id, other]);
+  expect([all.documentIds.length, all.isCut]).toEqual([1000, true]);
+  await index();
+  expect(await listHidden([organization_id])).toEqual({ documentIds: [], isCut: false });
+  for (let start = 0; start < marked.length; start += 50)
+    await Promise.all(
+      marked
+        .slice(start, start + 50)
+        .map(async (one) => Promise.all((await getMarks(one)).map((mark) => endMark(mark)))),
+    );
+});
+
+test('entries that were removed from the table with their document are removed from the index', async () => {
+  const { id } = await indexed(['one', 'two']);
+  await call.deleteDocument({ path: { document_id: id } });
+  await messagesOf(id);
+  stage.toEngine.faultOf = () => 'refusing';
+  await stage.table.letTimePass(40 * 24 * 60 * 60_000, ({ pk }) => pk.startsWith('DOC#'));
+  const removal = JSON.stringify({ document_id: id });
+  expect(await stage.consume('removeDeleted', removal)).toEqual([]);
+  expect(await stage.table.partition(`DOC#${ulidOf(id)}`)).toEqual([]);
+  const [message = ''] = await messagesOf(id);
+  expect(await stage.consume('indexDocument', message)).toEqual([0]);
+  expect(pagesOf(id)).toEqual([0, 1, 2]);
+
+  stage.toEngine.mend();
+  await stage.table.letTimePass(anyPauseMilliseconds);
+  await stage.settle();
+
+  expect(pagesOf(id)).toEqual([]);
+  await expectAgreement();
+  expect(await getIndexed(id)).toBeUndefined();
+});
+
+test('a text that cannot be marked is not kept', async () => {
+  const form = uploadForm({ title: 'Agreement' }, textPdf(['one']));
+  const { id } = (await call.createDocument({ form })).body;
+  await stage.consume('processVersion', ...(await stage.takeMessages('processing')));
+  const [message = ''] = await stage.takeMessages('texts');
+  let updates = 0;
+  // The first update acquires the text.
+  stage.dynamodb.faultOf = (request) =>
+    isCall('UpdateItem')(request) && ++updates > 1 ? 'failing' : undefined;
+  expect(await stage.consume('keepText', message)).toEqual([0]);
+  stage.mend();
+
+  await stage.table.letTimePass(anyPauseMilliseconds);
+  expect(await stage.consume('keepText', message)).toEqual([]);
+  await stage.settle();
+
+  expect(pagesOf(id)).toEqual([0, 1]);
+  await expectAgreement();
+});
