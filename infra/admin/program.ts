@@ -14,6 +14,7 @@ import { addPolicies } from './organizations/policies.ts';
 import { addServiceAccounts } from './organizations/serviceAccounts.ts';
 import { addRequests } from './requests/requests.ts';
 import { addRestore } from './restore/restore.ts';
+import { addSearch } from './search/search.ts';
 import { addDoctor } from './stage/doctor.ts';
 import { addQueues } from './stage/queues.ts';
 import { connect } from './stage/stage.ts';
@@ -83,6 +84,7 @@ export function program(io: Io): AdminCommand {
   addPolicies(command);
   addWebhooks(command);
   addMail(command);
+  addSearch(command);
   addRequests(command);
   addQueues(command);
   addConformance(command);
