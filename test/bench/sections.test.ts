@@ -63,6 +63,7 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
   ],
   operations: [['round trips', 'RCU', 'WCU']],
   bundles: [['kB', 'ms', 'bare client, ms', 'ratio']],
+  search: [['value'], ['p50, ms', 'p95, ms', 'p50 of 8, ms', 'p95 of 8, ms'], ['p50, ms', 'p95, ms']],
   console: [
     ['bytes', 'compressed'],
     ['first content, ms', 'data, ms', ...tasks],

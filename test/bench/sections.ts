@@ -17,6 +17,7 @@ export const sections = {
   contention: async () => (await import('./contention.ts')).contention,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,
   fairness: async () => (await import('./webhooks.ts')).fairness,
+  search: async () => (await import('./search.ts')).search,
   console: async () => (await import('./console.ts')).consoleInBrowser,
 } satisfies Record<string, () => Promise<Section>>;
 
