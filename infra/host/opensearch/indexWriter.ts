@@ -1,45 +1,44 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BulkAction } from './bulk.ts';
 import { fieldBeginning, type IndexDefinition } from './collectionFile.ts';
+import type { OpenSearchError } from './errors.ts';
+import type { Entry } from './mappings.ts';
 import { beginningsOf, tokensOf } from './tokens.ts';
 
 /** The outcome of one action, as the answer to a bulk request has it. */
-export type BulkItem = Readonly<
-  Partial<
-    Record<
-      'index' | 'delete',
-      {
-        readonly _index: string;
-        readonly _id: string;
-        readonly result?: 'created' | 'updated' | 'deleted' | 'not_found';
-        readonly error?: { readonly type: string; readonly reason: string };
-        readonly status: number;
-      }
-    >
-  >
->;
+export type BulkItem = Readonly<Partial<Record<BulkAction['kind'], Outcome>>>;
 
-/** The last action on an id in a transaction. */
-interface Pending {
-  /** Undefined: the id has no entry. */
-  readonly row: number | undefined;
-  /** Undefined: the entry is deleted. */
-  readonly last: Extract<BulkAction, { readonly entry: unknown }> | undefined;
+interface Outcome {
+  readonly _index: string;
+  readonly _id: string;
+  readonly result?: 'created' | 'updated' | 'deleted' | 'not_found';
+  readonly error?: { readonly type: string; readonly reason: string };
+  readonly status: number;
 }
 
-/** Writes entries of an index. */
+/** The last action on an id that searches do not see yet. */
+interface Pending {
+  /** The row that searches see now. Undefined: none */
+  readonly row: number | undefined;
+  /** Undefined: the entry is to be deleted. */
+  readonly entry: Entry | undefined;
+}
+
+/**
+ * Writes entries of an index. An action is first written to a log, and acknowledged. `refresh` then lets searches see all actions of the log
+ * at once: to index few entries, FTS5 takes several times the CPU for each of them. The caller begins and commits transactions.
+ */
 export class IndexWriter {
   readonly #index: IndexDefinition;
   readonly #statements;
+  #pending = new Map<string, Pending>();
   #nextRow: number;
   #lastChange: number;
-  #pending = new Map<string, Pending>();
 
   constructor(database: DatabaseSync, index: IndexDefinition) {
     this.#index = index;
     const { number, textFields } = index;
-    const columns = textFields.map((_, field) => `f${field}`);
-    const texts = ['rowid', ...(columns.length > 0 ? columns : ['f0'])];
+    const columns = ['rowid', ...textFields.map((_, field) => `f${field}`)];
     this.#statements = {
       find: database.prepare(`SELECT row FROM entries_${number} WHERE id = ?`),
       put: database.prepare(
@@ -47,75 +46,84 @@ export class IndexWriter {
       ),
       remove: database.prepare(`DELETE FROM entries_${number} WHERE row = ?`),
       putWords: database.prepare(
-        `INSERT INTO words_${number} (${texts.join(', ')}) VALUES (${texts.map(() => '?').join(', ')})`,
+        `INSERT INTO words_${number} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
       ),
       removeWords: database.prepare(`DELETE FROM words_${number} WHERE rowid = ?`),
       putBeginnings: database.prepare(`INSERT INTO beginnings_${number} (rowid, beginnings) VALUES (?, ?)`),
       removeBeginnings: database.prepare(`DELETE FROM beginnings_${number} WHERE rowid = ?`),
+      putLog: database.prepare(`INSERT INTO log_${number} (id, entry) VALUES (?, ?)`),
+      readLog: database.prepare(`SELECT id, entry FROM log_${number} ORDER BY sequence`),
+      emptyLog: database.prepare(`DELETE FROM log_${number}`),
     };
     const last = database
       .prepare(`SELECT max(row) AS row, max(change) AS change FROM entries_${number}`)
       .get();
     this.#nextRow = Number(last?.row ?? 0) + 1;
     this.#lastChange = Number(last?.change ?? 0);
+    this.readLog();
   }
 
-  /** Takes the actions of a bulk request, in their order. `write` writes them. */
+  /** The number of entries that the next refresh changes. */
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  /** Reads what is to be refreshed. Call it also if a transaction failed. */
+  readLog(): void {
+    this.#pending.clear();
+    for (const { id, entry } of this.#statements.readLog.iterate())
+      this.#pending.set(String(id), {
+        row: this.#find(String(id)).row,
+        entry: entry === null ? undefined : JSON.parse(String(entry)),
+      });
+  }
+
+  /** Writes the actions of a bulk request to the log, in their order. */
   add(actions: readonly BulkAction[]): BulkItem[] {
-    return actions.map((action) => this.#add(action));
+    return actions.map((action) => ({ [action.kind]: this.#add(action) }));
   }
 
-  #add(action: BulkAction): BulkItem {
-    const { kind, id: _id } = action;
-    const _index = this.#index.name;
-    if ('error' in action) {
-      const { status, type, message: reason } = action.error;
-      return { index: { _index, _id, error: { type, reason }, status } };
-    }
-    const { row, exists } = this.#find(_id);
-    this.#pending.set(_id, { row, last: kind === 'index' ? action : undefined });
-    if (kind === 'delete')
-      return {
-        delete: exists
-          ? { _index, _id, result: 'deleted', status: 200 }
-          : { _index, _id, result: 'not_found', status: 404 },
-      };
-    return {
-      index: exists
-        ? { _index, _id, result: 'updated', status: 200 }
-        : { _index, _id, result: 'created', status: 201 },
-    };
+  #add(action: BulkAction): Outcome {
+    const common = { _index: this.#index.name, _id: action.id };
+    if ('error' in action) return { ...common, ...refusal(action.error) };
+    const { row, exists } = this.#find(action.id);
+    if (action.kind === 'delete' && !exists) return { ...common, result: 'not_found', status: 404 };
+    const entry = action.kind === 'index' ? action.entry : undefined;
+    this.#statements.putLog.run(action.id, entry ? JSON.stringify(entry) : null);
+    this.#pending.set(action.id, { row, entry });
+    if (!entry) return { ...common, result: 'deleted', status: 200 };
+    return exists
+      ? { ...common, result: 'updated', status: 200 }
+      : { ...common, result: 'created', status: 201 };
   }
 
   #find(id: string): { readonly row: number | undefined; readonly exists: boolean } {
     const pending = this.#pending.get(id);
-    if (pending) return { row: pending.row, exists: pending.last !== undefined };
+    if (pending) return { row: pending.row, exists: pending.entry !== undefined };
     const found = this.#statements.find.get(id);
     return { row: found && Number(found.row), exists: found !== undefined };
   }
 
-  /** Writes what was added since the last call. The caller begins and commits the transaction. */
-  write(): void {
-    const pending = [...this.#pending].map(([id, { row, last }]) => ({ id, row, last }));
-    this.#pending = new Map();
-    const { remove, removeWords, removeBeginnings } = this.#statements;
-    for (const { row } of pending) {
+  /** Lets searches see everything in the log. After the commit, call `refreshed`. */
+  refresh(): void {
+    const { remove, removeWords, removeBeginnings, emptyLog } = this.#statements;
+    for (const { row } of this.#pending.values()) {
       if (row === undefined) continue;
       removeWords.run(row);
       removeBeginnings.run(row);
       remove.run(row);
     }
-    const put = pending.flatMap(({ id, row, last }) =>
-      last ? [{ id, row: row ?? this.#takeRow(), entry: last.entry }] : [],
+    const put = [...this.#pending].flatMap(([id, { row, entry }]) =>
+      entry ? [{ id, row: row ?? this.#takeRow(), entry }] : [],
     );
     // FTS5 writes a piece of its index to disk each time that a row is before the row before it.
     put.sort((a, b) => a.row - b.row);
     for (const { id, row, entry } of put) this.#put(id, row, entry);
+    emptyLog.run();
   }
 
-  /** Forgets what was added since the last write. */
-  forget(): void {
-    this.#pending = new Map();
+  refreshed(): void {
+    this.#pending.clear();
   }
 
   #takeRow(): number {
@@ -123,15 +131,18 @@ export class IndexWriter {
     return this.#nextRow - 1;
   }
 
-  #put(id: string, row: number, { source, texts }: Extract<BulkAction, { entry: unknown }>['entry']): void {
+  #put(id: string, row: number, { source, texts }: Entry): void {
     const { put, putWords, putBeginnings } = this.#statements;
     this.#lastChange += 1;
     put.run(row, id, this.#lastChange, JSON.stringify(source));
     const tokens = this.#index.textFields.map((field) => tokensOf(texts[field] ?? ''));
-    putWords.run(row, ...(tokens.length > 0 ? tokens.map((ofField) => ofField.join(' ')) : ['']));
-    const beginnings = tokens.flatMap((ofField, field) =>
-      [...beginningsOf(new Set(ofField))].map((beginning) => fieldBeginning(field, beginning)),
-    );
+    putWords.run(row, ...tokens.map((ofField) => ofField.join(' ')));
+    const beginnings = tokens.map((ofField, field) => fieldBeginnings(field, beginningsOf(ofField)));
     putBeginnings.run(row, beginnings.join(' '));
   }
 }
+
+const fieldBeginnings = (field: number, beginnings: Iterable<string>): string =>
+  Array.from(beginnings, (beginning) => fieldBeginning(field, beginning)).join(' ');
+
+const refusal = ({ status, type, message: reason }: OpenSearchError) => ({ error: { type, reason }, status });

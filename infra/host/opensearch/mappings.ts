@@ -11,6 +11,9 @@ const mappingsSchema = z.strictObject({
 });
 const createSchema = z.strictObject({ mappings: mappingsSchema });
 
+/** The index of beginnings has the number of the field in one digit. */
+const textFieldsMax = 10;
+
 export type FieldType = 'keyword' | 'integer' | 'long' | 'text';
 export type Fields = ReadonlyMap<string, FieldType>;
 
@@ -20,6 +23,9 @@ export function readMappings(body: string): Record<string, FieldType> {
   if (!parsed.success)
     throw illegalArgument(`The local host does not host such an index: ${z.prettifyError(parsed.error)}`);
   const { properties } = parsed.data.mappings;
+  const textFields = Object.values(properties).filter(({ type }) => type === 'text').length;
+  if (textFields < 1 || textFields > textFieldsMax)
+    throw illegalArgument(`The local host hosts indexes with 1 to ${textFieldsMax} text fields`);
   return Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, type]));
 }
 

@@ -30,17 +30,28 @@ export const tokensOf = (text: string): readonly string[] =>
 const beginningMaxCharacters = 3;
 
 /** Returns the short beginnings of tokens, each once. A whole token is not among its beginnings. */
-export function beginningsOf(tokens: ReadonlySet<string>): Set<string> {
+export function beginningsOf(tokens: Iterable<string>): Set<string> {
   const beginnings = new Set<string>();
-  for (const token of tokens) {
-    let end = 0;
-    for (let characters = 1; characters <= beginningMaxCharacters; characters++) {
-      end += (token.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
-      if (end >= token.length) break;
-      beginnings.add(token.slice(0, end));
+  let texts = new Set(tokens);
+  // Many tokens share their longer beginnings, so there are fewer shorter ones to find.
+  for (let characters = beginningMaxCharacters; characters > 0; characters--) {
+    const shorter = new Set<string>();
+    for (const text of texts) {
+      const beginning = text.slice(0, lengthOf(text, characters));
+      shorter.add(beginning);
+      if (beginning.length < text.length) beginnings.add(beginning);
     }
+    texts = shorter;
   }
   return beginnings;
+}
+
+/** Returns the number of UTF-16 units of the first characters of a text. */
+function lengthOf(text: string, characters: number): number {
+  let length = 0;
+  for (let counted = 0; counted < characters; counted++)
+    length += (text.codePointAt(length) ?? 0) > 0xffff ? 2 : 1;
+  return length;
 }
 
 /** Returns whether all beginnings of this length are indexed. */

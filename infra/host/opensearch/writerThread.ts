@@ -24,6 +24,7 @@ export type WriterMessage =
   | { readonly command: 'open'; readonly collection: string }
   | { readonly command: 'create'; readonly collection: string; readonly index: string; readonly body: string }
   | BulkMessage
+  | { readonly command: 'refresh' }
   | { readonly command: 'close' };
 
 interface BulkMessage {
@@ -51,8 +52,11 @@ interface OpenIndex {
 }
 
 interface OpenCollection {
+  readonly id: string;
   readonly database: DatabaseSync;
   readonly indexes: Map<string, OpenIndex>;
+  /** Undefined: nothing is to be refreshed. */
+  refreshing: NodeJS.Timeout | undefined;
 }
 
 type Request = ThreadRequest<WriterMessage>;
@@ -62,6 +66,10 @@ const collections = new Map<string, OpenCollection>();
 
 /** Bulk requests that wait at the same time are written together, up to this number of characters. */
 const groupMaxCharacters = 5_000_000;
+/** Searches see a change after this time at the latest, if the thread is not busy. */
+const refreshMilliseconds = 200;
+/** Searches see so many changed entries at once. */
+const refreshedEntries = 500;
 
 parentPort?.on('message', (first: Request) => {
   for (let next: Request | undefined = first; next; ) next = answer(next);
@@ -82,17 +90,32 @@ function perform(message: Exclude<WriterMessage, BulkMessage>): WriterAnswer {
       const { collection, index, body } = message;
       return refusing(collection, () => ({ created: create(find(collection), index, body) }));
     }
+    case 'refresh':
+      for (const [id, collection] of collections) refusing(id, () => refresh(collection));
+      return {};
     case 'close':
-      for (const { database } of collections.values()) database.close();
+      for (const { database, refreshing } of collections.values()) {
+        clearTimeout(refreshing);
+        database.close();
+      }
       parentPort?.close();
       return {};
   }
 }
 
+/** Opens a collection, and lets searches see what an earlier run has acknowledged. A collection that turns out to be damaged is empty. */
 function open(id: string): CollectionState {
   const { database, ...state } = openCollection(directory, id);
-  const collection: OpenCollection = { database, indexes: new Map() };
-  for (const definition of readIndexes(database)) addIndex(collection, definition);
+  const collection: OpenCollection = { id, database, indexes: new Map(), refreshing: undefined };
+  try {
+    for (const definition of readIndexes(database)) addIndex(collection, definition);
+    refresh(collection);
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    database.close();
+    markDamaged(directory, id);
+    return open(id);
+  }
   collections.set(id, collection);
   return state;
 }
@@ -127,30 +150,33 @@ function answerBulks(first: BulkMessage, answerTo: Request['answerTo']): Request
       characters += message.body.length;
     } else other = next;
   }
-  const answers = refusing(first.collection, () =>
-    write(
-      find(first.collection),
-      group.map(({ message }) => message),
-    ),
-  );
+  const collection = find(first.collection);
+  const bulks = group.map(({ message }) => message);
+  const answers = refusing(collection.id, () => write(collection, bulks));
   group.forEach((one, index) => {
     one.answerTo.postMessage(Array.isArray(answers) ? answers[index] : answers);
   });
+  refreshLater(collection);
   return other;
 }
 
-function write({ database, indexes }: OpenCollection, bulks: readonly BulkMessage[]): WriterAnswer[] {
+function write(collection: OpenCollection, bulks: readonly BulkMessage[]): WriterAnswer[] {
+  const { id, indexes } = collection;
+  return inTransaction(collection, () =>
+    bulks.map(({ index, body }) => refusing(id, () => ({ items: add(indexes.get(index), index, body) }))),
+  );
+}
+
+function inTransaction<T>(collection: OpenCollection, run: () => T): T {
+  const { database } = collection;
   database.exec('BEGIN');
   try {
-    const answers = bulks.map(({ collection, index, body }) =>
-      refusing(collection, () => ({ items: add(indexes.get(index), index, body) })),
-    );
-    for (const { writer } of indexes.values()) writer.write();
+    const result = run();
     database.exec('COMMIT');
-    return answers;
+    return result;
   } catch (error) {
-    for (const { writer } of indexes.values()) writer.forget();
     if (database.isTransaction) database.exec('ROLLBACK');
+    for (const writer of writersOf(collection)) writer.readLog();
     throw error;
   }
 }
@@ -158,6 +184,34 @@ function write({ database, indexes }: OpenCollection, bulks: readonly BulkMessag
 function add(there: OpenIndex | undefined, index: string, body: string): BulkItem[] {
   if (!there) throw indexNotFound(index);
   return there.writer.add(readBulk(there.definition.fields, body));
+}
+
+function refreshLater(collection: OpenCollection): void {
+  const pending = pendingIn(collection);
+  if (pending >= refreshedEntries) refusing(collection.id, () => refresh(collection));
+  else if (pending > 0)
+    collection.refreshing ??= setTimeout(
+      () => refusing(collection.id, () => refresh(collection)),
+      refreshMilliseconds,
+    );
+}
+
+const writersOf = ({ indexes }: OpenCollection): IndexWriter[] =>
+  Array.from(indexes.values(), ({ writer }) => writer);
+
+const pendingIn = (collection: OpenCollection): number =>
+  writersOf(collection).reduce((sum, { pending }) => sum + pending, 0);
+
+/** Lets searches see all changes. */
+function refresh(collection: OpenCollection): void {
+  clearTimeout(collection.refreshing);
+  collection.refreshing = undefined;
+  if (pendingIn(collection) === 0) return;
+  const writers = writersOf(collection);
+  inTransaction(collection, () => {
+    for (const writer of writers) writer.refresh();
+  });
+  for (const writer of writers) writer.refreshed();
 }
 
 /** Returns the result of a function, or the refusal of its error. */
