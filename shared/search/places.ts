@@ -1,6 +1,6 @@
 import { folded } from '../text/titleSearch.ts';
 import type { Sought, SoughtPart } from './sought.ts';
-import { beginningWith, phraseOf, tokensOfUnits, type Unit, unitsOf, wordsOf } from './tokens.ts';
+import { beginningWith, phraseOf, tokensOfUnits, unitsOf, wordsOf } from './tokens.ts';
 
 /** A piece of a text, in UTF-16 units, without the unit at `to`. */
 export interface Place {
@@ -9,8 +9,8 @@ export interface Place {
 }
 
 /**
- * Returns the places of a text that have one of the parts, as the search engine finds them: in their order, and as one if they overlap. Of a
- * longer word, a place has only the sought beginning.
+ * Returns the places of a text that have one of the parts, as the search engine finds them: in their order, and as one if they overlap. A
+ * place has whole words, and of a run only what is sought.
  */
 export function placesOf(parts: readonly SoughtPart[], text: string): readonly Place[] {
   const plain = folded(text);
@@ -37,7 +37,7 @@ export function foundIn({ wanted, excluded }: Sought, text: string): readonly Fo
   if (!wanted.every(isLikely)) return undefined;
   const read = readText(text);
   if (excluded.some((part) => isLikely(part) && placesOfPart(part, read).length > 0)) return undefined;
-  const places = wanted.map((part) => placesOfPart(part, read, { isWhole: true }));
+  const places = wanted.map((part) => placesOfPart(part, read));
   if (places.some((ofPart) => ofPart.length === 0)) return undefined;
   return places
     .flatMap((ofPart, part) => ofPart.map((place) => ({ ...place, part })))
@@ -109,14 +109,12 @@ function foldedByPlace(text: string): { readonly letters: string } & Origins {
   return { letters: letters.join(''), from, to };
 }
 
-/** `isWhole`: a place has the whole last word, and not only its sought beginning. Default: false */
 function placesOfPart(
   { words, isPhrase }: SoughtPart,
   { tokens, begins, ends, unitsOfToken, origins: { from, to } }: ReadText,
-  { isWhole = false } = {},
 ): Place[] {
   const wanted = isPhrase ? phraseOf(words) : beginningWith(words[0]);
-  const units = words.flatMap<Unit>(unitsOf);
+  const units = words.flatMap(unitsOf).length;
   const isWanted = (token: string, index: number): boolean =>
     wanted.isLastOpen && index === wanted.tokens.length - 1
       ? token.startsWith(wanted.tokens[index] ?? '')
@@ -125,9 +123,7 @@ function placesOfPart(
   return firsts.flatMap((first) => {
     for (let index = 1; index < wanted.tokens.length; index++)
       if (!isWanted(tokens[first + index] ?? '', index)) return [];
-    const last = first + units.length - 1;
-    const soughtEnd = (begins[last] ?? 0) + (units.at(-1)?.text.length ?? 1);
-    const end = isWhole ? (ends[last] ?? 0) : soughtEnd;
+    const end = ends[first + units - 1] ?? 0;
     return [{ from: from[begins[first] ?? 0] ?? 0, to: to[end - 1] ?? 0 }];
   });
 }

@@ -24,9 +24,10 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByRole('button', { name: 'Open the menu' }).tap();
     await page.getByRole('dialog').getByRole('link', { name: 'Documents' }).tap();
     await page.getByRole('searchbox', { name: 'Search documents' }).fill(title);
-    await reloadUntilShown(page.getByRole('link', { name: title }));
+    const link = page.locator('.table').getByRole('link', { name: title });
+    await reloadUntilShown(link);
     expect(await overflow(page)).toBe(0);
-    await page.getByRole('link', { name: title }).tap();
+    await link.tap();
     await page.getByRole('button', { name: 'Share', exact: true }).tap();
     const dialog = page.getByRole('dialog');
     // People type at once.

@@ -189,7 +189,7 @@ describe.skipIf(noBrowser)(`the viewer of a file ${noBrowser}`, () => {
     const marks = (number: number) => page.locator(`#page-${number} .highlight`).allInnerTexts();
     await page.locator('#page-9 .highlight.selected').waitFor();
 
-    expect(await marks(9)).toEqual(['résum', 'A needle']);
+    expect(await marks(9)).toEqual(['résumé', 'A needle']);
     expect(await place(page).inputValue()).toBe('9');
     const hits = page.locator('[data-do=hits]');
     await expect.poll(() => hits.innerText(), { timeout: 60_000 }).toBe(`17 of ${2 * count}`);

@@ -160,10 +160,12 @@ function Documents({ view, filters, listed: shown, hasTexts }: DocumentsProps) {
   return (
     <>
       <Problem error={page.error} onRetry={page.reload} />
-      <div class="row order">
-        <OrderChoice order={order} />
-        <OrderNote order={order} count={items?.length} />
-      </div>
+      {found !== 0 && (
+        <div class="row order">
+          <OrderChoice order={order} />
+          <OrderNote order={order} count={items?.length} />
+        </div>
+      )}
       {found === 0 && cursor === undefined && hasTexts ? (
         <p class="quiet-text">{t('search.noTitle')}</p>
       ) : found === 0 && cursor === undefined ? (

@@ -38,6 +38,7 @@ const hitsIn = (page: string): string[] =>
   [...page.matchAll(/<a class="hit" href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 
 describe('the page of a room', () => {
+  // Threat: Text that people wrote runs as script (XSS)
   test('shows hits in texts below titles, and links to the page with the words', async () => {
     const { room, made, get } = await written(['none', 'The <b>Rent</b> of "Lease".'], ['rent']);
 
