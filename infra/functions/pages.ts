@@ -123,7 +123,7 @@ export const pageFunctions: Readonly<Record<PageId, FunctionSpec>> = withCommits
       table: {
         'dynamodb:GetItem': ['ORG#', 'ROOM#'],
         'dynamodb:BatchGetItem': ['DOC#', 'ORG#', 'ROOM#', 'USER#'],
-        'dynamodb:Query': ['DOC#', 'ORG#', 'ROOM#'],
+        'dynamodb:Query': ['DOC#', 'ORG#', 'ROOM#', 'SEARCHDUE#'],
       },
       texts: ['s3:GetObject'],
     },

@@ -8,6 +8,7 @@ import type { DocumentItem } from '../../data/documents/documents.ts';
 import { type AttachmentItem, listAllAttachments } from '../../data/policies/attachments.ts';
 import { withPolicyNames } from '../../data/policies/currentNames.ts';
 import { listPolicies, type PolicyItem } from '../../data/policies/policies.ts';
+import { listHidden } from '../../data/search/marks.ts';
 import { millisecondFrom } from '../../data/table/ids.ts';
 import { combine, hasConditions } from '../../policies/combine.ts';
 import type { Attached } from '../../policies/ruleKinds.ts';
@@ -28,8 +29,6 @@ export type Searched = Pick<Scope, 'whole' | 'titles' | 'hidden'>;
 
 /** The newest shares of a person, which are searched. */
 const sharesSearched = 1000;
-/** With more hidden documents, the requests to the engine would become long. */
-const hiddenMax = 1000;
 
 const all = (...filter: readonly Filter[]): Filter => ({ bool: { filter } });
 const except = (filter: Filter, must_not: Filter): Filter => ({
@@ -99,9 +98,9 @@ const hasCondition = ({ rules = {}, ...policy }: PolicyItem): boolean =>
 const anyTime = new Date(0).toISOString();
 
 /** Returns the documents of an organization of which the index may know too much; undefined: they are too many. */
-async function hiddenIn(_organizationId: OrganizationId): Promise<readonly DocumentId[] | undefined> {
-  const hidden: readonly DocumentId[] = [];
-  return hidden.length > hiddenMax ? undefined : hidden;
+async function hiddenIn(organizationId: OrganizationId): Promise<readonly DocumentId[] | undefined> {
+  const { documentIds, isCut } = await listHidden([organizationId]);
+  return isCut ? undefined : documentIds;
 }
 
 /** Returns what a person searches of the documents that are shared with them, and that they do not find otherwise. */

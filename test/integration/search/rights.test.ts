@@ -21,7 +21,7 @@ import {
 } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { forDocument, storedRoom } from '../../support/rooms/storedRoom.ts';
-import { entriesOf, searchStage, storeWritten } from '../../support/search/searchStage.ts';
+import { searchStage, storeWritten } from '../../support/search/searchStage.ts';
 
 /**
  * What callers find, row by row. `text`: the text finds it, with a snippet. `page`: the text finds it, without a snippet. `title`: only the
@@ -30,7 +30,7 @@ import { entriesOf, searchStage, storeWritten } from '../../support/search/searc
 type Found = 'text' | 'page' | 'title' | 'nothing';
 type ById = 'text' | 'page' | '404';
 
-const { call, engine, all, search, table, catchUp } = await searchStage();
+const { call, engine, index, all, search, table, catchUp } = await searchStage();
 
 const organization = await storedOrganization();
 const { id: organization_id } = organization;
@@ -96,7 +96,7 @@ async function stored({ access = 'organization', creator = 'owner', rules, accep
         ),
       ]);
   }
-  engine.put(...entriesOf(written, policies));
+  await index(written, policies);
   return { document, policies };
 }
 

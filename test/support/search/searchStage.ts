@@ -1,7 +1,8 @@
 import { afterAll, beforeEach } from 'vitest';
-import type { PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
+import { type PolicyId, ulidOf, type VersionId } from '../../../shared/contract/identifiers.ts';
 import type { SearchHit } from '../../../shared/contract/resources/searchHit.ts';
 import { createDocument, type DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { endMark, getMarks } from '../../../shared/data/search/marks.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId, timeOf } from '../../../shared/data/table/ids.ts';
 import { putTexts } from '../../../shared/files/keptTexts.ts';
@@ -72,6 +73,13 @@ export async function searchStage() {
     ...stage,
     engine,
     search,
+    /** Puts the entries of a document into the engine, and ends its marks, as the worker does. */
+    async index(written: Written, policies: readonly PolicyId[] = []): Promise<void> {
+      engine.put(...entriesOf(written, policies));
+      const { id, organization_id, created_by } = written.document;
+      const tenant = ulidOf(organization_id ?? created_by.id);
+      await Promise.all((await getMarks({ document_id: id, tenant })).map(endMark));
+    },
     /** Returns the hits on all pages of a search. */
     async all(q: string, request: CallRequest = {}, limit = 50): Promise<SearchHit[]> {
       const items: SearchHit[] = [];
