@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { textPdf } from '../support/files/textPdf.ts';
-import { noBrowser, phone, visit } from '../support/people/browser.ts';
+import { someAddress } from '../support/invitations.ts';
+import { noBrowser, noSignIn, phone, reloadUntilShown, visit } from '../support/people/browser.ts';
+import { Person } from '../support/person.ts';
+import { signInWithCode } from '../support/signIn.ts';
 import { axeViolations, expectAccessible } from './axe.ts';
 
 const { status } = await call.search({ query: { q: 'any' } });
@@ -20,9 +23,10 @@ async function found(word: string, pages: readonly string[]) {
     fields: { access_level: 'organization', title },
     payload: textPdf(pages),
   });
+  // Until then, a stage can answer 429.
   await eventually(
-    async () => (await call.search({ query: { q: word } })).body.items,
-    (items) => items.length > 0,
+    () => call.search({ query: { q: word } }),
+    ({ status, body }) => status === 200 && body.items.length > 0,
   );
   return { title, document_id };
 }
@@ -115,5 +119,25 @@ describe.skipIf(skipped)(`a search in texts ${skipped}`, () => {
     expect(await visiting.page.locator('.highlight').allInnerTexts()).toEqual([`${word}ung`]);
     expect(await axeViolations(visiting.page)).toEqual([]);
     expect(visiting.complaints).toEqual([]);
+  });
+
+  test.skipIf(noSignIn)('finds documents for a reader with whom they are shared', async () => {
+    const word = newWord('bcdfghklmnprst');
+    const { title, document_id } = await found(word, ['none', `The ${word}.`]);
+    const email = someAddress();
+    await call.createDocumentShare({ path: { document_id }, json: { email, send_mail: false } });
+    const reader = new Person();
+    await signInWithCode(reader, email, `/d/${document_id}`);
+    await using visiting = await visit({ as: reader, at: `/app?view=shared&q=${word}` });
+    const { page } = visiting;
+
+    const link = page.locator('.text-hits').getByRole('link', { name: title });
+    // The list of shares may lag behind the table.
+    await reloadUntilShown(link);
+    await page.getByText('No title has these words.').waitFor();
+    expect((await marksBehind(page, () => link.click())).marks).toEqual([word]);
+    await page.getByRole('searchbox').fill(title);
+    await page.locator('.table').getByRole('link', { name: title }).waitFor();
+    await expectAccessible(page);
   });
 });
