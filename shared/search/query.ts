@@ -93,16 +93,22 @@ const branch = ({ wanted, excluded }: Sought, field: string, filter: readonly Fi
   },
 });
 
+/**
+ * A part scores the same in each entry. The engine's own score of a word depends on the number of all entries that have it, those of other
+ * organizations too, so the order of hits would tell which words stand in texts that the caller may not read.
+ */
 function clauseOf({ words, isPhrase }: SoughtPart, field: string) {
   const { tokens, isLastOpen } = isPhrase ? phraseOf(words) : beginningWith(words[0]);
   const [token = ''] = tokens;
-  if (tokens.length > 1) return severalTokens({ tokens, isLastOpen }, field);
-  const whole = { term: { [field]: { value: token } } };
+  if (tokens.length > 1) return scoringOne(severalTokens({ tokens, isLastOpen }, field));
+  const whole = scoringOne({ term: { [field]: { value: token } } });
   // The whole word counts more than its beginning.
   return isLastOpen
-    ? { bool: { must: [{ prefix: { [field]: { value: token } } }], should: [whole] } }
+    ? { bool: { must: [scoringOne({ prefix: { [field]: { value: token } } })], should: [whole] } }
     : whole;
 }
+
+const scoringOne = (filter: object) => ({ constant_score: { filter, boost: 1 } });
 
 const severalTokens = ({ tokens, isLastOpen }: TokenPhrase, field: string) => {
   const query = tokens.join(' ');

@@ -150,7 +150,7 @@ export function testEngine(): void {
 
     expect(places(await search('liability', here, { isEachPage: false }))).toEqual([
       `${first} 0`,
-      `${second} 2`,
+      `${second} 1`,
     ]);
     const all = places(await search('liability', here));
     expect(all[0]).toBe(`${first} 0`);
@@ -163,7 +163,25 @@ export function testEngine(): void {
     const pages = await Promise.all(
       [0, 1, 2].map((from) => search('liability', here, { isEachPage: false, from, size: 1 })),
     );
-    expect(places(pages.flat())).toEqual([`${first} 0`, `${second} 2`]);
+    expect(places(pages.flat())).toEqual([`${first} 0`, `${second} 1`]);
+  });
+
+  test('words of documents that are not searched do not change the order', async () => {
+    const [first, second, other] = [newId('doc'), newId('doc'), newId('doc')];
+    await write([
+      entry(first, 1, 'merger merger merger merger foxtrot'),
+      entry(second, 1, 'merger foxtrot foxtrot foxtrot foxtrot'),
+    ]);
+    const orders: (readonly string[])[] = [];
+    for (const word of ['foxtrot', 'merger']) {
+      const pages = Array.from({ length: 30 }, (_, index) => entry(other, index + 1, word));
+      await write(pages.map((one) => ({ ...one, tenant: newId('org') })));
+      for (const q of ['merger foxtrot', '"merger foxtrot"', 'merg fox'])
+        orders.push([q, ...places(await search(q))]);
+    }
+
+    expect(orders.slice(3)).toEqual(orders.slice(0, 3));
+    expect(orders[0]).toEqual(['merger foxtrot', `${second} 1`, `${first} 1`]);
   });
 
   test('of some documents only the title is searched', async () => {
