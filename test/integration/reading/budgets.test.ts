@@ -1,9 +1,11 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { FunctionName } from '../../../infra/functions/manifest.ts';
 import type { QueueName } from '../../../shared/runtime/stores.ts';
 import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { expectBudgets } from '../../support/runner/budgets.ts';
+import { engineStub } from '../../support/search/engineStub.ts';
 import { sumOfUnits } from '../../support/stages/recorder.ts';
+import { setVariables } from '../../support/stages/stores.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
@@ -17,8 +19,9 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-async function consume(name: FunctionName, queue: QueueName): Promise<void> {
-  for (const body of await takeMessages(queue))
+/** Passes messages to a worker: all of the queue, or those about one document. */
+async function consume(name: FunctionName, queue: QueueName, about = ''): Promise<void> {
+  for (const body of (await takeMessages(queue)).filter((one) => one.includes(about)))
     await invoke(name, {
       Records: [{ messageId: 'message-1', body, attributes: { ApproximateReceiveCount: '1' } }],
     });
@@ -121,6 +124,27 @@ test('the writes of a request are within its budget', async () => {
     ),
     'a change of its title': await writeUnitsOf(() =>
       call.updateDocument({ path: shown.path, json: { title: 'Another' } }),
+    ),
+    'an upload, until it is ready': await writeUnitsOf(() => newDocument()),
+  });
+});
+
+test('the writes that search adds are within their budgets', async () => {
+  const engine = await engineStub();
+  afterAll(() => engine.close());
+  setVariables({ searchEndpoints: engine.url });
+  const made: Awaited<ReturnType<typeof newDocument>>[] = [];
+  const upload = await writeUnitsOf(async () => made.push(await newDocument()));
+  const path = made[0]?.path ?? { document_id: '' };
+
+  expectBudgets('write units with search of ', {
+    'an upload, until it is ready': upload,
+    'a change of its title': await writeUnitsOf(() =>
+      call.updateDocument({ path, json: { title: 'Another' } }),
+    ),
+    'its text': await writeUnitsOf(() => consume('keepText', 'texts', path.document_id)),
+    'its entries in the index': await writeUnitsOf(() =>
+      consume('indexDocument', 'indexing', path.document_id),
     ),
   });
 });

@@ -13,7 +13,7 @@ import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
 import { uploadForm } from '../../support/uploads.ts';
 
 const stage = await indexingStage();
-const { engine, index, marks, messagesOf, reference, uploadTexts, call } = stage;
+const { addVersion, engine, index, marks, messagesOf, reference, uploadTexts, call } = stage;
 const { organization_id, user_ids } = stage.credentials;
 
 /** Expects that the index has what is stored, and that nothing is left to do. */
@@ -29,15 +29,6 @@ const indexed = async (texts: readonly string[], fields?: Readonly<Record<string
   const document = await uploadTexts(texts, fields);
   await index();
   return document;
-};
-
-const newVersion = async ({ id }: Document, texts: readonly string[]): Promise<VersionId> => {
-  const { body } = await call.createDocumentVersion({
-    path: { document_id: id },
-    form: uploadForm({}, textPdf(texts)),
-  });
-  await stage.deliver(...(await stage.takeMessages('processing')));
-  return body.id;
 };
 
 const newPolicy = async (): Promise<string> =>
@@ -87,7 +78,7 @@ test.for<readonly [name: string, hides: boolean, change: Change]>([
     true,
     async (_, path) => call.attachDocumentPolicy({ path, json: { policy_id: await newPolicy() } }),
   ],
-  ['a new version with fewer pages', false, (document) => newVersion(document, ['only'])],
+  ['a new version with fewer pages', false, (document) => addVersion(document, ['only'])],
   ['a deletion', true, (_, path) => call.deleteDocument({ path })],
   [
     'a transfer',
@@ -132,7 +123,7 @@ test('the index follows a restored document, a detached policy and a deleted ver
   await index();
   await expectAgreement();
 
-  const version_id = await newVersion(document, ['three', 'four', 'five']);
+  const version_id = await addVersion(document, ['three', 'four', 'five']);
   await index();
   expect(pagesOf(document.id)).toEqual([0, 1, 2, 3]);
   await call.deleteDocumentVersion({ path: { ...path, version_id } });
@@ -147,7 +138,7 @@ test('changes that the index does not have leave no mark', async () => {
   const path = { document_id: document.id };
   const version_id =
     document.current_version?.id ?? (await call.getDocument({ path })).body.current_version?.id;
-  await newVersion(document, ['two']);
+  await addVersion(document, ['two']);
   await index();
 
   await call.updateDocumentVersion({

@@ -4,7 +4,7 @@ import { afterAll, beforeEach } from 'vitest';
 import * as z from 'zod/mini';
 import { localStackFile } from '../../../infra/local/seed.ts';
 import type { StackFile } from '../../../infra/local/stackFile.ts';
-import type { PolicyId } from '../../../shared/contract/identifiers.ts';
+import type { PolicyId, VersionId } from '../../../shared/contract/identifiers.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import { type DocumentItem, documentItem } from '../../../shared/data/documents/documents.ts';
 import type { Item } from '../../../shared/data/table/read.ts';
@@ -23,6 +23,8 @@ export interface IndexingStage extends FaultyStage {
   readonly toEngine: FaultyProxy;
   /** Uploads a document whose pages have these texts, and keeps its text. It is marked then. */
   uploadTexts(texts: readonly string[], fields?: Readonly<Record<string, string>>): Promise<Document>;
+  /** Uploads a version of a document, as `uploadTexts` does. */
+  addVersion(document: Pick<Document, 'id'>, texts: readonly string[]): Promise<VersionId>;
   /** Takes all messages of the queue, and returns those about these documents. */
   messagesOf(...documentIds: readonly string[]): Promise<string[]>;
   /** Passes all messages of the queue to the worker, in batches of ten. Throws if one fails. */
@@ -66,6 +68,14 @@ export async function indexingStage(): Promise<IndexingStage> {
     marks,
     messagesOf: async (...documentIds) =>
       (await stage.takeMessages('indexing')).filter((body) => documentIds.some((id) => body.includes(id))),
+    addVersion: async ({ id }, texts) => {
+      const { body } = await stage.call.createDocumentVersion({
+        path: { document_id: id },
+        form: uploadForm({}, textPdf(texts)),
+      });
+      await stage.deliver(...(await stage.takeMessages('processing')));
+      return body.id;
+    },
     uploadTexts: async (texts, fields = {}) => {
       const form = uploadForm(
         { title: 'Agreement', access_level: 'organization', ...fields },
