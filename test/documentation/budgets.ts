@@ -31,7 +31,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'infra/docs/security/record.md': 4.5,
   'infra/docs/security/sending.md': 4,
   'infra/docs/security/signIn.md': 8,
-  'infra/docs/search.md': 2.5,
+  // 3 since it says what to do about differences.
+  'infra/docs/search.md': 3,
   // 10.5 since it has the settings of search.
   'infra/docs/settings.md': 10.5,
   'infra/docs/signingIn.md': 5,
@@ -50,7 +51,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'shared/contract/API.md': 9,
   'shared/contract/README.md': 5,
   'shared/data/KEYS.md': 11,
-  'shared/data/README.md': 14,
+  // 15 since it says how the search index follows.
+  'shared/data/README.md': 15,
   'shared/events/README.md': 2.5,
   'shared/http/README.md': 7,
   'shared/guides/errors.md': 4.5,
@@ -83,8 +85,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'test/fixtures/promises/withdrawn.md': 0.5,
 };
 
-/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. 350 since texts of pages. 356 since search. */
-export const allPages = 356;
+/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. 350 since texts of pages. 359 since search. */
+export const allPages = 359;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;
