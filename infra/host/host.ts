@@ -33,6 +33,14 @@ export interface HostedStack {
   readonly credentials: Credentials;
   /** The template's outputs by their keys; outputs without a value on this machine are omitted. */
   readonly outputs: Readonly<Record<string, string>>;
+  readonly collections: readonly HostedCollection[];
+}
+
+/** A collection of OpenSearch Serverless. */
+export interface HostedCollection {
+  readonly name: string;
+  /** Another one than before: the collection begins empty, because it is new, or its file is gone or was damaged. */
+  readonly generation: string;
 }
 
 export interface HostOptions {
@@ -146,13 +154,19 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   });
   cleanup.defer(() => functions.close());
   const authorizers = stack.api?.routes.flatMap(({ authorizer }) => authorizer?.functionId ?? []) ?? [];
-  await Promise.all([stores.provision(stack), functions.warm(new Set(authorizers))]);
+  const [states] = await Promise.all([stores.provision(stack), functions.warm(new Set(authorizers))]);
+  const collections = stack.collections.map(({ name }, index) => {
+    const { generation = '', wasDamaged = false } = states[index] ?? {};
+    if (wasDamaged) report(`The search index of the collection ${name} was damaged. It begins empty.`);
+    return { name, generation };
+  });
   await options.seed?.({
     baseUrl,
     endpoints: { ...endpoints, cloudwatch: cloudWatch.endpoint, ses: ses.endpoint },
     credentials,
     name: stack.name,
     outputs: stack.outputs,
+    collections,
   });
 
   if (stack.api) server.serve(gateway({ api: stack.api, region, functions, observer: recorder }));

@@ -71,6 +71,7 @@ export type StoresMessage =
 export type SearchMessage =
   | { readonly command: 'provide'; readonly collections: readonly CollectionDefinition[] }
   | { readonly command: 'allow'; readonly sessions: readonly RoleSession[] }
+  | { readonly command: 'refresh' }
   | { readonly command: 'close' };
 
 export interface Stores {
@@ -93,7 +94,7 @@ export interface Stores {
   endPolls(): Promise<void>;
   /** Removes the items and objects that have expired by `now`, in epoch milliseconds. Timers do so too. */
   expire(now: number): Promise<void>;
-  /** Makes eventually consistent reads see all acknowledged changes. */
+  /** Makes eventually consistent reads and searches see all acknowledged changes. */
   catchUp(): Promise<void>;
   /** Removes all objects with their versions, for tests that share the stores. No request to S3 may be under way. */
   emptyBuckets(): Promise<void>;
@@ -182,7 +183,7 @@ export async function startStores(options: StoresOptions): Promise<Stores> {
       await send({ command: 'expire', now });
     },
     catchUp: async () => {
-      await send({ command: 'catchUp' });
+      await Promise.all([send({ command: 'catchUp' }), sendToSearch({ command: 'refresh' })]);
     },
     emptyBuckets: async () => {
       await send({ command: 'emptyBuckets' });

@@ -17,7 +17,7 @@ import type { StackFile } from './stackFile.ts';
  * @param policies Default: policies without rules
  */
 export async function seed(
-  { baseUrl, endpoints, credentials: account, name, outputs }: HostedStack,
+  { baseUrl, endpoints, credentials: account, name, outputs }: Omit<HostedStack, 'collections'>,
   dataDirectory: string,
   policies?: readonly SamplePolicy[],
 ): Promise<void> {

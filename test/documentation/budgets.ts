@@ -38,7 +38,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'infra/docs/signingIn.md': 5,
   'infra/docs/stacks.md': 2.5,
   'infra/docs/webhooks.md': 2.5,
-  'infra/host/README.md': 9,
+  // 10 since it has OpenSearch Serverless.
+  'infra/host/README.md': 10,
   // 4 since it has the variables of search.
   'infra/local/README.md': 4,
   'shared/README.md': 9.5,
@@ -85,8 +86,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'test/fixtures/promises/withdrawn.md': 0.5,
 };
 
-/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. 350 since texts of pages. 359 since search. */
-export const allPages = 359;
+/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. 350 since texts of pages. 361 since search, with its local engine. */
+export const allPages = 361;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

@@ -58,13 +58,7 @@ export function readQuery(index: IndexDefinition, given: unknown): Query {
 type Reader = (index: IndexDefinition, body: unknown, kind: string) => Query;
 
 const value = z.union([z.string(), z.number()]);
-const termBody = z.union([
-  value,
-  z.pipe(
-    z.strictObject({ value }),
-    z.transform((body) => body.value),
-  ),
-]);
+const termBody = z.strictObject({ value });
 const prefixBody = z.strictObject({ value: z.string() });
 const phraseBody = z.strictObject({ query: z.string() });
 // FTS5 finds all endings, also where OpenSearch looks only for so many.
@@ -93,7 +87,7 @@ const constantBody = z.strictObject({ filter: z.unknown(), boost: z._default(z.n
 const readers: Readonly<Record<string, Reader>> = {
   term: (index, body, kind) => {
     const [field, given] = onlyMember(body, kind);
-    const wanted = parse(termBody, given, kind);
+    const { value: wanted } = parse(termBody, typeof given === 'object' ? given : { value: given }, kind);
     const text = index.textFields.indexOf(field);
     if (text < 0) return valueQuery(index, field, (one) => one === wanted);
     return textQuery(text, tokenOf(String(wanted)));
@@ -197,9 +191,12 @@ function onlyMember(given: unknown, where: string): [name: string, value: unknow
   return member;
 }
 
-/** Parses a part of a search with a strict schema. Throws an OpenSearchError that names the part. */
+/** Parses a part of a search with a strict schema. Throws an OpenSearchError that names the part and the member of it. */
 export function parse<S extends z.ZodMiniType>(schema: S, given: unknown, where: string): z.output<S> {
   const parsed = z.safeParse(schema, given);
-  if (!parsed.success) throw unparsable(`[${where}] is not hosted so: ${z.prettifyError(parsed.error)}`);
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const { issues } = parsed.error;
+  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknown) throw unparsable(`[${where}] does not support [${unknown.keys[0]}]`);
+  throw unparsable(`[${where}] does not support this value of [${issues[0]?.path.join('.')}]`);
 }

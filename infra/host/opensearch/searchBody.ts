@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { IndexDefinition } from './collectionFile.ts';
-import { illegalArgument, shardError, unparsable } from './errors.ts';
+import { illegalArgument, shardError } from './errors.ts';
 import { parse, type Query, readQuery } from './queries.ts';
 
 /** OpenSearch, `index.max_result_window`. */
@@ -30,7 +30,7 @@ export interface SearchRequest {
 
 const order = z.enum(['asc', 'desc']);
 const bodySchema = z.strictObject({
-  query: z.unknown(),
+  query: z.optional(z.unknown()),
   from: z._default(z.int().check(z.gte(0)), 0),
   size: z._default(z.int().check(z.gte(0)), 10),
   sort: z._default(z.array(z.record(z.string(), order)), [{ [scoreField]: 'desc' }]),
@@ -41,8 +41,6 @@ const bodySchema = z.strictObject({
 
 /** Parses the body of a search. Throws an OpenSearchError for everything that is not hosted, and for unknown fields. */
 export function readSearch(index: IndexDefinition, given: unknown): SearchRequest {
-  const unknown = Object.keys(Object(given)).find((key) => !(key in bodySchema.shape));
-  if (unknown !== undefined) throw unparsable(`Unknown key for a value in [${unknown}].`);
   const {
     from,
     size,

@@ -24,6 +24,8 @@ async function perform(message: SearchMessage): Promise<unknown> {
       return openSearch.provide(message.collections);
     case 'allow':
       return access.provide(message.sessions, []);
+    case 'refresh':
+      return openSearch.refresh();
     case 'close':
       await openSearch.close();
       parentPort?.close();

@@ -33,6 +33,8 @@ export interface LocalOpenSearch {
   readonly endpoint: string;
   /** Opens the collections of the stack, and removes all others. Resolves with what was found. */
   provide(collections: readonly CollectionDefinition[]): Promise<readonly CollectionState[]>;
+  /** Lets searches see all acknowledged changes. */
+  refresh(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -56,7 +58,7 @@ const keepAliveMilliseconds = 120_000;
 
 /**
  * Starts a local OpenSearch Serverless, which keeps each collection in a file of SQLite. The URL of a collection has its id as the path.
- * Every change is on disk before it is acknowledged, and the next search finds it. Another thread writes, so that searches do not wait.
+ * Every change is on disk before it is acknowledged, and searches see it soon after. Another thread writes, so that searches do not wait.
  *
  * @param options.port 0 picks a free port
  * @param options.access decides who may do what
@@ -131,6 +133,7 @@ export async function startOpenSearch(options: {
       }
       return definitions.flatMap(({ id }) => collections.get(id)?.state ?? []);
     },
+    refresh: () => writing.refresh(),
     close: async () => {
       const closed = once(server, 'close');
       server.close();

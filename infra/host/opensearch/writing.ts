@@ -30,6 +30,10 @@ export class IndexWriting {
     return (await this.#ask<Result<'items'>>({ command: 'bulk', collection, index, body })).items;
   }
 
+  async refresh(): Promise<void> {
+    if (this.#thread) await this.#ask({ command: 'refresh' });
+  }
+
   async close(): Promise<void> {
     if (!this.#thread) return;
     await Promise.all([once(this.#thread, 'exit'), senderOf(this.#thread)({ command: 'close' })]);

@@ -8,6 +8,8 @@ const region = 'us-east-1';
 export interface LocalEngine {
   readonly endpoint: string;
   readonly directory: string;
+  /** Lets searches see all that was written. */
+  catchUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,7 +30,7 @@ export async function startLocalEngine(): Promise<LocalEngine> {
     AWS_SECRET_ACCESS_KEY: stores.credentials.secretAccessKey,
   });
   const held = cleanup.move();
-  return { endpoint, directory, close: () => held.disposeAsync() };
+  return { endpoint, directory, catchUp: stores.catchUp, close: () => held.disposeAsync() };
 }
 
 const emptyStack: StackDefinition = {

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { directoryOfTest } from '../ownDirectory.ts';
+import { all, openSearchOfTest } from './fixture.ts';
+
+test('a restart keeps entries and indexes', async () => {
+  const directory = directoryOfTest();
+  const first = await openSearchOfTest(directory);
+  await first.put({ a: { text: 'kept' }, b: { text: 'gone' } });
+  await first.bulk([{ delete: { _id: 'b' } }, { index: { _id: 'c' } }, { text: 'kept' }]);
+  await first.close();
+
+  const second = await openSearchOfTest(directory);
+
+  expect((await second.find({ term: { text: 'kept' } })).toSorted()).toEqual(['a', 'c']);
+  expect(await second.find({ term: { text: 'gone' } })).toEqual([]);
+  expect(second.state).toEqual({ ...first.state, wasDamaged: false });
+});
+
+test('after a kill at any moment, each bulk request is there completely or not at all', async () => {
+  const directory = directoryOfTest();
+  let started = 0;
+  for (const requests of [1, 9, 40, 150]) {
+    const acknowledged = await killAfter(requests, directory, started);
+    const { find, close } = await openSearchOfTest(directory);
+
+    const last = Math.max(...acknowledged);
+    const expected = acknowledged.filter((request) => request > last - 40);
+    const present = (await find({ prefix: { text: { value: 'request' } } })).map(Number);
+    expect(expected.filter((request) => !present.includes(request))).toEqual([]);
+    for (const request of present)
+      expect(await find({ term: { text: `r${request}` } })).toContain(`${request}`);
+    // The owners of the replaced entries are the newest requests. Each of these requests is complete.
+    const { body } = await (await openSearchAgain(directory, close)).search({
+      query: { prefix: { text: { value: 'again' } } },
+      _source: ['owner'],
+    });
+    for (const { _source } of body.hits.hits) expect(present).toContain(Number(_source.owner));
+    started = Math.max(last, ...present) + 100;
+  }
+});
+
+async function openSearchAgain(directory: string, close: () => Promise<void>) {
+  await close();
+  return openSearchOfTest(directory);
+}
+
+/** Kills a process that writes when it has printed this number of lines. Returns the numbers of the acknowledged requests. */
+async function killAfter(lines: number, directory: string, first: number): Promise<number[]> {
+  const script = join(import.meta.dirname, 'writeForever.ts');
+  const child = spawn(process.execPath, [script, directory, String(first)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit');
+  const acknowledged: number[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    acknowledged.push(Number(line));
+    if (acknowledged.length === lines) child.kill('SIGKILL');
+  }
+  await exited;
+  return acknowledged;
+}
+
+test('searches are answered while a bulk request is written', async () => {
+  const { bulk, put, find, server } = await openSearchOfTest(directoryOfTest());
+  await put({ a: { text: 'there' } });
+  const text = Array.from({ length: 400 }, (_, index) => `word${index}`).join(' ');
+  const order: string[] = [];
+  const writing = bulk(
+    Array.from({ length: 2000 }, (_, index) => [
+      { index: { _id: `${index}` } },
+      { text: `${text} x${index}` },
+    ]).flat(),
+  ).then(() => server.refresh());
+  void writing.then(() => order.push('written'));
+
+  for (let count = 0; count < 5; count++) {
+    expect(await find({ term: { text: 'there' } })).toEqual(['a']);
+    order.push('found');
+  }
+  await writing;
+
+  expect(order.indexOf('found')).toBeLessThan(order.indexOf('written'));
+  expect(await find({ term: { text: 'x1999' } })).toEqual(['1999']);
+});
+
+describe('a file', () => {
+  let original: string;
+  let generation: string | undefined;
+  beforeEach(async () => {
+    original = directoryOfTest();
+    const first = await openSearchOfTest(original);
+    await first.put(
+      Object.fromEntries(
+        Array.from({ length: 300 }, (_, index) => [
+          `${index}`,
+          { text: `word w${index} ${'x '.repeat(50)}` },
+        ]),
+      ),
+    );
+    generation = first.state?.generation;
+    await first.close();
+  });
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  afterEach(() => errors.mockClear());
+  const copied = (): { directory: string; file: string } => {
+    const directory = directoryOfTest();
+    cpSync(original, directory, { recursive: true });
+    return { directory, file: join(directory, 'one.db') };
+  };
+  const bytesOf = (file: string) => readFileSync(file).length;
+
+  test.for<[string, (file: string) => void, boolean]>([
+    ['that is gone', (file) => rmSync(file), false],
+    ['of no bytes', (file) => truncateSync(file, 0), true],
+    ['of half its size', (file) => truncateSync(file, bytesOf(file) / 2), true],
+    ['that is another text', (file) => writeFileSync(file, 'no database'.repeat(1000)), true],
+    [
+      'of another version',
+      (file) => {
+        const database = new DatabaseSync(file);
+        database.exec('PRAGMA user_version = 99');
+        database.close();
+      },
+      true,
+    ],
+  ])(
+    '%s is replaced by an empty one, and the collection has another generation',
+    async ([, damage, wasDamaged]) => {
+      const { directory, file } = copied();
+      damage(file);
+
+      const opened = await openSearchOfTest(directory);
+
+      expect(opened.state).toEqual({ generation: expect.any(String), wasDamaged });
+      expect(opened.state?.generation).not.toBe(generation);
+      expect(opened.otherState?.wasDamaged).toBe(false);
+      expect(await opened.find(all)).toEqual([]);
+      await opened.put({ a: { text: 'new' } });
+      expect(await opened.find({ term: { text: 'new' } })).toEqual(['a']);
+    },
+  );
+
+  test('that is damaged in the middle is noticed when it is read there, and the next start begins with an empty one', async () => {
+    const { directory, file } = copied();
+    const content = readFileSync(file);
+    // The pages after the first hold the tables. The first has the names of the tables.
+    content.fill(0x5a, 8192 * 6);
+    writeFileSync(file, content);
+
+    const opened = await openSearchOfTest(directory);
+    const states = [opened.state];
+    if (!opened.state?.wasDamaged) {
+      const answers = [
+        await opened.search({ query: { prefix: { text: { value: 'wo' } } } }),
+        await opened.search({ query: all }),
+        await opened.bulk([{ index: { _id: '7' } }, { text: 'again' }]),
+      ];
+      expect(answers.map(({ status }) => status)).toContain(500);
+      expect(errors.mock.calls.flat().filter((line) => String(line).includes('is damaged'))).toHaveLength(1);
+      await opened.close();
+      states.push((await openSearchOfTest(directory)).state);
+    }
+
+    expect(states.at(-1)).toEqual({ generation: expect.any(String), wasDamaged: true });
+  });
+
+  test('of a collection that the stack does not have any more is removed', async () => {
+    const { directory } = copied();
+    copyFileSync(join(directory, 'one.db'), join(directory, 'former.db'));
+    writeFileSync(join(directory, 'former.damaged'), '');
+
+    await openSearchOfTest(directory);
+
+    expect(existsSync(join(directory, 'one.db'))).toBe(true);
+    expect(readdirSync(directory).filter((name) => name.startsWith('former'))).toEqual([]);
+  });
+});

@@ -1,0 +1,238 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { directoryOfTests } from '../ownDirectory.ts';
+import { all, type OpenSearch, openOpenSearch, type Source } from './fixture.ts';
+
+const directory = directoryOfTests();
+let opened: OpenSearch;
+beforeAll(async () => {
+  opened = await openOpenSearch(directory);
+});
+afterAll(() => opened.close());
+
+/** Keeps the entries of a test apart from those of others. */
+const only = (group: string, query: object) => ({
+  bool: { filter: [{ term: { owner: group } }], must: [query] },
+});
+const find = (group: string, query: object, more?: object) => opened.find(only(group, query), more);
+const put = (group: string, entries: Readonly<Record<string, Source>>) =>
+  opened.put(
+    Object.fromEntries(Object.entries(entries).map(([id, source]) => [id, { owner: group, ...source }])),
+  );
+
+describe('conditions on values', () => {
+  beforeAll(() =>
+    put('values', {
+      a: { tags: ['red', 'green'], size: 1, at: 100, text: 'x' },
+      b: { tags: 'green', size: 2, text: 'x' },
+      c: { tags: [], size: 3, at: -100, text: 'x' },
+      d: { tags: null, size: 4, text: 'x' },
+    }),
+  );
+
+  test.for<[object, string[]]>([
+    [{ term: { tags: 'red' } }, ['a']],
+    [{ term: { tags: { value: 'green' } } }, ['a', 'b']],
+    [{ term: { tags: 'Red' } }, []],
+    [{ terms: { tags: ['red', 'blue'] } }, ['a']],
+    [{ terms: { tags: [] } }, []],
+    [{ term: { size: 2 } }, ['b']],
+    [{ terms: { size: [2, 4] } }, ['b', 'd']],
+    [{ range: { size: { gt: 1, lte: 3 } } }, ['b', 'c']],
+    [{ range: { at: { gte: -100, lt: 100 } } }, ['c']],
+    [{ range: { at: {} } }, ['a', 'c']],
+    [{ bool: { must_not: [{ term: { tags: 'green' } }] } }, ['c', 'd']],
+    [
+      { bool: { should: [{ term: { size: 1 } }, { term: { size: 4 } }], minimum_should_match: 1 } },
+      ['a', 'd'],
+    ],
+    [{ bool: { should: [{ term: { size: 1 } }] } }, ['a']],
+    [{ bool: { should: [], minimum_should_match: 1 } }, []],
+    [{ bool: { filter: [{ term: { text: 'x' } }], should: [{ term: { size: 1 } }] } }, ['a', 'b', 'c', 'd']],
+    [{ bool: { filter: { term: { size: 1 } }, must_not: { term: { text: 'x' } } } }, []],
+    [{ bool: {} }, ['a', 'b', 'c', 'd']],
+    [{ constant_score: { filter: { term: { size: 1 } } } }, ['a']],
+  ])('%j', async ([query, expected]) => {
+    expect((await find('values', query)).toSorted()).toEqual(expected);
+  });
+});
+
+describe('words', () => {
+  beforeAll(() =>
+    put('words', {
+      a: { text: 'lease of land', title: 'Lease' },
+      b: { text: 'leaseholder of the land', title: 'land' },
+      c: { text: 'the land of lease-hold' },
+    }),
+  );
+
+  test.for<[object, string[]]>([
+    [{ term: { text: 'lease' } }, ['a']],
+    [{ term: { text: 'Lease' } }, []],
+    [{ term: { title: 'Lease' } }, ['a']],
+    [{ term: { text: 'lease of' } }, []],
+    [{ term: { text: '' } }, []],
+    [{ prefix: { text: { value: 'l' } } }, ['a', 'b', 'c']],
+    [{ prefix: { text: { value: 'lea' } } }, ['a', 'b', 'c']],
+    [{ prefix: { text: { value: 'lease' } } }, ['a', 'b', 'c']],
+    [{ prefix: { text: { value: 'leaseh' } } }, ['b']],
+    [{ prefix: { text: { value: 'of' } } }, ['a', 'b', 'c']],
+    [{ prefix: { text: { value: 'lease of' } } }, []],
+    [{ prefix: { title: { value: 'la' } } }, ['b']],
+    [{ match_phrase: { text: { query: 'of land' } } }, ['a']],
+    [{ match_phrase: { text: { query: ' of  the ' } } }, ['b']],
+    [{ match_phrase: { text: { query: '' } } }, []],
+    [{ match_phrase_prefix: { text: { query: 'of l' } } }, ['a', 'c']],
+    [{ match_phrase_prefix: { text: { query: 'of lease', max_expansions: 50 } } }, ['c']],
+    [{ match_phrase_prefix: { text: { query: 'la' } } }, ['a', 'b', 'c']],
+  ])('%j', async ([query, expected]) => {
+    expect((await find('words', query)).toSorted()).toEqual(expected);
+  });
+});
+
+describe('any characters', () => {
+  const pieces =
+    '" * : ^ - + ( ) { } ~ \' \\ % AND OR NOT NEAR NEAR( "a ab f0 f0:a rowid a A b B \0 \u0007 \u007f \ue000 \ue100 \ue141 é É 京 𠮷 𠮷野 👍 \u00a0 \ufeff \u0301 ﷽'.split(
+      ' ',
+    );
+  const token = fc
+    .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 3 })
+    .map((parts) => parts.join(''));
+  const space = fc.constantFrom(' ', '\u3000', '\n', '\u001f ');
+  const text = fc.array(fc.tuple(token, space), { maxLength: 6 });
+
+  test('are found as they are, and are never operators', async () => {
+    let run = 0;
+    const check = async (texts: readonly [string, string][][], parts: readonly string[]) => {
+      run += 1;
+      const group = `any-${run}`;
+      const ids = texts.map((_, index) => `${group}-${index}`);
+      await put(
+        group,
+        Object.fromEntries(texts.map((one, index) => [ids[index] ?? '', { text: one.flat().join('') }])),
+      );
+      const requireFound = async (query: object, isFound: (tokens: readonly string[]) => boolean) => {
+        const expected = ids.filter((_, index) => isFound(texts[index]?.map(([one]) => one) ?? []));
+        expect((await find(group, query)).toSorted(), JSON.stringify(query)).toEqual(expected.toSorted());
+      };
+      for (const value of parts) {
+        await requireFound({ term: { text: { value } } }, (tokens) => tokens.includes(value));
+        await requireFound({ prefix: { text: { value } } }, (tokens) =>
+          tokens.some((one) => one.startsWith(value)),
+        );
+      }
+      const hasPhrase = (isLastOpen: boolean) => (tokens: readonly string[]) =>
+        parts.length > 0 &&
+        tokens.some((_, at) =>
+          parts.every((part, index) =>
+            isLastOpen && index === parts.length - 1
+              ? tokens[at + index]?.startsWith(part)
+              : tokens[at + index] === part,
+          ),
+        );
+      const query = parts.join(' ');
+      await requireFound({ match_phrase: { text: { query } } }, hasPhrase(false));
+      await requireFound({ match_phrase_prefix: { text: { query } } }, hasPhrase(true));
+    };
+
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text, { minLength: 1, maxLength: 8 }),
+        fc.array(token, { maxLength: 3 }),
+        check,
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('hits', () => {
+  const ranking = {
+    sort: [{ _score: 'desc' }, { tags: 'desc' }, { size: 'asc' }],
+    collapse: { field: 'tags' },
+  };
+  const titleFirst = (query: object) => ({
+    bool: { must: [query], should: [{ constant_score: { filter: { term: { size: 0 } }, boost: 1000 } }] },
+  });
+  const word = (value: string) => ({
+    bool: { must: [{ prefix: { text: { value } } }], should: [{ term: { text: { value } } }] },
+  });
+
+  test('are one for each value, in the order of score and of the other keys', async () => {
+    const filler = 'one two three four five six seven';
+    await put('order', {
+      'd1-0': { tags: 'd1', size: 0, text: 'contract' },
+      'd1-1': { tags: 'd1', size: 1, text: 'contract contract contract' },
+      'd2-1': { tags: 'd2', size: 1, text: `contractual ${filler}` },
+      'd2-2': { tags: 'd2', size: 2, text: `contractual ${filler}` },
+      'd3-1': { tags: 'd3', size: 1, text: `contractual ${filler}` },
+      'd4-1': { tags: 'd4', size: 1, text: `contract ${filler}` },
+      'd4-2': { tags: 'd4', size: 2, text: `contract contract ${filler}` },
+      'd5-1': { tags: 'd5', size: 1, text: filler },
+      // FTS5 counts a word of more than half of all entries for nothing.
+      ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`other-${index}`, { text: filler }])),
+    });
+
+    expect(await find('order', titleFirst(word('contract')), ranking)).toEqual([
+      'd1-0',
+      'd4-2',
+      'd3-1',
+      'd2-1',
+    ]);
+    expect(await find('order', titleFirst(word('contract')), { ...ranking, from: 1, size: 2 })).toEqual([
+      'd4-2',
+      'd3-1',
+    ]);
+    expect(await find('order', word('contract'), { sort: [{ size: 'desc' }, { tags: 'asc' }] })).toEqual([
+      'd2-2',
+      'd4-2',
+      'd1-1',
+      'd2-1',
+      'd3-1',
+      'd4-1',
+      'd1-0',
+    ]);
+  });
+
+  test('without a value are the last, and several values count by the one that is first', async () => {
+    await put('values-order', {
+      a: { tags: ['m', 'z'], text: 'x' },
+      b: { tags: ['n'], text: 'x' },
+      c: { text: 'x' },
+    });
+    const sorted = (order: 'asc' | 'desc') => find('values-order', all, { sort: [{ tags: order }] });
+
+    expect(await sorted('asc')).toEqual(['a', 'b', 'c']);
+    expect(await sorted('desc')).toEqual(['a', 'b', 'c']);
+  });
+
+  test('of more documents than are ranked are each on one page', async () => {
+    const count = 2500;
+    await put(
+      'pages',
+      Object.fromEntries(
+        Array.from({ length: 2 * count }, (_, index) => [
+          `p${index}`,
+          { tags: `t${index % count}`, size: index, text: 'page '.repeat(1 + (index % 7)) },
+        ]),
+      ),
+    );
+    const found: string[] = [];
+    for (let from = 0; from < count; from += 500)
+      found.push(...(await find('pages', word('page'), { ...ranking, from, size: 500 })));
+
+    expect(found).toHaveLength(count);
+    expect(new Set(found.map((id) => Number(id.slice(1)) % count)).size).toBe(count);
+  });
+});
+
+test('an entry is replaced as a whole, and a search sees a bulk request as a whole', async () => {
+  await put('replaced', { one: { text: 'before', tags: 'old' }, two: { text: 'before' } });
+  await opened.put({ one: { owner: 'replaced', text: 'after', title: 'after' }, two: undefined });
+
+  expect(await find('replaced', { prefix: { text: { value: 'be' } } })).toEqual([]);
+  expect(await find('replaced', { term: { tags: 'old' } })).toEqual([]);
+  expect(await find('replaced', { prefix: { title: { value: 'af' } } })).toEqual(['one']);
+  await opened.put({ two: { owner: 'replaced', text: 'again' } });
+  expect((await find('replaced', all)).toSorted()).toEqual(['one', 'two']);
+});
