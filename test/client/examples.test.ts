@@ -97,6 +97,7 @@ async function scene(): Promise<Record<string, string>> {
     ORGANIZATION_ID: credentials.organization_id,
     USER_ID: member,
     TO: admin,
+    Q: 'plan',
   };
 }
 

@@ -111,7 +111,9 @@ describe('a query', () => {
   const withPages = allOperations.filter(({ query }) => 'cursor' in query.shape);
   const reading = allOperations.filter(({ method }) => method === 'GET');
   const required = (contract: OperationContract): Readonly<Record<string, string>> =>
-    contract.id === 'listDocumentDetails' ? { ids: document_id } : {};
+    (contract.id === 'listDocumentDetails' && { ids: document_id }) ||
+    (contract.id === 'search' && { q: 'plan' }) ||
+    {};
 
   test.for(withPages)('with a wrong limit or cursor is refused: $id', async (contract) => {
     const isThorough = oneOfEach(withPages).includes(contract);
@@ -126,7 +128,8 @@ describe('a query', () => {
     for (const [name, values] of Object.entries(wrong))
       for (const value of values) {
         const code = name === 'limit' ? 'invalid_value' : 'invalid_cursor';
-        expectRefused(await send(contract, { query: { [name]: value } }), code, name);
+        const query = { ...required(contract), [name]: value };
+        expectRefused(await send(contract, { query }), code, name);
       }
   });
 

@@ -96,6 +96,7 @@ test('the door is in the functions that show documents, and in no others', () =>
     'listDocumentVersionDetails',
     'listDocumentVersions',
     'pageImage',
+    'roomPage',
     'search',
     'versionPage',
   ]);

@@ -12,12 +12,12 @@ import { resultWindow } from '../../../shared/search/query.ts';
 import { readSought, type Sought } from '../../../shared/search/sought.ts';
 
 export const handler = operation(search, async ({ principal, query }) => {
-  if (!isSearchOn()) throw new ApiError('resource_not_found', 'This stage has no search.');
   const { limit, cursor, ...asked } = query;
   const { q, room_id, document_id, ...range } = asked;
   const sought = soughtIn(q);
   const list = cursors('search', principal.user.id, principal.organization_id, asked);
   const from = fromOf(list.read(cursor), cursor);
+  if (!isSearchOn()) throw new ApiError('resource_not_found', 'This stage has no search.');
 
   const now = Date.now();
   const who = { kind: 'caller', principal } as const;
