@@ -58,6 +58,7 @@ const ownModules = [
   'test/integration/{activity/acts,events/emitted}.test.ts',
   'test/integration/aws/*.test.ts',
   'test/integration/http/crossOrigin.test.ts',
+  'test/integration/search/localEngine.test.ts',
   'test/integration/signIn/{clientSecret,identityProvider}.test.ts',
   'test/integration/webhooks/{connections,environment,post,postFailures}.test.ts',
   'test/unit/{release,http/{operation,permissions,success},pages/{links,readablePage},signIn/userPool}.test.ts',

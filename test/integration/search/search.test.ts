@@ -1,6 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
-import { timeOf } from '../../../shared/data/table/ids.ts';
+import { markDocument } from '../../../shared/data/search/marks.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { newId, timeOf } from '../../../shared/data/table/ids.ts';
 import { log } from '../../../shared/runtime/log.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
@@ -9,6 +11,7 @@ import { setVariables } from '../../support/stages/stores.ts';
 
 const stage = await searchStage();
 const { engine, search, all, credentials } = stage;
+beforeEach(() => stage.endMarks());
 const { organization_id } = credentials;
 
 type Given = Partial<Parameters<typeof storeWritten>[0]>;
@@ -172,6 +175,65 @@ describe('a search', () => {
     expect(await all('"and more"', {}, 1)).toEqual([]);
     const page = (await search('rent', { query: { limit: '1' } })).body;
     expect(page.pagination.has_more).toBe(true);
+  });
+});
+
+describe('a document of which the index may know too much', () => {
+  const member = { as: 'member' } as const;
+  const tenant = ulidOf(organization_id);
+
+  test('is left out until the index is up to date, whatever changed its rights', async () => {
+    const id = `user_${credentials.user_ids.owner.slice('usr_'.length)}` as const;
+    const { document } = await written(['rent'], {
+      created_by: { id, type: 'user_account', name: 'Olivia' },
+    });
+    const path = { document_id: document.id };
+    const leftOut = async () => {
+      engine.searches.length = 0;
+      await search('rent', member);
+      return engine.searches[0]?.query.bool.must_not;
+    };
+    expect(await leftOut()).toEqual([]);
+
+    const { id: policy_id } = (await stage.call.createPolicy({ json: { name: 'Label' } })).body;
+    await stage.call.attachDocumentPolicy({ path, json: { policy_id } });
+    expect(await leftOut()).toEqual([{ terms: { document_id: [document.id] } }]);
+    expect(await all('rent', member)).toEqual([]);
+    await stage.endMarks();
+    expect(idsOf(await all('rent', member))).toEqual([document.id]);
+
+    await stage.call.setDocumentAccessLevel({ path, json: { access_level: 'private' } });
+    expect(await leftOut()).toEqual([{ terms: { document_id: [document.id] } }]);
+    await stage.endMarks();
+    // The index is stale, and the door says no.
+    expect(await leftOut()).toEqual([]);
+    expect(await all('rent', member)).toEqual([]);
+  });
+
+  test('is found by a search that names it', async () => {
+    const { document } = await written(['rent']);
+    await writeBookkeeping([markDocument({ document_id: document.id, tenant }, 'hides', 0)]);
+
+    expect(idsOf(await all('rent', { ...member, query: { document_id: document.id } }))).toEqual([
+      document.id,
+    ]);
+    expect(await all('rent', member)).toEqual([]);
+  });
+
+  test('beside many others leaves titles to be searched only', async () => {
+    const { document } = await written(['rent'], { title: 'Lease' });
+    const marks = Array.from({ length: 1001 }, () =>
+      markDocument({ document_id: newId('doc'), tenant }, 'hides', 0),
+    );
+    for (let start = 0; start < marks.length; start += 100)
+      await writeBookkeeping(marks.slice(start, start + 100));
+
+    for (const as of ['member', 'owner'] as const) {
+      expect(await all('rent', { as })).toEqual([]);
+      expect(idsOf(await all('lease', { as }))).toEqual([document.id]);
+    }
+    await stage.endMarks();
+    expect(idsOf(await all('rent', member))).toEqual([document.id]);
   });
 });
 

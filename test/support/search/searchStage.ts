@@ -80,6 +80,8 @@ export async function searchStage() {
       const tenant = ulidOf(organization_id ?? created_by.id);
       await Promise.all((await getMarks({ document_id: id, tenant })).map(endMark));
     },
+    /** Ends the marks of all documents. */
+    endMarks: () => stage.table.removeAll(({ pk }) => pk.startsWith('SEARCHDUE#')),
     /** Returns the hits on all pages of a search. */
     async all(q: string, request: CallRequest = {}, limit = 50): Promise<SearchHit[]> {
       const items: SearchHit[] = [];
