@@ -2,24 +2,19 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fieldBeginning, type IndexDefinition } from './collectionFile.ts';
 import { Columns } from './columns.ts';
 import { type MatchedIndex, match, type Score } from './matching.ts';
-import type { TextQuery } from './queries.ts';
+import type { TextQuery, ValueQuery } from './queries.ts';
 import { firstOfGroups, orderBy, type RankedKey, sortedFirst } from './ranking.ts';
-import { intersection, noRows, type Rows, union } from './rowSets.ts';
+import { noRows, type Rows, union } from './rowSets.ts';
 import { type SearchRequest, type SortKey, scoreField } from './searchBody.ts';
 import { isShort, phraseOf } from './tokens.ts';
-
-/**
- * The number of first hits that are sorted by relevance (FTS5's bm25). These are the first hits by all other parts of the score and by the
- * other keys. FTS5 takes a second for the relevance of a word in 500,000 entries.
- */
-const rankedHits = 2000;
 
 /** Searches an index. Every search sees one state of it. */
 export class IndexSearcher {
   readonly #database: DatabaseSync;
   readonly #name: string;
   readonly #columns: Columns;
-  readonly #statements;
+  readonly #lookUps: LookUps;
+  readonly #entry: StatementSync;
 
   constructor(database: DatabaseSync, index: IndexDefinition) {
     this.#database = database;
@@ -28,20 +23,14 @@ export class IndexSearcher {
     this.#name = name;
     const rowsIn = (table: string) =>
       database.prepare(`SELECT group_concat(rowid) AS rows FROM ${table} WHERE ${table} MATCH ?`);
-    const words = `words_${number}`;
-    this.#statements = {
+    this.#lookUps = {
       allRows: database.prepare(
         `SELECT group_concat(row) AS rows FROM entries_${number} INDEXED BY changes_${number} WHERE change > 0`,
       ),
-      wordRows: rowsIn(words),
+      wordRows: rowsIn(`words_${number}`),
       beginningRows: rowsIn(`beginnings_${number}`),
-      // The plus keeps SQLite from asking FTS5 anew for each row.
-      relevance: database.prepare(
-        `SELECT rowid AS row, bm25(${words}) AS negated FROM ${words}
-         WHERE ${words} MATCH ? AND rowid BETWEEN ? AND ? AND +rowid IN (SELECT value FROM json_each(?))`,
-      ),
-      entry: database.prepare(`SELECT id, source FROM entries_${number} WHERE row = ?`),
     };
+    this.#entry = database.prepare(`SELECT id, source FROM entries_${number} WHERE row = ?`);
   }
 
   /** Returns the answer to a search (OpenSearch, "Search"). */
@@ -60,17 +49,14 @@ export class IndexSearcher {
 
   #find(request: SearchRequest): object {
     const { query, from, size, sort, countedHits } = request;
-    const { rows, scores } = match(new FoundRows(this.#statements, this.#columns), query);
-    const scoreOf = new Float64Array(this.#columns.lastRow + 1);
-    for (const score of scores)
-      if ('constant' in score)
-        for (const row of score.rows) scoreOf[row] = (scoreOf[row] ?? 0) + score.constant;
-    const sorted = size === 0 ? [] : this.#sorted(request, rows, scores, scoreOf);
+    const { rows, scores } = match(new FoundRows(this.#lookUps, this.#columns), query);
+    const scoreOf = scoresByRow(scores, this.#columns.lastRow);
     const isScored = sort.some(({ field }) => field === scoreField);
     const total = {
       value: Math.min(rows.length, countedHits),
       relation: rows.length > countedHits ? 'gte' : 'eq',
     };
+    const sorted = size === 0 ? [] : this.#sorted(request, rows, scoreOf);
     return {
       ...(countedHits > 0 && { total }),
       max_score: null,
@@ -80,24 +66,15 @@ export class IndexSearcher {
     };
   }
 
-  /** Returns at least as many rows as the answer needs. Adds the relevance to the scores of the first ones. */
+  /** Returns the rows of the first hits, up to the last one that the answer has. */
   #sorted(
     { from, size, sort, collapse }: SearchRequest,
     rows: Rows,
-    scores: readonly Score[],
     scoreOf: Float64Array,
   ): readonly number[] {
-    const groups = collapse === undefined ? undefined : this.#columns.of(collapse);
     const isBefore = orderBy(sort.map((key) => this.#rankedKey(key, scoreOf)));
-    const firstOf = (some: Rows): Rows => (groups ? firstOfGroups(some, groups, isBefore) : some);
-    const hits = sortedFirst(firstOf(rows), Math.max(from + size, rankedHits), isBefore);
-    const phrases = scores.filter((score) => 'phrase' in score);
-    if (phrases.length === 0 || !sort.some(({ field }) => field === scoreField)) return hits;
-    const first = hits.slice(0, rankedHits);
-    const ranked = groups ? inSameGroups(rows, first, groups) : Uint32Array.from(first).sort();
-    for (const { rows: withPhrase, phrase } of phrases)
-      this.#addRelevance(intersection(ranked, withPhrase), phrase, scoreOf);
-    return [...sortedFirst(firstOf(ranked), first.length, isBefore), ...hits.slice(rankedHits)];
+    const hits = collapse === undefined ? rows : firstOfGroups(rows, this.#columns.of(collapse), isBefore);
+    return sortedFirst(hits, from + size, isBefore);
   }
 
   #rankedKey({ field, order }: SortKey, scoreOf: Float64Array): RankedKey {
@@ -107,21 +84,8 @@ export class IndexSearcher {
     return { order, numberOf: (row) => ranks[column.numberIn(row)] ?? 0 };
   }
 
-  #addRelevance(rows: Rows, phrase: TextQuery, scoreOf: Float64Array): void {
-    const [lowest, highest] = [rows[0], rows.at(-1)];
-    if (lowest === undefined || highest === undefined) return;
-    const some = JSON.stringify(Array.from(rows));
-    for (const { row, negated } of this.#statements.relevance.iterate(
-      matchExpression(phrase),
-      lowest,
-      highest,
-      some,
-    ))
-      scoreOf[Number(row)] = (scoreOf[Number(row)] ?? 0) - Number(negated);
-  }
-
   #hit({ source, sort, collapse }: SearchRequest, row: number, score: number | null): object {
-    const entry = this.#statements.entry.get(row);
+    const entry = this.#entry.get(row);
     const all: Readonly<Record<string, unknown>> = JSON.parse(String(entry?.source));
     return {
       _index: this.#name,
@@ -134,45 +98,46 @@ export class IndexSearcher {
   }
 }
 
-/** Returns the rows that are in the same group as one of some rows. */
-function inSameGroups(rows: Rows, some: readonly number[], groups: MatchedColumn): Rows {
-  const wanted = new Uint8Array(groups.lists);
-  for (const row of some) wanted[groups.numberIn(row)] = 1;
-  return rows.filter((row) => wanted[groups.numberIn(row)] === 1);
+function scoresByRow(scores: readonly Score[], lastRow: number): Float64Array {
+  const scoreOf = new Float64Array(lastRow + 1);
+  for (const { rows, constant } of scores)
+    for (const row of rows) scoreOf[row] = (scoreOf[row] ?? 0) + constant;
+  return scoreOf;
 }
-type MatchedColumn = ReturnType<Columns['of']>;
 
 type LookUps = Readonly<Record<'allRows' | 'wordRows' | 'beginningRows', StatementSync>>;
 
 /** The rows that a search has looked up. */
 class FoundRows implements MatchedIndex {
-  readonly #statements: LookUps;
+  readonly #lookUps: LookUps;
   readonly #columns: Columns;
   readonly #known = new Map<string, Rows>();
 
-  constructor(statements: LookUps, columns: Columns) {
-    this.#statements = statements;
+  constructor(lookUps: LookUps, columns: Columns) {
+    this.#lookUps = lookUps;
     this.#columns = columns;
   }
 
   allRows(): Rows {
-    return this.#once('', () => rowsOf(this.#statements.allRows.get()).sort());
+    return this.#once('', () => rowsIn(this.#lookUps.allRows.get()).sort());
   }
 
   rowsOf(query: TextQuery): Rows {
     const { field, tokens, isLastOpen } = query;
     const [token, second] = tokens;
     if (token === undefined) return noRows;
-    const { wordRows, beginningRows } = this.#statements;
-    const inWords = (given: TextQuery) =>
-      this.#once(matchExpression(given), () => rowsOf(wordRows.get(matchExpression(given))));
-    if (!isLastOpen || second !== undefined || !isShort(token)) return inWords(query);
+    if (!isLastOpen || second !== undefined || !isShort(token)) return this.#inWords(query);
     const beginning = phraseOf([fieldBeginning(field, token)]);
-    const longer = this.#once(beginning, () => rowsOf(beginningRows.get(beginning)));
-    return union(inWords({ ...query, isLastOpen: false }), longer);
+    const longer = this.#once(beginning, () => rowsIn(this.#lookUps.beginningRows.get(beginning)));
+    return union(this.#inWords({ ...query, isLastOpen: false }), longer);
   }
 
-  tester(field: string, matches: (value: string | number) => boolean): (row: number) => boolean {
+  #inWords({ field, tokens, isLastOpen }: TextQuery): Rows {
+    const expression = `f${field} : ${phraseOf(tokens)}${isLastOpen ? ' *' : ''}`;
+    return this.#once(expression, () => rowsIn(this.#lookUps.wordRows.get(expression)));
+  }
+
+  testOf({ field, matches }: ValueQuery): (row: number) => boolean {
     return this.#columns.of(field).tester(matches);
   }
 
@@ -186,9 +151,5 @@ class FoundRows implements MatchedIndex {
 }
 
 /** Reads row numbers with commas between them: SQLite and JSON pass on hundreds of thousands of them faster as one text. */
-const rowsOf = (found: Record<string, unknown> | undefined): Rows =>
+const rowsIn = (found: Record<string, unknown> | undefined): Rows =>
   Uint32Array.from(JSON.parse(`[${found?.rows ?? ''}]`));
-
-/** Returns a query in FTS5's language. */
-const matchExpression = ({ field, tokens, isLastOpen }: TextQuery): string =>
-  `f${field} : ${phraseOf(tokens)}${isLastOpen ? ' *' : ''}`;

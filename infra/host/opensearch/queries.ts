@@ -47,15 +47,28 @@ const clausesMax = 1024;
 /** OpenSearch, `index.max_terms_count`. */
 const termsMax = 65_536;
 
-/** Parses a query (OpenSearch, "Query DSL"). Throws an OpenSearchError for everything that is not hosted, and for unknown fields. */
-export function readQuery(index: IndexDefinition, given: unknown): Query {
+/** What reading a query needs to know of its surroundings. */
+interface Context {
+  readonly index: IndexDefinition;
+  /** Whether the order of hits depends on the score of the query. */
+  readonly isScored: boolean;
+}
+
+/**
+ * Parses a query (OpenSearch, "Query DSL"). Throws an OpenSearchError for everything that is not hosted, and for unknown fields. The host
+ * does not know the relevance of words and values, so it refuses queries that OpenSearch would score by it.
+ */
+export function readQuery(context: Context, given: unknown): Query {
   const [kind, body] = onlyMember(given, 'query');
   const read = readers[kind];
   if (!read) throw unparsable(`unknown query [${kind}]`);
-  return read(index, body, kind);
+  const query = read(context, body, kind);
+  if (context.isScored && (query.kind === 'text' || query.kind === 'value'))
+    throw shardError(`The local host scores [${kind}] only within [constant_score]`);
+  return query;
 }
 
-type Reader = (index: IndexDefinition, body: unknown, kind: string) => Query;
+type Reader = (context: Context, body: unknown, kind: string) => Query;
 
 const value = z.union([z.string(), z.number()]);
 const termBody = z.strictObject({ value });
@@ -85,14 +98,14 @@ const boolBody = z.strictObject({
 const constantBody = z.strictObject({ filter: z.unknown(), boost: z._default(z.number(), 1) });
 
 const readers: Readonly<Record<string, Reader>> = {
-  term: (index, body, kind) => {
+  term: ({ index }, body, kind) => {
     const [field, given] = onlyMember(body, kind);
     const { value: wanted } = parse(termBody, typeof given === 'object' ? given : { value: given }, kind);
     const text = index.textFields.indexOf(field);
     if (text < 0) return valueQuery(index, field, (one) => one === wanted);
     return textQuery(text, tokenOf(String(wanted)));
   },
-  terms: (index, body, kind) => {
+  terms: ({ index }, body, kind) => {
     const [field, given] = onlyMember(body, kind);
     const wanted = parse(z.array(value), given, kind);
     if (wanted.length > termsMax)
@@ -103,7 +116,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const all = new Set<Value>(wanted);
     return valueQuery(index, field, (one) => all.has(one));
   },
-  range: (index, body, kind) => {
+  range: ({ index }, body, kind) => {
     const [field, given] = onlyMember(body, kind);
     const { gt, gte, lt, lte } = parse(rangeBody, given, kind);
     if (index.fields.get(field) === 'keyword')
@@ -118,40 +131,43 @@ const readers: Readonly<Record<string, Reader>> = {
         (lte === undefined || Number(one) <= lte),
     );
   },
-  prefix: (index, body, kind) => {
+  prefix: ({ index }, body, kind) => {
     const [field, given] = onlyMember(body, kind);
     const token = tokenOf(parse(prefixBody, given, kind).value);
     return textQuery(textField(index, field, kind), token, true);
   },
-  match_phrase: (index, body, kind) => {
+  match_phrase: ({ index }, body, kind) => {
     const [field, given] = onlyMember(body, kind);
     const tokens = tokensOf(parse(phraseBody, given, kind).query);
     return { kind: 'text', field: textField(index, field, kind), tokens, isLastOpen: false };
   },
-  match_phrase_prefix: (index, body, kind) => {
+  match_phrase_prefix: ({ index }, body, kind) => {
     const [field, given] = onlyMember(body, kind);
     const tokens = tokensOf(parse(openPhraseBody, given, kind).query);
     return { kind: 'text', field: textField(index, field, kind), tokens, isLastOpen: true };
   },
-  bool: (index, body, kind) => {
+  bool: (context, body, kind) => {
     const { must = [], filter = [], should = [], must_not = [], ...given } = parse(boolBody, body, kind);
     if ([must, filter, should, must_not].some(({ length }) => length > clausesMax))
       throw shardError(`maxClauseCount is set to ${clausesMax}`, 'too_many_clauses');
-    const all = (queries: readonly unknown[]) => queries.map((query) => readQuery(index, query));
+    const { index } = context;
+    const scored = (queries: readonly unknown[]) => queries.map((query) => readQuery(context, query));
+    const unscored = (queries: readonly unknown[]) =>
+      queries.map((query) => readQuery({ index, isScored: false }, query));
     const least = given.minimum_should_match ?? (must.length + filter.length > 0 ? 0 : 1);
     return {
       kind: 'bool',
-      must: all(must),
-      filter: all(filter),
-      should: all(should),
+      must: scored(must),
+      filter: unscored(filter),
+      should: scored(should),
       // OpenSearch asks for none if there is none, by default only.
       needsShould: least > 0 && (should.length > 0 || given.minimum_should_match !== undefined),
-      mustNot: all(must_not),
+      mustNot: unscored(must_not),
     };
   },
-  constant_score: (index, body, kind) => {
+  constant_score: ({ index }, body, kind) => {
     const { filter, boost } = parse(constantBody, body, kind);
-    return { kind: 'constant', filter: readQuery(index, filter), score: boost };
+    return { kind: 'constant', filter: readQuery({ index, isScored: false }, filter), score: boost };
   },
 };
 

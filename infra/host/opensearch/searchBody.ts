@@ -70,7 +70,10 @@ export function readSearch(index: IndexDefinition, given: unknown): SearchReques
   if (withheld !== undefined)
     throw illegalArgument(`The local host does not keep the text field [${withheld}] for [_source]`);
   return {
-    query: readQuery(index, body.query),
+    query: readQuery(
+      { index, isScored: size > 0 && sort.some(({ field }) => field === scoreField) },
+      body.query,
+    ),
     from,
     size,
     sort,

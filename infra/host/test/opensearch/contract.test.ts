@@ -181,7 +181,7 @@ describe('a bulk request', () => {
 describe('a search', () => {
   test('answers with what was asked for', async () => {
     const { body } = await opened.search({
-      query: { term: { text: { value: 'first' } } },
+      query: { constant_score: { filter: { term: { text: { value: 'first' } } }, boost: 2 } },
       _source: ['owner', 'size', 'at'],
       track_total_hits: true,
       collapse: { field: 'owner' },
@@ -199,10 +199,10 @@ describe('a search', () => {
           {
             _index: 'things',
             _id: 'a',
-            _score: expect.any(Number),
+            _score: 2,
             _source: { owner: 'mia', size: 1 },
             fields: { owner: ['mia'] },
-            sort: [expect.any(Number), 1],
+            sort: [2, 1],
           },
         ],
       },
@@ -249,6 +249,9 @@ describe('a search', () => {
     [{ query: { prefix: { owner: { value: 'a' } } } }, ofShards, '[owner]'],
     [{ query: { match_phrase: { size: { query: 'a' } } } }, ofShards, '[size]'],
     [{ query: { terms: { text: ['a'] } } }, ofShards, '[text]'],
+    [{ query: { term: { text: 'a' } } }, ofShards, 'scores [term] only within [constant_score]'],
+    [{ query: { bool: { must: [{ prefix: { text: { value: 'a' } } }] } } }, ofShards, 'scores [prefix] only'],
+    [{ query: { bool: { should: [{ range: { size: { gt: 1 } } }] } } }, ofShards, 'scores [range] only'],
     [{ query: { range: { owner: { gt: 1 } } } }, ofShards, '[owner]'],
     [{ query: { terms: { owner: Array.from({ length: 65_537 }, String) } } }, ofShards, '65536'],
     [

@@ -46,7 +46,7 @@ test('after a kill at any moment, each bulk request is there completely or not a
       expect(await find({ term: { text: `r${request}` } })).toContain(`${request}`);
     // The owners of the replaced entries are the newest requests. Each of these requests is complete.
     const { body } = await (await openSearchAgain(directory, close)).search({
-      query: { prefix: { text: { value: 'again' } } },
+      query: { bool: { filter: [{ prefix: { text: { value: 'again' } } }] } },
       _source: ['owner'],
     });
     for (const { _source } of body.hits.hits) expect(present).toContain(Number(_source.owner));
