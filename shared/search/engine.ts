@@ -4,6 +4,7 @@ import type { Failure } from '../aws/errors.ts';
 import { sender } from '../aws/send.ts';
 import { settingsOf } from '../aws/settings.ts';
 import { type DocumentId, documentId, versionId } from '../contract/identifiers.ts';
+import { memory } from '../runtime/memory.ts';
 import { collections } from './collections.ts';
 import { entryId, type IndexEntry, indexName, mappings } from './entries.ts';
 import type { Filter, SearchBody } from './query.ts';
@@ -188,15 +189,15 @@ function requireWritten(body: unknown): void {
   }
 }
 
-const made = new Set<string>();
+const made = memory(() => new Set<string>());
 
 /** Makes the index of a collection if it is not there. Otherwise the first entry would make one with other fields. */
 async function makeIndex(endpoint: string): Promise<void> {
-  if (made.has(endpoint)) return;
+  if (made.current.has(endpoint)) return;
   try {
     await write(endpoint, 'PUT', '', JSON.stringify({ mappings }), json);
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'resource_already_exists_exception') throw error;
   }
-  made.add(endpoint);
+  made.current.add(endpoint);
 }

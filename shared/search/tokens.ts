@@ -6,7 +6,7 @@ import { folded } from '../text/titleSearch.ts';
  *
  * A word is letters, marks and digits. Scripts that are written without spaces, and Hangul, form runs in a word: a search may begin at each
  * character of a run. So a run is a token for each character, with the next character of the run: 東京都 is 東京, 京都 and 都. What is
- * between runs in a word is one token. Where it meets a run, the token before ends with a joiner, so that 第2回 (第~, 2~ and 回) is not
+ * between runs in a word is one token. Where it meets a run, the token before ends with a joiner, so that 第2回 (第!, 2! and 回) is not
  * found as three words.
  */
 
@@ -14,7 +14,11 @@ const word = /[\p{L}\p{M}\p{Nd}]+/gu;
 /** The characters of runs. See `titleMatcher`. */
 const ofRun = /[\p{scx=Han}\p{scx=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
 
-const joiner = '~';
+/**
+ * It sorts before letters and digits. OpenSearch completes an open end with the first 1,000 tokens that fit, and so finds a number before a run
+ * among as many longer numbers as there are.
+ */
+const joiner = '!';
 /** A token is cut at this number of characters. No search has a longer word. */
 const tokenMaxCharacters = 200;
 
@@ -95,4 +99,4 @@ export function unitsOf(one: string): readonly Unit[] {
   return units;
 }
 
-const cut = (text: string): string => text.slice(0, tokenMaxCharacters);
+const cut = (text: string): string => text.slice(0, tokenMaxCharacters).replace(/[\ud800-\udbff]$/, '');

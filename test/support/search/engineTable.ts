@@ -245,9 +245,10 @@ export function testEngine(): void {
     );
   });
 
-  test('a phrase with an open end is found', async () => {
+  test('a phrase with an open end is found, also among many longer endings', async () => {
     const id = newId('doc');
-    await write([entry(id, 1, '平成30年度'), entry(id, 2, '平成 30年度')]);
+    const numbers = Array.from({ length: 1500 }, (_, index) => 300_000 + index).join(' ');
+    await write([entry(id, 1, '平成30年度'), entry(id, 2, '平成 30年度'), entry(id, 3, numbers)]);
 
     expect(places(await search('平成3'))).toEqual([`${id} 1`]);
     expect(places(await search('成30年', { all: [{ term: { document_id: id } }] }))).toEqual([`${id} 1`]);
