@@ -23,7 +23,7 @@ export async function seed(
 ): Promise<void> {
   const tableName = outputs.TableName;
   if (tableName === undefined) throw new Error('The stack has no output TableName.');
-  const path = join(dataDirectory, 'credentials.json');
+  const path = join(dataDirectory, credentialsFile);
   const existing = await readFile(path, 'utf8').catch(() => undefined);
   // Reads the table without the code for writing, so that later starts do not have to load it.
   const table = {
@@ -71,6 +71,9 @@ export async function seed(
 
 /** The item with the table's format, as DynamoDB returns it. */
 const marker = z.object({ Item: z.optional(z.object({ format: z.object({ S: z.string() }) })) });
+
+/** The file in the data directory with the credentials of the local people. */
+export const credentialsFile = 'credentials.json';
 
 /** The file in the data directory by which the operator's command line finds the stores. */
 export const localStackFile = 'stack.json';

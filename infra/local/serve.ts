@@ -1,14 +1,22 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type LocalHost, startHost } from 'assembly-host';
+import { type HostedCollection, type LocalHost, startHost } from 'assembly-host';
 import { certificateFile } from 'assembly-host/certificate';
 import { StartupError } from 'assembly-host/startupError';
 import { environmentNames } from '../../shared/runtime/environment.ts';
 import { releaseName } from '../stage/releaseName.ts';
 import type { LocalAssembly } from './assemble.ts';
 import { startIdentityProvider } from './identityProvider.ts';
-import { seed } from './seed.ts';
-import { readGrantOptions, readLagOptions, readSamplePolicies, readVariables } from './settings.ts';
+import { fillSearchIndex } from './searchIndex.ts';
+import { credentialsFile, seed } from './seed.ts';
+import {
+  isSearchOff,
+  readGrantOptions,
+  readLagOptions,
+  readSamplePolicies,
+  readVariables,
+} from './settings.ts';
 
 const fontsDelayMilliseconds = 1500;
 
@@ -18,6 +26,8 @@ const dataDirectory = resolve(process.env.DATA_DIR || '.local');
 export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
   try {
     const policies = readSamplePolicies();
+    const isNew = !existsSync(join(dataDirectory, credentialsFile));
+    let collections: readonly HostedCollection[] = [];
     const host = await startHost({
       port: readPort(process.env.PORT),
       dataDirectory,
@@ -28,7 +38,10 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
       assemble: async () => (await assembling).directory,
       awaitFiles: async (folder) => (await assembling).awaitFiles(folder),
       startUserPool: (baseUrl) => startIdentityProvider({ baseUrl, dataDirectory }),
-      seed: (stack) => seed(stack, dataDirectory, policies),
+      seed: async (stack) => {
+        collections = stack.collections;
+        await seed(stack, dataDirectory, policies);
+      },
     });
     stopOnSignals(host);
     answerParent(host);
@@ -37,6 +50,7 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
     // seconds.
     await delay(fontsDelayMilliseconds);
     await (await assembling).finish();
+    await fillSearchIndex(collections, { dataDirectory, isSearchOff: isSearchOff(), isNew });
   } catch (error) {
     fail(error);
   }
@@ -94,7 +108,7 @@ async function perform(host: LocalHost, request: ParentRequest): Promise<unknown
 }
 
 function printWelcome({ baseUrl, inboxUrl }: LocalHost): void {
-  const credentials = join(dataDirectory, 'credentials.json');
+  const credentials = join(dataDirectory, credentialsFile);
   const certificate = join(dataDirectory, certificateFile);
   const readKey = `node -p 'require("${credentials}").api_keys.owner'`;
   console.log(

@@ -79,7 +79,7 @@ export function readVariables(env: NodeJS.ProcessEnv = process.env): Record<stri
 }
 
 /** The assembly has a collection, so that starts with and without search share it. Throws a StartupError. */
-function isSearchOff({ SEARCH: chosen = 'opensearch' }: NodeJS.ProcessEnv): boolean {
+export function isSearchOff({ SEARCH: chosen = 'opensearch' }: NodeJS.ProcessEnv = process.env): boolean {
   if (chosen !== 'opensearch' && chosen !== 'none')
     throw new StartupError(`SEARCH must be opensearch or none, not ${JSON.stringify(chosen)}.`);
   return chosen === 'none';
