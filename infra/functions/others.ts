@@ -320,7 +320,8 @@ const specs = {
       texts: ['s3:GetObject'],
       /** Without this permission, S3 answers 403 instead of 404 for a text that is not there (Amazon S3, "GetObject"). */
       copies: ['s3:ListBucket'],
-      indexingQueue: polling,
+      /** A document that was hidden is looked at again when searches show its entries. */
+      indexingQueue: [...polling, 'sqs:SendMessage'],
     },
     indexes: true,
     /**

@@ -14,12 +14,22 @@ export const sendIndexDocument = (
   delaySeconds = 0,
 ): Promise<void> => sendMessage(queueUrl(), { document_id, tenant }, group, delaySeconds);
 
+/**
+ * Sends the message to end the mark of a document when searches show what the index has, after `delaySeconds`. Never throws, because the
+ * sweep sends a lost message again.
+ */
+export const announceShown = (message: IndexDocumentMessage, delaySeconds: number): Promise<void> =>
+  sendIndexDocument(message, groupOfSwept, delaySeconds).catch(logUnsent(message.document_id));
+
 /** Sends the message about a document that was just marked. Never throws, because the sweep sends a lost message again. */
 export const announceIndexing = (
   document_id: DocumentId,
   tenant: Tenant,
   delaySeconds?: number,
 ): Promise<void> =>
-  sendIndexDocument({ document_id, tenant: ulidOf(tenant) }, tenant, delaySeconds).catch((error: unknown) =>
-    log.warn('message not sent; the sweep will send it', { document_id, error: String(error) }),
+  sendIndexDocument({ document_id, tenant: ulidOf(tenant) }, tenant, delaySeconds).catch(
+    logUnsent(document_id),
   );
+
+const logUnsent = (document_id: DocumentId) => (error: unknown) =>
+  log.warn('message not sent; the sweep will send it', { document_id, error: String(error) });

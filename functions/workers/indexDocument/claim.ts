@@ -11,9 +11,18 @@ import {
   releaseUnwritten,
   type Written,
 } from '../../../shared/data/search/indexed.ts';
-import { endMark, getMarks, type IndexMark, postponeMark } from '../../../shared/data/search/marks.ts';
+import {
+  endMark,
+  getMarks,
+  type IndexMark,
+  isShown,
+  noteWritten,
+  postponeMark,
+  shownAfterSeconds,
+} from '../../../shared/data/search/marks.ts';
 import type { Leased } from '../../../shared/data/work/leases.ts';
 import { type OpenTexts, openTexts } from '../../../shared/files/keptTexts.ts';
+import { announceShown } from '../../../shared/queues/indexing.ts';
 import type { IndexDocumentMessage } from '../../../shared/queues/messages.ts';
 import { log } from '../../../shared/runtime/log.ts';
 
@@ -43,7 +52,9 @@ export interface Shown {
  */
 export async function claim(message: IndexDocumentMessage, until: number): Promise<Claimed | undefined> {
   const { document_id, tenant } = message;
-  const marks = await getMarks(message);
+  const found = await getMarks(message);
+  await Promise.all(found.filter((mark) => isShown(mark, Date.now())).map(endMark));
+  const marks = found.filter(isUnwritten);
   if (marks.length === 0) return undefined;
   const held = await acquireEntries(document_id, tenant, Date.now(), until);
   if (!held) return void (await leaveToHolder(document_id, marks));
@@ -57,6 +68,8 @@ export async function claim(message: IndexDocumentMessage, until: number): Promi
     throw error;
   }
 }
+
+const isUnwritten = ({ written_at_ms }: IndexMark): boolean => written_at_ms === undefined;
 
 /** The sweep finds a mark this long after a lease ends, so that even a sweep whose clock is ahead finds the entries free. */
 const clockSkewMilliseconds = 2000;
@@ -90,8 +103,11 @@ export async function finish(
   const isHeld = await (written ? releaseEntries(held, written, Date.now()) : forgetDocument(held));
   // Another worker, which has the entries now, also removes the marks.
   if (!isHeld) return false;
-  await Promise.all(marks.map(endMark));
-  return (await getMarks(message)).length > 0;
+  await Promise.all(
+    marks.map((mark) => (mark.kind === 'hides' ? noteWritten(mark, Date.now()) : endMark(mark))),
+  );
+  if (marks.some(({ kind }) => kind === 'hides')) await announceShown(message, shownAfterSeconds);
+  return (await getMarks(message)).some(isUnwritten);
 }
 
 /** Releases a document whose entries were not all written. Never throws, because a lease ends by itself. */

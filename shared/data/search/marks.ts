@@ -29,16 +29,19 @@ export type { MarkKind } from '../keys/search.ts';
 /**
  * The search index has copies of documents. Each change of a document that makes them stale marks the document, in the same transaction. The
  * mark is due until a worker has written a state of the document to the index that it read after the mark. A mark stays when its document is
- * removed, because the index has to lose the document too.
+ * removed, because the index has to lose the document too. A mark that hides the document stays until searches show what was written.
  */
 const indexMark = z.object({
   document_id: documentId,
   /** The last change. */
   change: ulid,
+  /** When the index got this change (epoch milliseconds). Absent: it does not have the change yet, or the mark hides nothing. */
+  written_at_ms: z.optional(z.int()),
 });
 
 export interface IndexMark extends z.infer<typeof indexMark> {
   readonly key: Key;
+  readonly kind: MarkKind;
 }
 
 interface Marked {
@@ -53,7 +56,7 @@ export const markDocument = ({ document_id, tenant }: Marked, kind: MarkKind, no
     attributeUpdate(indexMarkKey(tenant, document_id, kind), {
       UpdateExpression:
         'SET document_id = :document, change = :change, ' +
-        `${dueIndex.partitionKey} = :shard, ${dueIndex.sortKey} = :due`,
+        `${dueIndex.partitionKey} = :shard, ${dueIndex.sortKey} = :due REMOVE written_at_ms`,
       ExpressionAttributeValues: {
         ':document': document_id,
         ':change': newUlid(),
@@ -83,7 +86,7 @@ export async function getMarks({ document_id, tenant }: Marked): Promise<IndexMa
   const found = await readTogether({ shows: [indexMark, keys.shows], hides: [indexMark, keys.hides] });
   return (['shows', 'hides'] as const).flatMap((kind) => {
     const mark = found[kind];
-    return mark ? [{ ...mark, key: keys[kind] }] : [];
+    return mark ? [{ ...mark, key: keys[kind], kind }] : [];
   });
 }
 
@@ -91,6 +94,29 @@ export async function getMarks({ document_id, tenant }: Marked): Promise<IndexMa
 export const endMark = async ({ key, change }: IndexMark): Promise<boolean> =>
   (await unlessConflict(writeBookkeeping([bookkeeping('following', removalOfSeen(key, { change }))]))) !==
   undefined;
+
+/**
+ * The time after which searches show what was written. OpenSearch shows it after a refresh, which Amazon OpenSearch Serverless makes some
+ * seconds later. Until then, searches that find entries would tell what the earlier entries had.
+ */
+export const shownAfterSeconds = 30;
+
+/** Returns whether the index has the change of a mark, and searches show it at `now` (epoch milliseconds). */
+export const isShown = ({ written_at_ms }: IndexMark, now: number): boolean =>
+  written_at_ms !== undefined && now - written_at_ms >= shownAfterSeconds * 1000;
+
+/**
+ * Records that the index got the change of a mark at `now` (epoch milliseconds). The mark is due when searches show it. Does nothing if the
+ * document has changed again since the mark was read.
+ */
+export const noteWritten = ({ key, change }: IndexMark, now: number): Promise<boolean> =>
+  hasChanged(key, {
+    set: {
+      written_at_ms: now,
+      [dueIndex.sortKey]: now + shownAfterSeconds * 1000 + sendGraceMilliseconds,
+    },
+    seen: { change },
+  });
 
 /** Postpones a mark to `dueAtMilliseconds` (since the epoch), unless its document has changed again since the mark was read. */
 export const postponeMark = ({ key, change }: IndexMark, dueAtMilliseconds: number): Promise<boolean> =>

@@ -7,12 +7,7 @@ import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
 import { killedAt } from '../separateProcess.ts';
 
 const stage = await indexingStage();
-const { call, engine, marks, messagesOf, reference, uploadTexts } = stage;
-
-const expectAgreement = async () => {
-  expect(Object.fromEntries(engine.entries)).toEqual(Object.fromEntries(await reference()));
-  expect(await marks()).toEqual([]);
-};
+const { call, engine, expectAgreement, marks, messagesOf, uploadTexts } = stage;
 
 /** Changes after which a worker is killed, with the number of changes that the worker makes. */
 const changes: readonly (readonly [

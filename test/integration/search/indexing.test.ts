@@ -1,26 +1,31 @@
 import { describe, expect, test } from 'vitest';
+import { removePersonalDocuments } from '../../../infra/admin/erase/steps.ts';
 import { type DocumentId, ulidOf, type VersionId } from '../../../shared/contract/identifiers.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
+import { createDocument } from '../../../shared/data/documents/documents.ts';
 import { getIndexed } from '../../../shared/data/search/indexed.ts';
-import { endMark, getMarks, listHidden, markDocument } from '../../../shared/data/search/marks.ts';
+import {
+  endMark,
+  getMarks,
+  listHidden,
+  markDocument,
+  markUnchanged,
+} from '../../../shared/data/search/marks.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { putTexts } from '../../../shared/files/keptTexts.ts';
+import { tenantOf } from '../../../shared/queues/groups.ts';
 import { textPdf } from '../../support/files/textPdf.ts';
+import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { indexingStage } from '../../support/search/indexingStage.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
+import { readyDocument } from '../../support/storedDocuments.ts';
 import { uploadForm } from '../../support/uploads.ts';
 
 const stage = await indexingStage();
-const { addVersion, engine, index, marks, messagesOf, reference, uploadTexts, call } = stage;
+const { addVersion, engine, expectAgreement, index, marks, messagesOf, uploadTexts, call } = stage;
 const { organization_id, user_ids } = stage.credentials;
-
-/** Expects that the index has what is stored, and that nothing is left to do. */
-async function expectAgreement(): Promise<void> {
-  expect(Object.fromEntries(engine.entries)).toEqual(Object.fromEntries(await reference()));
-  expect(await marks()).toEqual([]);
-}
 
 const pagesOf = (id: DocumentId): number[] =>
   [...engine.entries.values()].filter(({ document_id }) => document_id === id).map(({ page }) => page);
@@ -118,6 +123,7 @@ test('the index follows a restored document, a detached policy and a deleted ver
   const policy_id = await newPolicy();
   await call.attachDocumentPolicy({ path, json: { policy_id } });
   await index();
+  await stage.settle();
   await call.detachDocumentPolicy({ path: { ...path, policy_id } });
   expect((await listHidden([organization_id])).documentIds).toEqual([]);
   await index();
@@ -272,6 +278,8 @@ test('hidden documents are those of the given tenants, at most a thousand', asyn
   const all = await listHidden([organization_id, other]);
   expect([all.documentIds.length, all.isCut]).toEqual([1000, true]);
   await index();
+  expect(await listHidden([organization_id])).toEqual({ documentIds: [id], isCut: false });
+  await stage.settle();
   expect(await listHidden([organization_id])).toEqual({ documentIds: [], isCut: false });
   for (let start = 0; start < marked.length; start += 50)
     await Promise.all(
@@ -279,6 +287,66 @@ test('hidden documents are those of the given tenants, at most a thousand', asyn
         .slice(start, start + 50)
         .map(async (one) => Promise.all((await getMarks(one)).map((mark) => endMark(mark)))),
     );
+});
+
+test('a document stays hidden until searches show what was written, and for a change meanwhile', async () => {
+  const { id } = await indexed(['one']);
+  const path = { document_id: id };
+  const isHidden = async () => (await listHidden([organization_id])).documentIds.includes(id);
+  const hide = async () => call.attachDocumentPolicy({ path, json: { policy_id: await newPolicy() } });
+  await hide();
+  const [message = ''] = await messagesOf(id);
+  await stage.consume('indexDocument', message);
+  const bulks = engine.bulks.length;
+
+  await stage.consume('indexDocument', message);
+  expect([await isHidden(), engine.bulks.length]).toEqual([true, bulks]);
+
+  await hide();
+  await stage.table.letTimePass(anyPauseMilliseconds, ({ pk }) => pk.startsWith('SEARCHDUE#'));
+  await stage.consume('indexDocument', message);
+  expect([await isHidden(), engine.bulks.length]).toEqual([true, bulks + 1]);
+
+  await stage.table.letTimePass(anyPauseMilliseconds, ({ pk }) => pk.startsWith('SEARCHDUE#'));
+  await stage.consume('indexDocument', message);
+  expect([await isHidden(), engine.bulks.length]).toEqual([false, bulks + 1]);
+  await expectAgreement();
+});
+
+test('documents of a person who is erased, and those of an organization that is removed, go from the index', async () => {
+  const { id: ownOrganization, owner } = await storedOrganization();
+  const person = await storedPerson();
+  const stored = [
+    readyDocument({ organization_id: ownOrganization }, { id: newId('ver'), size_bytes: 1 }),
+    readyDocument(
+      { organization_id: null, created_by: { id: person.id, type: 'user_account', name: person.name } },
+      { id: newId('ver'), size_bytes: 1 },
+    ),
+  ];
+  for (const document of stored) {
+    await transact([createDocument(document)]);
+    await markUnchanged({ document_id: document.id, tenant: ulidOf(tenantOf(document)) }, Date.now());
+  }
+  await stage.settle();
+  await expectAgreement();
+  expect(stored.map(({ id }) => pagesOf(id))).toEqual([[0], [0]]);
+  await stage.catchUp();
+
+  await removePersonalDocuments(person.id, Date.now());
+  const { headers } = await storedApiKey(owner, { organization_id: ownOrganization });
+  const named = { json: { name: 'Test' } };
+  expect((await call.deleteOrganization({ as: null, headers, ...named })).status).toBe(200);
+  await stage.table.letTimePass(40 * 24 * 60 * 60_000, ({ pk }) => pk === `ORG#${ulidOf(ownOrganization)}`);
+  for (let round = 0; round < 3; round++) {
+    await stage.catchUp();
+    await stage.consume('removeDeleted', JSON.stringify({ organization_id: ownOrganization }));
+  }
+  await stage.settle();
+
+  expect(stored.map(({ id }) => pagesOf(id))).toEqual([[], []]);
+  await expectAgreement();
+  for (const { id } of stored) expect(await getIndexed(id)).toBeUndefined();
+  expect(await stage.table.partition(`DOC#${ulidOf(stored[0]?.id ?? 'doc_')}`)).toEqual([]);
 });
 
 test('entries that were removed from the table with their document are removed from the index', async () => {

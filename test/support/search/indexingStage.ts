@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeEach } from 'vitest';
+import { afterAll, beforeEach, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { localStackFile } from '../../../infra/local/seed.ts';
 import type { StackFile } from '../../../infra/local/stackFile.ts';
@@ -29,8 +29,10 @@ export interface IndexingStage extends FaultyStage {
   messagesOf(...documentIds: readonly string[]): Promise<string[]>;
   /** Passes all messages of the queue to the worker, in batches of ten. Throws if one fails. */
   index(): Promise<void>;
-  /** The keys of all marks. */
-  marks(): Promise<string[]>;
+  /** The keys of all marks, or of those whose changes the index does not have. */
+  marks(are?: 'unwritten'): Promise<string[]>;
+  /** Expects that the index has what is stored, and that nothing is left to do but to end marks when searches show it. Ends them. */
+  expectAgreement(): Promise<void>;
   /** Does all work that is due, as if the sweep ran for an hour. */
   settle(): Promise<void>;
   /** Returns the entries that the index should have of what is stored, by their ids. */
@@ -56,10 +58,25 @@ export async function indexingStage(): Promise<IndexingStage> {
       messages = messages.slice(10);
     }
   };
-  const marks: IndexingStage['marks'] = async () =>
-    (await stage.table.everything(({ pk }) => pk.startsWith('SEARCHDUE#'))).map(
-      ({ pk, sk }) => `${pk} ${sk}`,
-    );
+  const marks: IndexingStage['marks'] = async (are) =>
+    (await stage.table.everything(({ pk }) => pk.startsWith('SEARCHDUE#')))
+      .filter(({ written_at_ms }) => are === undefined || written_at_ms === undefined)
+      .map(({ pk, sk }) => `${pk} ${sk}`);
+  const settle = async () => {
+    await stage.deliver(...(await stage.takeMessages('processing')));
+    await stage.table.letTimePass(anyPauseMilliseconds, ({ pk }) => /^(SEARCHDUE|INDEXED)#/.test(pk));
+    await stage.catchUp();
+    await stage.invoke('sweepDue', {});
+    await index();
+  };
+  const reference: IndexingStage['reference'] = async () => {
+    const items = await stage.table.everything(({ pk }) => pk.startsWith('DOC#'));
+    const entries = new Map<string, IndexEntry>();
+    for (const document of items.filter(({ sk }) => sk === 'DOC'))
+      for (const [id, entry] of await entriesFrom(z.parse(documentItem, document), items))
+        entries.set(id, entry);
+    return entries;
+  };
   return {
     ...stage,
     engine,
@@ -85,20 +102,15 @@ export async function indexingStage(): Promise<IndexingStage> {
       await stage.deliver(...(await stage.takeMessages('processing')));
       return body;
     },
-    settle: async () => {
-      await stage.deliver(...(await stage.takeMessages('processing')));
-      await stage.table.letTimePass(anyPauseMilliseconds, ({ pk }) => /^(SEARCHDUE|INDEXED)#/.test(pk));
-      await stage.catchUp();
-      await stage.invoke('sweepDue', {});
-      await index();
-    },
-    reference: async () => {
-      const items = await stage.table.everything(({ pk }) => pk.startsWith('DOC#'));
-      const entries = new Map<string, IndexEntry>();
-      for (const document of items.filter(({ sk }) => sk === 'DOC'))
-        for (const [id, entry] of await entriesFrom(z.parse(documentItem, document), items))
-          entries.set(id, entry);
-      return entries;
+    settle,
+    reference,
+    expectAgreement: async () => {
+      const expected = Object.fromEntries(await reference());
+      expect(Object.fromEntries(engine.entries)).toEqual(expected);
+      expect(await marks('unwritten')).toEqual([]);
+      if ((await marks()).length > 0) await settle();
+      expect(await marks()).toEqual([]);
+      expect(Object.fromEntries(engine.entries)).toEqual(expected);
     },
   };
 }

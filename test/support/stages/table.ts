@@ -119,6 +119,7 @@ const times = [
   'workers_end_at_ms',
   'asked_at_ms',
   'worker_called_at_ms',
+  'written_at_ms',
   'next_attempt_at_ms',
 ];
 
