@@ -4,11 +4,10 @@ import { batchConsumer } from '../../shared/queues/consumer.ts';
 import { type IndexDocumentMessage, indexDocumentMessage } from '../../shared/queues/messages.ts';
 import { log } from '../../shared/runtime/log.ts';
 import { isSearchOn } from '../../shared/search/collections.ts';
+import { patientMilliseconds } from '../../shared/search/engine.ts';
 import { claim, finish, release } from './indexDocument/claim.ts';
 import { writeTogether } from './indexDocument/writeTogether.ts';
 
-/** The engine may still carry out the last request of a worker this long after the worker was killed. */
-const requestMilliseconds = 10_000;
 /** No document is begun when this time is left, which is enough for the longest text. */
 const reservedMilliseconds = 30_000;
 
@@ -20,7 +19,8 @@ const reservedMilliseconds = 30_000;
 export const handler = batchConsumer(indexDocumentMessage, async (messages, context: Context) => {
   // The messages are from before search was switched off. The marks stay.
   if (!isSearchOn()) return messages.map(async () => undefined);
-  const until = Date.now() + context.getRemainingTimeInMillis() + requestMilliseconds;
+  // The engine may still carry out the last request of a worker that was killed.
+  const until = Date.now() + context.getRemainingTimeInMillis() + patientMilliseconds;
   const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;
   const failures = new Map<DocumentId, unknown>();
   let rest = [...new Map(messages.map((message) => [message.document_id, message])).values()];

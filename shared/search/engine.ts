@@ -29,7 +29,7 @@ interface EngineAnswer {
  * A collection that has scaled to zero takes 10 to 30 s for its first answer (Amazon OpenSearch Service, "Scale to zero"). Searches fail
  * meanwhile, and the client repeats them. Writing waits.
  */
-const engine = sender<EngineRequest, EngineAnswer>(
+export const engine = sender<EngineRequest, EngineAnswer>(
   settingsOf('aoss', { maxAttempts: 2 }),
   { connectMilliseconds: 1000, answerMilliseconds: 8000 },
   {
@@ -75,7 +75,8 @@ const write = (endpoint: string, method: 'PUT' | 'POST', path: string, body: str
   });
 
 const json = 'application/json';
-const patientMilliseconds = 35_000;
+/** The longest that writing waits for an answer. The engine may carry out such a request until then. */
+export const patientMilliseconds = 35_000;
 
 const found = z.object({
   hits: z.object({

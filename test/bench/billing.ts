@@ -48,6 +48,7 @@ export const latencies: Readonly<Record<string, number>> = {
   sqs: 8,
   kms: 6,
   ses: 100,
+  aoss: 50,
 };
 
 /** The memory that gives a function one whole vCPU (AWS Lambda, "Configure memory"). */

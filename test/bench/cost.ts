@@ -133,6 +133,7 @@ const queued: readonly FunctionName[] = [
   'processVersion',
   'prepareCopy',
   'keepText',
+  'indexDocument',
   'fanOutEvent',
   'deliverWebhook',
   'sendMail',

@@ -10,6 +10,7 @@ import { measureMail } from './measureMail.ts';
 import { measureReading } from './measureReading.ts';
 import { measureRooms } from './measureRooms.ts';
 import { measureSealing } from './measureSealing.ts';
+import { measureSearch } from './measureSearch.ts';
 
 type Operation = (typeof contracts)[keyof typeof contracts];
 
@@ -147,6 +148,7 @@ export async function measureOperations(
   await measure('processVersion', process(body), { note: 'already done' });
   await measureReading(stage, client, measure, round);
   await measureRooms(stage, client, measure, path.document_id);
+  await measureSearch(stage, client, measure, path.document_id);
   if (round < sealedRounds) await measureSealing(stage, measure);
 
   const measureEndpoint = async () => {

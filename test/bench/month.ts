@@ -19,16 +19,34 @@ export const perPerson = {
   /** Shares with people outside, each with a mail, and the views by these people. */
   shares: 2,
   viewsByShares: 6,
+  /** Visits to the pages of rooms, and the views of documents there. */
+  visitsToRooms: 10,
+  viewsByRooms: 20,
+  /** Texts of pages that programs read. */
+  texts: 20,
+  /** Three on each working day, if the stage has search. */
+  searches: 66,
 } as const;
 
 const workingDays = 22;
-/** Eight hours on each working day. Each minute with activity is sealed by itself. */
-const busyMinutes = workingDays * 8 * 60;
+/** Eight hours on each working day. */
+const busyHours = workingDays * 8;
+/** Each minute with activity is sealed by itself. */
+const busyMinutes = busyHours * 60;
 /** A visit to the console has a page and 23 requests to the API, which `npm run bench -- console` counts. */
 const requestsOfVisit = 24;
 /** The size of a file, and the size of all items that a document has in the table. */
 const fileGigabytes = 1e6 / 1e9;
 const itemGigabytes = 20e3 / 1e9;
+/** The browser reports reading times each minute, and when the reader leaves. */
+const reportsOfView = 3;
+/** The pages of a document, and the size of a page in the search index. */
+const pagesOfDocument = 5;
+const indexedPageGigabytes = 4e3 / 1e9;
+/** Two workers of OpenSearch Serverless search and one writes, each with an OCU (Amazon OpenSearch Service, "Scale to zero"). */
+const searchCapacity = 3;
+/** A document becomes ready, and then has its text. */
+const indexedForUpload = 2;
 /** The number of the events `document.created`, `version.created` and `document.ready`. Each event goes to one endpoint. */
 const eventsOfUpload = 3;
 /** The limit by address, and three groups of AWS. */
@@ -49,10 +67,11 @@ type Month = readonly (readonly [row: string, dollars: number])[];
  */
 export function monthOf(people: number, priceOf: (what: string) => Price, dollarsOfStage: number): Month {
   const { newDocuments, views, lists, reads, changes, visits, shares, viewsByShares } = perPerson;
-  const allViews = views + viewsByShares;
+  const { visitsToRooms, viewsByRooms, texts, searches } = perPerson;
+  const allViews = views + viewsByShares + viewsByRooms;
   const events = eventsOfUpload * newDocuments + changes;
   const documents = people * perPerson.documents;
-  const entries = people * (newDocuments + changes + shares + allViews);
+  const entries = people * (newDocuments + changes + shares + allViews + texts);
   const sealedMinutes = Math.min(entries, busyMinutes);
   const groups: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'uploads and changes': {
@@ -62,7 +81,16 @@ export function monthOf(people: number, priceOf: (what: string) => Price, dollar
       PATCH: people * changes,
     },
     'reads by programs': { 'a list of 50': people * lists, 'GET one': people * reads },
-    'views, on record': { "a view of a document's page, on record": people * allViews },
+    'views, on record': { "a view of a document's page, on record": people * (views + viewsByShares) },
+    'reading times': { 'a report of reading times': people * allViews * reportsOfView },
+    rooms: {
+      'the page of a room': people * visitsToRooms,
+      'a view of a document by a room, on record': people * viewsByRooms,
+    },
+    'texts of pages': {
+      'keeping the text of a document of 50 kB': people * newDocuments,
+      'texts of 20 pages, on record': people * texts,
+    },
     'the console': { 'a list of 50': people * visits * requestsOfVisit },
     'shares and their mail': {
       'sharing a document, without its mail': people * shares,
@@ -96,10 +124,29 @@ export function monthOf(people: number, priceOf: (what: string) => Price, dollar
     ['logs, kept for 30 days', loggedGigabytes * keptLogsGigabyte],
   ];
   const requests =
-    people * (2 * newDocuments + changes + lists + reads + allViews + visits * requestsOfVisit + shares);
+    people *
+    (2 * newDocuments +
+      changes +
+      lists +
+      reads +
+      allViews * (1 + reportsOfView) +
+      visits * requestsOfVisit +
+      shares +
+      visitsToRooms +
+      texts);
+  const ofSearch = {
+    'a search': people * searches,
+    'writing the entries of a document in the index': people * (newDocuments * indexedForUpload + changes),
+  };
   return [
     ...rows,
     ['together', rows.reduce((sum, [, dollars]) => sum + dollars, 0)],
+    [
+      'search, beside that',
+      sumOf(ofSearch, 'all') +
+        busyHours * searchCapacity * prices.searchCapacityHour +
+        documents * pagesOfDocument * indexedPageGigabytes * prices.month.searchGigabyte,
+    ],
     [
       'AWS WAF with both settings, beside that',
       prices.month.webAcl + wafRules * prices.month.webAclRule + requests * prices.wafRequest,

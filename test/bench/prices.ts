@@ -26,6 +26,8 @@ export const prices = {
   logsGigabyte: 0.5,
   /** AWS WAF: a request that a web ACL looks at. */
   wafRequest: 0.6e-6,
+  /** Amazon OpenSearch Serverless: an hour of an OCU, for searches or for writing. */
+  searchCapacityHour: 0.24,
   /** AWS X-Ray: a recorded trace. */
   trace: 5e-6,
   /** Amazon EC2, "Data transfer": to the internet, the first 10 TB a month. Incoming data is free. */
@@ -39,6 +41,8 @@ export const prices = {
     /** Amazon DynamoDB: the standard table class, and point-in-time recovery. */
     dynamodbGigabyte: 0.25,
     pointInTimeGigabyte: 0.2,
+    /** Amazon OpenSearch Serverless: the index. */
+    searchGigabyte: 0.024,
     /** Amazon CloudWatch Logs: a compressed gigabyte that is kept. */
     keptLogsGigabyte: 0.03,
     /** AWS WAF: a web ACL, and each rule or group of AWS in it. */

@@ -86,8 +86,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'test/fixtures/promises/withdrawn.md': 0.5,
 };
 
-/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. 350 since texts of pages. 361 since search, with its local engine. */
-export const allPages = 361;
+/** The most kB of all pages together. 348 since rooms, with a guide and the keys of their items. 350 since texts of pages. 363 since search, with its local engine. */
+export const allPages = 363;
 
 /** The most lines of a release in the changelog. */
 export const linesOfRelease = 60;

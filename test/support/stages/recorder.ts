@@ -100,7 +100,7 @@ export class Recorder {
    * Records every request that the client sends from now on, including retries, until the returned function is called. Presigning
    * sends no request.
    */
-  watch(service: 'dynamodb' | 's3' | 'sqs' | 'kms' | 'ses', client: object): () => void {
+  watch(service: 'dynamodb' | 's3' | 'sqs' | 'kms' | 'ses' | 'aoss', client: object): () => void {
     const recordable = client as Recordable;
     const { middlewareStack } = recordable;
     const capacityAsked: Middleware = (next) => (args) =>

@@ -5,6 +5,7 @@ const clients = {
   s3: async () => (await import('../../../shared/aws/s3.ts')).objects,
   sqs: async () => (await import('../../../shared/aws/sqs.ts')).sqs,
   kms: async () => (await import('../../../shared/aws/kms.ts')).kms,
+  aoss: async () => (await import('../../../shared/search/engine.ts')).engine,
   ses: async () => (await import('../../../shared/mail/ses.ts')).ses,
 };
 export type StoreName = keyof typeof clients;
@@ -17,7 +18,7 @@ export type StoreName = keyof typeof clients;
  */
 export async function watchClients(
   recorder: Recorder,
-  names: readonly StoreName[] = ['dynamodb', 's3', 'sqs', 'kms', 'ses'],
+  names: readonly StoreName[] = ['dynamodb', 's3', 'sqs', 'kms', 'ses', 'aoss'],
 ): Promise<() => void> {
   const endings: (() => void)[] = [];
   for (const name of names) endings.push(recorder.watch(name, await clients[name]()));
