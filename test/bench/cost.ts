@@ -122,7 +122,10 @@ const invocation = (need: Needed, observed: Observed = byDefault): Bill =>
 /** Returns the bill of a request, including the invocations of the authorizer and of the operation. */
 const request = (needs: Needs, what: string, observed: Observed = byDefault): Bill => {
   const need = needOf(needs, what);
-  const authorizer = needOf(needs, 'authorizer, key in memory');
+  const authorizer = needOf(
+    needs,
+    need.function === 'search' ? 'authorizer, of a search' : 'authorizer, key in memory',
+  );
   return add(
     requestBill(need.answerBytes, observed),
     invocation(authorizer, observed),

@@ -146,9 +146,9 @@ export async function measureOperations(
   await measure('processVersion', process(body));
   await measure('processVersion', process(largeBody), { note: 'of 4.5 MB' });
   await measure('processVersion', process(body), { note: 'already done' });
-  await measureReading(stage, client, measure, round);
+  const read_id = await measureReading(stage, client, measure, round);
   await measureRooms(stage, client, measure, path.document_id);
-  await measureSearch(stage, client, measure, path.document_id);
+  await measureSearch(stage, client, measure, read_id);
   if (round < sealedRounds) await measureSealing(stage, measure);
 
   const measureEndpoint = async () => {

@@ -7,13 +7,16 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Measure } from './measured.ts';
 import { openAs } from './openPage.ts';
 
-/** Measures a read of a public document by somebody of another organization: the file itself, then pictures with a watermark. */
+/**
+ * Measures a read of a public document by somebody of another organization: the file itself, then pictures with a watermark. Resolves with
+ * the id of the document, whose text is kept.
+ */
 export async function measureReading(
   { credentials, invoke, takeMessages }: Stage,
   client: Client,
   measure: Measure,
   round: number,
-): Promise<void> {
+): Promise<string> {
   const consume = async (
     name: 'processVersion' | 'prepareCopy' | 'keepText',
     queue: QueueName,
@@ -52,6 +55,7 @@ export async function measureReading(
   const [, picture = ''] = /<img[^>]* src="(\/d\/[^"]+)"/.exec(await open(page)) ?? [];
   await measure('pageImage', () => open(picture.replaceAll('&amp;', '&')), { note: 'with a watermark' });
   await measure('listDocumentActivity', () => client.succeed(contracts.listDocumentActivity, { path }));
+  return document_id;
 }
 
 /** Reports a minute of reading, as the script of a document's page does. */

@@ -135,8 +135,8 @@ export function monthOf(people: number, priceOf: (what: string) => Price, dollar
       visitsToRooms +
       texts);
   const ofSearch = {
-    'a search': people * searches,
-    'writing the entries of a document in the index': people * (newDocuments * indexedForUpload + changes),
+    'a search, without its engine': people * searches,
+    'marking a document, and writing its entries in the index': people * (newDocuments * indexedForUpload + changes),
   };
   return [
     ...rows,

@@ -11,8 +11,8 @@ export const pageBudgets: Readonly<Record<string, number>> = {
   'infra/RUNBOOK.md': 28.5,
   'infra/admin/README.md': 3.5,
   'infra/docs/backups.md': 3.5,
-  // 5.5 since it has the costs of search.
-  'infra/docs/costs.md': 5.5,
+  // 6.5 since it has the costs of rooms, texts, reading times and search.
+  'infra/docs/costs.md': 6.5,
   'infra/docs/customerData.md': 7.5,
   // 6 since it has the decisions about search.
   'infra/docs/decisions.md': 6,
