@@ -6,10 +6,13 @@ import { endMark, getMarks } from '../../../shared/data/search/marks.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId, timeOf } from '../../../shared/data/table/ids.ts';
 import { putTexts } from '../../../shared/files/keptTexts.ts';
+import { environmentNames } from '../../../shared/runtime/environment.ts';
+import { writeEntries } from '../../../shared/search/engine.ts';
 import type { IndexEntry } from '../../../shared/search/entries.ts';
 import { tokensOf } from '../../../shared/search/tokens.ts';
 import type { CallRequest } from '../callRequest.ts';
 import { sharedStage } from '../stages/sharedStage.ts';
+import { setVariables } from '../stages/stores.ts';
 import { readyDocument } from '../storedDocuments.ts';
 import { engineStub } from './engineStub.ts';
 
@@ -79,6 +82,16 @@ export async function searchStage() {
       const { id, organization_id, created_by } = written.document;
       const tenant = ulidOf(organization_id ?? created_by.id);
       await Promise.all((await getMarks({ document_id: id, tenant })).map(endMark));
+    },
+    /** Makes searches use the engine of the local host. Returns the function that gives it entries. */
+    useLocalEngine(): (entries: readonly IndexEntry[]) => Promise<void> {
+      setVariables({
+        searchEndpoints: stage.definitionOf('search').environment[environmentNames.searchEndpoints] ?? '',
+      });
+      return async (entries) => {
+        await writeEntries(entries);
+        await stage.catchUp();
+      };
     },
     /** Ends the marks of all documents. */
     endMarks: () => stage.table.removeAll(({ pk }) => pk.startsWith('SEARCHDUE#')),
