@@ -1,4 +1,4 @@
-import { pageLimitMax } from '../contract/limits.ts';
+import { hitsMax, pageLimitMax } from '../contract/limits.ts';
 import { type OperationId, tableOfContents } from '../contract/tableOfContents.ts';
 import { callWithFile } from './largeFile.ts';
 import type { Input } from './request.ts';
@@ -25,6 +25,12 @@ const withoutPages: readonly OperationId[] = [
   'listWebhooks',
 ];
 
+/** Returns the query for the largest pages of a list. */
+export function largestPage(id: OperationId): { readonly limit?: number } {
+  if (withoutPages.includes(id)) return {};
+  return { limit: id === 'search' ? hitsMax : pageLimitMax };
+}
+
 const operationIds = Object.keys(tableOfContents) as OperationId[];
 
 /** Makes a client without the types of inputs and outputs, for callers that have their own types. */
@@ -41,9 +47,8 @@ function methodOf(id: OperationId, client: ClientOptions): AnyMethod {
     {
       withResponse,
       async *all(input: Input = {}, options?: CallOptions) {
-        const largest = withoutPages.includes(id) ? {} : { limit: pageLimitMax };
         for (let { cursor } = input; cursor !== ''; ) {
-          const answer = await withResponse({ ...largest, ...input, cursor }, options);
+          const answer = await withResponse({ ...largestPage(id), ...input, cursor }, options);
           const page: ListBody = answer.data;
           yield* page.items ?? page.webhooks ?? [];
           cursor = page.pagination?.next_cursor ?? '';

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { largestPage } from '../../../shared/client/untyped.ts';
+import { allOperations } from '../../../shared/contract/operations.ts';
+
+const withPages = allOperations.filter(({ query }) => 'cursor' in query.shape);
+
+test.for(withPages)('the client requests the largest pages of a list: $id', ({ id, query }) => {
+  const { limit = 0 } = largestPage(id);
+  const takes = (value: number): boolean =>
+    z.safeParse(z.pick(query, { limit: true }), { limit: String(value) }).success;
+
+  expect([takes(limit), takes(limit + 1)]).toEqual([true, false]);
+});
