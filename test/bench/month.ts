@@ -136,7 +136,8 @@ export function monthOf(people: number, priceOf: (what: string) => Price, dollar
       texts);
   const ofSearch = {
     'a search, without its engine': people * searches,
-    'marking a document, and writing its entries in the index': people * (newDocuments * indexedForUpload + changes),
+    'marking a document, and writing its entries in the index':
+      people * (newDocuments * indexedForUpload + changes),
   };
   return [
     ...rows,
