@@ -21,6 +21,7 @@ const unrecorded: Readonly<Record<string, string>> = {
   'mail allow': 'a block of an address belongs to no organization',
   'stage clean-up': 'the stage is gone, with all activity',
   'documents keep-texts': 'the text of a version is made of its file, and changes no document',
+  'search rebuild': 'the index is made of documents and their texts, and changes none of them',
   'restore repair': 'a file gets the bytes back that its version names, or is no version of anything',
 };
 
@@ -46,6 +47,7 @@ const readOnly = [
   'queues list',
   'requests show',
   'restore check',
+  'search check',
   'service-accounts list',
   'sessions list',
   'users list',

@@ -99,6 +99,8 @@ const places: Readonly<Record<string, Send>> = {
   'resendWebhookDeliveries since': (since) =>
     call.resendWebhookDeliveries({ path: webhooksPath, json: { since } }),
   'listEvents since': query(call.listEvents, 'since'),
+  'search created_after': query(call.search, 'created_after', { q: 'times' }),
+  'search created_before': query(call.search, 'created_before', { q: 'times' }),
   'createApiKey expires_at': async (expires_at) => {
     const made = await call.createApiKey({ json: { name: 'times', expires_at } });
     if (made.status === 201) await call.deleteApiKey({ path: { key_id: made.body.id } });
