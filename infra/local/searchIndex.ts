@@ -19,7 +19,7 @@ interface Circumstances {
 }
 
 /**
- * Runs `search rebuild` if a collection has begun empty while there are documents: after an update from a release without search, after starts
+ * Writes the index if a collection has begun empty while there are documents: after an update from a release without search, after starts
  * without search, and if the host has replaced a damaged index. An interrupted run is repeated at the next start.
  */
 export async function fillSearchIndex(
@@ -33,25 +33,32 @@ export async function fillSearchIndex(
   if (collections.every(({ name, generation }) => known[name] === generation)) return;
   if (!isNew) {
     console.log('The search index begins empty. The words of all documents are written again.');
-    if (!(await rebuild(dataDirectory))) {
-      console.error('Marking the documents failed. To repeat it: npm run admin -- search rebuild');
-      return;
-    }
+    for (const command of commands)
+      if (!(await succeeds(command, dataDirectory))) {
+        console.error(`This failed: npm run admin -- ${command.join(' ')}. The next start repeats it.`);
+        return;
+      }
   }
   const all = Object.fromEntries(collections.map(({ name, generation }) => [name, generation]));
   writeAtomically(path, JSON.stringify(all));
 }
 
-/** Runs in a process of its own, because it may read and mark 100,000 documents. Resolves with whether it succeeded. */
-async function rebuild(dataDirectory: string): Promise<boolean> {
+/** A release before 1.1.0 kept no texts. */
+const commands = [
+  ['documents', 'keep-texts'],
+  ['search', 'rebuild'],
+] as const;
+
+/** Runs a command in a process of its own, because it may read 100,000 documents. Resolves with whether it succeeded. */
+async function succeeds(command: readonly string[], dataDirectory: string): Promise<boolean> {
   const main = fileURLToPath(new URL('../admin/main.ts', import.meta.url));
   const env = { ...process.env, DATA_DIR: dataDirectory };
-  const command: ChildProcess = fork(main, ['search', 'rebuild'], { env, execArgv: [], silent: true });
-  command.stdout?.resume();
-  command.stderr?.resume();
-  const stop = () => command.kill();
+  const child: ChildProcess = fork(main, command, { env, execArgv: [], silent: true });
+  child.stdout?.resume();
+  child.stderr?.resume();
+  const stop = () => child.kill();
   process.once('exit', stop);
-  const [code] = await once(command, 'exit');
+  const [code] = await once(child, 'exit');
   process.off('exit', stop);
   return code === 0;
 }

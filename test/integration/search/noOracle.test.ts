@@ -167,6 +167,7 @@ async function observed(ask: () => ReturnType<typeof search>) {
   }
 }
 
+// Threat: A search tells which words stand in a file that the searcher may not read
 test.for(Object.entries(kinds))('%s: words of the text change nothing', async ([, kind]) => {
   const { ask, hide } = await scene(kind);
   await catchUp();

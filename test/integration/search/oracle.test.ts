@@ -183,6 +183,7 @@ async function storedOrganization(first: number) {
 
 const organizations = Math.ceil(pairs / (documentsOfOrganization * visitors.length));
 
+// Threat: A search tells which words stand in a file that the searcher may not read
 test.for(Array.from({ length: organizations }, (_, index) => seed + index * roomsOfOrganization))(
   'searches find what the reference says: SEARCH_SEED=%i',
   async (first) => {

@@ -178,6 +178,7 @@ describe('a search', () => {
   });
 });
 
+// Threat: A search tells which words stand in a file that the searcher may not read
 describe('a document of which the index may know too much', () => {
   const member = { as: 'member' } as const;
   const tenant = ulidOf(organization_id);
