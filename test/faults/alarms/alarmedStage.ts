@@ -101,7 +101,7 @@ export async function alarmedStage(options: AlarmedStageOptions = {}): Promise<A
 /** Returns an alarm's name in the runbook. CloudFormation adds text to all names except those of objectives. */
 export const nameInRunbook = (name: string): string =>
   name.replace(
-    /^DocumentGovernance-local-(?:(?:Observability|Mail-Alarms|UserPoolGuard-Alarms)(\w+)[0-9A-F]{8}$)?/,
+    /^DocumentGovernance-local-(?:(?:Observability|Mail-Alarms|Search-Alarms|UserPoolGuard-Alarms)(\w+)[0-9A-F]{8}$)?/,
     '$1',
   );
 

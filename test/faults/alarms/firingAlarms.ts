@@ -28,6 +28,8 @@ export const firingAlarms = {
   late: ['DeliveredInTime', 'Latency', 'ReadyInTime'],
   /** There are very many mails, and receivers reject them or complain. */
   rejectedMails: ['MailBounces', 'MailComplaints', 'MailsPerDay'],
+  /** The engine refuses searches. */
+  ofSearch: ['SearchUnavailable'],
   /** The host has neither Cognito nor its codes. */
   ofUserPool: ['CodesPerHour', 'ConfirmedSignUpErrors'],
 } as const;
