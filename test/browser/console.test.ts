@@ -210,6 +210,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
+    // Also from the hits in texts, where its title counts.
     await page.getByRole('link', { name: title }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).focus();
     await page.keyboard.press('Enter');

@@ -3,23 +3,27 @@ import { Button } from '../parts/controls.tsx';
 import { inOneText } from '../service/explain.ts';
 import { t } from '../words/words.ts';
 
-const announced = signal({ text: '', turn: 0 });
+interface Announced {
+  readonly text: string;
+  readonly turn: number;
+}
+
+const announced = signal<readonly Announced[]>([]);
 
 /** Says a text to people who use a screen reader. */
 export function announce(text: string): void {
-  announced.value = { text, turn: announced.value.turn + 1 };
+  const last = announced.value.slice(-2);
+  announced.value = [...last, { text, turn: (last.at(-1)?.turn ?? 0) + 1 }];
 }
 
-/** Two regions in turn, so that a text that is said twice is read twice. */
-export const Announcer = () => {
-  const { text, turn } = announced.value;
-  return (
-    <div class="hidden" aria-live="polite">
-      <p>{turn % 2 === 0 ? text : ''}</p>
-      <p>{turn % 2 === 1 ? text : ''}</p>
-    </div>
-  );
-};
+/** Each text is a new element, so a text that is said twice is read twice. The texts before stay, for one may be read out still. */
+export const Announcer = () => (
+  <div class="hidden" aria-live="polite" aria-relevant="additions">
+    {announced.value.map(({ text, turn }) => (
+      <p key={turn}>{text}</p>
+    ))}
+  </div>
+);
 
 interface Toast {
   readonly text: string;

@@ -104,7 +104,7 @@ function Found({ view, filters }: FoundProps) {
 }
 
 interface DocumentsProps extends FoundProps {
-  /** The documents that are shown; undefined: they are not known yet. */
+  /** The documents that this list has shown; undefined: they are not known yet. */
   readonly listed: Signal<ReadonlySet<string> | undefined>;
   /** Whether hits in texts follow. */
   readonly hasTexts: boolean;
@@ -147,7 +147,8 @@ function Documents({ view, filters, listed: shown, hasTexts }: DocumentsProps) {
     if (filters.q !== undefined && found !== undefined) announce(t('library.found', { count: found }));
   }, [found]);
   useEffect(() => {
-    shown.value = items && new Set(items.map(({ id }) => id));
+    // Those that are gone since stay in it: hits learn a little later that a document was deleted.
+    shown.value = items && new Set([...(shown.value ?? []), ...items.map(({ id }) => id)]);
   }, [items?.map(({ id }) => id).join()]);
   useEffect(() => {
     if (view === 'shared' && listed && !isPart) settleEndedShares(listed);

@@ -7,7 +7,7 @@ import { announce } from '../frame/toasts.tsx';
 import { Button } from '../parts/controls.tsx';
 import { Card, Problem, Row } from '../parts/list.tsx';
 import { baseUrl } from '../paths.ts';
-import { isAbort, isSignedOut } from '../service/api.ts';
+import { isAbort, isSignedOut, useFresh } from '../service/api.ts';
 import { t } from '../words/words.ts';
 
 type Input = Operations['search']['input'];
@@ -38,6 +38,8 @@ interface Found {
   readonly hits: readonly Hit[];
   /** The cursor of the hits that follow; empty: none follow. */
   readonly next: string;
+  /** Whether these are the first hits, and no others that the person asked for. */
+  readonly isFirst: boolean;
   readonly error?: unknown;
 }
 
@@ -60,17 +62,20 @@ export function TextHits({ listed, onFound, ...input }: TextHitsProps) {
     try {
       await new Promise((resolve) => setTimeout(resolve, pause));
       const more = await readHits(input, next, signal);
-      found.value = { q, hits: [...before, ...more.hits], next: more.next };
+      found.value = { q, hits: [...before, ...more.hits], next: more.next, isFirst: before.length === 0 };
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
       if (isWithoutSearch(error)) isOff.value = true;
-      found.value = hasNothing(error) ? null : { q, hits: before, next, error };
+      const known = found.value?.q === q ? found.value : { q, hits: [], next: '', isFirst: true };
+      found.value = hasNothing(error) ? null : { ...known, error };
     }
   };
   useEffect(() => {
     if (!isOff.value) void read([], '', pauseMilliseconds);
     return () => running.current?.abort();
   }, [JSON.stringify(input)]);
+  // More hits that the person asked for stay.
+  useFresh(() => read([], '', 0), !isOff.value && found.value?.isFirst === true);
   // While other titles are loaded, the section stays as it is.
   const above = useRef(listed);
   above.current = listed ?? above.current;
@@ -83,14 +88,14 @@ export function TextHits({ listed, onFound, ...input }: TextHitsProps) {
     if (count === undefined) return;
     announce(t('search.found', { count }));
     onFound?.(count);
-  }, [answer, count]);
+  }, [q, count]);
   if (!answer || !hits || !above.current || isOff.value) return null;
   if (hits.length === 0 && answer.next === '' && answer.error === undefined)
     return <p class="quiet-text">{t('search.none')}</p>;
   return (
     <div id="texts" class="text-hits" aria-busy={answer.q !== q}>
-      <Card title={t('search.texts')}>
-        <Problem error={answer.error} onRetry={() => read(answer.hits, answer.next, 0)} />
+      <Card title={t('search.texts') + (answer.q === q ? '' : ' …')}>
+        <Problem error={answer.error} onRetry={() => read([], '', 0)} />
         <ul class="rows" role="list">
           {hits.map((hit) => (
             <HitRow key={`${hit.document_id} ${hit.page}`} hit={hit} q={answer.q} />
