@@ -15,6 +15,10 @@ export class IndexSearcher {
   readonly #columns: Columns;
   readonly #lookUps: LookUps;
   readonly #entry: StatementSync;
+  readonly #version: StatementSync;
+  /** What earlier searches have looked up in the same state of the file. */
+  #found: FoundRows;
+  #foundIn: unknown;
 
   constructor(database: DatabaseSync, index: IndexDefinition) {
     this.#database = database;
@@ -31,6 +35,9 @@ export class IndexSearcher {
       beginningRows: rowsIn(`beginnings_${number}`),
     };
     this.#entry = database.prepare(`SELECT id, source FROM entries_${number} WHERE row = ?`);
+    // Changes with each commit of another connection.
+    this.#version = database.prepare('PRAGMA data_version');
+    this.#found = new FoundRows(this.#lookUps, this.#columns);
   }
 
   /** Returns the answer to a search (OpenSearch, "Search"). */
@@ -38,7 +45,9 @@ export class IndexSearcher {
     const began = performance.now();
     this.#database.exec('BEGIN');
     try {
+      // This read begins the state that the search sees.
       this.#columns.update();
+      this.#forgetEarlier();
       const hits = this.#find(request);
       const took = Math.round(performance.now() - began);
       return { took, timed_out: false, _shards: { total: 1, successful: 1, skipped: 0, failed: 0 }, hits };
@@ -47,9 +56,16 @@ export class IndexSearcher {
     }
   }
 
+  #forgetEarlier(): void {
+    const version = this.#version.get()?.data_version;
+    if (version === this.#foundIn && this.#found.size <= foundMax) return;
+    this.#found = new FoundRows(this.#lookUps, this.#columns);
+    this.#foundIn = version;
+  }
+
   #find(request: SearchRequest): object {
     const { query, from, size, sort, countedHits } = request;
-    const { rows, scores } = match(new FoundRows(this.#lookUps, this.#columns), query);
+    const { rows, scores } = match(this.#found, query);
     const scoreOf = scoresByRow(scores, this.#columns.lastRow);
     const isScored = sort.some(({ field }) => field === scoreField);
     const total = {
@@ -107,11 +123,16 @@ function scoresByRow(scores: readonly Score[], lastRow: number): Float64Array {
 
 type LookUps = Readonly<Record<'allRows' | 'wordRows' | 'beginningRows', StatementSync>>;
 
-/** The rows that a search has looked up. */
+/** So many row numbers are kept, which are 40 MB. */
+const foundMax = 10_000_000;
+
+/** The rows that searches have looked up in one state of the index. */
 class FoundRows implements MatchedIndex {
   readonly #lookUps: LookUps;
   readonly #columns: Columns;
   readonly #known = new Map<string, Rows>();
+  /** The number of row numbers that are kept. */
+  size = 0;
 
   constructor(lookUps: LookUps, columns: Columns) {
     this.#lookUps = lookUps;
@@ -146,6 +167,7 @@ class FoundRows implements MatchedIndex {
     if (known) return known;
     const found = find();
     this.#known.set(key, found);
+    this.size += found.length;
     return found;
   }
 }

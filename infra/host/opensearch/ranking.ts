@@ -38,7 +38,9 @@ export function sortedFirst(rows: Rows, count: number, isBefore: IsBefore): numb
   const compare = (a: number, b: number) => (a === b ? 0 : isBefore(a, b) ? -1 : 1);
   let kept: number[] = [];
   let last: number | undefined;
-  for (const row of rows) {
+  // The newest rows come first in most orders. Then nearly all others are behind the last one that is kept.
+  for (let at = rows.length - 1; at >= 0; at--) {
+    const row = rows[at] ?? 0;
     if (last !== undefined && !isBefore(row, last)) continue;
     kept.push(row);
     if (kept.length < 2 * count) continue;
