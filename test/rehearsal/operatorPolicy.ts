@@ -58,6 +58,7 @@ export async function operatorPolicy(rehearsal: Rehearsal): Promise<object> {
         arn('sqs', `${stackName}-*DeadLetters*`),
         // CloudFormation shortens the names of queues in nested stacks, so these names may lack `DeadLetters`.
         arn('sqs', `${stackName}-Mail-*`),
+        arn('sqs', `${stackName}-Search-*`),
       ),
     ],
   };
