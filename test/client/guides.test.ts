@@ -70,6 +70,8 @@ const printed: Readonly<Record<string, RegExp>> = {
   first: /^ready http\S+\nhttp\S+\n$/,
   large: /^doc_\w{26} processing\n$/,
   paging: /^doc_\w{26} Master agreement$/m,
+  // A hit for each document that the index has by now.
+  search: /^(.+ http\S+\n)*$/,
   retries: /^[Tt]rue\n$/,
   sharing: /^http\S+\nread 0 times\n$/,
   rooms: /^http\S+\/r\/room_\w{26} \[ ?'1 Contracts', '1.1 Lease' ?\]\n$/,
