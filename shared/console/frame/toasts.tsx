@@ -3,23 +3,18 @@ import { Button } from '../parts/controls.tsx';
 import { inOneText } from '../service/explain.ts';
 import { t } from '../words/words.ts';
 
-interface Announced {
-  readonly text: string;
-  readonly turn: number;
-}
-
-const announced = signal<readonly Announced[]>([]);
+const announced = signal<readonly (readonly [turn: number, text: string])[]>([]);
 
 /** Says a text to people who use a screen reader. */
 export function announce(text: string): void {
-  const last = announced.value.slice(-2);
-  announced.value = [...last, { text, turn: (last.at(-1)?.turn ?? 0) + 1 }];
+  const [[last] = [0]] = announced.value;
+  announced.value = [[last + 1, text] as const, ...announced.value].slice(0, 3);
 }
 
 /** Each text is a new element, so a text that is said twice is read twice. The texts before stay, for one may be read out still. */
 export const Announcer = () => (
   <div class="hidden" aria-live="polite" aria-relevant="additions">
-    {announced.value.map(({ text, turn }) => (
+    {announced.value.map(([turn, text]) => (
       <p key={turn}>{text}</p>
     ))}
   </div>
