@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { eventually } from '../support/eventually.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
 import { comparable, readAgain, readAll } from './readings.ts';
 import { lastRelease, releases } from './release.ts';
 import { ask, done, type Service } from './service.ts';
@@ -23,33 +22,6 @@ const mixtures: readonly [what: string, isOfLast: (name: string, index: number) 
 
 /** In milliseconds. A test usually takes 10 to 15 seconds. */
 const timeout = 300_000;
-
-interface InRoom {
-  readonly id: string;
-  readonly room: string;
-}
-
-/** Returns the statuses for a member who asks for a room, and in two ways for a document in it. */
-async function statusesIn(service: Service, { id, room }: InRoom): Promise<number[]> {
-  const paths = [`/v1/rooms/${room}`, `/v1/documents/${id}?room=${room}`, `/d/${id}?room=${room}`];
-  const headers = { Accept: 'application/json' };
-  const asked = paths.map((path) => ask(service, 'GET', path, { as: 'member', headers }));
-  return (await Promise.all(asked)).map(({ status }) => status);
-}
-
-/** Returns the tree of a room as its manager and a reader see it. */
-const shownIn = (service: Service, { room }: InRoom) =>
-  Promise.all(
-    (['owner', 'member'] as const).map((as) =>
-      done(service, 'GET', `/v1/rooms/${room}/items?recursive=true`, { as }),
-    ),
-  );
-
-/** Lets a service run while a function uses it. */
-async function hosted<S extends AsyncDisposable, T>(starting: Promise<S>, use: (service: S) => Promise<T>) {
-  await using service = await starting;
-  return await use(service);
-}
 
 describe.for(releases())('data of %s', { timeout }, (version) => {
   let stage: Stage;
@@ -104,94 +76,6 @@ describe.for(releases())('data of %s', { timeout }, (version) => {
     test.for(mixtures)('works with %s of the release before', async ([what, isMeant]) => {
       await using service = await stage.host(stage.functionsBefore.filter(isMeant));
       await goesOn(service, what);
-    });
-
-    // It comes last: the releases show the policy of this test differently.
-    // Threat: After a rollback, a rule or a share of a later release opens more than it should
-    test('a rule for groups closes its document to readers of the release before', async () => {
-      const statusesOf = async (service: Service, id: string) => {
-        const headers = { Accept: 'application/json' };
-        const opened = (['owner', 'member'] as const).map((as) =>
-          ask(service, 'GET', `/d/${id}`, { as, headers }),
-        );
-        return (await Promise.all(opened)).map(({ status }) => status);
-      };
-      const governed = async () => {
-        await using service = await stage.hostNow();
-        const form = uploadForm({ title: 'For a group', access_level: 'public' }, await makePdf());
-        const { id } = await done(service, 'POST', '/v1/documents', { form });
-        await eventually(
-          () => done(service, 'GET', `/v1/documents/${id}`),
-          ({ processing_status }) => processing_status === 'ready',
-        );
-        const group = await done(service, 'POST', '/v1/groups', { json: { name: 'Bidders' } });
-        const json = { user_id: service.credentials.user_ids.member };
-        await done(service, 'POST', `/v1/groups/${group.id}/entries`, { json });
-        const policy = { name: 'For a group', rules: { allowed_groups: [group.id] } };
-        const { id: policy_id } = await done(service, 'POST', '/v1/policies', { json: policy });
-        await done(service, 'POST', `/v1/documents/${id}/policies`, { json: { policy_id } });
-        expect(await statusesOf(service, String(id))).toEqual([200, 200]);
-        await service.drain();
-        return String(id);
-      };
-      const id = await governed();
-
-      await using before = await stage.hostBefore();
-
-      expect(await statusesOf(before, id)).toEqual([200, 403]);
-    });
-
-    // Threat: After a rollback, a rule or a share of a later release opens more than it should
-    test('a room opens nothing in the release before, which leaves it as it is', async () => {
-      const made = await hosted(stage.hostNow(), async (service) => {
-        const form = uploadForm({ title: 'In a room', access_level: 'private' }, await makePdf());
-        const { id } = await done(service, 'POST', '/v1/documents', { form });
-        await eventually(
-          () => done(service, 'GET', `/v1/documents/${id}`),
-          ({ processing_status }) => processing_status === 'ready',
-        );
-        const room = (await done(service, 'POST', '/v1/rooms', { json: { name: 'Sale' } })).id;
-        const add = (json: object) => done(service, 'POST', `/v1/rooms/${room}/items`, { json });
-        const { id: folder } = await add({ kind: 'folder', name: 'Contracts' });
-        await add({ kind: 'document', document_id: id, parent_id: folder });
-        const access = { organization: true, level: 'view', item_id: folder };
-        await done(service, 'POST', `/v1/rooms/${room}/access`, { json: access });
-        const group = await done(service, 'POST', '/v1/groups', { json: { name: 'Sellers' } });
-        await service.drain();
-        const found = { id, room, organization_id: group.org_id, group_id: group.id };
-        expect(await statusesIn(service, found)).toEqual([200, 200, 200]);
-        return { ...found, shown: await shownIn(service, found) };
-      });
-      expect(made.shown.map(({ items }) => items.map(({ number }: { number: string }) => number))).toEqual([
-        ['1', '1.1'],
-        ['1', '1.1'],
-      ]);
-
-      await hosted(stage.hostBefore(), async (service) => {
-        expect(await statusesIn(service, made)).toEqual([404, 404, 404]);
-        const { organization_id, group_id, room: room_id, id: document_id } = made;
-        const ulid = document_id.slice('doc_'.length);
-        const messages = [
-          { organization_id, group_id },
-          { organization_id, room_id },
-          { organization_id, room_id, removal: ulid },
-          { document_id, copies: ulid },
-        ];
-        for (const message of messages) {
-          const Records = [{ messageId: ulid, body: JSON.stringify(message), attributes: {} }];
-          expect(await service.invoke('removeDeleted', { Records })).toEqual({ batchItemFailures: [] });
-        }
-        await service.invoke('sweepDue', {});
-        await service.drain();
-        expect((await done(service, 'GET', `/v1/documents/${document_id}`)).title).toBe('In a room');
-        expect(stage.complaints()).toEqual([]);
-      });
-
-      await hosted(stage.hostNow(), async (service) => {
-        expect(await statusesIn(service, made)).toEqual([200, 200, 200]);
-        expect(await shownIn(service, made)).toEqual(made.shown);
-        expect((await done(service, 'GET', `/v1/groups/${made.group_id}`)).name).toBe('Sellers');
-      });
     });
   });
 
