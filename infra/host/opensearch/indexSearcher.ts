@@ -167,7 +167,8 @@ class FoundRows implements MatchedIndex {
     if (known) return known;
     const found = find();
     this.#known.set(key, found);
-    this.size += found.length;
+    // A text of which no row is found takes memory too.
+    this.size += found.length + 100;
     return found;
   }
 }

@@ -92,10 +92,11 @@ export function TextHits({ listed, onFound, ...input }: TextHitsProps) {
   if (!answer || !hits || !above.current || isOff.value) return null;
   if (hits.length === 0 && answer.next === '' && answer.error === undefined)
     return <p class="quiet-text">{t('search.none')}</p>;
+  const more = () => read(answer.hits, answer.next, 0);
   return (
     <div id="texts" class="text-hits" aria-busy={answer.q !== q}>
       <Card title={t('search.texts') + (answer.q === q ? '' : ' …')}>
-        <Problem error={answer.error} onRetry={() => read([], '', 0)} />
+        <Problem error={answer.error} onRetry={answer.isFirst ? () => read([], '', 0) : more} />
         <ul class="rows" role="list">
           {hits.map((hit) => (
             <HitRow key={`${hit.document_id} ${hit.page}`} hit={hit} q={answer.q} />
@@ -103,11 +104,7 @@ export function TextHits({ listed, onFound, ...input }: TextHitsProps) {
         </ul>
         {answer.next !== '' && answer.error === undefined && (
           <p>
-            <Button
-              text={t('activity.more')}
-              look="small"
-              onClick={() => read(answer.hits, answer.next, 0)}
-            />
+            <Button text={t('activity.more')} look="small" onClick={more} />
           </p>
         )}
       </Card>

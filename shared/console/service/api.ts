@@ -250,8 +250,10 @@ export const useRead = <Input, T>(
 /** Calls `reload` after each change and each return to the tab, a little later, because lists of the service may be late. */
 export function useFresh(reload: () => unknown, isWanted = true): void {
   const first = useRef(turns.value).current;
+  const latest = useRef(reload);
+  latest.current = reload;
   useEffect(() => {
-    const timer = isWanted && turns.value > first ? setTimeout(reload, 1500) : undefined;
+    const timer = isWanted && turns.value > first ? setTimeout(() => latest.current(), 1500) : undefined;
     return () => clearTimeout(timer);
   }, [turns.value]);
 }
