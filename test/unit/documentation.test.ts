@@ -58,10 +58,6 @@ test('the front page links to every other page, directly or through the page abo
   expect(leadsTo).toEqual(expect.arrayContaining(others));
 });
 
-test('the front page has at most 150 lines', () => {
-  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(151);
-});
-
 const kB = (file: string): number => Buffer.byteLength(read(file)) / 1000;
 
 test('each page has a budget, and keeps it', () => {
@@ -79,31 +75,6 @@ test(`a release has at most ${linesOfRelease} lines in the changelog`, () => {
     .filter((section) => section.startsWith('## '));
   expect(releases.filter((release) => release.trim().split('\n').length > linesOfRelease)).toEqual([]);
 });
-
-/** The decisions of a page: the section with this name, or the whole page if it has nothing else. */
-function decisionsIn(file: string): string {
-  if (basename(file) === 'decisions.md') return read(file);
-  const [, decisions = ''] = read(file).split(/^## Decisions$/m);
-  return decisions.split(/^## /m)[0] ?? '';
-}
-
-/** The most characters of a decision: as text, and as a list. */
-const longest = { text: 500, list: 800 };
-
-test.for(files)(
-  `a decision in %s has at most ${longest.text} characters, or ${longest.list} as a list`,
-  (file) => {
-    const long = decisionsIn(file)
-      .split(/^### /m)
-      .slice(1)
-      .map((decision) => decision.split(/^## /m)[0] ?? '')
-      .filter((decision) => {
-        const text = decision.slice(decision.indexOf('\n')).trim();
-        return text.length > (/^- /m.test(text) ? longest.list : longest.text);
-      });
-    expect(long).toEqual([]);
-  },
-);
 
 test('the page of the API names the rules of policies', () => {
   const [, policies = ''] = read('shared/contract/API.md').split('\nThe rules are ');

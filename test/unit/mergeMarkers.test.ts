@@ -8,20 +8,17 @@ import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 const script = fileURLToPath(new URL('../mergeMarkers.ts', import.meta.url));
 const check = (folder: string) => spawnSync(process.execPath, [script, folder], { encoding: 'utf8' });
 
-test.for(['<<<<<<< HEAD', '||||||| 1a2b3c4', '=======', '=======\r', '>>>>>>> 1a2b3c4 (a commit)'])(
-  'the check refuses a file with %j, with the line',
-  async (left) => {
-    await using folder = await temporaryDirectory();
-    const inside = join(folder.path, 'inside');
-    await mkdir(inside);
-    await writeFile(join(inside, 'page.md'), `A line\n${left}\nanother\n`);
+test.for(['<<<<<<< HEAD', '=======\r'])('the check refuses a file with %j, with the line', async (left) => {
+  await using folder = await temporaryDirectory();
+  const inside = join(folder.path, 'inside');
+  await mkdir(inside);
+  await writeFile(join(inside, 'page.md'), `A line\n${left}\nanother\n`);
 
-    const { status, stderr } = check(folder.path);
+  const { status, stderr } = check(folder.path);
 
-    expect(status).toBe(1);
-    expect(stderr).toContain(`${join(inside, 'page.md')}:2: `);
-  },
-);
+  expect(status).toBe(1);
+  expect(stderr).toContain(`${join(inside, 'page.md')}:2: `);
+});
 
 test('the check accepts similar lines', async () => {
   await using folder = await temporaryDirectory();

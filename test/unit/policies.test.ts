@@ -92,7 +92,7 @@ describe('two rules', () => {
         expect(both[0]).toBe(alone[0] && also[0]);
         expect(openness(decision(reader, second, first))).toEqual(both);
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 });
@@ -202,12 +202,6 @@ describe('a decision', () => {
     ['a proof of 89 days', { ...ada, emailProvenAtMilliseconds: daysAgo(89) }, [ofAcme], granted],
     ['a proof of 90 days', { ...ada, emailProvenAtMilliseconds: daysAgo(90) }, [ofAcme], notProven],
     [
-      'a group, as a member',
-      { ...ada, groups: member, emailProvenAtMilliseconds: null },
-      [ofBidders],
-      granted,
-    ],
-    [
       'a group, as a member without an address',
       { ...ada, groups: member, email: null },
       [ofBidders],
@@ -223,12 +217,6 @@ describe('a decision', () => {
     ['another group', { ...ada, groups: member }, [{ allowed_groups: [lawyers] }], notAllowed],
     ['a group or an address', ada, [{ ...ofBidders, allowed_emails: ['ada@acme.example'] }], granted],
     ['a group, and an address elsewhere', { ...ada, groups: member }, [ofBidders, elsewhere], notAllowed],
-    [
-      'a group and a domain without a proof',
-      { ...ada, groups: member, emailProvenAtMilliseconds: null },
-      [ofBidders, ofAcme],
-      notProven,
-    ],
     ['a group without signing in', stranger, [ofBidders], signIn],
     ['no proof', { ...ada, emailProvenAtMilliseconds: null }, [ofAcme], notProven],
     ['no proof, of another address', { ...ada, emailProvenAtMilliseconds: null }, [elsewhere], notAllowed],
@@ -252,12 +240,6 @@ describe('a decision', () => {
       { ...ada, accepted: ['A'] },
       [{ acknowledgement: 'A' }, { acknowledgement: 'B' }],
       { pending: [{ text: 'B' }] },
-    ],
-    [
-      'false',
-      ada,
-      [{ require_sign_in: false, watermark: false, view_only: false }],
-      { granted: { watermark: null, view_only: null } },
     ],
     [
       'a watermark and images',
@@ -318,15 +300,6 @@ test('rules are described in words', () => {
     'legal hold',
     'locked',
   ]);
-  expect(asksFor(attached({ require_sign_in: true, watermark: false }), now).map(inWords)).toEqual([
-    'must sign in',
-  ]);
-  expect(asksFor(attached({}), now)).toEqual([]);
-  const [ofReaders, ofEveryone] = [
-    asksFor(attached(rules), now, { binds: 'readers' }),
-    asksFor(attached(rules), now, { binds: 'everyone' }),
-  ];
-  expect([ofReaders.length, ofEveryone.length]).toEqual([5, 2]);
 });
 
 test('a time in the past is described as past', () => {
@@ -367,17 +340,11 @@ describe('the permitted readers are described:', () => {
     ['For members of Acme, as its policies allow', 'organization', [{ watermark: true }]],
     ['For 1 named reader (only members of Acme)', 'organization', [{ allowed_emails: [ada] }]],
     ['Public', 'public', [{ legal_hold: true }]],
-    ['Public, as its policies allow', 'public', [{ view_only: true }]],
     ['For 2 named readers', 'public', [{ allowed_emails: [ada, bo, 'ada@ACME.example'] }]],
     [
       'For 1 named reader',
       'public',
       [{ allowed_emails: [ada, bo] }, { allowed_email_domains: ['acme.example'] }],
-    ],
-    [
-      'For readers with an address of 2 domains',
-      'public',
-      [{ allowed_email_domains: ['a.example', 'b.example'] }],
     ],
     [
       'For 1 named reader and readers with an address of 1 domain',
@@ -394,30 +361,18 @@ describe('the permitted readers are described:', () => {
       'public',
       [{ allowed_emails: [ada], allowed_groups: [bidders, lawyers] }],
     ],
-    ['Public, as its policies allow', 'public', [{ allowed_groups: [bidders] }, { allowed_emails: [ada] }]],
     ['Reading ended on 22 November 2026 at 12:00 UTC', 'public', [{ expires_after_days: 21 }]],
   ])('%s', ([words, level, policies]) => {
     expect(readersOf({ access_level: level }, ...policies)).toBe(words);
   });
 
   test.for<[words: string, level: 'private' | 'organization' | 'public', policies: Rules[]]>([
-    ['Private: for its creator and the people it is shared with', 'private', []],
-    [
-      'Private: for its creator and the people it is shared with, as its policies allow',
-      'private',
-      [{ view_only: true }],
-    ],
     [
       'Private: for its creator, and for 1 named reader among the people it is shared with',
       'private',
       [{ allowed_emails: [ada] }],
     ],
     ['For members of Acme and the people it is shared with', 'organization', []],
-    [
-      'For 1 named reader (only members of Acme and the people it is shared with)',
-      'organization',
-      [{ allowed_emails: [ada] }],
-    ],
     ['Public', 'public', []],
   ])('with a share: %s', ([words, access_level, policies]) => {
     expect(readersOf({ access_level, share_count: 1 }, ...policies)).toBe(words);

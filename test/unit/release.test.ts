@@ -5,7 +5,6 @@ import manifest from '../../package.json' with { type: 'json' };
 import lockfile from '../../package-lock.json' with { type: 'json' };
 import { release as releaseOfClient } from '../../shared/client/index.ts';
 import { release } from '../../shared/contract/release.ts';
-import { openApiDocument } from '../../shared/openapi/document.ts';
 import { coldStart } from '../../shared/runtime/coldStart.ts';
 
 afterEach(() => {
@@ -51,10 +50,4 @@ test('a function logs the release at its cold start', () => {
     message: 'cold start',
     release,
   });
-});
-
-test('the version in OpenAPI is the version of the contract', () => {
-  expect(openApiDocument().info.description).toContain(
-    'The version of this document (`info.version`) is the version of the contract. It is not the release of the service',
-  );
 });

@@ -14,19 +14,11 @@ const maker = (permissions: Permission[] | null, expires_at: string | null = nul
   expires_at,
 });
 
-describe('permissions of a new key', () => {
-  test('are by default all permissions of the maker that the owner has too', () => {
-    expect(permissionsWithin(reading)).toEqual(reading);
-  });
-
-  test('are the requested ones, each once', () => {
-    expect(permissionsWithin(both, ['document#write', 'document#read', 'document#write'])).toEqual(both);
-  });
-
-  // Threat: A key gives itself more permissions, a later end, or keys that outlive it
-  test('are limited to those of maker and owner', () => {
-    expect(() => permissionsWithin(reading, both)).toThrow('document#write');
-  });
+// Threat: A key gives itself more permissions, a later end, or keys that outlive it
+test('permissions of a new key are those of its maker, or the requested ones among them, each once', () => {
+  expect(permissionsWithin(reading)).toEqual(reading);
+  expect(permissionsWithin(both, ['document#write', 'document#read', 'document#write'])).toEqual(both);
+  expect(() => permissionsWithin(reading, both)).toThrow('document#write');
 });
 
 describe('the end of a new key', () => {
@@ -47,12 +39,9 @@ describe('the end of a new key', () => {
     expect(() => expiryWithin(credential, longestLifeDays, later, now)).toThrow(expected);
   });
 
-  test('can be at any later time if there is no limit', () => {
+  test('can be at any time in the future if there is no limit', () => {
     expect(expiryWithin(null, null, '2126-01-31T09:30:00+02:00', now)).toBe('2126-01-31T07:30:00.000Z');
-  });
-
-  test.for([at(0), at(-1)])('must be in the future: %s is not', (asked) => {
-    expect(() => expiryWithin(null, null, asked, now)).toThrow('must lie in the future');
+    expect(() => expiryWithin(null, null, at(0), now)).toThrow('must lie in the future');
   });
 });
 

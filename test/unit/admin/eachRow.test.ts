@@ -27,18 +27,6 @@ function opened(count: number) {
   return { file, failed, failures, printed, output };
 }
 
-test('prints the progress after each hundred rows, and keeps the order of the file', async () => {
-  const { file, failed, printed, output } = opened(250);
-
-  const { results } = await eachRow(file, { output, failed }, async ({ line }) => {
-    if (line % 100 === 0) throw new Refusal('no');
-    return line;
-  });
-
-  expect(printed).toEqual(['100 of 250 rows, 1 failed\n', '200 of 250 rows, 2 failed\n']);
-  expect(results).toEqual(file.rows.map(({ line }) => line).filter((line) => line % 100 !== 0));
-});
-
 test('stops at an error that is not about a row, says how far it came, and keeps the failures so far', async () => {
   const { file, failed, failures, output } = opened(50);
   const called: number[] = [];

@@ -53,6 +53,7 @@ test('a signature is the one of the SDK for the same headers', async () => {
       );
       expect(request.headers).toEqual(signed.headers);
     }),
+    { numRuns: 40 },
   );
 });
 
@@ -69,12 +70,4 @@ test('a derived key is not used for another secret', () => {
 
   expect(second).not.toBe(first);
   expect(again).toBe(first);
-});
-
-test('the signed host includes a port other than the standard one', () => {
-  const request = { ...requestWith('{}'), port: 8000 };
-
-  signerFor('dynamodb')(request, { accessKeyId: 'A', secretAccessKey: 'B' }, 'eu-west-1', new Date());
-
-  expect(request.headers.host).toBe('dynamodb.eu-west-1.amazonaws.com:8000');
 });

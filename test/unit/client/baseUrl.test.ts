@@ -14,29 +14,21 @@ function create(options: object) {
 
 test.for([
   ['is missing', {}, 'baseUrl is missing.'],
-  ['is undefined', { baseUrl: undefined }, 'baseUrl is missing.'],
   ['is empty', { baseUrl: '' }, 'baseUrl is missing.'],
   ['has no scheme', { baseUrl: 'documents.example.com' }, 'must begin with https:// or http://'],
-  ['has no scheme but a port', { baseUrl: 'localhost:4000' }, 'must begin with https:// or http://'],
-  ['has no host', { baseUrl: 'https:///prod' }, 'must begin with https:// or http://'],
   ['ends in /v1', { baseUrl: 'https://documents.example.com/v1' }, 'must not contain /v1'],
-  ['ends in /v1/', { baseUrl: 'https://documents.example.com/prod/v1/' }, 'must not contain /v1'],
-  ['is the URL of a list', { baseUrl: 'http://localhost:4000/v1/documents' }, 'must not contain /v1'],
 ] as const)('a client cannot be made if baseUrl %s', ([, options, message]) => {
   expect(() => create(options)).toThrow(TypeError);
   expect(() => create(options)).toThrow(message);
 });
 
-test.for([
-  'https://documents.example.com',
-  'https://documents.example.com/',
-  'http://localhost:4000',
-  'http://127.0.0.1:4000/prod',
-  'https://v1.example.com/v10',
-])('a client can be made for %s, and sends nothing yet', async (baseUrl) => {
-  const { client, requests } = create({ baseUrl });
+test.for(['https://documents.example.com/', 'http://127.0.0.1:4000/prod', 'https://v1.example.com/v10'])(
+  'a client can be made for %s, and sends nothing yet',
+  async (baseUrl) => {
+    const { client, requests } = create({ baseUrl });
 
-  expect(requests()).toBe(0);
-  await client.listDocuments();
-  expect(requests()).toBe(1);
-});
+    expect(requests()).toBe(0);
+    await client.listDocuments();
+    expect(requests()).toBe(1);
+  },
+);

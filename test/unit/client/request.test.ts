@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { requestOf } from '../../../shared/client/request.ts';
-import type { Document } from '../../../shared/client/resources.ts';
-import type { Operations } from '../../../shared/client/types.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
-import type { Document as ContractDocument } from '../../../shared/contract/resources/document.ts';
 
 const document_id = 'doc_00000000000000000000000000';
 
@@ -31,14 +28,6 @@ test.for(allOperations.map((contract) => [contract.id, contract] as const))(
   },
 );
 
-test('the types are the ones of the contract', () => {
-  const fromContract = (document: ContractDocument): Document => document;
-  const fromClient = (document: Document): ContractDocument => document;
-  const limit: Operations['listDocuments']['input'] = { limit: 20 };
-
-  expect([fromContract, fromClient, limit]).toHaveLength(3);
-});
-
 describe('a request', () => {
   test('with GET has its other parameters in the query', async () => {
     const input = { document_id, limit: 2, cursor: 'a+b=', unknown: undefined };
@@ -58,33 +47,25 @@ describe('a request', () => {
       body: '{"title":"T","description":null}',
       contentType: 'application/json',
     });
+    expect(await requestOf('updateDocument', { document_id })).toMatchObject({ body: '{}' });
   });
 
   test('with DELETE has its other parameters in JSON if the operation has a body', async () => {
-    expect(await requestOf('deleteOrganization', { name: 'Müller' })).toEqual({
-      method: 'DELETE',
+    expect(await requestOf('deleteOrganization', { name: 'Müller' })).toMatchObject({
       path: '/v1/organization',
       body: '{"name":"Müller"}',
-      contentType: 'application/json',
     });
     expect(await requestOf('deleteDocument', { document_id })).toMatchObject({ body: undefined });
   });
 
-  test('without changes is an empty object', async () => {
-    expect(await requestOf('updateDocument', { document_id })).toMatchObject({ body: '{}' });
-  });
-
   test('without a body in the contract has none', async () => {
-    expect(await requestOf('generateDocumentEntryPage', { document_id })).toMatchObject({
-      body: undefined,
-      contentType: null,
-    });
+    const request = await requestOf('generateDocumentEntryPage', { document_id });
+
+    expect(request).toMatchObject({ body: undefined, contentType: null });
   });
 
   test.for([
     { what: 'bytes', payload: Uint8Array.from(Buffer.from('%PDF-')), name: 'blob' },
-    { what: 'a buffer', payload: Uint8Array.from(Buffer.from('%PDF-')).buffer, name: 'blob' },
-    { what: 'a Blob', payload: new Blob(['%PDF-']), name: 'blob' },
     { what: 'a File, which keeps its name', payload: new File(['%PDF-'], 'lease.pdf'), name: 'lease.pdf' },
     { what: 'a stream', payload: new Blob(['%PDF-']).stream(), name: 'blob' },
   ])('with a form has a payload of $what, and leaves out null', async ({ payload, name }) => {
@@ -104,13 +85,13 @@ describe('a request', () => {
     expect(file instanceof File && (await file.text())).toBe('%PDF-');
   });
 
-  test('encodes path parameters', async () => {
-    expect((await requestOf('getDocument', { document_id: 'a/b?c' })).path).toBe('/v1/documents/a%2Fb%3Fc');
-  });
-
-  test.for([undefined, null, '', '.', '..', 7])('is not sent with %s in its path', async (value) => {
-    await expect(requestOf('getDocument', { document_id: value })).rejects.toThrow(
-      new TypeError('document_id is required.'),
-    );
-  });
+  test.for([undefined, null, '', '.', '..', 7])(
+    'encodes its path, and is not sent with %s in it',
+    async (value) => {
+      expect((await requestOf('getDocument', { document_id: 'a/b?c' })).path).toBe('/v1/documents/a%2Fb%3Fc');
+      await expect(requestOf('getDocument', { document_id: value })).rejects.toThrow(
+        new TypeError('document_id is required.'),
+      );
+    },
+  );
 });

@@ -1,4 +1,3 @@
-import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import {
   verifyWebhook,
@@ -22,23 +21,12 @@ const foreign = `v2,${'A'.repeat(43)}= v1,${'A'.repeat(42)} v1, v1a,${'B'.repeat
 test.for<readonly [string, WebhookHeaders, string | Uint8Array | ArrayBuffer, (string | string[])?]>([
   ['Headers', new Headers(signed()), body],
   ['an object as in Node.js', { ...signed(), 'set-cookie': ['a', 'b'] }, body],
-  [
-    'names in upper case',
-    Object.fromEntries(Object.entries(signed()).map(([name, value]) => [name.toUpperCase(), value])),
-    body,
-  ],
   ['bytes', signed(), Buffer.from(body)],
-  ['a buffer', signed(), new TextEncoder().encode(body).buffer],
   ['the second signature', signed(0, [other, secret]), body],
   ['the second secret', signed(), body, [other, secret]],
   [
     'signatures of other versions',
     { ...signed(), 'webhook-signature': `${foreign} ${signed()['webhook-signature']}` },
-    body,
-  ],
-  [
-    'signatures in several headers',
-    { ...signed(), 'webhook-signature': [foreign, signed()['webhook-signature']] },
     body,
   ],
   ['a request of four minutes and 58 seconds ago', signed(298), body],
@@ -47,17 +35,6 @@ test.for<readonly [string, WebhookHeaders, string | Uint8Array | ArrayBuffer, (s
   const verified = await verifyWebhook(headers, sent, given);
 
   expect(verified).toEqual(JSON.parse(body));
-  if (verified.type === 'document.shared') expect(verified.data.email).toBe(event.data.email);
-});
-
-test('accepts what another signer of Standard Webhooks signs', async () => {
-  const at = new Date();
-  const headers = {
-    'webhook-id': event.id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': new Webhook(secret).sign(event.id, at, body),
-  };
-  expect((await verifyWebhook(headers, body, secret)).id).toBe(event.id);
 });
 
 const without = (name: string) => ({ ...signed(), [name]: undefined });
@@ -66,7 +43,6 @@ const lost = undefined as unknown as string;
 
 test.for<readonly [WebhookVerificationReason, string, WebhookHeaders, string, (string | string[])?]>([
   ['missing_header', 'no id', without('webhook-id'), body],
-  ['missing_header', 'no time', new Headers(), body],
   ['missing_header', 'no signature', { ...signed(), 'webhook-signature': '' }, body],
   [
     'invalid_timestamp',
@@ -74,34 +50,18 @@ test.for<readonly [WebhookVerificationReason, string, WebhookHeaders, string, (s
     { ...signed(), 'webhook-timestamp': new Date().toISOString() },
     body,
   ],
-  ['invalid_timestamp', 'two times', { ...signed(), 'webhook-timestamp': ['1', '2'] }, body],
   ['timestamp_too_old', 'a request of 302 seconds ago', signed(302), body],
   ['timestamp_too_new', 'a request of 302 seconds ahead', signed(-302), body],
   ['signature_mismatch', 'another time', { ...signed(60), 'webhook-timestamp': String(now()) }, body],
-  ['signature_mismatch', 'another id', { ...signed(), 'webhook-id': 'evt_1' }, body],
   ['signature_mismatch', 'another body', signed(), `${body} `],
   ['signature_mismatch', 'another secret', signed(), body, other],
-  [
-    'signature_mismatch',
-    'signatures of other versions only',
-    { ...signed(), 'webhook-signature': foreign },
-    body,
-  ],
-  [
-    'signature_mismatch',
-    'a signature without its version',
-    { ...signed(), 'webhook-signature': signed()['webhook-signature'].slice(3) },
-    body,
-  ],
   ['invalid_secret', 'no secret', signed(), body, lost],
   ['invalid_secret', 'no secrets', signed(), body, []],
   ['invalid_secret', 'an empty secret', signed(), body, 'whsec_'],
-  ['invalid_secret', 'a secret without its prefix', signed(), body, secret.slice(6)],
   ['invalid_secret', 'a damaged secret beside a good one', signed(), body, [secret, 'whsec_!']],
   ['invalid_body', 'a body that is parsed already', signed(), parsed],
   ['invalid_body', 'no body', signed(), lost],
   ['invalid_body', 'a body that is no event', signed(0, [secret], 'null'), 'null'],
-  ['invalid_body', 'a body that is not JSON', signed(0, [secret], '{'), '{'],
 ])('refuses with %s: %s', async ([reason, , headers, sent, ...given]) => {
   const [passed] = given.length > 0 ? given : [secret];
   await expect(verifyWebhook(headers, sent, passed as string)).rejects.toMatchObject({

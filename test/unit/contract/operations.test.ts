@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorCodes, errorTypes } from '../../../shared/contract/errorCodes.ts';
@@ -12,13 +11,6 @@ test('has the 17 operations of the specification, each once', () => {
   expect(new Set(routes).size).toBe(allOperations.length);
   expect(allOperations.map(({ id }) => id)).toEqual(Object.keys(operations));
 });
-
-test.for(allOperations.map(({ id, handler }) => [id, `functions/api/${handler}`]))(
-  '%s has a handler: %s',
-  ([_, file]) => {
-    expect(existsSync(new URL(`../../../${file}`, import.meta.url))).toBe(true);
-  },
-);
 
 test.for(allOperations.map((operation) => [operation.id, operation] as const))(
   '%s has a schema for each parameter of its path',

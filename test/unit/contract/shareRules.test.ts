@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { newShareRules } from '../../../shared/contract/resources/shareRules.ts';
 
 test.for([
-  [{}, {}],
   [{ view_only: false, watermark: false }, {}],
   [
     { view_only: true, watermark: false, acknowledgement: 'I keep\nit.' },
@@ -15,19 +14,13 @@ test.for([
 
 test.for([
   null,
-  true,
   'view_only',
   [],
   { view_only: null },
   { watermark: 'true' },
-  { View_only: true },
   { expires_at: '2030-01-01T00:00:00Z' },
   JSON.parse('{"__proto__":{"view_only":true}}'),
-  { view_only: 1, other: 2 },
-  { acknowledgement: null },
-  ...['', '\u00a0', 'a\u0007', '\u202ea', '\ud800', 'x'.repeat(10_001)].map((acknowledgement) => ({
-    acknowledgement,
-  })),
+  ...[null, '', 'a\u0007', '\ud800', 'x'.repeat(10_001)].map((acknowledgement) => ({ acknowledgement })),
 ])('other rules of a share are one issue of the whole object: %j', (given) => {
   expect(newShareRules.safeParse(given).error?.issues).toMatchObject([{ code: 'custom', path: [] }]);
 });

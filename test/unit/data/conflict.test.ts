@@ -43,16 +43,6 @@ describe('changes of one item at the same time', () => {
     expect(attempts.length).toBeGreaterThan(committed.length);
   });
 
-  test('do not wait for changes of another item', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const slow = retryOnConflict(() => promise, { item: 'doc_c' });
-
-    await retryOnConflict(async () => undefined, { item: 'doc_d' });
-
-    resolve();
-    await slow;
-  });
-
   test('continue after an attempt that fails', async () => {
     const failing = retryOnConflict(() => Promise.reject(new Error('no access')), { item: 'doc_e' });
     const next = retryOnConflict(async () => 'changed', { item: 'doc_e' });

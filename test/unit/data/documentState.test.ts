@@ -106,7 +106,7 @@ describe('document state', () => {
           expect(new Set(numbers).size).toBe(numbers.length);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 });

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  dueShardCount,
-  dueShardOf,
-  dueShards,
-  searchShardOf,
-  searchShards,
-} from '../../../shared/data/keys/work.ts';
+import { dueShardCount, dueShards, searchShardOf, searchShards } from '../../../shared/data/keys/work.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 
 test('the sweep reads every partition of this and earlier releases', () => {
@@ -19,18 +13,4 @@ test('marks for search are in partitions that release 1.0.1 does not read, becau
 
   expect(new Set(places)).toEqual(new Set(searchShards));
   expect(dueShards.filter((shard) => searchShards.includes(shard))).toEqual([]);
-});
-
-test('identifiers are spread evenly over the partitions', () => {
-  const perShard = 500;
-  const counts = new Map(dueShards.map((shard) => [shard, 0]));
-
-  for (let made = 0; made < perShard * dueShardCount; made++) {
-    const shard = dueShardOf(newId('evt'));
-    counts.set(shard, (counts.get(shard) ?? Number.NaN) + 1);
-  }
-
-  // Allows six standard deviations. So the test finds a partition that gets one and a half times as many ids as the others.
-  for (const count of counts.values())
-    expect(Math.abs(count - perShard)).toBeLessThan(6 * Math.sqrt(perShard));
 });

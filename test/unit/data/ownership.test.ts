@@ -8,22 +8,12 @@ const at = (count: number) => new Date(hours(count)).toISOString();
 
 describe('the powers of an owner', () => {
   test.for([
-    { what: 'made by an owner with powers', appointed_at: at(0), powersSince: at(-100), from: hours(0) },
-    { what: 'who is confirmed while they wait', appointed_at: at(5), powersSince: at(-100), from: hours(5) },
-    { what: 'made by an owner without powers', appointed_at: null, powersSince: at(-100), from: hours(24) },
-    {
-      what: 'who waits while no owner with powers is left',
-      appointed_at: null,
-      powersSince: null,
-      from: null,
-    },
-    {
-      what: 'who waits from the time when an owner with powers is back',
-      appointed_at: null,
-      powersSince: at(20),
-      from: hours(44),
-    },
-  ])('$what', ({ appointed_at, powersSince, from }) => {
+    ['made by an owner with powers', at(0), at(-100), hours(0)],
+    ['who is confirmed while they wait', at(5), at(-100), hours(5)],
+    ['made by an owner without powers', null, at(-100), hours(24)],
+    ['who waits while no owner with powers is left', null, null, null],
+    ['who waits from the time when an owner with powers is back', null, at(20), hours(44)],
+  ] as const)('%s', ([, appointed_at, powersSince, from]) => {
     const ownership = { since: at(0), appointed_at };
 
     expect(powersFrom(ownership, powersSince)).toBe(from);
@@ -61,62 +51,31 @@ describe('a change of a role', () => {
   const waiting = { ...plain, role: 'owner', ownership: { since: at(-1), appointed_at: null } } as const;
   const appointed = { ...plain, role: 'owner', ownership: { since: at(-1), appointed_at: at(-1) } } as const;
 
+  const since = (from: string, appointed_at: string | null) => ({ since: from, appointed_at });
   test.for([
-    {
-      what: 'by somebody with powers',
-      member: plain,
-      role: 'owner',
-      appoints: true,
-      ownership: { since: at(0), appointed_at: at(0) },
-      counts: { owner_count: 2, appointed_count: 2 },
-    },
-    {
-      what: 'by somebody without',
-      member: plain,
-      role: 'owner',
-      appoints: false,
-      ownership: { since: at(0), appointed_at: null },
-      counts: { owner_count: 2, appointed_count: 1 },
-    },
-    {
-      what: 'again, by an owner with powers',
-      member: waiting,
-      role: 'owner',
-      appoints: true,
-      ownership: { since: at(-1), appointed_at: at(0) },
-      counts: { owner_count: 1, appointed_count: 2 },
-    },
-    {
-      what: 'again, by an owner without powers',
-      member: appointed,
-      role: 'owner',
-      appoints: false,
-      ownership: appointed.ownership,
-      counts: { owner_count: 1, appointed_count: 1 },
-    },
-    {
-      what: 'in place of an owner who had powers',
-      member: appointed,
-      role: 'admin',
-      appoints: false,
-      ownership: undefined,
-      counts: { owner_count: 0, appointed_count: 0 },
-    },
-  ] as const)('$what', ({ member, role, appoints, ownership, counts }) => {
+    ['by somebody with powers', plain, 'owner', true, since(at(0), at(0)), [2, 2]],
+    ['by somebody without', plain, 'owner', false, since(at(0), null), [2, 1]],
+    ['again, by an owner with powers', waiting, 'owner', true, since(at(-1), at(0)), [1, 2]],
+    ['again, by an owner without powers', appointed, 'owner', false, appointed.ownership, [1, 1]],
+    ['in place of an owner who had powers', appointed, 'admin', false, undefined, [0, 0]],
+  ] as const)('%s', ([, member, role, appoints, ownership, [owner_count, appointed_count]]) => {
     const next = withMemberRole(organization, member, role, { now, appoints });
 
     expect(next.member).toEqual({ ...plain, role, ...(ownership && { ownership }) });
-    expect(next.organization).toEqual({ ...organization, ...counts });
+    expect(next.organization).toEqual({ ...organization, owner_count, appointed_count });
   });
 
-  test('gives powers back to an organization without any', () => {
-    const lost = { ...organization, appointed_count: 0, powers_since: null };
+  test.for([
+    [true, at(0)],
+    [false, null],
+  ] as const)(
+    'gives powers back to an organization without any, if it appoints: %s',
+    ([appoints, powers_since]) => {
+      const lost = { ...organization, appointed_count: 0, powers_since: null };
 
-    expect(withMemberRole(lost, plain, 'owner', { now, appoints: true }).organization.powers_since).toBe(
-      at(0),
-    );
-    expect(
-      withMemberRole(lost, plain, 'owner', { now, appoints: false }).organization.powers_since,
-    ).toBeNull();
-  });
+      expect(withMemberRole(lost, plain, 'owner', { now, appoints }).organization).toMatchObject({
+        powers_since,
+      });
+    },
+  );
 });

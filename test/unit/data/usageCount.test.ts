@@ -52,11 +52,3 @@ test('a correction is also right when versions are deleted during the count', ()
     ),
   );
 });
-
-test('a correction is exact without uploads during the count', () => {
-  fc.assert(
-    fc.property(fc.nat(), fc.nat(), (stored, value) => {
-      expect(value + correctionOf(stored, value, value)).toBe(stored);
-    }),
-  );
-});

@@ -19,7 +19,6 @@ test.for([
     },
     { email: '', display_name: 'Erased user', given_name: '', family_name: '' },
   ],
-  ['a person without an address', { id: person.id, name: 'Ada', email: null }, { name: 'Erased user' }],
   [
     'an invitation to the person',
     { id: `inv_${ulid}`, email: 'ada@EXAMPLE.com', role: 'member' },

@@ -32,10 +32,8 @@ describe('readForm', () => {
     ['file last', titled('T') + file + end],
     ['a preamble and an epilogue', `\r\nignored\r\n${titled('T')}${file}${end}ignored`],
     ['no line break at the end', titled('T') + file + end.trimEnd()],
-    ['names without quotes', part('name=title', 'T') + file + end],
     ['a semicolon at the end of a header', part('name="title";', 'T') + file + end],
     ['white space after its delimiters', (titled('T') + file + end).replaceAll(/--xyz(--)?/g, '$& \t')],
-    ['folded headers', part('\r\n\tname="title"', 'T') + file + end],
     ['a file whose part has a type and no file name', titled('T') + typedFile + end],
   ] as const)('reads a form with %s', async ([_, body]) => {
     const form = await read(body);
@@ -46,23 +44,18 @@ describe('readForm', () => {
 
   test.for([
     ['filename=a.pdf', 'a.pdf'],
-    ['filename="a \\"b\\".pdf"', 'a "b".pdf'],
     ['filename="a %22b%22%0D%0A.pdf"', 'a "b" .pdf'],
-    ['filename="100%.pdf"', '100%.pdf'],
     ['filename="契約書 №1.pdf"', '契約書 №1.pdf'],
     ['filename="C:\\Users\\me\\a.pdf"', 'a.pdf'],
     ['filename="C:\\\\Users\\\\me\\\\a.pdf"', 'a.pdf'],
     ['filename="../folder/a.pdf"', 'a.pdf'],
     ['filename="folder/"', null],
-    ['filename=" \u0007\u202e \u200b"', null],
     ['filename=" a\t\u202eb.pdf "', 'a b.pdf'],
     [`filename="${'a'.repeat(300)}"`, 'a'.repeat(255)],
     ["filename*=UTF-8''%E5%A5%91.pdf", '契.pdf'],
-    ['filename="x.pdf"; filename*=UTF-8\'\'%e2%82%ac%20rates.pdf', '€ rates.pdf'],
     ["filename*=iso-8859-1'en'%A3%20rates.pdf", '£ rates.pdf'],
     ["filename*=UTF-8''%ff.pdf; filename=x.pdf", 'x.pdf'],
     ["filename*=none'%2Fa.pdf", 'a.pdf'],
-    ["filename*1=b.pdf; filename*0*=UTF-8''%E2%82%AC", '€b.pdf'],
   ] as const)('reads the file name %s', async ([sent, name]) => {
     const form = await read(part(`name="payload"; ${sent}`, '%PDF-1.7') + end);
 
@@ -112,20 +105,16 @@ describe('readForm', () => {
     ['a field twice', titled('a') + titled('b') + file + end, 'invalid_value', 'title'],
     ['a field that is far too long', titled('a'.repeat(50_000)) + file + end, 'invalid_value', 'title'],
     ['no file chosen', noFileChosen + end, 'missing_required_field', 'payload'],
-    ['its file cut off', file.slice(0, -6), 'invalid_multipart', null],
     ['nothing in it', '', 'invalid_multipart', null],
     ['too many fields', thirty + file + end, 'invalid_multipart', null],
     ['too many parts', noHeaders.repeat(30) + end, 'invalid_multipart', null],
     ['a part without headers', titled('T') + file + noHeaders + end, 'invalid_multipart', null],
-    ['an unknown field in place of the file', part('name="file"', '%PDF-1.7') + end, 'unknown_field', 'file'],
     [
       'a field of an inherited name',
       titled('T') + part('name="__proto__"', 'x') + file + end,
       'unknown_field',
       '__proto__',
     ],
-    ['a misspelt title', part('name="titel"', 'T') + file + end, 'missing_required_field', 'title'],
-    ['a misspelt description', titled('T') + part('name="text"', 'T') + file + end, 'unknown_field', 'text'],
   ] as const)('refuses a form with %s', async ([_, body, code, param]) => {
     await expect(read(body)).rejects.toMatchObject({ code, param });
   });
@@ -140,15 +129,7 @@ describe('readForm', () => {
   test.for([
     ['an unknown charset', 'title', 'T', type('text/plain; charset=utf-7'), 'ISO-8859-1'],
     ['text that is not in its charset', 'title', '\xfc', type('text/plain; charset=utf-8'), 'utf-8'],
-    ['two charsets', 'title', 'T', type('text/plain; charset=utf-8; charset=big5'), 'Content-Type'],
     ['a form in the form', 'title', 'T', type('multipart/mixed; boundary=b'), 'text'],
-    [
-      'an unknown encoding',
-      'title',
-      'T',
-      encoding('constructor'),
-      '7bit, 8bit, binary, base64 or quoted-printable',
-    ],
     ['wrong Base64', 'title', 'VA=', encoding('base64'), 'Content-Transfer-Encoding'],
     ['a wrong escape', 'title', 'T=4', encoding('quoted-printable'), 'Content-Transfer-Encoding'],
     ['an encoded file', 'payload"; filename="a', 'JVBE', encoding('base64'), '7bit, 8bit or binary'],
@@ -167,7 +148,6 @@ describe('readForm', () => {
 
   test.for([
     ['no Content-Disposition', 'X: y', 'no header Content-Disposition'],
-    ['another Content-Disposition', 'Content-Disposition: attachment; name=payload; filename=a', 'form-data'],
     ['no name', 'Content-Disposition: form-data; filename="a.pdf"', 'no name'],
     ['an encoded name', "Content-Disposition: form-data; name*=UTF-8''payload; filename=a", 'name*'],
     [
@@ -175,7 +155,6 @@ describe('readForm', () => {
       'Content-Disposition: form-data; name="payload; filename=a',
       'Content-Disposition',
     ],
-    ['a header twice', 'Content-Type: a/b\r\nContent-Type: a/c', 'more than once'],
     ['a line that is no header', 'application/pdf', 'cannot be read'],
     ['large headers', `X: ${'x'.repeat(20_000)}`, 'bytes of headers'],
   ] as const)('says which part has %s', async ([_, headers, message]) => {

@@ -4,13 +4,11 @@ import * as z from 'zod/mini';
 import type { Identification, Principal } from '../../../shared/access/principal.ts';
 import { errorEnvelope } from '../../../shared/contract/errors.ts';
 import { getDocument, updateDocument } from '../../../shared/contract/operations/documents.ts';
-import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { ConflictError } from '../../../shared/data/table/conflict.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import type { RequestContext } from '../../../shared/http/middleware.ts';
 import { operation } from '../../../shared/http/operation.ts';
-import { log } from '../../../shared/runtime/log.ts';
 
 vi.stubEnv('SERVICE_BASE_URL', 'https://api.example.com/prod');
 vi.stubEnv('CORS_ORIGINS', 'https://app.example.com,https://other.example.com');
@@ -98,11 +96,6 @@ const update = operation(updateDocument, async ({ body }) => ({
   title: body.title ?? document.title,
 }));
 
-/** An object with this number of unknown fields. */
-const fields = (count: number): string =>
-  `{${Array.from({ length: count }, (_, index) => `"${index.toString(36)}":0`).join()}}`;
-const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
-
 describe('operation', () => {
   test("gives the parsed request to the handler, and the response has the request's id", async () => {
     const headers = { 'CONTENT-TYPE': 'application/json; charset=utf-8' };
@@ -148,40 +141,6 @@ describe('operation', () => {
     expect(response).toMatchObject({ statusCode: status, error: { code, param } });
   });
 
-  test.for<[who: string, more: Partial<Principal>, status: number, logged: object]>([
-    ['staff who act elsewhere', { staff: true }, 204, { staff: true }],
-    ['the refused', { permissions: [] }, 403, { code: 'insufficient_permissions' }],
-  ])('names %s in the log', async ([_, more, status, logged]) => {
-    const line = vi.spyOn(log, 'info');
-    const handler = operation(updateMemberRole, async () => undefined);
-    const organization_id = newId('org');
-    const someone = principal({
-      organization_id,
-      role: 'owner',
-      permissions: ['organization#manage'],
-      credential: 'key:1',
-      ...more,
-    });
-
-    const response = await sendRaw(handler, {
-      authorizer: identified({ principal: someone }),
-      headers: json,
-      body: '{"role":"member"}',
-      pathParameters: { user_id: newId('user').replace('user', 'usr') },
-    });
-
-    expect(response.statusCode).toBe(status);
-    expect(line).toHaveBeenLastCalledWith(
-      expect.any(String),
-      expect.objectContaining({
-        user_id: someone.user.id,
-        credential: 'key:1',
-        organization_id,
-        ...logged,
-      }),
-    );
-  });
-
   test('repeats wrong values only as far as necessary', async () => {
     const long = 'x'.repeat(80_000);
 
@@ -194,13 +153,8 @@ describe('operation', () => {
     expect(response.body.length).toBeLessThan(1000);
   });
 
-  test.for([
-    ['in ASCII', '{"titel":"', 'x', 1],
-    ['in letters of three bytes', '{"titel":"', '\u20ac', 3],
-  ] as const)('reads 256,000 bytes of JSON %s, and no more', async ([_, start, letter, bytes]) => {
-    const end = '"}';
-    const room = 256_000 - start.length - end.length;
-    const largest = start + letter.repeat(room / bytes) + 'x'.repeat(room % bytes) + end;
+  test('reads 256,000 bytes of JSON, and no more', async () => {
+    const largest = `{"titel":"${'\u20ac'.repeat(85_329)}x"}`;
     const base64 = (body: string) => ({ body: Buffer.from(body).toString('base64'), isBase64Encoded: true });
 
     const codeOf = async (sent: Sent) => (await send(update, { headers: json, ...sent })).error?.code;
@@ -210,22 +164,6 @@ describe('operation', () => {
     expect(await codeOf({ body: `${largest} ` })).toBe('body_too_large');
     expect(await codeOf(base64(largest))).toBe('unknown_field');
     expect(await codeOf(base64(`${largest} `))).toBe('body_too_large');
-  });
-
-  // Threat: A JSON body takes much computing time
-  test.for([
-    ['450,000 unknown fields', fields(450_000), 'body_too_large', 100],
-    ['as many unknown fields as fit', fields(32_000), 'unknown_field', 1000],
-    ['as many elements as fit', `{"title":[${Array(127_000).fill(0).join()}]}`, 'invalid_value', 1000],
-    ['as deep a list as fits', `{"title":${deep(127_000)}}`, 'invalid_value', 1000],
-  ] as const)('refuses %s quickly', async ([_, body, code, mostMilliseconds]) => {
-    const before = process.cpuUsage();
-
-    const { error } = await send(update, { headers: json, body });
-
-    const { user, system } = process.cpuUsage(before);
-    expect(error?.code).toBe(code);
-    expect((user + system) / 1000).toBeLessThan(mostMilliseconds);
   });
 
   // Threat: Secrets appear in logs or answers

@@ -12,7 +12,7 @@ vi.stubEnv('SERVICE_BASE_URL', 'https://api.example.com/prod');
 const document = eventExamples['document.ready'].data;
 const endpoint = { ...eventExamples['webhook.test'].data, secret: `whsec_${'A'.repeat(43)}=` };
 
-test('a representation has the tag of its body', () => {
+test('a representation has the tag of its body, and a client that has it gets its headers and no body', () => {
   const { headers, body } = success(getDocument, document, {});
 
   expect(headers).toEqual({
@@ -22,22 +22,7 @@ test('a representation has the tag of its body', () => {
     ETag: entityTagOf(body),
     Vary: 'Accept-Encoding',
   });
-});
-
-test('a client with the representation gets its headers, and no body', () => {
-  const { headers } = success(getDocument, document, {});
-
-  expect(notModified(success(getDocument, document, {}))).toEqual({
-    statusCode: 304,
-    headers: {
-      'Content-Type': 'application/json',
-      'X-Content-Type-Options': 'nosniff',
-      'Cache-Control': 'private, no-cache',
-      ETag: headers.ETag,
-      Vary: 'Accept-Encoding',
-    },
-    body: '',
-  });
+  expect(notModified(success(getDocument, document, {}))).toEqual({ statusCode: 304, headers, body: '' });
 });
 
 test('all other answers may not be cached', () => {

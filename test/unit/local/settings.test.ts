@@ -2,19 +2,6 @@ import { StartupError } from 'assembly-host/startupError';
 import { expect, test } from 'vitest';
 import { readVariables } from '../../../infra/local/settings.ts';
 
-test('functions get the defaults', () => {
-  expect(readVariables({})).toEqual({
-    RATE_LIMIT_REQUESTS: '1000',
-    RATE_LIMIT_CREATES: '100',
-    RATE_LIMIT_SEARCHES: '60',
-    RATE_LIMIT_PERSON_FACTOR: '5',
-    RATE_LIMIT_ORGANIZATION_FACTOR: '20',
-    MAX_FILE_BYTES: '104857600',
-    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
-    MAIL_FROM: 'documents@mail.example',
-  });
-});
-
 test('functions get the values of the environment', () => {
   const set = {
     RATE_LIMIT_REQUESTS: '5',

@@ -6,7 +6,6 @@ import type { Operation } from '../../../shared/openapi/model.ts';
 const { paths, components } = openApiDocument();
 const all = Object.values(paths).flatMap((item) => Object.values(item));
 const published = (id: string) => all.find(({ operationId }) => operationId === id);
-const codesOf = (id: string) => published(id)?.['x-error-codes'] ?? {};
 
 /** Returns the error codes of an operation in the envelope format, by status. */
 const codesInBodies = (responses: Operation['responses'] = {}) =>
@@ -33,13 +32,4 @@ test.for(allOperations)('$id has the statuses and codes of its errors, and no ot
     if (contract.errorFormat === 'envelope')
       expect(inBodies[status]).toEqual(expect.arrayContaining([...listed]));
   }
-});
-
-test('an operation names only codes that it can answer', () => {
-  expect(codesOf('listDocuments')).not.toHaveProperty('404');
-  expect(codesOf('getMe')).not.toHaveProperty('403');
-  expect(codesOf('updateMe')['400']).not.toContain('file_too_large');
-  expect(codesOf('getDocument')['400']).toEqual(['invalid_value']);
-  expect(codesOf('createPolicy')['422']).toContain('name_taken');
-  expect(codesOf('createInvitation')['422']).not.toContain('name_taken');
 });

@@ -5,7 +5,6 @@ test.for([
   ['application/json'],
   ['Application/JSON'],
   ['application/json; charset=utf-8'],
-  ['application/*'],
   // HTTP clients of programs send this.
   ['application/json, text/plain, */*'],
   ['application/json, */*;q=0.1'],
@@ -21,18 +20,14 @@ test.for([
   [''],
   ['*/*'],
   ['text/html'],
-  ['text/*'],
   // Browsers send this.
   ['text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'],
   ['text/html, application/json'],
-  ['application/json;q=0.9, text/html'],
   ['application/json;q=0.5, */*'],
   ['application/json;q=0'],
   ['application/json;q=0, text/html;q=0'],
   ['application/json;q=high'],
-  ['application/jsonp, image/png'],
   ['json'],
-  [',;,'],
 ] as const)('%s gets the page', ([accept]) => {
   expect(prefersJson(accept)).toBe(false);
 });

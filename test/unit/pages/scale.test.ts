@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { picturesStyle } from '../../../shared/pages/document/picturesStyle.ts';
 import { referenceStyle } from '../../../shared/pages/reference/style.ts';
 import { styleSheet } from '../../../shared/pages/style.ts';
-import { tokens } from '../../../shared/pages/tokens.ts';
 
 const console = readFileSync(new URL('../../../shared/console/style/console.css', import.meta.url), 'utf8');
 const sheets = { console, pages: styleSheet, pictures: picturesStyle, reference: referenceStyle };
@@ -19,13 +18,4 @@ test.for(Object.entries(sheets))('takes sizes, weights and spaces from the scale
 
   expect(found.length).toBeGreaterThan(5);
   expect(found.filter((declaration) => literal.test(declaration))).toEqual([]);
-});
-
-test('makes nothing bold except for titles', () => {
-  const selectors = [tokens, ...Object.values(sheets)]
-    .flatMap((sheet) => [...sheet.matchAll(/([^{}]*)\{[^{}]*var\(--bold\)/g)])
-    .flatMap(([, selector = '']) => selector.split(','));
-
-  expect(selectors.filter((selector) => !/(?:h[1-3]|\.titled)\s*$/.test(selector))).toEqual([]);
-  expect(selectors.length).toBeGreaterThan(0);
 });

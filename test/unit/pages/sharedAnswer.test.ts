@@ -4,14 +4,6 @@ import { sharedAnswer } from '../../../shared/pages/sharedAnswer.ts';
 
 const respond = sharedAnswer(() => json(200, { title: 'for everyone' }));
 const etag = respond({}).headers.ETag ?? '';
-
-test('a shared answer is made once', () => {
-  let times = 0;
-  const counted = sharedAnswer(() => json(200, { times: ++times }));
-
-  expect([counted({}), counted({})].map(({ body }) => body)).toEqual(['{"times":1}', '{"times":1}']);
-});
-
 test('a shared answer can be cached by anyone, with a tag that depends on its content', () => {
   const other = sharedAnswer(() => json(200, { title: 'something else' }))({});
 
@@ -22,8 +14,6 @@ test('a shared answer can be cached by anyone, with a tag that depends on its co
 
 test.for([
   ['the tag', etag],
-  ['a weak tag', `W/${etag}`],
-  ['one of several', `"something", ${etag}`],
   ['anything', '*'],
 ])('a shared answer is 304 for %s', ([, ifNoneMatch]) => {
   const response = respond({ 'if-none-match': ifNoneMatch });

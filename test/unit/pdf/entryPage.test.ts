@@ -1,16 +1,4 @@
-import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import {
-  decodePDFRawStream,
-  PDFArray,
-  PDFDict,
-  PDFDocument,
-  PDFHexString,
-  PDFName,
-  PDFRawStream,
-} from 'pdf-lib';
+import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import type { EntryPageContent } from '../../../shared/pdf/entryPage/content.ts';
 import { drawEntryPage } from '../../../shared/pdf/entryPage.ts';
@@ -54,45 +42,19 @@ describe('the content of the page', () => {
     expect(text).not.toContain('Policy number 7');
   });
 
-  test('has the requirements of a policy below its name', async () => {
-    const text = await textOf({ policies: [{ name: '機密', asks: 'sign-in, watermark' }] });
-
-    expect(text).toContain('機密 \u2013 sign-in, watermark');
-  });
-
   test('has the day in UTC', async () => {
     const text = await textOf({ date: '2026-11-20T23:30:00-05:00' });
 
     expect(text).toContain('21 November 2026');
-  });
-
-  test('refuses an invalid date', async () => {
-    await expect(draw({ date: 'yesterday' })).rejects.toThrow(RangeError);
   });
 });
 
 describe('any script', () => {
   test.for([
     ['mixed', '契約書 №1 – Ünïcode 🎉'],
-    ['Greek', 'Σύμβαση προμήθειας'],
-    ['Cyrillic', 'Договор поставки'],
-    ['Vietnamese', 'Hợp đồng cung cấp dịch vụ'],
-    ['Arabic', 'اتفاقية توريد مع شركة الأمل'],
-    ['Hebrew', 'הסכם אספקה עם נורת׳ווינד'],
     ['Hindi', 'आपूर्तिकर्ता अनुबंध: नियम और शर्तें'],
-    ['Bengali', 'বাংলাদেশ সরবরাহ চুক্তি'],
-    ['Tamil', 'ஒப்பந்தம் தமிழ்'],
-    ['Telugu', 'సరఫరా ఒప్పందం'],
     ['Thai', 'สัญญาจัดหาสินค้ากับบริษัท'],
-    ['Khmer', 'កិច្ចព្រមព្រៀង'],
-    ['Georgian', 'ხელშეკრულება'],
-    ['Armenian', 'Պայմանագիր'],
-    ['Ethiopic', 'የአቅርቦት ስምምነት'],
-    ['Korean', '물류 서비스 공급 계약서'],
-    ['Japanese', '業務委託基本契約書と覚え書き'],
-    ['Simplified Chinese', '仓储与配送服务框架协议'],
     ['Traditional Chinese', '倉儲與配送服務框架協議'],
-    ['signs', '№ – ™ → ✓ ∑ €'],
     ['emoji', '😀 👨‍👩‍👧 🇩🇪 ❤️'],
   ] as const)('%s can be extracted', async ([_, title]) => {
     const text = await textOf({ title });
@@ -105,32 +67,6 @@ describe('any script', () => {
 
     expect(text).toContain('Plan [U+E000][U+1E2C0]');
   });
-
-  test('keeps the number of a character on one line', async () => {
-    const items = await readText(await draw({ title: '\u{10fff0}'.repeat(40) }));
-
-    const numbers = items.filter((item) => item.text.includes('10FFF0'));
-
-    expect(numbers.length).toBeGreaterThan(1);
-    for (const { text } of numbers) expect(text).toMatch(/^(\[U\+10FFF0\])+$/);
-  });
-
-  test('a letter with hundreds of marks is shown by one number', async () => {
-    const title = `Z${'\u0300\u0301\u0316'.repeat(80)}`;
-    const bytes = await draw({ title });
-
-    const document = await PDFDocument.load(bytes);
-
-    const maps = document.context
-      .enumerateIndirectObjects()
-      .flatMap(([, object]) => (object instanceof PDFRawStream ? [decodePDFRawStream(object).decode()] : []))
-      .map((stream) => Buffer.from(stream).toString('latin1'))
-      .filter((stream) => stream.includes('beginbfchar'));
-    const strings = maps.join('\n').match(/<[0-9A-F]+>/g) ?? [];
-    expect(Math.max(...strings.map((string) => string.length))).toBeLessThan(255);
-    expect(compact(await textOf({ title }))).toContain(title.slice(0, 60));
-  });
-
   test('takes control characters, NUL and lone surrogates', async () => {
     const text = await textOf({ title: 'A\u0000B\ud800C\u0007', description: '\udc00\u001b[31m\u0000' });
 
@@ -147,14 +83,10 @@ describe('any script', () => {
 });
 
 describe('any length', () => {
-  test.for([
-    ['words', 'Framework agreement '.repeat(13).slice(0, 255)],
-    ['one word', 'W'.repeat(255)],
-    ['Han characters', '契約書'.repeat(85)],
-  ] as const)('shows all 255 characters of a title of %s', async ([_, title]) => {
-    const text = await textOf({ title });
+  test('shows all 255 characters of a title', async () => {
+    const title = 'W'.repeat(255);
 
-    expect(compact(text)).toContain(compact(title));
+    expect(compact(await textOf({ title }))).toContain(title);
   });
 
   test('shows all 2,000 characters of a description', async () => {
@@ -236,20 +168,12 @@ describe('the file', () => {
     expect(Buffer.from(uri.asString(), 'hex').toString('utf8')).toBe(serviceUrl);
   });
 
-  test('is small: fonts are subsets', async () => {
-    const bytes = await draw({ title: '契約書 №1', description: 'نص عربي' });
-
-    expect(bytes.length).toBeLessThan(40_000);
-  });
-
-  test('has the same bytes each time, in every process', async () => {
-    const content = contentWith({ title: 'عقد 契約書 Ünïcode 🎉' });
-    const script = fileURLToPath(new URL('drawInAnotherProcess.ts', import.meta.url));
+  test('has the same bytes each time, and is small, because fonts are subsets', async () => {
+    const content = contentWith({ title: 'عقد 契約書 Ünïcode 🎉', description: 'نص عربي' });
 
     const [once, again] = [await draw(content), await draw(content)];
-    const elsewhere = await promisify(execFile)(process.execPath, [script, fonts, JSON.stringify(content)]);
 
     expect(Buffer.from(again).equals(Buffer.from(once))).toBe(true);
-    expect(elsewhere.stdout).toBe(createHash('sha256').update(once).digest('hex'));
+    expect(once.length).toBeLessThan(60_000);
   });
 });

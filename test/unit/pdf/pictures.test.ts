@@ -34,18 +34,8 @@ describe('form fields', () => {
     'a signature': { entries: '/FT/Sig/T(a)/F 132', drawn: 'Signed by Ada', text: 'Signed by Ada' },
     'a button': { entries: '/FT/Btn/Ff 65536/T(a)/F 4', drawn: 'Press', text: 'Press' },
     'a text without appearance': { entries: `${text}/F 4`, text: 'VALUE' },
-    'a text of several lines without appearance': {
-      entries: '/FT/Tx/Ff 4096/T(a)/V(ONE\nTWO)/DA(/F1 9 Tf 0 g)/F 4',
-      text: 'ONE\nTWO',
-    },
     'a text in the file that asks for new appearances': {
       entries: `${text}/F 4`,
-      form: '/NeedAppearances true',
-      text: 'VALUE',
-    },
-    'an empty appearance in the file that asks for new ones': {
-      entries: `${text}/F 4`,
-      drawn: '',
       form: '/NeedAppearances true',
       text: 'VALUE',
     },
@@ -63,11 +53,6 @@ describe('form fields', () => {
       entries: '/FT/Btn/T(a)/V/Yes/AS/Yes/MK<</CA(4)/BC[0 0 0]>>/DA(/ZaDb 14 Tf 0 g)/F 4',
       text: '\u2611',
     },
-    'a button without appearance': {
-      entries: '/FT/Btn/Ff 65536/T(a)/F 4/MK<</CA(Press)/BG[1 1 1]>>/DA(/F1 14 Tf 0 g)',
-      text: 'Press',
-    },
-    'a text without a font': { entries: '/FT/Tx/T(a)/V(VALUE)/F 4', text: 'VALUE' },
     'letters beyond the encoding of the font': {
       entries: '/FT/Tx/T(a)/V<FEFFD55CAE00>/DA(/F1 14 Tf 0 g)/F 4',
       text: '한글',
@@ -79,7 +64,6 @@ describe('form fields', () => {
       text: 'VALUE',
     },
     'a hidden field': { entries: `${text}/F 2`, drawn: 'VALUE', text: '', isShown: false },
-    'a field that is only printed': { entries: `${text}/F 36`, drawn: 'VALUE', text: '', isShown: false },
     'a password': { entries: '/FT/Tx/Ff 8192/T(a)/V(SECRET)/DA(/F1 14 Tf 0 g)/F 4', text: '' },
     'a value that its appearance leaves out': {
       entries: `${text}/F 4`,
@@ -142,10 +126,6 @@ describe('the text beside a picture', () => {
     `/Annots[<</Type/Annot/Subtype/FreeText/Rect[0 0 300 200]/F 4/AP<</N 8 0 R>>${entries}>>]`;
   const files: Readonly<Record<string, Parameters<typeof rawPage>[0]>> = {
     'outside the crop box': { content: both, page: '/CropBox[100 50 220 150]' },
-    'outside the crop box of a page that is turned': {
-      content: both,
-      page: '/CropBox[100 50 220 150]/Rotate 270',
-    },
     'outside a crop box of the page tree': {
       content: both,
       objects: { 2: '<</Type/Pages/Kids[3 0 R]/Count 1/CropBox[100 50 220 150]>>' },
@@ -157,12 +137,6 @@ describe('the text beside a picture', () => {
     },
     'on a hidden layer': {
       content: `${on('a', said('HIDDEN', 40, 40))} ${on('b', said('SEEN', 40, 90))}`,
-      catalog: layers,
-      resources: properties,
-      objects: groups,
-    },
-    'on a layer of several': {
-      content: `${on('c', said('HIDDEN', 40, 40))} ${on('d', said('SEEN', 40, 90))}`,
       catalog: layers,
       resources: properties,
       objects: groups,
@@ -194,12 +168,6 @@ describe('the text beside a picture', () => {
       catalog: layers,
       page: comment('/OC 10 0 R'),
       objects: { ...groups, 8: form(said('HIDDEN', 40, 40)) },
-    },
-    'a comment whose appearance is on a hidden layer': {
-      content: said('SEEN', 110, 90),
-      catalog: layers,
-      page: comment(''),
-      objects: { ...groups, 8: form(said('HIDDEN', 40, 40), '/OC 10 0 R') },
     },
   };
 

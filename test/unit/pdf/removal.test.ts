@@ -58,24 +58,9 @@ const annotation = (made: Made, entries: object) =>
     .node.addAnnot(
       made.context.register(made.context.obj({ Type: 'Annot', Rect: [0, 0, 50, 50], ...entries })),
     );
-const drawn = (made: Made, dict: object) => {
-  const stream = made.context.stream('0 0 5 5 re f', {
-    Type: 'XObject',
-    Subtype: 'Form',
-    BBox: [0, 0, 9, 9],
-    ...dict,
-  });
-  made.getPage(0).node.newXObject('Form', made.context.register(stream));
-};
 
 const places: readonly (readonly [string, (made: Made) => unknown, object])[] = [
   ['an attached file', (made) => made.attach(Buffer.from('SECRET'), 'a.txt'), { attachments: 1 }],
-  [
-    'a note with a file',
-    (made) => annotation(made, { Subtype: 'FileAttachment', FS: file(made) }),
-    { attachments: 1 },
-  ],
-  ['a file of an image', (made) => drawn(made, { AF: [file(made)] }), { attachments: 1 }],
   [
     'rich media',
     (made) =>
@@ -83,20 +68,9 @@ const places: readonly (readonly [string, (made: Made) => unknown, object])[] = 
     { attachments: 1, lacks: ['media'] },
   ],
   ['a sound', (made) => annotation(made, { Subtype: 'Sound', Sound: secret(made) }), { lacks: ['media'] }],
-  ['a 3D model', (made) => annotation(made, { Subtype: '3D', '3DD': secret(made) }), { lacks: ['media'] }],
   [
     'data of programs',
     (made) => onPage(made, 'PieceInfo', { App: { Private: secret(made) } }),
-    { lacks: ['private_data'] },
-  ],
-  [
-    'data in a form',
-    (made) => drawn(made, { PieceInfo: { App: secret(made) } }),
-    { lacks: ['private_data'] },
-  ],
-  [
-    'data in the catalog',
-    (made) => inCatalog(made, 'PieceInfo', { App: secret(made) }),
     { lacks: ['private_data'] },
   ],
   [
@@ -144,18 +118,7 @@ const places: readonly (readonly [string, (made: Made) => unknown, object])[] = 
   ],
   ['a script at opening', (made) => inCatalog(made, 'OpenAction', script(made)), { lacks: ['actions'] }],
   ['a script of a page', (made) => onPage(made, 'AA', { O: script(made) }), { lacks: ['actions'] }],
-  ...[
-    'JavaScript',
-    'Launch',
-    'SubmitForm',
-    'ImportData',
-    'GoToR',
-    'GoToE',
-    'Rendition',
-    'Movie',
-    'URI',
-    'Hide',
-  ].map(
+  ...['JavaScript', 'Launch', 'GoToE', 'URI'].map(
     (type) =>
       [
         `a link that does ${type}`,

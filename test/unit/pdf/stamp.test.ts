@@ -218,7 +218,7 @@ describe('each page of a copy shows its watermarks', () => {
         for (const fields of markedFields(file, pdf)) expect(fields).toBe(9);
         expect(await depthOfMark(pdf)).toBe(0);
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 

@@ -22,7 +22,6 @@ describe('the position', () => {
     ['a stamp', 30, 40],
     ['as large as PDF allows', 14_400, 14_400],
     ['a banner', 2000, 100],
-    ['a ribbon', 100, 2000],
   ] as const)('%s has several watermarks, one of them complete', ([, width, height]) => {
     const placed = placements({ width, height }, block);
 
@@ -68,7 +67,6 @@ describe('the text', () => {
   test.for([
     ['Latin', 'Olivia Owner · olivia@example.com'],
     ['Arabic', 'ليلى الحسن'],
-    ['Japanese', '山田太郎'],
     ['a long address', `${'long.'.repeat(40)}@example.com`],
   ] as const)('in %s has the reader, the time in UTC, and the document', async ([, reader]) => {
     const shown = { reader, shownAt, documentId: document };

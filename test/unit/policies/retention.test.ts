@@ -22,18 +22,11 @@ const attached = (rules: Rules, name = 'Kept', attached_at = inDays(-10)): Attac
 describe('a document is retained', () => {
   test.for<{ what: string; rules: Rules; until: number | undefined }>([
     { what: 'by no rules', rules: {}, until: undefined },
-    { what: 'by other rules', rules: { view_only: true, locked: true }, until: undefined },
     { what: 'until a date', rules: { retain_until: inDays(1) }, until: Date.parse(inDays(1)) },
     { what: 'until a date that has passed', rules: { retain_until: inDays(0) }, until: undefined },
     { what: 'for days from attachment', rules: { retain_for_days: 11 }, until: Date.parse(inDays(1)) },
     { what: 'for days that have passed', rules: { retain_for_days: 10 }, until: undefined },
     { what: 'by a legal hold', rules: { legal_hold: true }, until: Infinity },
-    { what: 'by a legal hold that is false', rules: { legal_hold: false }, until: undefined },
-    {
-      what: 'by a legal hold beside a date',
-      rules: { legal_hold: true, retain_until: inDays(1) },
-      until: Infinity,
-    },
   ])('$what', ({ rules, until }) => {
     expect(retentionOf([attached(rules)], now)?.untilMilliseconds).toBe(until);
   });
@@ -94,7 +87,7 @@ describe('several policies', () => {
 
         expect(untilOf(at(after))).toBeGreaterThanOrEqual(untilOf(at(before)));
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

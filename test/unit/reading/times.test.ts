@@ -111,17 +111,6 @@ test('however many views take turns, a page gets no more than an hour in each', 
   );
 });
 
-test('a reader of 600 pages in ten hours loses nothing', () => {
-  let times: Times | undefined;
-  for (let page = 1; page <= 600; page++) {
-    const batch = new Map([[page, 60]]);
-    const { accepted, after } = accept(times, { view: 'own', begun: 0, now: 60_000 * page, batch });
-    expect(accepted).toEqual(batch);
-    times = after;
-  }
-  expect(sumOf(new Map(times?.seconds.entries()))).toBe(36_000);
-});
-
 const anyBatch = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 0, max: 5000 })), { maxLength: 120 })
   .map((pairs) => new Map(pairs));

@@ -32,9 +32,9 @@ describe('titles are found as by titleMatcher', () => {
   const randomText = (max: number): string =>
     Array.from({ length: 1 + random(max) }, () => characters[random(characters.length)]).join('');
 
-  test('for 40,000 random titles and words', () => {
+  test('for 8,000 random titles and words', () => {
     let found = 0;
-    for (let round = 0; round < 40_000; round++) {
+    for (let round = 0; round < 8000; round++) {
       const title = randomText(20);
       const begin = random(title.length);
       const q = round % 2 === 0 ? title.slice(begin, begin + 1 + random(6)) : randomText(4);
@@ -44,7 +44,7 @@ describe('titles are found as by titleMatcher', () => {
       if (expected) found++;
       if (findsByTokens(q, title) !== expected) expect.unreachable(`${q} in ${title}: ${expected}`);
     }
-    expect(found).toBeGreaterThan(10_000);
+    expect(found).toBeGreaterThan(2000);
   });
 });
 

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { changedPaths } from '../../suites/changedPaths.ts';
 import { lastRelease } from '../../suites/lastRelease.ts';
@@ -57,28 +56,6 @@ test('the base is the last tag of a release or, without a tag, the commit of the
   expect(lastRelease(made.path), 'a tagged release is compared with the one before').toBe(first);
   made.commit(changelog(3));
   expect(lastRelease(made.path)).toBe(third);
-});
-
-test('a shallow clone knows a base only if it has the commit of the release', async () => {
-  await using made = await repository();
-  made.commit(head);
-  made.commit(`${head}\n- A change\n`);
-  const release = made.commit(changelog(1));
-  made.commit(`${changelog(1)}Corrected.\n`);
-  made.commit(`${changelog(1)}Corrected again.\n`);
-  const clone = (depth: number): string => {
-    const path = `${made.path}/clone${depth}`;
-    made.git('clone', '--quiet', '--depth', String(depth), pathToFileURL(made.path).href, path);
-    return path;
-  };
-
-  // The oldest commit of the third clone is the release, but only the fourth shows that this commit made it.
-  expect([1, 2, 3, 4].map((depth) => lastRelease(clone(depth)))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-    release,
-  ]);
 });
 
 test('what has changed since a commit includes what is not committed, and both names of a moved file', async () => {

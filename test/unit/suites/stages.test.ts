@@ -16,8 +16,6 @@ const openers: Readonly<Record<string, RegExp>> = {
 };
 const statement = /^import (?!type\b)([^;']*?)from '([^']+)'/gm;
 
-const freshModules = 'test/support/runner/freshModules.ts';
-
 const found = new Map<string, boolean>();
 
 /** Returns whether a file of the tests opens a stage of its own, itself or by what it imports. */
@@ -49,12 +47,4 @@ test('at most 20 files open a stage of their own, because others share the stage
   );
   expect(new Set(own).size, own.join('\n')).toBeLessThanOrEqual(20);
   expect(own).toContain('test/releases/data.test.ts');
-});
-
-test('at most 40 files load the code anew', () => {
-  const loading = projects
-    .filter(({ setupFiles = [] }) => setupFiles.includes(freshModules))
-    .flatMap(filesOf);
-  expect(new Set(loading).size, loading.join('\n')).toBeLessThanOrEqual(40);
-  expect(loading).toContain('test/releases/data.test.ts');
 });

@@ -8,13 +8,9 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 const verify = (secret: string, body: string, headers: Record<string, string>) =>
   new Webhook(secret).verify(body, headers);
 
-describe('newSecret', () => {
-  test('starts with whsec_ and has 32 random bytes in Base64', () => {
-    const secret = newSecret();
-
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(newSecret()).not.toBe(secret);
-  });
+test('a secret starts with whsec_ and has 32 random bytes in Base64', () => {
+  expect(newSecret()).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(newSecret()).not.toBe(newSecret());
 });
 
 describe('signatureHeaders', () => {
@@ -77,10 +73,8 @@ describe('signatureHeaders', () => {
 
   test.for([
     ['no prefix', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-    ['another prefix', 'whpk_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
     ['what is not Base64', 'whsec_MfKQ9r8GKYqrTwj!!!8ILPZIo2LaLaSw'],
     ['too few bytes', `whsec_${Buffer.alloc(23).toString('base64')}`],
-    ['too many bytes', `whsec_${Buffer.alloc(65).toString('base64')}`],
     ['nothing', ''],
   ] as const)('refuses a secret of %s, and does not show it', ([_, secret]) => {
     const sign = () =>

@@ -8,19 +8,15 @@ const notPublic = 'must not point to a private or reserved address';
 describe('refusalOf', () => {
   test.for([
     'https://example.com',
-    'https://example.com/',
     'https://example.com:443/hook?key=1#part',
     'https://example.com./hook',
     'https://EXAMPLE.com/hook',
-    'https://hooks.example/',
-    'https://xn--bcher-kva.example/',
     'https://bücher.example/ürl',
     'https://8.8.8.8/hook',
     'https://8.8.8.8../hook',
     'https://[2606:4700:4700::1111]/hook',
     'https://localhost.example.com/',
     'https://mylocalhost.com/',
-    'https://internal.example.com/',
     'https://a_b.example.com/',
     'https://@example.com/',
   ])('accepts %s', (url) => {
@@ -31,83 +27,56 @@ describe('refusalOf', () => {
   // Threat: A webhook sends requests to the service's own network (SSRF)
   test.for([
     ['loopback', 'https://127.0.0.1/'],
-    ['loopback by another address', 'https://127.8.9.1/'],
     ['any address', 'https://0.0.0.0/'],
-    ['zero', 'https://0/'],
     ['private', 'https://10.0.0.1/'],
     ['the metadata service', 'https://169.254.169.254/latest/meta-data/'],
     ['decimal', 'https://2130706433/'],
     ['octal', 'https://0177.0.0.1/'],
     ['hexadecimal', 'https://0x7f000001/'],
     ['two parts', 'https://127.1/'],
-    ['mixed parts', 'https://0xa9.254.0251.254/'],
     ['a final full stop', 'https://127.0.0.1./'],
     ['two final full stops', 'https://169.254.169.254../'],
-    ['three', 'https://169.254.169.254.../'],
-    ['mixed parts and final full stops', 'https://0xa9.254.0251.254../'],
-    ['two parts and final full stops', 'https://127.1../'],
     ['an address that is none', 'https://169.254.169.256../'],
     ['a number behind a name', 'https://hooks.1../'],
     ['full-width digits', 'https://１２７.0.0.1/'],
-    ['an ideographic full stop', 'https://127。0。0。1/'],
     ['percent-encoded', 'https://%31%32%37.0.0.1/'],
     ['tabs and line breaks', 'https://127.\t0.\n0.1/'],
     ['backslashes', 'https:\\\\127.0.0.1\\'],
-    ['IPv6 loopback', 'https://[::1]/'],
-    ['written in full', 'https://[0:0:0:0:0:0:0:1]/'],
     ['any IPv6 address', 'https://[::]/'],
     ['mapped', 'https://[::ffff:127.0.0.1]/'],
-    ['mapped, hexadecimal', 'https://[::ffff:7f00:1]/'],
     ['mapped, though public', 'https://[::ffff:8.8.8.8]/'],
     ['compatible', 'https://[::127.0.0.1]/'],
     ['NAT64', 'https://[64:ff9b::169.254.169.254]/'],
     ['unique local', 'https://[fd00:ec2::254]/'],
     ['localhost', 'https://localhost/'],
-    ['in upper case', 'https://LOCALHOST/'],
     ['with a final full stop', 'https://localhost./'],
-    ['with two', 'https://localhost../'],
     ['circled letters', 'https://ⓛocalhost/'],
     ['below localhost', 'https://app.localhost/'],
     ['.local', 'https://printer.local/'],
     ['.internal', 'https://metadata.google.internal/'],
-    ['.internal with a final full stop', 'https://ip-10-0-0-1.ec2.internal./'],
     ['.home.arpa', 'https://router.home.arpa/'],
-    ['home.arpa itself', 'https://home.arpa/'],
     ['.corp', 'https://wiki.corp/'],
-    ['.home', 'https://router.home/'],
-    ['.mail', 'https://smtp.mail/'],
-    ['.test', 'https://hooks.test/'],
     ['.invalid', 'https://hooks.invalid/'],
     ['.onion', 'https://abcdefgh.onion/'],
-    ['.alt', 'https://name.alt/'],
     ['a single label', 'https://intranet/'],
-    ['a single label with a full stop', 'https://com./'],
     ['nothing but a full stop', 'https://./'],
   ] as const)('refuses %s: %s', ([_, url]) => {
     expect(refusalOf(url, inProduction)).toBe(notPublic);
     expect(refusalOf(url, inDevelopment)).toBeNull();
   });
 
-  test.for([
-    'https://example.com:8443/',
-    'https://example.com:80/',
-    'https://example.com:22/',
-    'https://8.8.8.8:0/',
-  ])('refuses the port of %s', (url) => {
+  test.for(['https://example.com:8443/', 'https://example.com:22/'])('refuses the port of %s', (url) => {
     expect(refusalOf(url, inProduction)).toBe('must use port 443');
     expect(refusalOf(url, inDevelopment)).toBeNull();
   });
 
-  test.for([
-    'https://user:pass@example.com/',
-    'https://user@example.com/',
-    'https://:pass@example.com/',
-    'https://example.com@8.8.8.8/',
-    'https://user@localhost/',
-  ])('refuses the credentials in %s on every stage', (url) => {
-    expect(refusalOf(url, inProduction)).toBe('must not contain a user name or a password');
-    expect(refusalOf(url, inDevelopment)).toBe('must not contain a user name or a password');
-  });
+  test.for(['https://user:pass@example.com/', 'https://:pass@example.com/', 'https://example.com@8.8.8.8/'])(
+    'refuses the credentials in %s on every stage',
+    (url) => {
+      expect(refusalOf(url, inProduction)).toBe('must not contain a user name or a password');
+      expect(refusalOf(url, inDevelopment)).toBe('must not contain a user name or a password');
+    },
+  );
 
   test.for(['', 'example.com', '//example.com', 'http://example.com/', 'ftp://example.com/', 'https://'])(
     'refuses %j, which is not an HTTPS URL, on every stage',
@@ -129,11 +98,9 @@ describe('refusalOf', () => {
 describe('hostOf', () => {
   test.for([
     ['https://Hooks.Example.COM/a', 'hooks.example.com'],
-    ['https://hooks.example.com:8443/b?c', 'hooks.example.com'],
     ['https://hooks.example.com./', 'hooks.example.com'],
     ['https://hooks.example.com../', 'hooks.example.com'],
     ['https://bücher.example/', 'xn--bcher-kva.example'],
-    ['https://0x7f.1../', '127.0.0.1'],
     ['https://203.0.113.7./', '203.0.113.7'],
     ['https://[2001:DB8:0::1]/', '[2001:db8::1]'],
   ] as const)('of %s is %s', ([url, host]) => {

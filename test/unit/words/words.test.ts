@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Language } from '../../../shared/contract/enumerations.ts';
 import { phrase } from '../../../shared/pages/phrase.ts';
 import { html } from '../../../shared/text/html.ts';
+import { counted } from '../../../shared/text/words.ts';
 import { formats } from '../../../shared/words/formats.ts';
 import { speak } from '../../../shared/words/speak.ts';
 import { worded } from '../../../shared/words/worded.ts';
@@ -36,6 +37,12 @@ test.for([
   expect(await said(language, () => fileSize(4_600_000))).toBe(size);
   expect(await said(language, () => t('file.pages', { count: 1 }))).toBe(one);
   expect(await said(language, () => t('file.pages', { count: 1200 }))).toBe(many);
+});
+test.for([
+  [1, '1 page'],
+  [1000, '1,000 pages'],
+] as const)('%i pages are counted in English', ([number, expected]) => {
+  expect(counted(number, 'page')).toBe(expected);
 });
 
 test('requests at the same time have their own language', async () => {

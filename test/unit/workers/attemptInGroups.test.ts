@@ -63,7 +63,7 @@ describe('items that are attempted in groups', () => {
           if (overAfter >= count) expect(recorded).toHaveLength(count);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 
@@ -98,6 +98,7 @@ describe('items that are attempted in groups', () => {
 
         expect(ahead).toBeLessThanOrEqual(2 * limit - 1);
       }),
+      { numRuns: 8 },
     );
   });
 

@@ -9,7 +9,7 @@ import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 /** The memory of the worker itself: the file, and its runtime. */
 const runtimeMegabytes = 150;
 
-test('the largest file is in the memory of its thread twice, and its inspection computes for less than a second', async () => {
+test('the largest file is in the memory of its thread twice', async () => {
   await using directory = await temporaryDirectory();
   const thread = new InspectionThread(await bundleInspection(directory.path), 1000);
   await thread.started;
@@ -26,5 +26,4 @@ test('the largest file is in the memory of its thread twice, and its inspection 
   expect(pdf.byteLength).toBeGreaterThan(104_000_000);
   expect(megabytes).toBeLessThan((2.1 * pdf.byteLength) / 2 ** 20);
   expect(held).toBeLessThan(otherFunctions.processVersion.memoryMegabytes / 3);
-  expect(after.cpuMilliseconds - before.cpuMilliseconds).toBeLessThan(1000);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OrganizationId } from '../../../../shared/contract/identifiers.ts';
 import type { DocumentItem } from '../../../../shared/data/documents/documents.ts';
 import type { Asking, RoleLookup } from '../../../../shared/reading/asking.ts';
@@ -18,16 +18,18 @@ import {
   wayOf,
 } from '../askings.ts';
 
-interface Asked {
-  readonly document: DocumentItem | undefined;
-  readonly visitor: Visitor | null;
+interface Given {
   readonly memberOf?: readonly OrganizationId[];
   readonly isShared?: boolean;
   readonly of?: Asking['of'];
 }
 
-/** Returns the result, and the number of look-ups of memberships and shares. */
-async function open({ document: found, visitor, memberOf = [], isShared = false, of }: Asked) {
+/** Returns the outcome, and the number of look-ups of memberships and of shares. */
+async function open(
+  found: DocumentItem | undefined,
+  visitor: Visitor | null,
+  { memberOf = [], isShared = false, of }: Given,
+): Promise<string> {
   let lookups = 0;
   let shareLookups = 0;
   const roleIn: RoleLookup = async (organizationId) => {
@@ -42,198 +44,88 @@ async function open({ document: found, visitor, memberOf = [], isShared = false,
     ({ opened }) => opened.map(({ as }) => as).join(', ') || 'stranger',
     (error: { code: string }) => error.code,
   );
-  return { outcome, lookups, shareLookups };
+  return `${outcome} ${lookups} ${shareLookups}`;
 }
 
-/** Returns the outcome with the numbers of look-ups of a role and of a share. */
-const found = (outcome: string, lookups: number, shareLookups: number) => ({
-  outcome,
-  lookups,
-  shareLookups,
-});
-const notFound = found('resource_not_found', 1, 1);
+const notFound = 'resource_not_found 1 1';
 const acts = session(colleague, acme);
 const elsewhere = session(colleague, other);
+const nobody = null;
+const made = session(creator, acme);
+const owner = session(colleague, acme, { role: 'owner' });
+const left = session(creator, acme, { role: null });
+const shared = document('organization', acme, 1);
+const mine = document('private', null);
+const [visible, organization, hidden] = [document('public'), document('organization'), document('private')];
 
-describe('a document is open to members', () => {
-  // Threat: Somebody reads or changes documents of another organization, or private documents of a colleague
-  test.for<[string, Asked, ReturnType<typeof found>]>([
-    ['public, anyone', { document: document('public'), visitor: null }, found('stranger', 0, 0)],
-    [
-      'public, another organization',
-      { document: document('public'), visitor: elsewhere },
-      found('stranger', 1, 0),
-    ],
-    [
-      'public, key of another',
-      { document: document('public'), visitor: apiKey(colleague, other) },
-      found('stranger', 0, 0),
-    ],
-    ['public, member', { document: document('public'), visitor: acts }, found('colleague', 0, 0)],
-    [
-      'public, key of a member',
-      { document: document('public'), visitor: apiKey(colleague, acme) },
-      found('colleague', 0, 0),
-    ],
-    [
-      'public, member who acts elsewhere',
-      { document: document('public'), visitor: elsewhere, memberOf: [acme] },
-      found('colleague', 1, 0),
-    ],
-    [
-      'public, key of a member that acts elsewhere',
-      { document: document('public'), visitor: apiKey(colleague, other), memberOf: [acme] },
-      found('stranger', 0, 0),
-    ],
-    [
-      'public, former member',
-      { document: document('public'), visitor: session(creator, acme, { role: null }) },
-      found('stranger', 1, 0),
-    ],
-    [
-      'public, shared with a stranger',
-      { document: document('public', acme, 1), visitor: elsewhere, isShared: true },
-      found('invited', 1, 1),
-    ],
-    [
-      'public facts, by the API',
-      { document: document('public'), visitor: apiKey(colleague, other), of: 'facts' },
-      found('resource_not_found', 0, 1),
-    ],
-    [
-      'organization, nobody',
-      { document: document('organization'), visitor: null },
-      found('missing_api_key', 0, 0),
-    ],
-    ['private, nobody', { document: document('private'), visitor: null }, found('missing_api_key', 0, 0)],
-    [
-      'personal, nobody',
-      { document: document('private', null), visitor: null },
-      found('missing_api_key', 0, 0),
-    ],
-    ['missing, nobody', { document: undefined, visitor: null }, found('missing_api_key', 0, 0)],
-    ['organization, member', { document: document('organization'), visitor: acts }, found('colleague', 0, 0)],
-    [
-      'organization, creator',
-      { document: document('organization'), visitor: session(creator, acme) },
-      found('manager', 0, 0),
-    ],
-    [
-      'organization, admin',
-      { document: document('organization'), visitor: session(colleague, acme, { role: 'admin' }) },
-      found('manager', 0, 0),
-    ],
-    [
-      'organization, member who acts elsewhere',
-      { document: document('organization'), visitor: elsewhere, memberOf: [acme] },
-      found('colleague', 1, 0),
-    ],
-    [
-      'organization, member who acts nowhere',
-      { document: document('organization'), visitor: session(colleague, null), memberOf: [acme] },
-      found('colleague', 1, 0),
-    ],
-    [
-      'organization, another organization',
-      { document: document('organization'), visitor: elsewhere, memberOf: [other] },
-      notFound,
-    ],
-    [
-      'organization, former member',
-      { document: document('organization'), visitor: session(colleague, acme, { role: null }) },
-      notFound,
-    ],
-    [
-      'organization, former member and creator',
-      { document: document('organization'), visitor: session(creator, acme, { role: null }) },
-      notFound,
-    ],
-    [
-      'organization, member with a share',
-      { document: document('organization', acme, 1), visitor: acts, isShared: true },
-      found('colleague, invited', 0, 1),
-    ],
-    [
-      'organization, creator with a share',
-      { document: document('organization', acme, 1), visitor: session(creator, acme), isShared: true },
-      found('manager', 0, 0),
-    ],
-    [
-      'organization facts, member with a share',
-      { document: document('organization', acme, 1), visitor: apiKey(colleague, acme), of: 'facts' },
-      found('colleague', 0, 0),
-    ],
-    [
-      'organization, key',
-      { document: document('organization'), visitor: apiKey(colleague, acme) },
-      found('colleague', 0, 0),
-    ],
-    [
-      'organization, key elsewhere',
-      { document: document('organization'), visitor: apiKey(colleague, other), memberOf: [acme] },
-      found('resource_not_found', 0, 1),
-    ],
-    [
-      'organization, key nowhere',
-      { document: document('organization'), visitor: apiKey(colleague, null), memberOf: [acme] },
-      found('resource_not_found', 0, 1),
-    ],
-    [
-      'private, creator',
-      { document: document('private'), visitor: session(creator, acme) },
-      found('manager', 0, 0),
-    ],
-    [
-      'private, creator who acts elsewhere',
-      { document: document('private'), visitor: session(creator, other), memberOf: [acme] },
-      found('manager', 1, 0),
-    ],
-    [
-      'private, owner',
-      {
-        document: document('private'),
-        visitor: session(colleague, acme, { role: 'owner' }),
-        memberOf: [acme],
-      },
-      notFound,
-    ],
-    [
-      'private, creator who left',
-      { document: document('private'), visitor: session(creator, null) },
-      notFound,
-    ],
-    [
-      'private, shared with a person elsewhere',
-      { document: document('private'), visitor: elsewhere, isShared: true },
-      found('invited', 1, 1),
-    ],
-    [
-      'private, shared with an owner',
-      { document: document('private'), visitor: session(colleague, acme, { role: 'owner' }), isShared: true },
-      found('invited', 1, 1),
-    ],
-    [
-      'personal, creator',
-      { document: document('private', null), visitor: session(creator, null) },
-      found('manager', 0, 0),
-    ],
-    [
-      'personal, creator who acts somewhere',
-      { document: document('organization', null), visitor: session(creator, acme) },
-      found('manager', 0, 0),
-    ],
-    [
-      'personal, somebody else',
-      { document: document('organization', null), visitor: acts, memberOf: [acme] },
-      notFound,
-    ],
-    ['missing, session', { document: undefined, visitor: acts, isShared: true }, notFound],
-    [
-      'missing, key',
-      { document: undefined, visitor: apiKey(colleague, acme) },
-      found('resource_not_found', 0, 1),
-    ],
-  ])('%s', async ([, asked, expected]) => {
-    expect(await open(asked)).toEqual(expected);
-  });
+// Threat: Somebody reads or changes documents of another organization, or private documents of a colleague
+test.for<[string, DocumentItem | undefined, Visitor | null, Given, outcome: string]>([
+  ['public, anyone', visible, nobody, {}, 'stranger 0 0'],
+  ['public, another organization', visible, elsewhere, {}, 'stranger 1 0'],
+  ['public, key of another', visible, apiKey(colleague, other), {}, 'stranger 0 0'],
+  ['public, member', visible, acts, {}, 'colleague 0 0'],
+  ['public, key of a member', visible, apiKey(colleague, acme), {}, 'colleague 0 0'],
+  ['public, member who acts elsewhere', visible, elsewhere, { memberOf: [acme] }, 'colleague 1 0'],
+  [
+    'public, key of a member elsewhere',
+    visible,
+    apiKey(colleague, other),
+    { memberOf: [acme] },
+    'stranger 0 0',
+  ],
+  ['public, former member', visible, left, {}, 'stranger 1 0'],
+  [
+    'public, shared with a stranger',
+    document('public', acme, 1),
+    elsewhere,
+    { isShared: true },
+    'invited 1 1',
+  ],
+  ['public facts, by the API', visible, apiKey(colleague, other), { of: 'facts' }, 'resource_not_found 0 1'],
+  ['organization, nobody', organization, nobody, {}, 'missing_api_key 0 0'],
+  ['private, nobody', hidden, nobody, {}, 'missing_api_key 0 0'],
+  ['missing, nobody', undefined, nobody, {}, 'missing_api_key 0 0'],
+  ['organization, member', organization, acts, {}, 'colleague 0 0'],
+  ['organization, creator', organization, made, {}, 'manager 0 0'],
+  ['organization, admin', organization, session(colleague, acme, { role: 'admin' }), {}, 'manager 0 0'],
+  ['organization, member who acts elsewhere', organization, elsewhere, { memberOf: [acme] }, 'colleague 1 0'],
+  ['organization, another organization', organization, elsewhere, { memberOf: [other] }, notFound],
+  ['organization, former member and creator', organization, left, {}, notFound],
+  ['organization, member with a share', shared, acts, { isShared: true }, 'colleague, invited 0 1'],
+  ['organization, creator with a share', shared, made, { isShared: true }, 'manager 0 0'],
+  ['organization facts, key with a share', shared, apiKey(colleague, acme), { of: 'facts' }, 'colleague 0 0'],
+  ['organization, key', organization, apiKey(colleague, acme), {}, 'colleague 0 0'],
+  [
+    'organization, key elsewhere',
+    organization,
+    apiKey(colleague, other),
+    { memberOf: [acme] },
+    'resource_not_found 0 1',
+  ],
+  [
+    'organization, key nowhere',
+    organization,
+    apiKey(colleague, null),
+    { memberOf: [acme] },
+    'resource_not_found 0 1',
+  ],
+  ['private, creator', hidden, made, {}, 'manager 0 0'],
+  [
+    'private, creator who acts elsewhere',
+    hidden,
+    session(creator, other),
+    { memberOf: [acme] },
+    'manager 1 0',
+  ],
+  ['private, owner', hidden, owner, { memberOf: [acme] }, notFound],
+  ['private, creator who left', hidden, session(creator, null), {}, notFound],
+  ['private, shared with a person elsewhere', hidden, elsewhere, { isShared: true }, 'invited 1 1'],
+  ['private, shared with an owner', hidden, owner, { isShared: true }, 'invited 1 1'],
+  ['personal, creator', mine, session(creator, null), {}, 'manager 0 0'],
+  ['personal, creator who acts somewhere', document('organization', null), made, {}, 'manager 0 0'],
+  ['personal, somebody else', document('organization', null), acts, { memberOf: [acme] }, notFound],
+  ['missing, session', undefined, acts, { isShared: true }, notFound],
+  ['missing, key', undefined, apiKey(colleague, acme), {}, 'resource_not_found 0 1'],
+])('a document is open to members: %s', async ([, found, visitor, given, outcome]) => {
+  expect(await open(found, visitor, given)).toBe(outcome);
 });
