@@ -27,9 +27,6 @@ const robots = [
   { 'User-Agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
   { 'User-Agent': 'facebookexternalhit/1.1' },
 ];
-const scanner = {
-  'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/138.0.0.0 Safari/537.36',
-};
 
 /** Opens a document, stays for a minute, and reports seconds of pages, such as `1:20,3:5`. Returns the seconds that were accepted. */
 async function stay({ at }: Governed, headers: Headers, seconds: string): Promise<number> {
@@ -153,24 +150,6 @@ describe('all figures agree with the record', () => {
 });
 
 describe('programs that open a link', () => {
-  test('of a mail leave nothing, because they do not sign in', async () => {
-    const document = await governed(await makeSmallPdf(), {});
-    const path = { document_id: document.id };
-    const json = { access_level: 'organization' };
-    await stage.call.setDocumentAccessLevel({ path, json });
-    const { email } = await personWithKey();
-    const { url } = (await stage.call.createDocumentShare({ path, json: { email } })).body;
-    const before = (await figuresOf(document)).entries;
-
-    for (const method of ['GET', 'HEAD'])
-      for (const headers of [...robots, scanner])
-        await fetch(url, { method, headers: { Accept: 'text/html', ...headers } });
-
-    const { entries, readers, shares, summary } = await figuresOf(document);
-    expect(entries).toEqual(before);
-    expect([readers, shares[0]?.reads, summary.views, summary.seconds]).toEqual([[], 0, 0, 0]);
-  });
-
   test('of a public document are in no figure if they say that they are robots', async () => {
     const document = await governed(await makeSmallPdf(), {});
     for (const headers of robots) expect(await stay(document, headers, '1:60')).toBe(0);

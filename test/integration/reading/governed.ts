@@ -63,7 +63,6 @@ export async function governedStage() {
  */
 export const outcomes: Readonly<Record<string, RegExp | number>> = {
   'plain.pdf': 2,
-  'encrypted-owner-only.pdf': 2,
   'encrypted-aes256-object-streams.pdf': /The file asks for a password/,
   'broken-xref.pdf': 2,
   'truncated-before-pages.pdf': /could not be read/,

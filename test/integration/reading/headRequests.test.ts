@@ -89,13 +89,4 @@ describe('a HEAD request', () => {
 
     expect(head.status).toBe(429);
   });
-
-  test('neither accepts a text nor records a refusal', async () => {
-    const { at } = await governed(await makeSmallPdf(), { acknowledgement: 'I keep this to myself.' });
-
-    for (const headers of [browser, { ...asMember, Accept: 'application/json' }])
-      expect(await written(at, headers)).toEqual({ status: 403, items: [] });
-
-    await expectHead(base_url + at, asMember);
-  });
 });

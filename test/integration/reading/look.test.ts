@@ -54,10 +54,7 @@ const page = async (path: string, headers: Readonly<Record<string, string>> = re
 
 test.for<[what: string, path: () => string, logo: RegExp]>([
   ['with the text to accept', () => paths.asking, /\/d\/\w+\/logo\?logo=/],
-  ['after declining a text', () => `${paths.asking}?show=declined`, /\/d\/\w+\/logo\?logo=/],
-  ['with the accepted texts', () => `${paths.asking}?show=accepted`, /\/d\/\w+\/logo\?logo=/],
   ['of a document whose copy is being made', () => paths.marked, /\/d\/\w+\/logo\?logo=/],
-  ['of a file that is being made', () => `${paths.marked}?file=inline`, /\/d\/\w+\/logo\?logo=/],
   ['of a room', () => paths.room, /\/r\/\w+\/logo\?logo=/],
   ['of the console without script', () => '/app/plain', /src="[^"]*\/logo"/],
   ['of a document in it', () => `/app/plain/documents/${paths.marked.slice(3)}`, /src="[^"]*\/logo"/],

@@ -1,4 +1,4 @@
-import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
+import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, test, vi } from 'vitest';
 import { drawingMilliseconds } from '../../../functions/workers/prepareCopy/bounds.ts';
 import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
@@ -6,7 +6,7 @@ import { getDocumentAndVersion } from '../../../shared/data/documents/versions.t
 import { preparedPagesKey } from '../../../shared/data/keys/reading.ts';
 import { getPreparedPages, needsCall, noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { hasChanged } from '../../../shared/data/table/update.ts';
-import { getPagePicture, getSmallPicture } from '../../../shared/files/pagePictures.ts';
+import { getSmallPicture } from '../../../shared/files/pagePictures.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
@@ -151,17 +151,6 @@ describe('the preparation of a file', () => {
     },
   );
 
-  test('draws Chinese, Japanese and Korean text when the file has no fonts for it', async () => {
-    const version = await asked(await withoutFonts());
-
-    expect(await prepare(version)).toEqual([]);
-
-    const numbers = [1, ...hanFonts.map((_, index) => index + 2)];
-    const [blank, ...drawn] = await Promise.all(numbers.map((number) => getPagePicture(version.id, number)));
-    for (const [index, picture] of drawn.entries())
-      expect(Buffer.from(picture).equals(Buffer.from(blank ?? [])), hanFonts[index]?.[0]).toBe(false);
-  });
-
   test('is done by one worker at a time, and requested once by many readers', async () => {
     const version = await asked(await makeSmallPdf());
     const now = Date.now();
@@ -197,49 +186,6 @@ async function endlessOnPage(number: number, pages: number): Promise<Uint8Array<
     if (page !== number) continue;
     added.node.set(PDFName.of('Resources'), context.obj({ XObject: { F: top } }));
     added.node.set(PDFName.of('Contents'), context.register(context.stream('/F Do')));
-  }
-  return Uint8Array.from(await pdf.save());
-}
-
-const hanFonts = [
-  ['HeiseiMin-W3', 'UniJIS-UCS2-H', 'Japan1', '契約書'],
-  ['HYSMyeongJo-Medium', 'UniKS-UCS2-H', 'Korea1', '계약서'],
-  ['STSong-Light', 'UniGB-UCS2-H', 'GB1', '合同'],
-  ['MSung-Light', 'UniCNS-UCS2-H', 'CNS1', '契約書'],
-] as const;
-
-/** Makes a file with an empty page, and one page for each of these fonts, which are not embedded (ISO 32000-1, 9.7.5.2). */
-async function withoutFonts(): Promise<Uint8Array<ArrayBuffer>> {
-  const pdf = await PDFDocument.create();
-  const { context } = pdf;
-  pdf.addPage([595, 842]);
-  for (const [BaseFont, Encoding, ordering, text] of hanFonts) {
-    const CIDSystemInfo = {
-      Registry: PDFString.of('Adobe'),
-      Ordering: PDFString.of(ordering),
-      Supplement: 2,
-    };
-    const FontDescriptor = context.register(
-      context.obj({ Type: 'FontDescriptor', FontName: BaseFont, Flags: 6, FontBBox: [0, -200, 1000, 900] }),
-    );
-    const descendant = context.register(
-      context.obj({
-        Type: 'Font',
-        Subtype: 'CIDFontType0',
-        BaseFont,
-        CIDSystemInfo,
-        FontDescriptor,
-        DW: 1000,
-      }),
-    );
-    const font = { Type: 'Font', Subtype: 'Type0', BaseFont, Encoding, DescendantFonts: [descendant] };
-    const { node } = pdf.addPage([595, 842]);
-    const codes = Buffer.from(text, 'utf16le').swap16().toString('hex');
-    node.set(PDFName.of('Resources'), context.obj({ Font: { F: context.register(context.obj(font)) } }));
-    node.set(
-      PDFName.of('Contents'),
-      context.register(context.stream(`BT /F 24 Tf 50 780 Td <${codes}> Tj ET`)),
-    );
   }
   return Uint8Array.from(await pdf.save());
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { Activity } from '../../../shared/contract/resources/activity.ts';
 import type { Actor } from '../../support/callRequest.ts';
 import { storedApiKey, storedPerson, storedSession } from '../../support/people/people.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
@@ -14,8 +13,6 @@ async function readersOf(document_id: string, as: Actor = 'owner', query: Record
 }
 const readerOf = (document_id: string, user_id: string, as: Actor = 'owner') =>
   stage.call.getDocumentReader({ as, path: { document_id, user_id } });
-const entriesOf = async (document_id: string): Promise<Activity[]> =>
-  (await stage.call.listDocumentActivity({ path: { document_id }, query: { limit: '100' } })).body.items;
 
 /** A person without an organization, with a key that reads what is shared with their address. */
 async function personWithKey() {
@@ -40,13 +37,11 @@ async function look({ at }: Governed, headers: Record<string, string>, pages: re
 
 describe('the readers of a document', () => {
   // Threat: A person who reads again and again hides other readers
-  test('agree with the record: one item for each account and network, newest reader first', async () => {
+  test('are one item for each account and network, newest reader first', async () => {
     const document = await withPictures(4);
     const [ines, otto] = [await personWithKey(), await personWithKey()];
-    const share = await stage.call.createDocumentShare({
-      path: { document_id: document.id },
-      json: { email: ines.email },
-    });
+    const path = { document_id: document.id };
+    await stage.call.createDocumentShare({ path, json: { email: ines.email } });
     await look(document, ines.headers, [1, 3, 3]);
     await look(document, otto.headers, []);
     await look(document, ines.headers, [1]);
@@ -64,25 +59,11 @@ describe('the readers of a document', () => {
     const [member, other, first, visitor] = items;
     expect(first).toMatchObject({ views: 2, downloads: 0, pages: 0.5, seconds: 0, network: null });
     expect(first?.person?.email).toBe(ines.email);
-    expect(share.body.document_id).toBe(document.id);
     // The caller may not know the address of a reader who is not a member and has no share.
     expect(other).toMatchObject({ views: 1, pages: 0, person: { email: null } });
     expect(member?.person?.email).toMatch(/@/);
     expect(visitor).toMatchObject({ person: null, share_id: null, views: 1 });
     expect(visitor?.network).toMatch(/^[\d.:/a-f]+$/);
-
-    const entries = await entriesOf(document.id);
-    for (const { person, network, views, first_at, last_at } of items) {
-      const own = entries.filter(
-        ({ type, actor, details }) =>
-          type === 'viewed' && (person ? actor?.id === person.id : !actor && details.address === network),
-      );
-      expect([views, first_at, last_at]).toEqual([own.length, own.at(-1)?.created_at, own[0]?.created_at]);
-    }
-    const summary = (await stage.call.getDocumentActivitySummary({ path: { document_id: document.id } }))
-      .body;
-    expect(items.reduce((sum, { views }) => sum + views, 0)).toBe(summary.views);
-    expect(summary.days.at(-1)?.readers).toBe(items.length);
   });
 
   test('are listed in pages, and as CSV', async () => {
@@ -155,6 +136,7 @@ describe('the readers of a document', () => {
     stage.mend();
 
     const { items } = await readersOf(document.id);
-    expect(items.map(({ views }) => views)).toEqual([3]);
+    const { body } = await stage.call.getDocumentActivitySummary({ path: { document_id: document.id } });
+    expect([items.map(({ views }) => views), body.views]).toEqual([[3], 3]);
   });
 });

@@ -1,26 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
 import { listReadersOfRoom, listReadsOf } from '../../../shared/data/rooms/readers.ts';
-import {
-  storedApiKey,
-  storedMember,
-  storedOrganization,
-  storedPerson,
-  storedSession,
-} from '../../support/people/people.ts';
+import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
-import { forDocument, storedRoom } from '../../support/rooms/storedRoom.ts';
-import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
+import { storedRoom } from '../../support/rooms/storedRoom.ts';
+import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 /** What is on record about readings in a room, and what they cost. */
 
-const { call, catchUp, credentials, invoke, recorder, takeMessages } = await sharedWatchedStage(
-  ['dynamodb'],
-  {
-    remembersMarks: true,
-  },
-);
+const { call, catchUp, credentials, invoke, takeMessages } = await sharedStage();
 
 type Headers = Readonly<Record<string, string>>;
 const as = (headers: Headers) => ({ as: null, headers });
@@ -283,67 +272,4 @@ test('each link and request of a page keeps the room', async () => {
     }
   }
   expect(seen.size).toBeGreaterThan(5);
-});
-
-/** Returns the requests to the table of the function that answers, and the number of them that follow one another. */
-async function costOf(path: string, headers: Headers) {
-  await open(path, headers);
-  recorder.take();
-  await open(path, headers);
-  const calls = recorder
-    .take()
-    .filter(({ name }) => name === 'documentPage')
-    .flatMap((recording) => recording.calls)
-    .filter(({ writeUnits }) => writeUnits === 0);
-  let rounds = 0;
-  let end = 0;
-  for (const call of calls.toSorted((a, b) => a.start - b.start)) {
-    if (call.start < end) continue;
-    rounds++;
-    end = call.end;
-  }
-  return { requests: calls.length, rounds };
-}
-
-test('a view by a room takes at most six requests and three round trips more than a view by a share', async () => {
-  const { by, maker, buyer, guest, room, group_id, newDocument } = await scene();
-  const document_id = await newDocument('Read', 'private');
-  const folder = await room.addFolder({ document_count: 3 });
-  const [before, after] = [await newDocument('Before'), await newDocument('After')];
-  for (const id of [before, document_id, after]) await room.addDocument(id, { parent_id: folder.id });
-  await call.createDocumentShare({
-    ...as(by.maker),
-    path: { document_id },
-    json: { email: guest.email, send_mail: false },
-  });
-  const byShare = await costOf(`/d/${document_id}`, (await storedSession(guest)).headers);
-  const at = `/d/${document_id}?room=${room.id}`;
-  const { headers } = await storedSession(buyer);
-  const withinBudget = async (path = at) => {
-    const byRoom = await costOf(path, headers);
-    expect(byRoom.requests - byShare.requests).toBeLessThanOrEqual(6);
-    expect(byRoom.rounds - byShare.rounds).toBeLessThanOrEqual(3);
-  };
-  await withinBudget();
-  // An entry for the document alone, in place of those for the room.
-  const other = await storedRoom(maker);
-  const placed = await other.addDocument(document_id);
-  await other.grant({ email: buyer.email ?? '' }, 'view', forDocument(placed));
-  await withinBudget(`/d/${document_id}?room=${other.id}`);
-  // The only document of its folder.
-  const third = await storedRoom(maker, { documents_at_top: 2 });
-  await third.grant({ group_id }, 'view');
-  await third.addDocument(before);
-  const only = await third.addFolder({ document_count: 1 });
-  await third.addDocument(document_id, { parent_id: only.id });
-  await third.addDocument(after);
-  await withinBudget(`/d/${document_id}?room=${third.id}`);
-
-  const json = { name: 'Gate', rules: { acknowledgement: 'I keep it.', allowed_groups: [group_id] } };
-  await room.addToGate((await call.createPolicy({ ...as(by.owner), json })).body);
-  const asked = await fetch(credentials.base_url + at, { headers: { ...headers, Accept: 'text/html' } });
-  const [, action = ''] = /<form method="post" action="([^"]*)"/.exec(await asked.text()) ?? [];
-  const { origin } = new URL(credentials.base_url);
-  await open(action, headers, { method: 'POST', headers: { Origin: origin } });
-  await withinBudget();
 });

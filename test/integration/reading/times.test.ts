@@ -127,16 +127,6 @@ describe('the seconds of pages', () => {
     expect(await readerOf(document, ines.id)).toMatchObject({ seconds: 0, pages: 0 });
   });
 
-  test('count for visitors without an account, by their network', async () => {
-    const document = await withPictures(1);
-    const view = await viewOf(document, {});
-    pass(10);
-    expect((await report(document, view, '1:10', {})).accepted).toEqual({ 1: 10 });
-    await stage.catchUp();
-    const { items } = (await stage.call.listDocumentReaders({ path: { document_id: document.id } })).body;
-    expect(items.find(({ person }) => person === null)).toMatchObject({ seconds: 10, pages: 1 });
-  });
-
   test('do not count for people who manage the document, nor in previews', async () => {
     const document = await withPictures(1);
     const as = (actor: 'owner' | 'admin') => ({

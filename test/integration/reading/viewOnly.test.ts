@@ -85,25 +85,6 @@ describe('a document that is shown as pictures', () => {
     expect(await stage.takeMessages('preparations')).toEqual([]);
   });
 
-  test('shows its managers how far readers got', async () => {
-    const document = await governed(await makeSmallPdf(3));
-    await get(document.at);
-    await prepare();
-    const { text } = await get(document.at);
-    for (const src of imagesIn(text).slice(0, 2)) await get(src, null, { 'Sec-Fetch-Dest': 'image' });
-    await get(imagesIn(text)[0] ?? '', null, { 'Sec-Fetch-Dest': 'image' });
-
-    const { items } = (await stage.call.listDocumentActivity({ path: { document_id: document.id } })).body;
-    await stage.catchUp();
-    const { items: everywhere } = (await stage.call.listOrganizationActivity()).body;
-
-    expect(items.filter(({ type }) => type === 'viewed').map(({ details }) => details)).toMatchObject([
-      { page_count: 3, pages_reached: 2 },
-      { page_count: 3 },
-    ]);
-    expect(everywhere).toContainEqual(items.find(({ details }) => details.pages_reached === 2));
-  });
-
   // Threat: A person reads without being recorded
   test.for(['?', '?view=act_zzzzzzzzzzzzzzzzzzzzzzzzzz&', 'the view of another&'])(
     'records pictures and texts without their view separately: %s',
@@ -237,20 +218,6 @@ describe('a document that is shown as pictures', () => {
       expect((await get(document.at)).text).toMatch(/shown as pictures/);
     },
   );
-
-  test('requests its preparation again after a message was lost', async () => {
-    const document = await governed(await makeSmallPdf());
-    await get(document.at);
-    expect(await stage.takeMessages('preparations')).toHaveLength(1);
-
-    await get(document.at);
-    expect(await stage.takeMessages('preparations')).toEqual([]);
-    await stage.table.letTimePass(61_000);
-    await get(document.at);
-
-    expect(await prepare()).toBe(1);
-    expect(imagesIn((await get(document.at)).text)).toHaveLength(1);
-  });
 
   test('is still prepared after the queue did not answer', async () => {
     const document = await governed(await makeSmallPdf());

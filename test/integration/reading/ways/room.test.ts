@@ -140,21 +140,14 @@ describe('a room opens a document', () => {
     const room = await storedRoom(own.maker);
     const folder = await room.addFolder({ document_count: 1 });
     const item = await room.addDocument(contract, { parent_id: folder.id });
+    await room.addDocument(secret);
     await room.grant(own.address, 'none');
     expect(await get(contract, room.id)).toMatchObject(noRoom);
     await room.grant(own.address, 'view', forFolder(folder));
     expect((await get(contract, room.id)).status).toBe(200);
+    expect(await get(secret, room.id)).toMatchObject(noDocument);
     await room.grant(own.address, 'none', forDocument(item));
     expect(await get(contract, room.id)).toMatchObject(noDocument);
-  });
-
-  test('by an entry for the document alone', async () => {
-    const { room, item } = await roomWith(contract, { level: null });
-    await room.addDocument(secret);
-    await room.grant(own.address, 'view', forDocument(item));
-
-    expect((await get(contract, room.id)).status).toBe(200);
-    expect(await get(secret, room.id)).toMatchObject(noDocument);
   });
 
   test('that is private only while its creator is a member, also to managers, and a deleted one never', async () => {
@@ -177,24 +170,14 @@ describe('a room opens a document', () => {
   });
 
   test('also to members and to people with a share only by its own entries', async () => {
-    const { id } = await roomWith(contract, { level: null });
-    await call.createDocumentShare({
-      ...as(own.as.maker),
-      path: { document_id: contract },
-      json: { ...own.address, send_mail: false },
-    });
+    const document_id = await newDocument('organization');
+    const { id } = await roomWith(document_id, { level: null });
+    const json = { ...own.address, send_mail: false };
+    await call.createDocumentShare({ ...as(own.as.maker), path: { document_id }, json });
     for (const headers of [own.as.reader, own.as.colleague]) {
-      expect((await get(contract, undefined, headers)).status).toBe(200);
-      expect(await get(contract, id, headers)).toMatchObject(noRoom);
+      expect((await get(document_id, undefined, headers)).status).toBe(200);
+      expect(await get(document_id, id, headers)).toMatchObject(noRoom);
     }
-    await call.deleteDocumentShare({
-      ...as(own.as.maker),
-      path: {
-        document_id: contract,
-        share_id: (await call.listDocumentShares({ ...as(own.as.maker), path: { document_id: contract } }))
-          .body.items[0]?.id,
-      },
-    } as never);
   });
 
   test('to nobody without an account, even if the document is public', async () => {
