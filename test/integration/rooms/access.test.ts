@@ -85,26 +85,3 @@ test('leaving the organization ends the entries for an address, also for good', 
   expect(again).toMatchObject({ status: 201, body: { expires_at: null } });
   expect(await there.listed()).toEqual([again.body, other]);
 });
-
-test('a stored answer is not repeated to somebody who does not manage the room any more', async () => {
-  const { organization_id, as } = await newRoom();
-  const [maker, heir] = [
-    await storedMember(organization_id, 'member'),
-    await storedMember(organization_id, 'member'),
-  ];
-  const { headers } = await storedApiKey(maker, { organization_id });
-  const room = (await call.createRoom({ as: null, headers, json: { name: 'Theirs' } })).body;
-  const once = {
-    as: null,
-    headers: { ...headers, 'Idempotency-Key': crypto.randomUUID() },
-    path: { room_id: room.id },
-    json: { email: 'ines@guests.example', level: 'view', send_mail: false },
-  } as const;
-  const first = await call.createRoomAccess(once);
-  expect((await call.createRoomAccess(once)).body).toEqual(first.body);
-  await stage.catchUp();
-  const to = { path: { user_id: memberIdOf(maker) }, json: { to: memberIdOf(heir) } };
-  expect((await call.transferDocuments({ ...as, ...to })).body.transferred_rooms).toBe(1);
-
-  expect((await call.createRoomAccess(once)).status).toBe(404);
-});

@@ -92,22 +92,3 @@ test.for<[string, Partial<PlacedDocument>]>([
     }
   }
 });
-
-test('a page reads at most 100 documents that only their copies hide', async () => {
-  const { id: organization_id, owner } = await storedOrganization();
-  const room = await storedRoom(owner, { documents_at_top: 102 });
-  const documents = Array.from({ length: 102 }, (_, index) =>
-    readyDocument({ organization_id, title: `${index}` }, { id: newId('ver'), size_bytes: 1 }),
-  );
-  await Promise.all(documents.map((document) => transact([createDocument(document)])));
-  for (const { id } of documents.slice(0, 101)) await room.addDocument(id, { absent: 'deleted' });
-  await room.addDocument(documents[101]?.id ?? 'doc_');
-  const { headers } = await storedApiKey(owner);
-  const list = async (limit: string) =>
-    (await call.listRoomItems({ headers, path: { room_id: room.id }, query: { limit } })).body.items;
-
-  expect((await list('100')).map(({ name }) => name)).toEqual(
-    documents.slice(0, 100).map(({ title }) => title),
-  );
-  expect(await list('2')).toHaveLength(2);
-});

@@ -28,7 +28,7 @@ const { call, catchUp, credentials } = await sharedStage();
 
 /** Each run draws other rooms. With ROOM_SEED, it draws those of an earlier run. ROOMS says how many organizations it draws. */
 const seed = Number(process.env.ROOM_SEED ?? randomInt(2 ** 30));
-const organizations = Number(process.env.ROOMS ?? 2);
+const organizations = Number(process.env.ROOMS ?? 1);
 const roomsOfOrganization = 3;
 
 interface Stored {

@@ -8,7 +8,7 @@ import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
 import { type Outcome, runCommand } from '../admin/runCommand.ts';
 
 const stage = await indexingStage();
-const { engine, index, marks, reference, settle, uploadTexts, call, table } = stage;
+const { engine, index, marks, reference, settle, uploadTexts, table } = stage;
 const tenant = ulidOf(stage.credentials.organization_id);
 
 async function admin(...argv: readonly string[]): Promise<Outcome> {
@@ -67,22 +67,6 @@ test('rebuild makes an index again that is lost, and goes on where it was interr
   expect(Object.fromEntries(engine.entries)).toEqual(Object.fromEntries(await reference()));
 });
 
-test('rebuild removes the entries of documents that were removed while nothing marked them', async () => {
-  const { id } = await uploadTexts(['one']);
-  await index();
-  await table.remove({ pk: `DOC#${ulidOf(id)}`, sk: 'DOC' });
-
-  expect(await check()).toEqual([
-    1,
-    [expect.objectContaining({ document_id: id, difference: 'no document' })],
-  ]);
-  expect(await record('search rebuild')).toMatchObject({ marked_although_gone: 1 });
-  await settle();
-
-  expect(await check()).toEqual([0, []]);
-  expect([...engine.entries.values()].filter(({ document_id }) => document_id === id)).toEqual([]);
-});
-
 test.for<readonly [string, change: (id: DocumentId) => Promise<unknown>, difference: object]>([
   [
     'without entries',
@@ -134,19 +118,6 @@ test('check finds entries of documents that the table does not know', async () =
     [{ difference: 'unknown documents', document_id: null, collection: 1 }],
   ]);
   await writeEntries([], [unknown]);
-  expect(await check()).toEqual([0, []]);
-});
-
-test('check leaves out documents that wait, or were written in the last minute', async () => {
-  const { id } = await uploadTexts(['one']);
-  await index();
-  await writeEntries([], [{ document_id: id, page: 1 }]);
-  const early = await admin('search check');
-  expect([early.code, early.stdout]).toEqual([0, expect.stringContaining('1 document changed')]);
-  await call.updateDocument({ path: { document_id: id }, json: { title: 'Annex' } });
-
-  expect(await check()).toEqual([0, []]);
-  await index();
   expect(await check()).toEqual([0, []]);
 });
 

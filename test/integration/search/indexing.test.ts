@@ -15,13 +15,10 @@ import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { putTexts } from '../../../shared/files/keptTexts.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
-import { textPdf } from '../../support/files/textPdf.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { indexingStage } from '../../support/search/indexingStage.ts';
-import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
 import { readyDocument } from '../../support/storedDocuments.ts';
-import { uploadForm } from '../../support/uploads.ts';
 
 const stage = await indexingStage();
 const { addVersion, engine, expectAgreement, index, marks, messagesOf, uploadTexts, call } = stage;
@@ -50,21 +47,6 @@ test('a document that was uploaded has an entry for its title and one for each p
     ['3', '東京 京都 都'],
   ]);
   expect(await getIndexed(id)).toMatchObject({ pages: 3, entries: 3, tenant: ulidOf(organization_id) });
-});
-
-test('a title is found before the text is kept', async () => {
-  const form = uploadForm({ title: 'Agreement' }, textPdf(['one']));
-  const { id } = (await call.createDocument({ form })).body;
-  await stage.consume('processVersion', ...(await stage.takeMessages('processing')));
-  const texts = await stage.takeMessages('texts');
-  await stage.settle();
-
-  expect(pagesOf(id)).toEqual([0]);
-  await stage.consume('keepText', ...texts);
-  await index();
-
-  expect(pagesOf(id)).toEqual([0, 1]);
-  await expectAgreement();
 });
 
 type Change = (document: Document, path: { readonly document_id: DocumentId }) => Promise<unknown>;
@@ -109,36 +91,6 @@ test.for<readonly [name: string, hides: boolean, change: Change]>([
   await expectAgreement();
 });
 
-test('the index follows a restored document, a detached policy and a deleted version', async () => {
-  const document = await indexed(['one', 'two']);
-  const path = { document_id: document.id };
-  await call.deleteDocument({ path });
-  await index();
-  expect(pagesOf(document.id)).toEqual([]);
-  expect(await getIndexed(document.id)).toBeUndefined();
-  await call.restoreDocument({ path });
-  await index();
-  expect(pagesOf(document.id)).toEqual([0, 1, 2]);
-
-  const policy_id = await newPolicy();
-  await call.attachDocumentPolicy({ path, json: { policy_id } });
-  await index();
-  await stage.settle();
-  await call.detachDocumentPolicy({ path: { ...path, policy_id } });
-  expect((await listHidden([organization_id])).documentIds).toEqual([]);
-  await index();
-  await expectAgreement();
-
-  const version_id = await addVersion(document, ['three', 'four', 'five']);
-  await index();
-  expect(pagesOf(document.id)).toEqual([0, 1, 2, 3]);
-  await call.deleteDocumentVersion({ path: { ...path, version_id } });
-  expect((await listHidden([organization_id])).documentIds).toEqual([document.id]);
-  await index();
-  expect(pagesOf(document.id)).toEqual([0, 1, 2]);
-  await expectAgreement();
-});
-
 test('changes that the index does not have leave no mark', async () => {
   const document = await indexed(['one']);
   const path = { document_id: document.id };
@@ -169,6 +121,8 @@ describe('a batch', () => {
 
     expect(engine.bulks.slice(before)).toEqual([9]);
     await expectAgreement();
+    expect(await stage.consume('indexDocument', ...messages)).toEqual([]);
+    expect(engine.bulks.length).toBe(before + 1);
   });
 
   test('fails for the documents whose text cannot be read, and for no other', async () => {
@@ -183,16 +137,6 @@ describe('a batch', () => {
     stage.mend();
     expect(await stage.consume('indexDocument', ...messages)).toEqual([]);
     await expectAgreement();
-  });
-
-  test('of messages without marks asks the engine nothing', async () => {
-    const { id } = await indexed(['one']);
-    const before = engine.bulks.length;
-
-    const message = JSON.stringify({ document_id: id, tenant: ulidOf(organization_id) });
-    expect(await stage.consume('indexDocument', message)).toEqual([]);
-
-    expect(engine.bulks.length).toBe(before);
   });
 });
 
@@ -232,19 +176,6 @@ test('a worker leaves a document to the one that has it, which looks for what ha
 
   expect(seen).toEqual([1, [], []]);
   expect(engine.entries.get(`${ulidOf(id)}-1`)).toMatchObject({ access: 'private' });
-  await expectAgreement();
-});
-
-test('workers at the same time write each document in turn', async () => {
-  const documents = [await uploadTexts(['one']), await uploadTexts(['two'])];
-  for (let round = 0; round < 3; round++) {
-    for (const { id } of documents)
-      await call.updateDocument({ path: { document_id: id }, json: { title: `Round ${round}` } });
-    const messages = await messagesOf(...documents.map(({ id }) => id));
-    await Promise.all([...messages, ...messages].map((one) => stage.consume('indexDocument', one)));
-  }
-  await stage.settle();
-
   await expectAgreement();
 });
 
@@ -328,7 +259,6 @@ test('documents of a person who is erased, and those of an organization that is 
     await markUnchanged({ document_id: document.id, tenant: ulidOf(tenantOf(document)) }, Date.now());
   }
   await stage.settle();
-  await expectAgreement();
   expect(stored.map(({ id }) => pagesOf(id))).toEqual([[0], [0]]);
   await stage.catchUp();
 
@@ -345,8 +275,6 @@ test('documents of a person who is erased, and those of an organization that is 
 
   expect(stored.map(({ id }) => pagesOf(id))).toEqual([[], []]);
   await expectAgreement();
-  for (const { id } of stored) expect(await getIndexed(id)).toBeUndefined();
-  expect(await stage.table.partition(`DOC#${ulidOf(stored[0]?.id ?? 'doc_')}`)).toEqual([]);
 });
 
 test('entries that were removed from the table with their document are removed from the index', async () => {
@@ -369,24 +297,4 @@ test('entries that were removed from the table with their document are removed f
   expect(pagesOf(id)).toEqual([]);
   await expectAgreement();
   expect(await getIndexed(id)).toBeUndefined();
-});
-
-test('a text that cannot be marked is not kept', async () => {
-  const form = uploadForm({ title: 'Agreement' }, textPdf(['one']));
-  const { id } = (await call.createDocument({ form })).body;
-  await stage.consume('processVersion', ...(await stage.takeMessages('processing')));
-  const [message = ''] = await stage.takeMessages('texts');
-  let updates = 0;
-  // The first update acquires the text.
-  stage.dynamodb.faultOf = (request) =>
-    isCall('UpdateItem')(request) && ++updates > 1 ? 'failing' : undefined;
-  expect(await stage.consume('keepText', message)).toEqual([0]);
-  stage.mend();
-
-  await stage.table.letTimePass(anyPauseMilliseconds);
-  expect(await stage.consume('keepText', message)).toEqual([]);
-  await stage.settle();
-
-  expect(pagesOf(id)).toEqual([0, 1]);
-  await expectAgreement();
 });

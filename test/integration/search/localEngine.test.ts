@@ -22,7 +22,7 @@ test('the search engine of the local host finds titles as titleMatcher does', as
     Array.from({ length: 1 + randomInt(most) }, () => characters[randomInt(characters.length)]).join('');
   const words = scripts.flatMap(([, text]) => text.split(' '));
   const titles = new Map<DocumentId, string>(
-    Array.from({ length: 400 }, () => [
+    Array.from({ length: 200 }, () => [
       newId('doc'),
       `${some(12)} ${words[randomInt(words.length)]} ${some(6)}`,
     ]),
@@ -33,7 +33,7 @@ test('the search engine of the local host finds titles as titleMatcher does', as
   const begins = [...titles.values(), ...words].map((text) => text.trim());
 
   let found = 0;
-  for (let round = 0; round < 400; round++) {
+  for (let round = 0; round < 150; round++) {
     const from = begins[randomInt(begins.length)] ?? '';
     const start = randomInt(from.length);
     const q = round % 2 === 0 ? from.slice(start, start + 1 + randomInt(6)) : some(3);
@@ -50,7 +50,7 @@ test('the search engine of the local host finds titles as titleMatcher does', as
     found += expected.length;
     expect(hits.toSorted(), q).toEqual(expected.toSorted());
   }
-  expect(found).toBeGreaterThan(500);
+  expect(found).toBeGreaterThan(100);
 });
 
 const titleEntry = (tenant: IndexEntry['tenant'], document_id: DocumentId, title: string): IndexEntry => ({

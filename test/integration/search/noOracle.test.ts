@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { dayMilliseconds } from '../../../shared/contract/days.ts';
 import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
 import type { PolicyId } from '../../../shared/contract/identifiers.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
@@ -18,7 +17,6 @@ const stage = await searchStage();
 const { call, engine, index, search, catchUp } = stage;
 
 const proven = { proven_at: new Date().toISOString() };
-const past = new Date(Date.now() - dayMilliseconds).toISOString();
 
 interface Hidden {
   readonly who: 'member' | 'admin' | 'guest' | 'elsewhere';
@@ -37,20 +35,13 @@ interface Hidden {
 const kinds: Readonly<Record<string, Hidden>> = {
   'a text to accept': { who: 'member', rules: { acknowledgement: 'I keep it.' } },
   'other readers': { who: 'member', rules: { allowed_emails: ['nobody@others.example'] } },
-  'an end': { who: 'member', rules: { expires_at: past } },
   'a private document of somebody else': { who: 'member', access: 'private' },
-  'a private document in the organization of an admin': { who: 'admin', access: 'private' },
   'a public document of another organization': { who: 'elsewhere', access: 'public' },
   'a document that is not shared': { who: 'guest' },
   'a share with a text to accept': {
     who: 'guest',
     share: { acknowledgement: 'I return it.' },
     isFoundByTitle: true,
-  },
-  'a shared document for other readers': {
-    who: 'guest',
-    share: {},
-    rules: { allowed_emails: ['nobody@others.example'] },
   },
   'a draft in a room': { who: 'guest', placed: { state: 'draft' } },
   'a document of a room without access to it': { who: 'guest', placed: 'without access' },
@@ -60,19 +51,12 @@ const kinds: Readonly<Record<string, Hidden>> = {
     rules: { acknowledgement: 'I keep it.' },
     isFoundByTitle: true,
   },
-  'a document of a room for other readers': {
-    who: 'guest',
-    placed: {},
-    rules: { allowed_emails: ['nobody@others.example'] },
-    isFoundByTitle: true,
-  },
   'a text to accept that the index does not know': {
     who: 'member',
     rules: { acknowledgement: 'I keep it.' },
     isStale: true,
   },
   'a document that the index does not know as private': { who: 'member', access: 'private', isStale: true },
-  'a private document that the index shows to an admin': { who: 'admin', access: 'private', isStale: true },
   'a document of a room for readers that the index does not know': {
     who: 'guest',
     placed: {},

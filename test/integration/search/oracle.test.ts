@@ -33,7 +33,7 @@ import { type Finds, foundInRoom, foundWithoutRoom, nothing } from '../../suppor
 /** Each run draws other documents. With SEARCH_SEED, it draws those of an earlier run. */
 const seed = Number(process.env.SEARCH_SEED ?? randomInt(2 ** 30));
 /** The number of pairs of a caller and a document, without those of rooms. */
-const pairs = Number(process.env.SEARCH_PAIRS ?? 120);
+const pairs = Number(process.env.SEARCH_PAIRS ?? 200);
 const documentsOfOrganization = Math.min(50, Math.ceil(pairs / visitors.length));
 const roomsOfOrganization = pairs > 1000 ? 3 : 1;
 
@@ -70,6 +70,11 @@ async function compare(headers: Headers, query: Query, expected: readonly Expect
     description: await all(wordOf.description, by),
     text: await all(wordOf.text, by),
   };
+  for (const hit of Object.values(hits).flat()) {
+    expect(hit.room_id, context).toBe(query.room_id ?? null);
+    const path = `/d/${hit.document_id}${query.room_id ? `?room=${query.room_id}` : ''}`;
+    expect(hit.service_url, context).toBe(stage.credentials.base_url + path);
+  }
   for (const one of expected) compareOne(one, hits, context);
   const known = new Set<string>(expected.map(({ id }) => id));
   const others = Object.values(hits)

@@ -96,7 +96,7 @@ test(`after random changes, lost messages and faults, the index has what is stor
   const ids: DocumentId[] = [];
   for (let number = 0; number < 5; number++) ids.push((await uploadTexts(someTexts())).id);
 
-  for (let step = 0; step < 60; step++) {
+  for (let step = 0; step < 40; step++) {
     const id = oneOf(ids) ?? 'doc_';
     const change = step % 20 === 19 ? changes.at(-1) : oneOf(changes.slice(0, -1));
     await change?.(id);

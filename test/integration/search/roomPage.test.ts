@@ -60,21 +60,6 @@ describe('the page of a room', () => {
     expect(engine.searches.every((body) => JSON.stringify(body).includes(made[0] ?? ''))).toBe(true);
   });
 
-  test('goes on after the hits of a page, and then shows texts only', async () => {
-    const { get } = await written(...Array.from({ length: 23 }, () => ['rent']));
-
-    const first = await get('q=rent');
-    const [, next = ''] = /href="[^"]*\?([^"]*texts=[^"]*)"/.exec(first) ?? [];
-    const second = await get(next.replaceAll('&amp;', '&'));
-
-    expect(new Set([...hitsIn(first), ...hitsIn(second)]).size).toBe(23);
-    expect(second).not.toContain('titles have');
-    expect(second).not.toContain('texts=');
-    // A wrong place begins anew.
-    for (const wrong of ['x', '-1', '0', '1.5', '10000'])
-      expect(hitsIn(await get(`q=rent&texts=${wrong}`)), wrong).toHaveLength(20);
-  });
-
   test('shows only titles if the search has only words to exclude, and asks nothing for HEAD and later titles', async () => {
     const { get } = await written(['rent']);
 
