@@ -174,35 +174,32 @@ describe('a request for access', () => {
     }
   });
 
-  test.for<{ who: string; make: () => Promise<{ id: string; by: CallerItem; owner: CallerItem }> }>([
-    {
-      who: 'for a missing document',
-      make: async () => ({ id: missing(), by: await asPat(), owner: await asPat() }),
-    },
-    {
-      who: 'for a public document',
-      make: async () => {
+  test.for<[who: string, make: () => Promise<{ id: string; by: CallerItem; owner: CallerItem }>]>([
+    ['for a missing document', async () => ({ id: missing(), by: await asPat(), owner: await asPat() })],
+    [
+      'for a public document',
+      async () => {
         const { upload, owner } = await organization();
         return { id: await upload('public'), by: await asPat(), owner };
       },
-    },
-    {
-      who: 'by its creator',
-      make: async () => {
+    ],
+    [
+      'by its creator',
+      async () => {
         const { upload, owner } = await organization();
         return { id: await upload(), by: owner, owner };
       },
-    },
-    {
-      who: 'by a member who can open it',
-      make: async () => {
+    ],
+    [
+      'by a member who can open it',
+      async () => {
         const { id, upload, owner } = await organization();
         return { id: await upload('organization'), by: await storedMember(id, 'member'), owner };
       },
-    },
-    {
-      who: 'of a deleted organization',
-      make: async () => {
+    ],
+    [
+      'of a deleted organization',
+      async () => {
         const { as, upload, owner } = await organization();
         const id = await upload('organization');
         const { headers } = await storedSession(owner);
@@ -214,33 +211,30 @@ describe('a request for access', () => {
         expect((await call.listDocuments(as)).status).not.toBe(500);
         return { id, by: await asPat(), owner };
       },
-    },
-    {
-      who: 'for a private document whose creator has left',
-      make: async () => {
+    ],
+    [
+      'for a private document whose creator has left',
+      async () => {
         const { id, as, actingAs, upload, owner } = await organization();
         const maker = await storedMember(id, 'member');
         const document = await upload('private', await actingAs(maker));
         await call.removeMember({ ...as, path: { user_id: memberIdOf(maker) } });
         return { id: document, by: await asPat(), owner };
       },
-    },
-    {
-      who: 'by a person whose address is not proven',
-      make: async () => {
+    ],
+    [
+      'by a person whose address is not proven',
+      async () => {
         const { upload, owner } = await organization();
         return { id: await upload(), by: await stored(withoutProof(person())), owner };
       },
-    },
-  ])('is dropped silently: $who', async ({ make }) => {
+    ],
+  ])('is dropped silently: %s', async ([, make]) => {
     const { id, by, owner } = await make();
     const message = JSON.stringify({ document_id: id, user_id: by.id, credential: 'session:x' });
 
-    expect(
-      await invoke('recordAccessRequest', { Records: [{ messageId: 'message-1', body: message }] }),
-    ).toEqual({
-      batchItemFailures: [],
-    });
+    const Records = [{ messageId: 'message-1', body: message }];
+    expect(await invoke('recordAccessRequest', { Records })).toEqual({ batchItemFailures: [] });
 
     expect(
       (await stage.table.everything()).filter(

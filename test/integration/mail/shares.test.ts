@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Share } from '../../../shared/contract/resources/share.ts';
 import { setLimits } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
@@ -83,6 +83,8 @@ beforeEach(async () => {
   await refuseNext('', 0);
 });
 
+afterEach(() => vi.useRealTimers());
+
 describe('the mail of a share', () => {
   // Threat: Somebody mails many strangers in the name of the service
   test('names the sharer and the document, quotes the message, and links to the document', async () => {
@@ -129,15 +131,6 @@ describe('the mail of a share', () => {
     expect(Data.isWellFormed()).toBe(true);
   });
 
-  test('is not sent unless it was requested', async () => {
-    const [acme, email] = [await sharing(), someAddress()];
-
-    const { body } = await acme.share(email, { send_mail: false });
-
-    expect(body).toMatchObject({ mail: 'none' });
-    expect(await takeMessages('mail')).toEqual([]);
-  });
-
   test('names the person when the document is outside of any organization', async () => {
     const [ada, email] = [await sharing({ outside: true }), someAddress()];
     await ada.share(email);
@@ -147,6 +140,12 @@ describe('the mail of a share', () => {
     const [mail] = await mailsTo(email);
     expect(textOf(mail)).toContain('through a document service:');
     expect(textOf(mail)).toContain(`Stop mail of ${ada.sharer.name}`);
+    for (const method of ['GET', 'POST'])
+      expect(await (await fetch(stopUrl(mail), { method })).text()).toContain(
+        `<bdi>${ada.sharer.name}</bdi>`,
+      );
+    expect((await ada.share(someAddress())).body.mail).toBe('queued');
+    expect((await ada.send((await ada.list())[1] ?? expect.unreachable())).body.mail).toBe('refused');
   });
 
   test.for([
@@ -154,8 +153,8 @@ describe('the mail of a share', () => {
     [
       'ends',
       async (acme, share) => {
-        await acme.update(share, { expires_at: new Date(Date.now() + 900).toISOString() });
-        await new Promise((resolve) => setTimeout(resolve, 1000));
+        await acme.update(share, { expires_at: new Date(Date.now() + 1000).toISOString() });
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1000 });
       },
     ],
     ['is removed with its document', async (acme) => acme.remove()],
@@ -187,29 +186,21 @@ describe('the mail of a share', () => {
     expect((await fetch(link, { method: 'POST' })).status).toBe(404);
   });
 
-  test('has the state of the newest mail, also when an event about an earlier mail comes later', async () => {
+  test('keeps its state when the share changes, has that of the newest mail, and loses it with a new share', async () => {
     const [acme, email] = [await sharing(), someAddress()];
     const { body: made } = await acme.share(email);
     await work('mail');
     const [delivered = ''] = await takeMessages('mailEvents');
-    await acme.send(made);
-
-    await consume('recordMailEvent', delivered);
-
-    expect(await acme.now(made)).toMatchObject({ mail: 'queued' });
-    await work('mail');
-    expect(await acme.now(made)).toMatchObject({ mail: 'sent' });
-  });
-
-  test('keeps its state when the share changes, and loses it with a new share', async () => {
-    const [acme, email] = [await sharing(), someAddress()];
-    const { body: made } = await acme.share(email);
-    await work('mail');
 
     const { body } = await acme.update(made, { notify_me: true });
     expect(body).toMatchObject({ mail: 'sent', notify_me: true });
+    await acme.send(made);
+    await consume('recordMailEvent', delivered);
+    expect(await acme.now(made)).toMatchObject({ mail: 'queued' });
     await acme.withdraw(made);
+    await takeMessages('mail');
     expect((await acme.share(email, { send_mail: false })).body.mail).toBe('none');
+    expect(await takeMessages('mail')).toEqual([]);
   });
 });
 
