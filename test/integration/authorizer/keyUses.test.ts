@@ -36,7 +36,7 @@ async function writesOf(run: () => Promise<unknown>): Promise<number> {
   return writes - recordings.filter(({ name }) => name === 'authorizer').length;
 }
 
-test("a key's last use is recorded to the hour, by one write however many requests it makes", async () => {
+test("a key's last use is recorded to the hour, by one write an hour however many requests it makes", async () => {
   const key = await ownedKey();
   vi.setSystemTime(noon + 5 * minute);
   expect(await lastUseOf(key)).toBeUndefined();
@@ -51,13 +51,7 @@ test("a key's last use is recorded to the hour, by one write however many reques
 
   expect(unwritten).toBe(0);
   expect(await lastUseOf(key)).toBe(at(noon));
-});
-
-test('a use in the next hour is recorded as well', async () => {
-  const key = await ownedKey();
-  await list(key);
   vi.setSystemTime(noon + hour);
-
   expect(await writesOf(() => list(key))).toBe(1);
   expect(await lastUseOf(key)).toBe(at(noon + hour));
 });
@@ -117,16 +111,4 @@ test('a request is answered if its use cannot be recorded, and the next request 
 
   expect(await list(key)).toBe(200);
   expect(await lastUseOf(key)).toBe(at(noon));
-});
-
-test('the uses of many keys are read at once', async () => {
-  const uuids = Array.from({ length: 205 }, () => crypto.randomUUID());
-  const used = uuids.slice(0, 202);
-  // If more writes ran at the same time on a busy machine, some could exceed the time limit of a request.
-  for (let start = 0; start < used.length; start += 25)
-    await Promise.all(used.slice(start, start + 25).map((uuid) => recordKeyUse(uuid, at(noon))));
-
-  const uses = await listKeyUses(uuids);
-
-  expect([...uses.keys()]).toEqual(used);
 });

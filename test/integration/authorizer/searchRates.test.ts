@@ -57,22 +57,6 @@ async function writesOf(run: () => Promise<unknown>): Promise<number> {
   return calls.reduce((total, { writeUnits }) => total + writeUnits, 0);
 }
 
-test('exactly as many searches at the same instant pass as the limit allows', async () => {
-  const [key = {}, other = {}] = await keysOf(await storedPerson(), 2);
-  // The first request imports the functions, during which an answer of a store could come too late.
-  await list(other);
-
-  const answers = await Promise.all(Array.from({ length: 15 }, () => search(key)));
-
-  expect(answers.filter(isRefused)).toHaveLength(15 - searches);
-  expect(
-    answers
-      .map(remainingOf)
-      .sort((a, b) => b - a)
-      .slice(0, searches),
-  ).toEqual([5, 4, 3, 2, 1, 0]);
-});
-
 // Threat: A person multiplies the rate limit with many keys
 test('searches of a person are limited over all their credentials, and nothing else is', async () => {
   const { id } = await storedOrganization();
@@ -93,7 +77,8 @@ test('searches of a person are limited over all their credentials, and nothing e
       'x-error-code': 'rate_limit_exceeded',
     });
   expect((await withEach(all, 1, list)).filter(isRefused)).toEqual([]);
-  expect((await withEach(await keysOf(await storedPerson(), 1), searches)).filter(isRefused)).toEqual([]);
+  const others = await withEach(await keysOf(await storedPerson(), 1), searches);
+  expect(others.map(remainingOf)).toEqual([5, 4, 3, 2, 1, 0]);
   vi.setSystemTime(start + minute);
   expect((await withEach(all, 1)).filter(isRefused)).toEqual([]);
 });
@@ -155,11 +140,4 @@ test('a search costs one more write, a refused search and all other requests cos
   expect(await writesOf(() => withEach([key], 3, list))).toBe(3);
   expect(await writesOf(() => withEach([key], searches + 1))).toBe(2 * (searches + 1));
   expect(await writesOf(() => withEach([key], 3))).toBe(0);
-});
-
-test('searches without a valid credential count as other requests do', async () => {
-  const answers = await withEach([{}, { Authorization: 'Bearer nonsense' }], 5);
-
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
-  expect(new Set(answers.map(limitOf))).toEqual(new Set([requests]));
 });

@@ -31,13 +31,7 @@ async function used(headers: Headers, now: number) {
 const accepted = { status: 200, code: undefined };
 const ended = { status: 401, code: 'invalid_session' };
 
-test('a session that is not used ends after twelve hours', async () => {
-  const { headers } = await storedSession(await storedPerson());
-
-  expect(await used(headers, start + 12 * hour)).toEqual(ended);
-});
-
-test('a session is renewed while it is used', async () => {
+test('a session is renewed while it is used, and ends twelve hours later', async () => {
   const { headers } = await storedSession(await storedPerson());
 
   expect(await used(headers, start + 12 * hour - 1000)).toEqual(accepted);
@@ -55,18 +49,6 @@ test('a session ends after seven days, however much it is used', async () => {
   expect(await used(headers, start + 7 * day)).toEqual(ended);
 });
 
-test('a session that was just renewed is not written again for ten minutes', async () => {
-  const { record, headers } = await storedSession(await storedPerson());
-  const revisionAt = async (now: number) => {
-    await used(headers, now);
-    return (await getSession(record.token_hash, now / 1000))?.revision;
-  };
-
-  expect(await revisionAt(start + hour / 6 - 1000)).toBe(1);
-  expect(await revisionAt(start + hour / 6)).toBe(2);
-  expect(await revisionAt(start + hour / 6 + 1000)).toBe(2);
-});
-
 test('the last use of a session is known to ten minutes, also in its last hours', async () => {
   const { record, headers } = await storedSession(await storedPerson());
   const lastUse = async () => {
@@ -74,6 +56,8 @@ test('the last use of a session is known to ten minutes, also in its last hours'
     const { body } = await service.call.listSessions({ as: null, headers });
     return body.items.find(({ current }) => current)?.last_used_at;
   };
+  await used(headers, start + hour / 6 - 1000);
+  expect(await lastUse()).toBe(new Date(start).toISOString());
   for (let now = start; now < start + 7 * day - hour; now += 11 * hour) await used(headers, now);
 
   for (const now of [start + 7 * day - hour, start + 7 * day - hour / 2]) {
@@ -115,7 +99,7 @@ test('a token whose hash only begins like that of a session is refused', async (
 });
 
 test('renewing a session does not restore it when it was revoked at the same time', async () => {
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < 8; round++) {
     vi.setSystemTime(start);
     const { record, headers } = await storedSession(await storedPerson());
     vi.setSystemTime(start + hour);
@@ -128,17 +112,6 @@ test('renewing a session does not restore it when it was revoked at the same tim
 
     expect(await used(headers, start + hour)).toEqual(ended);
   }
-});
-
-test('a session used by many requests at the same instant is renewed for all of them', async () => {
-  const { headers } = await storedSession(await storedPerson());
-  vi.setSystemTime(start + hour);
-
-  const answers = await Promise.all(
-    Array.from({ length: 20 }, () => service.call.listDocuments({ as: null, headers })),
-  );
-
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
 });
 
 test('a session without a stored person is refused', async () => {

@@ -22,7 +22,6 @@ describe('an address that makes its person staff', () => {
   test.for([
     `a@${localStaffDomain}`,
     `upper@${localStaffDomain.toUpperCase()}`,
-    `first.last+tag@${localStaffDomain}`,
     ` spaced@${localStaffDomain}\n`,
   ])('%s', async (email) => {
     const { headers } = await storedApiKey(await storedPerson({ email }));
@@ -35,11 +34,9 @@ describe('an address that does not make its person staff', () => {
   // Threat: Somebody who is not service staff acts as staff
   test.for([
     `a@${localStaffDomain}.evil.com`,
-    `a@evil-${localStaffDomain}`,
     `a@evil${localStaffDomain}`,
     `a@sub.${localStaffDomain}`,
     `${localStaffDomain}@evil.com`,
-    'a@example',
     `a@${localStaffDomain}.`,
   ])('%j', async (email) => {
     const { headers } = await storedApiKey(await storedPerson({ email }));

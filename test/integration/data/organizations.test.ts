@@ -15,8 +15,8 @@ import {
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 // The project `judge` repeats all of this with other random values, so a run of all tests has twice these numbers.
-const histories = 10;
-const rounds = 5;
+const histories = 6;
+const rounds = 3;
 
 const meeting = newMeeting();
 const { together } = meeting;
@@ -113,21 +113,6 @@ describe('two owners who demote each other at the same instant', () => {
       }
     },
   );
-
-  test('who also demote themselves leave exactly one owner', async () => {
-    const { id, owner: first } = await storedOrganization();
-    const second = await storedMember(id, 'owner');
-    const [one, two] = [await storedApiKey(first), await storedApiKey(second)];
-
-    together(2);
-    const answers = await Promise.all([
-      setRole(one.headers, memberIdOf(first), 'member'),
-      setRole(two.headers, memberIdOf(second), 'member'),
-    ]);
-
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 422]);
-    await consistentState(id);
-  });
 });
 
 describe('a person who creates several first organizations at the same instant', () => {
@@ -157,19 +142,6 @@ describe('a person who creates several first organizations at the same instant',
       }),
       { numRuns: rounds },
     );
-  });
-
-  test('acts in that one from then on, also after creating more', async () => {
-    const newcomer = await storedPerson();
-    const { headers } = await storedApiKey(newcomer);
-    await foundedBy(newcomer, 3);
-    const current = (await getCaller(newcomer.id))?.current_organization_id;
-
-    await foundedBy(newcomer, 2);
-
-    const { body } = await call.listOrganizationMembers({ as: null, headers });
-    expect(body.items).toMatchObject([{ org_id: current, user_id: memberIdOf(newcomer), role: 'owner' }]);
-    expect((await getCaller(newcomer.id))?.current_organization_id).toBe(current);
   });
 });
 

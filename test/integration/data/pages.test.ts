@@ -109,13 +109,6 @@ describe('pages', () => {
     expect(new Set(calls)).toEqual(new Set([2]));
   });
 
-  test('are full without a filter, and the last one has no next page', async () => {
-    const { sizes, found } = await readAll(lists, { limit: 100 }, () => true, 101);
-
-    expect(found.map((item) => item.sk)).toEqual(numbers.map((time) => `ITEM#${ulidAt(time)}`));
-    expect(sizes).toEqual(Array.from({ length: 25 }, () => 100));
-  });
-
   test('begin at the requested place', async () => {
     const since = { from: ulidAt(2400), limit: 30 };
 
@@ -173,15 +166,6 @@ describe('pages of a search', () => {
     expect(await search(1000, within)).toEqual(
       keysOf(numbers.filter((time) => isRed(time) && time % 3 === 0)),
     );
-  });
-
-  test('have nothing when the other list is empty, after one request for each list', async () => {
-    recorder.take();
-
-    const within = { index: filterIndex, partition: 'EVENTS#none' };
-    expect(await recorder.around('page', () => search(1000, within))).toEqual([]);
-
-    expect(recorder.take().map(({ calls }) => calls.length)).toEqual([3]);
   });
 
   // Threat: A title or a search takes much computing time

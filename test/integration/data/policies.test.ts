@@ -1,21 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationId, Ulid } from '../../../shared/contract/identifiers.ts';
 import { policiesMax } from '../../../shared/contract/limits.ts';
-import { getDocuments } from '../../../shared/data/documents/documents.ts';
-import { attachmentKey, policyKey, policyList } from '../../../shared/data/keys/policies.ts';
-import { listAttachmentsOf, newAttachment } from '../../../shared/data/policies/attachments.ts';
+import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { listPolicyPage, newPolicy } from '../../../shared/data/policies/policies.ts';
 import { keepPolicyNames, withPolicyName } from '../../../shared/data/policies/policyNames.ts';
 import { writeRepeatables } from '../../../shared/data/table/batch.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { newId, newUlid } from '../../../shared/data/table/ids.ts';
-import { listIndex } from '../../../shared/data/table/table.ts';
 import { storedOrganization } from '../../support/people/people.ts';
 import { Recorder } from '../../support/stages/recorder.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { watchClients } from '../../support/stages/watchClients.ts';
 
-const { call, catchUp } = await sharedStage();
+const { call } = await sharedStage();
 const recorder = new Recorder();
 afterAll(await watchClients(recorder, ['dynamodb']));
 
@@ -84,41 +80,4 @@ describe('an organization', () => {
     expect(found[0]).toBe(body.items[0]?.id);
     expect(new Set(recorder.take().map(({ calls }) => calls.length))).toEqual(new Set([1]));
   });
-});
-
-test('a page of ten thousand documents of a policy takes one request for the list and one for the documents', async () => {
-  const id = newId('pol');
-  const by = { id: newId('user'), type: 'user_account', name: 'Petra Person' } as const;
-  const attachments = Array.from({ length: 10_000 }, () =>
-    newAttachment({ id: newId('doc') }, { id, name: 'Retention' }, by),
-  );
-  const puts = attachments.map((attachment) => ({
-    put: {
-      ...attachment,
-      ...attachmentKey(attachment.document_id, attachment.id),
-      [listIndex.partitionKey]: policyList(id),
-      [listIndex.sortKey]: attachment.id,
-    },
-  }));
-  for (let start = 0; start < puts.length; start += 500)
-    await writeRepeatables(puts.slice(start, start + 500), patienceMilliseconds);
-  await catchUp();
-  const newest = attachments.toReversed();
-  recorder.take();
-
-  for (const [from, after] of [
-    [0, newUlid()],
-    [5000, newest[4999]?.id],
-  ] as const) {
-    const { items, next } = await recorder.around('page', async () => {
-      const page = await listAttachmentsOf(id, after, 100);
-      await getDocuments(page.items.map(({ document_id }) => document_id));
-      return page;
-    });
-
-    expect(items).toEqual(newest.slice(from, from + 100));
-    expect(next).toBe(items.at(-1)?.id);
-  }
-  const pages = recorder.take();
-  expect(pages.map(({ calls }) => calls.length)).toEqual([2, 2]);
 });

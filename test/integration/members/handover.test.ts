@@ -1,25 +1,47 @@
 import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import type { AccessLevel } from '../../../shared/contract/enumerations.ts';
+import type { DocumentId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { activityList } from '../../../shared/data/activity/activity.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
+import { createDocument } from '../../../shared/data/documents/documents.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { readyDocument } from '../../support/storedDocuments.ts';
+import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 const { call } = stage;
 
 type Headers = Readonly<Record<string, string>>;
-const pdf = await makePdf();
-const upload = async (headers: Headers, access_level: string) =>
-  (await call.createDocument({ as: null, headers, form: uploadForm({ title: 'T', access_level }, pdf) }))
-    .body;
+interface Given {
+  readonly organization_id: OrganizationId;
+  readonly maker: CallerItem;
+  readonly access_level: AccessLevel;
+}
+
+/** Stores a document without a file. */
+async function stored({ organization_id, maker: { id, name }, access_level }: Given): Promise<DocumentId> {
+  const created_by = { id, type: 'user_account', name } as const;
+  const given = { organization_id, created_by, access_level };
+  const document = readyDocument(given, { id: newId('ver'), size_bytes: 1 });
+  await transact([createDocument(document)]);
+  return document.id;
+}
+
+async function uploaded({ maker, access_level }: Given): Promise<DocumentId> {
+  const { headers } = await storedApiKey(maker);
+  const form = uploadForm({ title: 'T', access_level }, await makeSmallPdf());
+  return (await call.createDocument({ as: null, headers, form })).body.id;
+}
 
 /**
  * An organization with an owner and two members. The leaver made documents, if any, and was removed then. The heir receives the documents.
  */
-async function someOrganization(...levels: readonly string[]) {
+async function someOrganization(levels: readonly AccessLevel[], make = stored) {
   const { id, owner } = await storedOrganization();
   const [leaver, heir] = [
     await storedMember(id, 'member'),
@@ -28,7 +50,8 @@ async function someOrganization(...levels: readonly string[]) {
   const keyOf = async (user: CallerItem) => (await storedApiKey(user, { organization_id: id })).headers;
   const [headers, ofLeaver, ofHeir] = [await keyOf(owner), await keyOf(leaver), await keyOf(heir)];
   const documents = [];
-  for (const level of levels) documents.push(await upload(ofLeaver, level));
+  for (const access_level of levels)
+    documents.push(await make({ organization_id: id, maker: leaver, access_level }));
   await stage.catchUp();
   const leave = () => call.removeMember({ as: null, headers, path: { user_id: memberIdOf(leaver) } });
   if (documents.length > 0) await leave();
@@ -45,8 +68,8 @@ const transfer = ({ headers, leaver, heir }: Organization, more: Headers = {}, d
   });
 const found = async ({ ofHeir: headers, documents }: Organization) =>
   Promise.all(
-    documents.map(async ({ id }) => {
-      const answer = await call.getDocument({ as: null, headers, path: { document_id: id } });
+    documents.map(async (document_id) => {
+      const answer = await call.getDocument({ as: null, headers, path: { document_id } });
       return answer.status === 200 ? answer.body.created_by.id : null;
     }),
   );
@@ -68,7 +91,7 @@ const counted = z.object({ transferred: z.int() });
 const manyLevels = Array.from({ length: 23 }, (_, index) => (index % 3 === 0 ? 'organization' : 'private'));
 
 test('has an event for each document, which only the new creator sees if the document is private, and keeps the makers of versions', async () => {
-  const there = await someOrganization('private', 'organization');
+  const there = await someOrganization(['private', 'organization'], uploaded);
   const before = (await stage.table.events()).length;
 
   await transfer(there);
@@ -83,15 +106,15 @@ test('has an event for each document, which only the new creator sees if the doc
       actor: { id: there.owner.id },
       data: { created_by: { id: there.heir.id, type: 'user_account', name: 'Hera Heir' } },
     });
-  for (const { id } of there.documents) {
-    const path = { document_id: id };
+  for (const document_id of there.documents) {
+    const path = { document_id };
     const { items } = (await call.listDocumentVersions({ as: null, headers: there.ofHeir, path })).body;
     expect(items.map(({ created_by }) => created_by.id)).toEqual([there.leaver.id]);
   }
 });
 
 test('says in a dry run whether there are documents, and changes nothing', async () => {
-  const there = await someOrganization('private');
+  const there = await someOrganization(['private']);
   const dryRun = async () => (await transfer(there, {}, true)).body;
 
   expect(await dryRun()).toEqual({ transferred: 0, transferred_rooms: 0, has_more: true });
@@ -103,7 +126,7 @@ test('says in a dry run whether there are documents, and changes nothing', async
 
 // Threat: An owner takes over private documents of a member, and only the owner's own activity shows it
 test('continues after an interruption, and repeats its answer for the same key', async () => {
-  const there = await someOrganization(...manyLevels);
+  const there = await someOrganization(manyLevels);
   let commits = 0;
   stage.dynamodb.faultOf = (request) =>
     isCall('TransactWriteItems')(request) && ++commits > 1 ? 'failing' : undefined;
@@ -125,7 +148,7 @@ test('continues after an interruption, and repeats its answer for the same key',
 
 // Threat: An owner takes over private documents of a member, and only the owner's own activity shows it
 test('stops before its time is over, and says that there is more', async () => {
-  const there = await someOrganization(...manyLevels);
+  const there = await someOrganization(manyLevels);
   vi.useFakeTimers({ toFake: ['Date'] });
   stage.dynamodb.faultOf = (request) => {
     if (isCall('TransactWriteItems')(request)) vi.setSystemTime(Date.now() + 30_000);
@@ -144,7 +167,7 @@ test('stops before its time is over, and says that there is more', async () => {
 
 // Threat: An owner takes over private documents of a member, and only the owner's own activity shows it
 test('by two requests at the same time transfers each document once', async () => {
-  const there = await someOrganization('private', 'organization', 'public', 'private', 'organization');
+  const there = await someOrganization(['private', 'organization', 'public', 'private', 'organization']);
 
   const answers = await Promise.all([transfer(there), transfer(there)]);
 
@@ -153,7 +176,7 @@ test('by two requests at the same time transfers each document once', async () =
 });
 
 test('hands over the rooms that they made, and no other ones', async () => {
-  const there = await someOrganization();
+  const there = await someOrganization([]);
   const rooms = await Promise.all(
     [there.ofLeaver, there.headers].map(
       async (headers) => (await call.createRoom({ as: null, headers, json: { name: 'Bidding' } })).body,

@@ -175,7 +175,7 @@ test('every member can leave, and the webhook endpoints for which they are respo
 });
 
 test('of two owners who remove each other at the same instant, one stays', async () => {
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     const acme = await someOrganization();
     const other = await storedMember(acme.id, 'owner');
     const { headers } = await storedApiKey(other, { organization_id: acme.id });
@@ -294,17 +294,6 @@ describe('accounts and keys that a removed admin made', () => {
     expect(await end('true')).toMatchObject({ status: 200, body: {} });
     expect(await accounts()).toHaveLength(1);
     expect((await end('true')).status).toBe(404);
-  });
-
-  test('stay when the removal is refused', async () => {
-    const { acme, statuses } = await makingAdmin();
-    const query = { end_made: 'true' };
-    const path = { user_id: memberIdOf(acme.owner) };
-
-    const answer = await call.removeMember({ as: null, headers: acme.headers, path, query });
-
-    expect(answer.status).toBe(422);
-    expect(await statuses()).toEqual([200, 200, 200, 200]);
   });
 
   // Threat: A removed admin comes back through a service account, or through a key of one, that the admin made

@@ -63,25 +63,19 @@ describe('a provider', () => {
     });
   });
 
-  test('can give the address at its user info endpoint instead', async () => {
+  test('can give the address at its user info endpoint instead, of the same person only', async () => {
     const server = await startOpenIdServer();
     server.replies['/token'] = tokens(await server.idToken());
-    server.replies['/me'] = { json: { sub: 'subject', email: 'ada@example.com', email_verified: 'true' } };
+    const claims = { email: 'ada@example.com', email_verified: 'true' };
+    server.replies['/me'] = { json: { sub: 'subject', ...claims } };
 
     await expect(providerAt(server).identify(callback(), signIn)).resolves.toEqual({
       issuer: server.issuer,
       subject: 'subject',
-      email: 'ada@example.com',
-      email_verified: 'true',
+      ...claims,
     });
     expect(server.requests.at(-1)?.headers.authorization).toBe('Bearer the-access-token');
-  });
-
-  test('cannot identify another person there', async () => {
-    const server = await startOpenIdServer();
-    server.replies['/token'] = tokens(await server.idToken());
-    server.replies['/me'] = { json: { sub: 'another', email: 'ada@example.com', email_verified: true } };
-
+    server.replies['/me'] = { json: { sub: 'another', ...claims } };
     expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
   });
 
@@ -168,19 +162,13 @@ describe('an answer is refused', () => {
     expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
   });
 
-  test.for([
-    ['another nonce', { nonce: 'another' }],
-    ['no nonce', { nonce: undefined }],
-  ] as const)('with %s, so that the browser has to start again', async ([, claims]) => {
+  test.for<[string, (server: OpenIdServer) => Promise<Reply>]>([
+    ['another nonce', async ({ idToken }) => tokens(await idToken({ ...email, nonce: 'another' }))],
+    ['no nonce', async ({ idToken }) => tokens(await idToken({ ...email, nonce: undefined }))],
+    ['no ID token', async () => ({ json: { access_token: 'the-access-token', token_type: 'Bearer' } })],
+  ])('with %s, so that the browser has to start again', async ([, reply]) => {
     const server = await startOpenIdServer();
-    server.replies['/token'] = tokens(await server.idToken({ ...email, ...claims }));
-
-    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('unusable');
-  });
-
-  test('without an ID token, so that the browser has to start again', async () => {
-    const server = await startOpenIdServer();
-    server.replies['/token'] = { json: { access_token: 'the-access-token', token_type: 'Bearer' } };
+    server.replies['/token'] = await reply(server);
 
     expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('unusable');
   });
@@ -190,7 +178,6 @@ describe('an answer is refused', () => {
     ['another issuer', { iss: 'https://another.example' }],
     ['no code', { code: '' }],
     ['a code in other characters', { code: 'c\u00f6de' }],
-    ['a control character', { code: 'the\ncode' }],
     ['a code longer than any', { code: 'c'.repeat(4097) }],
   ] as const)('with %s, before the code is redeemed', async ([, parameters]) => {
     const server = await startOpenIdServer();
@@ -200,23 +187,14 @@ describe('an answer is refused', () => {
     expect(refusal.failure).toBe('unusable');
     expect(server.requests.map(({ line }) => line)).not.toContain('POST /token');
   });
-
-  test('but not for a clock that is half a minute off', async () => {
-    const server = await startOpenIdServer();
-    server.replies['/token'] = tokens(await server.idToken({ ...email, iat: now - 300, exp: now - 10 }));
-
-    await expect(providerAt(server).identify(callback(), signIn)).resolves.toMatchObject(email);
-  });
 });
 
 describe('a failure', () => {
   // Threat: A browser triggers alarms about errors of the service
   test.for([
     ['access_denied', 'declined'],
-    ['login_required', 'declined'],
     ['temporarily_unavailable', 'unusable'],
     ['server_error', 'unusable'],
-    ['invalid_scope', 'unusable'],
   ] as const)('at the provider has a reason of its own: %s', async ([error, failure]) => {
     const server = await startOpenIdServer();
     const parameters = new URLSearchParams({ error, state: signIn.state });
@@ -231,18 +209,11 @@ describe('a failure', () => {
     ['invalid_request', 500, 'unreachable'],
     ['unauthorized_client', 400, 'failed'],
     ['invalid_client', 401, 'failed'],
-    ['server_error', 500, 'unreachable'],
   ] as const)('to redeem a code has a reason of its own: %s with %i', async ([error, status, failure]) => {
     const server = await startOpenIdServer();
     server.replies['/token'] = { status, json: { error } };
 
     expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe(failure);
-  });
-
-  test('to connect means that the provider is unreachable', async () => {
-    const refusal = await failureOf(providerAt({ issuer: 'http://127.0.0.1:1' }).authorizationUrl(signIn));
-
-    expect(refusal.failure).toBe('unreachable');
   });
 
   test('to answer is noticed after a few seconds', async () => {

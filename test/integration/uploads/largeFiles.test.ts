@@ -40,24 +40,16 @@ describe('an upload', () => {
     expect(await create(headers, upload.id)).toMatchObject(refused('invalid_upload', 'upload_id'));
   });
 
-  test('leaves nothing in the table and in S3 when it is used', async () => {
-    const { headers } = await someOrganization();
-    const upload = await uploaded(headers);
-    expect(await rowsOf(upload)).toHaveLength(1);
-
-    expect((await create(headers, upload.id)).status).toBe(200);
-
-    expect(await rowsOf(upload)).toEqual([]);
-  });
-
-  test('counts once when a document is made of it, also with requests at the same time', async () => {
+  test('counts once when a document is made of it, also with requests at the same time, and leaves nothing', async () => {
     const { id, headers } = await someOrganization();
     const upload = await uploaded(headers);
+    expect(await rowsOf(upload)).toHaveLength(1);
     expect(await getUsage(id)).toMatchObject({ documents: 0, stored_bytes: 0 });
 
     await Promise.all(Array.from({ length: 2 }, () => create(headers, upload.id)));
 
     expect(await getUsage(id)).toMatchObject({ documents: 1, stored_bytes: pdf.byteLength });
+    expect(await rowsOf(upload)).toEqual([]);
   });
 
   test('can still be used after a quota refused the document', async () => {

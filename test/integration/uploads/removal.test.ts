@@ -1,12 +1,6 @@
-import { describe, expect, test, vi } from 'vitest';
-import {
-  type DocumentId,
-  type OrganizationId,
-  ulidOf,
-  type VersionId,
-} from '../../../shared/contract/identifiers.ts';
+import { expect, test, vi } from 'vitest';
+import { type DocumentId, ulidOf, type VersionId } from '../../../shared/contract/identifiers.ts';
 import { documentKey } from '../../../shared/data/keys/documents.ts';
-import { getUsage } from '../../../shared/data/organizations/usage.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/policies/attachments.ts';
 import { noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
@@ -139,27 +133,6 @@ test('an early message, or one after a restoration, removes nothing', async () =
   expect((await read(headers, id)).status).toBe(200);
 });
 
-test('a restoration by a process with a slow clock is refused when the removal has begun', async () => {
-  const { headers } = await organizationWithOwner();
-  const { id } = await madeBy(headers);
-  await remove(headers, id);
-  await table.letTimePass(30 * day);
-  const [body = ''] = await due();
-  let queries = 0;
-  // The first query reads the policies. The second query reads the parts of the document, so the removal has begun by then.
-  stage.dynamodb.faultOf = ({ headers: { 'x-amz-target': target } }) =>
-    String(target).endsWith('.Query') && queries++ === 1 ? 'denying' : undefined;
-  expect(await stage.consume('removeDeleted', body)).toEqual([0]);
-
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - day });
-  expect(await restore(headers, id)).toMatchObject(refused('resource_not_found', 'document_id'));
-
-  vi.useRealTimers();
-  stage.dynamodb.mend();
-  expect(await stage.consume('removeDeleted', body)).toEqual([]);
-  expect(await itemsOf(id)).toEqual([]);
-});
-
 test('a restoration is refused when the removal begins at the same moment', async () => {
   const { headers } = await organizationWithOwner();
   const { id } = await madeBy(headers);
@@ -214,29 +187,6 @@ test('a document with many parts is removed in several runs, each within its tim
   await workOff();
   expect(await itemsOf(id)).toEqual([]);
   expect(await filesOf(versions)).toEqual([false, false]);
-});
-
-describe('a deleted document', () => {
-  const useOf = async (tenant: OrganizationId) => (await getUsage(tenant)).documents;
-  const count = async (minutes: number) => {
-    vi.setSystemTime(Date.now() + minutes * 60_000);
-    await stage.invoke('countUsage', {});
-  };
-
-  test('counts until it is removed, and not after the next count', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const { id: tenant, headers } = await organizationWithOwner();
-    const [{ id }] = [await madeBy(headers), await madeBy(headers)];
-    await remove(headers, id);
-    for (const minutes of [6, 3, 24 * 60 + 1]) await count(minutes);
-    expect(await useOf(tenant)).toBe(2);
-    await table.letTimePass(30 * day);
-
-    await workOff();
-    for (const minutes of [6, 3]) await count(minutes);
-
-    expect(await useOf(tenant)).toBe(1);
-  });
 });
 
 /** Draws the pages of a version. */

@@ -231,24 +231,4 @@ describe('the quota', () => {
     for (const minutes of [6, 3]) await count(minutes);
     expect(await bytesOf(wrong)).toBe(before - wrong.size_bytes);
   });
-
-  test('is free after the next count if the process was killed', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
-    const wrong = await mistake();
-    await process();
-    const before = await bytesOf(wrong);
-    let isCommitted = false;
-    stage.dynamodb.faultOf = (request) => {
-      isCommitted ||= isCall('TransactWriteItems')(request);
-      return isCommitted && isCall('UpdateItem')(request) ? 'denying' : undefined;
-    };
-    expect((await remove(wrong)).status).toBe(200);
-    stage.mend();
-    expect(await bytesOf(wrong)).toBe(before);
-
-    await removeFiles();
-    for (const minutes of [6, 3]) await count(minutes);
-
-    expect(await bytesOf(wrong)).toBe(before - wrong.size_bytes);
-  });
 });
