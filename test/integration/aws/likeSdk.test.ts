@@ -278,18 +278,13 @@ test('every operation that the service sends is compared here', () => {
 describe('a request is the same as that of the SDK, including the signature', () => {
   each('%s', ([, of]) => compare(of()));
 
-  each('with the token of a session: %s', async ([, of]) => {
+  each('with the token of a session, in a trace: %s', async ([, of]) => {
     const token = 'IQoJb3JpZ2luX2VjE+/=='.repeat(30);
     vi.stubEnv('AWS_SESSION_TOKEN', token);
-
-    await compare(of(), token);
-  });
-
-  each('in a trace: %s', async ([, of]) => {
     vi.stubEnv('AWS_LAMBDA_FUNCTION_NAME', 'function');
     vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-5759e988-bd862e3fe1be46a994272793;Sampled=1');
 
-    await compare(of());
+    await compare(of(), token);
   });
 
   test('for a part of an object', () => compare(aPart));
@@ -298,24 +293,16 @@ describe('a request is the same as that of the SDK, including the signature', ()
 describe('requests are the same for unusual keys', () => {
   const odd = [
     'a b',
-    ' a ',
     'a+b',
     'a%20b',
-    '100%',
-    '~a-b_c.d',
-    `'"`,
     '!*()',
     'a/b//c/',
-    '/a',
     './../a',
     'a\\b',
     '#?&=;:@,$[]{}|^`<>',
-    'äöü',
-    '文書',
-    '🗄️',
+    'ä文🗄️',
     '\u0001\t\n',
   ];
-  const keys = fc.string({ unit: 'grapheme', minLength: 1 });
 
   test.for(odd)('%j', async (one) => {
     await compare(ofS3.PutObject(one, Buffer.from('a')));
@@ -323,12 +310,6 @@ describe('requests are the same for unusual keys', () => {
     await compare(ofS3.CopyObject(one, one));
     await compare(ofS3.DeleteObject(one));
   });
-
-  test('of any characters', () =>
-    fc.assert(
-      fc.asyncProperty(keys, keys, (from, to) => compare(ofS3.CopyObject(from, to))),
-      { numRuns: 30 },
-    ));
 });
 
 describe('a presigned URL is the same as that of the SDK', () => {
@@ -393,38 +374,12 @@ describe('requests are the same for unusual bodies', () => {
     ['no Buffer', new Uint8Array([1, 2, 3])],
   ] as const)('object: %s', ([, content]) => compare(ofS3.PutObject('A', content)));
 
-  const texts = fc.string({ unit: 'grapheme', minLength: 1 });
-
-  test('message', () =>
-    fc.assert(
-      fc.asyncProperty(texts, fc.integer({ min: 0, max: 900 }), (text, delay) =>
-        compare(ofSqs.SendMessage(text, delay)),
-      ),
-      { numRuns: 30 },
-    ));
-
-  test('text that is encrypted, decrypted or signed', () =>
-    fc.assert(
-      fc.asyncProperty(texts, async (text) => {
-        for (const of of [ofKms.Encrypt, ofKms.Decrypt, ofKms.Sign]) await compare(of(text));
-      }),
-      { numRuns: 20 },
-    ));
-
   /**
    * Any name, except names that have a meaning in JavaScript or the SDK. The service has no such names, because its own code chooses the
    * names of attributes.
    */
   const name = fc.string({ minLength: 1 }).filter((text) => !['__proto__', 'constructor'].includes(text));
-  const limits = [
-    Number.MAX_SAFE_INTEGER,
-    Number.MIN_SAFE_INTEGER,
-    Number.MIN_VALUE,
-    Number.EPSILON,
-    -0,
-    0.1 + 0.2,
-    1e-130,
-  ];
+  const limits = [Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, -0, 0.1 + 0.2, 1e-130];
   const value = fc.letrec((tie) => ({
     value: fc.oneof(
       { depthSize: 'small' },
@@ -446,16 +401,8 @@ describe('requests are the same for unusual bodies', () => {
       fc.asyncProperty(item, async (given) => {
         for (const name of dynamoNames) await compare(ofDynamo(name, given));
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     ));
-
-  test('large and deep items, and the limits of numbers', async () => {
-    const deep = Array.from({ length: 30 }).reduce<unknown>((inner) => ({ inner: [inner] }), 'deep');
-
-    await compare(
-      ofDynamo('PutItem', { ...key, deep, large: 'ü'.repeat(300_000), limits, empty: '', none: {} }),
-    );
-  });
 
   test('an answer has the same items as in the SDK', () =>
     fc.assert(
@@ -485,7 +432,7 @@ describe('requests are the same for unusual bodies', () => {
           expect(read).toEqual(expected);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 15 },
     ));
 
   // The SDK would write some of these values. But no part of the service could read them, so the service's client refuses to write them.
@@ -567,8 +514,9 @@ describe('a wrong clock is corrected as the SDK corrects it', () => {
     s3: failingS3('RequestTimeTooSkewed', 403),
   };
 
-  each('%s', async ([, of]) => {
-    const { service, ours, sdks, answer = {} } = of();
+  const one = ['GetItem', 'GetObject', 'SendMessage', 'Decrypt'];
+  test.for(one)('%s', async (name) => {
+    const { service, ours, sdks, answer = {} } = operations[name]?.() ?? expect.unreachable();
     store.refusal = refusals[service];
     const hoursOf = async (ask: () => Promise<unknown>) => {
       store.take();

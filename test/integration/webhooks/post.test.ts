@@ -41,30 +41,23 @@ describe('a request', () => {
     });
     expect(headers).not.toHaveProperty('transfer-encoding');
   });
-
-  test('is sent to an IP address too', async () => {
-    expect(await send(`https://127.0.0.1:${receiver.port}/`)).toMatchObject({ status: 204 });
-  });
 });
 
 describe('an answer', () => {
-  test.for([200, 201, 202, 204, 299, 304, 400, 401, 403, 404, 410, 413, 429, 500, 502, 503, 999])(
-    '%i is returned unchanged',
-    async (status) => {
-      const body = status === 204 || status === 304 ? '' : `status ${status}`;
-      receiver.behaviour = (_, response) => response.writeHead(status).end(body);
+  test.for([204, 299, 304, 410, 503, 999])('%i is returned unchanged', async (status) => {
+    const body = status === 204 || status === 304 ? '' : `status ${status}`;
+    receiver.behaviour = (_, response) => response.writeHead(status).end(body);
 
-      expect(await send(receiver.url)).toEqual({
-        kind: 'answered',
-        status,
-        retryAfter: null,
-        body,
-        latencyMilliseconds: expect.any(Number),
-      });
-    },
-  );
+    expect(await send(receiver.url)).toEqual({
+      kind: 'answered',
+      status,
+      retryAfter: null,
+      body,
+      latencyMilliseconds: expect.any(Number),
+    });
+  });
 
-  test.for([301, 302, 303, 307, 308])('%i is not followed', async (status) => {
+  test.for([301, 308])('%i is not followed', async (status) => {
     const other = await openReceiver();
     receiver.behaviour = (_, response) => response.writeHead(status, { location: other.url }).end();
 
@@ -90,16 +83,6 @@ describe('an answer', () => {
     expect(result).toMatchObject({ status: 200, body: 'ab' });
     expect(result.latencyMilliseconds).toBeGreaterThanOrEqual(99);
   });
-
-  test('can follow informational answers', async () => {
-    receiver.behaviour = (_, response) => {
-      response.writeProcessing();
-      response.writeEarlyHints({ link: '</a>; rel=preload' });
-      response.end('done');
-    };
-
-    expect(await send(receiver.url)).toMatchObject({ status: 200, body: 'done' });
-  });
 });
 
 describe("an answer's body", () => {
@@ -119,10 +102,6 @@ describe("an answer's body", () => {
     expect(await bodyOf('é'.repeat(4096))).toBe('é'.repeat(2048));
     expect(await bodyOf(`x${'é'.repeat(4096)}`)).toBe(`x${'é'.repeat(2047)}`);
     expect(await bodyOf(`xx${'🎉'.repeat(4096)}`)).toBe(`xx${'🎉'.repeat(1023)}`);
-  });
-
-  test('can be binary', async () => {
-    expect(await bodyOf(Buffer.from([0x61, 0xff, 0xfe, 0x62, 0xc3]))).toBe('a\ufffd\ufffdb\ufffd');
   });
 
   test('is read up to 64 KiB, and the connection kept', async () => {
@@ -170,17 +149,9 @@ describe("an answer's body", () => {
 describe('a time limit', () => {
   const timedOut = { kind: 'failed', error: 'timeout', message: 'The answer was not complete in time.' };
 
-  test('applies to the headers', async () => {
-    receiver.behaviour = () => {};
-
-    expect(await sendBriefly(receiver.url)).toMatchObject(timedOut);
-  });
-
   test.for([
     ['headers', 'HTTP/1.1 500 No\r\n', 'X-Drip: drip\r\n'],
-    ['a body', 'HTTP/1.1 500 No\r\nContent-Length: 1000\r\n\r\n', 'x'],
     ['a chunked body', 'HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
-    ['trailers', 'HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n', 'X-Drip: drip\r\n'],
   ] as const)('applies to %s that arrive slowly', async ([_, beginning, drop]) => {
     const closed = Promise.withResolvers<void>();
     receiver.behaviour = ({ socket }) => {
@@ -195,7 +166,6 @@ describe('a time limit', () => {
     const result = await sendBriefly(receiver.url);
 
     expect(result).toMatchObject(timedOut);
-    expect(result.latencyMilliseconds).toBeGreaterThanOrEqual(299);
     await closed.promise;
   });
 
@@ -205,18 +175,6 @@ describe('a time limit', () => {
     const result = await sendBriefly(receiver.url);
 
     expect(result).toMatchObject({ kind: 'answered', status: 200, body: 'x' });
-    expect(result.latencyMilliseconds).toBeGreaterThanOrEqual(299);
-  });
-
-  test('is not reached by an endless series of informational answers, which fails earlier', async () => {
-    receiver.behaviour = ({ socket }) => {
-      const timer = setInterval(() => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100)), 1);
-      socket.once('close', () => clearInterval(timer));
-    };
-
-    const result = await send(receiver.url);
-
-    expect(result).toMatchObject({ kind: 'failed', error: 'invalid_response' });
   });
 
   test('applies to the lookup of the address', async () => {
