@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { expectBudgets } from '../support/runner/budgets.ts';
 import { largest, synthesizeStage } from './synthesized.ts';
 
@@ -11,18 +11,6 @@ test('the largest stack has no more resources than its budget', () => {
   ]);
   expectBudgets('resources in ', Object.fromEntries(measured.sort()));
 });
-
-test('the function of a route needs three resources in its stack, as the page about infra says', () => {
-  const { templates } = synthesizeStage(largest);
-
-  const nested = [...templates].filter(([name]) => stackOf(name).endsWith('Functions`'));
-  expect(nested).toHaveLength(4);
-  for (const [name, { Resources }] of nested) {
-    const types = Object.values(Resources).map(({ Type }) => Type);
-    expect(types.length, name).toBe(3 * types.filter((type) => type === 'AWS::Lambda::Function').length);
-  }
-});
-
 /** Returns the name of a template's stack in the table. */
 function stackOf(file: string): string {
   const [, nested] =

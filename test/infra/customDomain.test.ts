@@ -13,9 +13,8 @@ const settingsWith = (given: Record<string, unknown>) =>
 
 describe('a domain in the settings', () => {
   const zone = synthesizeStage(settingsWith({ hostedZoneId }));
-  const certified = synthesizeStage(settingsWith({ certificateArn }));
-  const both = synthesizeStage(settingsWith({ certificateArn, hostedZoneId, closeExecuteApi: true }));
-  const stages = { zone, certified, both };
+  const certified = synthesizeStage(settingsWith({ certificateArn, closeExecuteApi: true }));
+  const stages = { zone, certified };
 
   test.for(Object.entries(stages))('leads to the API with at least TLS 1.2: %s', ([, stage]) => {
     const [[domain] = []] = stage.of('AWS::ApiGateway::DomainName');
@@ -71,14 +70,6 @@ describe('a domain in the settings', () => {
     });
   });
 
-  test('can have the given certificate and a hosted zone', () => {
-    expect(both.only('AWS::ApiGateway::DomainName')).toMatchObject({
-      RegionalCertificateArn: certificateArn,
-    });
-    expect(both.of('AWS::CertificateManager::Certificate').size).toBe(0);
-    expect(both.only('AWS::Route53::RecordSet')).toMatchObject({ HostedZoneId: hostedZoneId, Name: name });
-  });
-
   test('is the address in links, sign-in and outputs', () => {
     const variables = [...zone.functions.values()].flatMap(({ Environment }) => {
       const text = JSON.stringify(Environment);
@@ -96,15 +87,8 @@ describe('a domain in the settings', () => {
 
   // Threat: Clients bypass the custom domain
   test('is the only address for clients with closeExecuteApi', () => {
-    expect(both.only('AWS::ApiGateway::RestApi')).toMatchObject({ DisableExecuteApiEndpoint: true });
+    expect(certified.only('AWS::ApiGateway::RestApi')).toMatchObject({ DisableExecuteApiEndpoint: true });
     expect(zone.only('AWS::ApiGateway::RestApi')).toMatchObject({ DisableExecuteApiEndpoint: false });
-  });
-
-  test('can be the origin of a CDN with the URL for clients', () => {
-    const { baseUrl, domain } = settingsWith({ hostedZoneId, baseUrl: 'https://cdn.example.com' });
-
-    expect(baseUrl).toBe('https://cdn.example.com');
-    expect(domain?.name).toBe(name);
   });
 
   test.for([

@@ -12,9 +12,6 @@ const identityProvider = {
 };
 const plain = synthesizeStage();
 const guarded = synthesizeStage(largest);
-/** Without the firewall of the stack's own user pool. */
-const plainApi = synthesizeStage({ identityProvider });
-const guardedApi = synthesizeStage({ ...largest, identityProvider });
 
 /** With limits of requests, and behind a CDN. */
 const secretSha256 = ['a'.repeat(64), 'b'.repeat(64)];
@@ -33,9 +30,8 @@ const reservedIn = (stage: Synthesized) =>
   );
 
 describe('AWS WAF', () => {
-  test('is absent by default', () => {
-    expect(plainApi.of('AWS::WAFv2::WebACL').size).toBe(0);
-    expect(plainApi.of('AWS::WAFv2::WebACLAssociation').size).toBe(0);
+  test('protects only sign-in pages by default', () => {
+    expect(plain.of('AWS::WAFv2::WebACL').size).toBe(1);
   });
 
   // Threat: A flood of requests without credentials
@@ -60,9 +56,9 @@ describe('AWS WAF', () => {
   });
 
   test('protects the stage of the API', () => {
-    const [acl] = guardedApi.of('AWS::WAFv2::WebACL').keys();
-    const [stage] = guardedApi.of('AWS::ApiGateway::Stage').keys();
-    const association = guardedApi.only('AWS::WAFv2::WebACLAssociation');
+    const [acl] = limited.of('AWS::WAFv2::WebACL').keys();
+    const [stage] = limited.of('AWS::ApiGateway::Stage').keys();
+    const association = limited.only('AWS::WAFv2::WebACLAssociation');
 
     expect(association?.WebACLArn).toEqual({ 'Fn::GetAtt': [acl, 'Arn'] });
     expect(JSON.stringify(association?.ResourceArn)).toMatch(

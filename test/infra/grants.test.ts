@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allGrants, readTable, repository } from '../grants/table.ts';
 import { untested } from '../grants/untested.ts';
-import { chooseFiles, nameOf, usedGrants } from '../grants/usedGrants.ts';
+import { chooseFiles, usedGrants } from '../grants/usedGrants.ts';
 
 const recordIt = 'npm run grants -- FILE records a test file that needs it; without a file, all are run.';
 
@@ -30,18 +30,6 @@ test('the test files of the table exist', () => {
       .filter((file) => !existsSync(join(repository, file))),
     recordIt,
   ).toEqual([]);
-});
-
-test('the name of a grant has no generated parts', () => {
-  const grant = (arn: string) => `Worker service:Action ${arn} DOC#*`;
-  const prefix = 'arn:aws:dynamodb:us-east-1:000000000000:table';
-
-  expect(nameOf(grant(`${prefix}/DocumentGovernance-local-DataTableFDBAD0F2/index/list`))).toBe(
-    grant('table/DataTable/index/list'),
-  );
-  expect(nameOf(grant('arn:aws:s3:::documentgovernance-local-databuckete6b0faa8/uploads/*'))).toBe(
-    grant('databucket/uploads/*'),
-  );
 });
 
 test('grants used between two file lines belong to the first file', () => {

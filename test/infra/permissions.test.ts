@@ -200,18 +200,16 @@ describe('policies', () => {
       'rotateWebhookSecret kms:Encrypt',
     ]);
     // These functions encrypt and decrypt secrets in stored answers. None of them signs webhooks.
-    expect(ofSecrets(conditions.shownSecrets)).toEqual([
-      'createApiKey kms:Decrypt',
-      'createApiKey kms:Encrypt',
-      'createInvitation kms:Decrypt',
-      'createInvitation kms:Encrypt',
-      'registerWebhook kms:Decrypt',
-      'registerWebhook kms:Encrypt',
-      'rotateWebhookSecret kms:Decrypt',
-      'rotateWebhookSecret kms:Encrypt',
-      'sendInvitation kms:Decrypt',
-      'sendInvitation kms:Encrypt',
-    ]);
+    const showing = [
+      'createApiKey',
+      'createInvitation',
+      'registerWebhook',
+      'rotateWebhookSecret',
+      'sendInvitation',
+    ];
+    expect(ofSecrets(conditions.shownSecrets)).toEqual(
+      showing.flatMap((name) => [`${name} kms:Decrypt`, `${name} kms:Encrypt`]),
+    );
     // These functions encrypt links in mails. Only the worker that sends the mails decrypts the links.
     expect(ofSecrets(conditions.mailSecrets)).toEqual([
       'createInvitation kms:Encrypt',
@@ -243,16 +241,10 @@ describe('policies', () => {
 
 test('the key policy leaves permissions to the IAM policies of its account', () => {
   const [key] = stage.of('AWS::KMS::Key').values();
-  const { Statement } = z.parse(z.looseObject({ Statement: z.array(statement) }), key?.KeyPolicy);
 
-  expect(Statement).toEqual([
-    {
-      Effect: 'Allow',
-      Action: 'kms:*',
-      Resource: '*',
-      Principal: { AWS: accountRoot },
-    },
-  ]);
+  expect(key?.KeyPolicy).toMatchObject({
+    Statement: [{ Effect: 'Allow', Action: 'kms:*', Resource: '*', Principal: { AWS: accountRoot } }],
+  });
 });
 
 test('only API Gateway, the schedule and Lambda may assume roles or invoke functions', () => {

@@ -216,18 +216,9 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 
 /** Names that other rooms may not import, although modules of the room export them. */
 const names: Readonly<Record<string, readonly string[]>> = {
-  creation: ['shared/data'],
-  creationAfterExpiry: ['shared/data'],
-  replacement: ['shared/data'],
-  removal: ['shared/data'],
-  removalIfThere: ['shared/data'],
-  attributeUpdate: ['shared/data'],
-  relocation: ['shared/data'],
-  bookkeeping: ['shared/data', 'infra/admin/users/createUser.ts'],
   transact: ['shared/events/commitChange.ts'],
   createActivity: ['shared/events/commitChange.ts'],
   createEvent: ['shared/events/publisher.ts', 'shared/acts/sendTest.ts'],
-  writeRepeatables: ['shared/data'],
   dynamo: ['shared/data'],
   s3: ['shared/files'],
   putObject: ['shared/files'],
@@ -236,9 +227,6 @@ const names: Readonly<Record<string, readonly string[]>> = {
   deleteObject: ['shared/files'],
   sqs: ['shared/queues'],
   kms: ['shared/credentials/secrets.ts', 'shared/audit/signature.ts'],
-  tableName: ['shared/data'],
-  listIndex: ['shared/data', 'infra'],
-  dueIndex: ['shared/data', 'infra'],
 };
 
 interface Import {
@@ -369,16 +357,6 @@ test('the host is a package: others import what it exports, by its name', () => 
   const byPath = imports.filter(({ from, to }) => inside.includes(to) && !inside.includes(from));
 
   expect(byPath.map(report)).toEqual([]);
-});
-
-test('tests have one style: `test`, and `test.for` with a table', () => {
-  const others = files
-    .filter((file) => testFolders.some((folder) => isWithin(file, folder)))
-    .filter((file) =>
-      /^\s*(?:it[.(]|(?:test|describe)\.each\b)/m.test(readFileSync(join(repository, file), 'utf8')),
-    );
-
-  expect(others).toEqual([]);
 });
 
 test('tests import helpers only from their own folder or `test/support`', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { routes } from '../../infra/api/routes.ts';
 import { errorEnvelope, problem } from '../../shared/contract/errors.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import { type PageContract, pages } from '../../shared/contract/pages.ts';
@@ -36,35 +35,6 @@ describe('routes', () => {
       const [, functionId] = /"Fn::GetAtt":\["([\w-]+)","Arn"\]/.exec(JSON.stringify(integration.Uri)) ?? [];
       expect(functionOf(stage.resources.get(functionId ?? ''))).toBe(method.OperationName);
     }
-  });
-
-  test('of paths that 1.0.0 did not have are in a nested stack, and nothing moves', () => {
-    // `/v1/me` has a newer path already. The other paths have a part that exists, or none.
-    const tried = ['/tried', '/v1/me/tried', '/v1/tried', '/v1/tried/{tried_id}/parts'];
-    const route = routes.get('getMe') ?? expect.fail('getMe has no route');
-    const ways = [...route.ways, ...tried.map((path) => ({ method: 'GET', path }))];
-    const { templates } = synthesizeStage(
-      {},
-      { routes: new Map([...routes, ['getMe', { ...route, ways }]]) },
-    );
-
-    const added = [...templates].flatMap(([name, { Resources }]) => {
-      const { Resources: before = {} } = stage.templates.get(name) ?? {};
-      // The logical id of the deployment has a hash of all methods.
-      const ids = (all: typeof before) =>
-        Object.keys(all).filter((id) => all[id]?.Type !== 'AWS::ApiGateway::Deployment');
-      expect(ids(Resources), name).toEqual(expect.arrayContaining(ids(before)));
-      const more = ids(Resources).filter((id) => !(id in before));
-      return more.map((id) => `${/Routes|$/.exec(name)} ${Resources[id]?.Type}`);
-    });
-    expect(Map.groupBy(added, (one) => one)).toEqual(
-      new Map([
-        // `tried` below `/`, `/v1/me` and `/v1`, and two parts below the last one.
-        ['Routes AWS::ApiGateway::Resource', Array(5).fill('Routes AWS::ApiGateway::Resource')],
-        ['Routes AWS::ApiGateway::Method', Array(4).fill('Routes AWS::ApiGateway::Method')],
-      ]),
-    );
-    expect(new Set(templates.keys())).toEqual(new Set(stage.templates.keys()));
   });
 
   test('are deployed after the workers that process their messages', () => {

@@ -114,10 +114,6 @@ describe('with the setting', () => {
     const kept = ({ DependsOn: _, ...collection }: Resource) => collection;
     expect(collectionsIn(two).map(kept)).toEqual(expect.arrayContaining(collectionsIn(one).map(kept)));
   });
-
-  test('operators learn the addresses from the outputs', () => {
-    expect(read(one.outputs.SearchEndpoints?.Value)).toBe('Search/CollectionA.CollectionEndpoint');
-  });
 });
 
 const collectionsIn = ({ resources }: typeof one): Resource[] =>

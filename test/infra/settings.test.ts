@@ -7,64 +7,6 @@ import { largest, synthesizeStage } from './synthesized.ts';
 const settingsFrom = (context: Record<string, unknown>) => readSettings(fromTexts(context));
 
 describe('settings', () => {
-  test('have defaults', () => {
-    expect(settingsFrom({})).toEqual({
-      stage: 'dev',
-      baseUrl: null,
-      domain: null,
-      closeExecuteApi: false,
-      retainData: false,
-      loseDataOf: null,
-      operatorName: null,
-      helpUrl: null,
-      privacyUrl: null,
-      imprintUrl: null,
-      alarmEmail: null,
-      monthlyBudgetDollars: null,
-      mailFrom: null,
-      mailsPerDayAlarm: 5000,
-      rateLimitRequests: 1000,
-      rateLimitCreates: 100,
-      rateLimitSearches: 60,
-      rateLimitPersonFactor: 5,
-      rateLimitOrganizationFactor: 20,
-      search: 'none',
-      searchCollections: ['a'],
-      searchOperators: [],
-      longestKeyLifeDays: null,
-      sessionHours: 168,
-      sessionIdleHours: 12,
-      quotas: {
-        documents: 100_000,
-        storedBytes: 500_000_000_000,
-        personalDocuments: 1000,
-        personalStoredBytes: 5_000_000_000,
-        organizations: 1000,
-      },
-      maxFileBytes: 104_857_600,
-      selfSignUp: true,
-      staffEmailDomains: [],
-      staffEmails: [],
-      corsOrigins: [],
-      webhookAllowPrivateTargets: false,
-      trustedFront: null,
-      wafRequestsPerFiveMinutes: null,
-      wafManagedRules: 'off',
-      reservedWorkerConcurrency: false,
-      traceSampling: 0.05,
-      logLevel: 'info',
-      platformLogs: false,
-      logDays: 30,
-      fileAccessLogs: false,
-      activityDays: 400,
-      auditObjectLockDays: null,
-      auditObjectLockMode: 'governance',
-      mayReplace: [],
-      tags: {},
-      identityProvider: null,
-    });
-  });
-
   test('are read from the context', () => {
     const asGiven = {
       stage: 'prod',
@@ -147,8 +89,6 @@ describe('settings', () => {
     ['try', {}, false],
     ['dev', { retainData: 'true' }, true],
     ['prod', {}, true],
-    ['production', {}, true],
-    ['live', {}, true],
     ['dev2', {}, true],
     ['live', { retainData: true, loseDataOf: 'old' }, true],
     ['live', { retainData: 'false', loseDataOf: 'live' }, false],
@@ -255,9 +195,7 @@ describe('settings', () => {
       'docs.example.com',
       'https://docs.example.com/',
       'http://docs.example.com',
-      'ftp://docs.example.com',
-      'https://docs.example.com?x=1',
-      'https://user:secret@docs.example.com',
+      'https://a:b@example.com',
     ],
     domainName: [
       'Docs.example.com',
@@ -294,10 +232,8 @@ describe('settings', () => {
       'null',
       'app.example.com',
       'https://app.example.com/',
-      'https://App.example.com',
-      'https://app.example.com:443',
       'http://app.example.com',
-      ['https://app.example.com', 1],
+      [1],
     ],
     search: ['', 'on', true, null],
     searchCollections: [[], ['a', 'a'], ['a', 'b', 'c'], ['abc'], ['A'], 'a-b', '', null],
@@ -316,17 +252,7 @@ describe('settings', () => {
     logLevel: ['debug', ''],
     platformLogs: ['yes'],
     logDays: [0, 31, '30d', null],
-    tags: [
-      'team',
-      'a=b=c',
-      null,
-      [],
-      { 'aws:x': 'y' },
-      { '': 'y' },
-      { a: 1 },
-      { a: 'x'.repeat(257) },
-      { a: '<' },
-    ],
+    tags: ['team', 'a=b=c', null, [], { 'aws:x': 'y' }, { '': 'y' }, { a: 1 }, { a: 'x'.repeat(257) }],
     fileAccessLogs: ['yes'],
     webhookAllowPrivateTargets: ['yes', 'True', '', 1],
     closeExecuteApi: ['yes', true],
@@ -340,55 +266,32 @@ describe('settings', () => {
   });
 });
 
-const certified = {
-  name: 'docs.example.com',
-  certificateArn: 'arn:aws:acm:eu-west-1:111111111111:certificate/12345678-1234-1234-1234-123456789012',
-  hostedZoneId: null,
-};
-test.for([
-  ['with everything', largest],
-  ["with an operator's certificate", { domain: certified }],
-] as const)('the template passes the validation of CloudFormation: %s', ([, settings]) => {
-  expect(() => synthesizeStage(settings, { validate: true })).not.toThrow();
+test('the template passes the validation of CloudFormation', () => {
+  expect(() => synthesizeStage(largest, { validate: true })).not.toThrow();
 });
 
-const sessionLives = { sessionHours: 24, sessionIdleHours: 2 };
-test.for([
-  [null, { variable: '', output: 'none' }],
-  [90, { variable: '90', output: '90' }],
-] as const)(
-  'functions that check the end of keys get the longest life of keys, and operators see it: %s',
-  ([days, expected]) => {
-    const stage = synthesizeStage(days === null ? {} : { longestKeyLifeDays: days, ...sessionLives });
-
-    const variables = [...stage.functions.values()].flatMap(({ Environment }) => {
-      const { data } = z.safeParse(longestLife, Environment);
-      return data ? [data.Variables.LONGEST_KEY_LIFE_DAYS] : [];
+const lives = { longestKeyLifeDays: 90, sessionHours: 24, sessionIdleHours: 2 };
+test('functions that begin or check sessions or keys get their lives, and operators see them', () => {
+  const { functions, outputs } = synthesizeStage(lives);
+  const having = (...names: readonly string[]) =>
+    [...functions].flatMap(([name, { Environment }]) => {
+      const { Variables = {} } = z.safeParse(environment, Environment).data ?? {};
+      const values = names.map((one) => Variables[one]);
+      return values.includes(undefined) ? [] : [[name, ...values].join(' ')];
     });
-    // The authorizer and the operations on API keys have the variable.
-    expect(variables).toEqual(Array.from({ length: 4 }, () => expected.variable));
-    expect(stage.outputs.LongestKeyLifeDays).toEqual({ Value: expected.output });
-  },
-);
-const longestLife = z.object({ Variables: z.object({ LONGEST_KEY_LIFE_DAYS: z.string() }) });
 
-test('functions that begin or check sessions get their lives, and operators see them', () => {
-  const { functions, outputs } = synthesizeStage({ longestKeyLifeDays: 90, ...sessionLives });
-
-  const having = [...functions].flatMap(([name, { Environment }]) => {
-    const { data } = z.safeParse(sessionLife, Environment);
-    return data ? [[name, data.Variables]] : [];
-  });
-  expect(Object.fromEntries(having)).toEqual(
-    Object.fromEntries(
-      ['authorizer', 'switchOrganization', 'listSessions', 'deleteSession', 'signInCallback'].map((name) => [
-        name,
-        { SESSION_HOURS: '24', SESSION_IDLE_HOURS: '2' },
-      ]),
+  expect(having('SESSION_HOURS', 'SESSION_IDLE_HOURS').sort()).toEqual(
+    ['authorizer', 'deleteSession', 'listSessions', 'signInCallback', 'switchOrganization'].map(
+      (name) => `${name} 24 2`,
     ),
   );
-  expect(outputs).toMatchObject({ SessionHours: { Value: '24' }, SessionIdleHours: { Value: '2' } });
+  // The authorizer and the operations on API keys.
+  expect(having('LONGEST_KEY_LIFE_DAYS')).toHaveLength(4);
+  expect(outputs).toMatchObject({
+    LongestKeyLifeDays: { Value: '90' },
+    SessionHours: { Value: '24' },
+    SessionIdleHours: { Value: '2' },
+  });
+  expect(synthesizeStage().outputs.LongestKeyLifeDays).toEqual({ Value: 'none' });
 });
-const sessionLife = z.object({
-  Variables: z.object({ SESSION_HOURS: z.string(), SESSION_IDLE_HOURS: z.string() }),
-});
+const environment = z.object({ Variables: z.record(z.string(), z.unknown()) });

@@ -24,12 +24,6 @@ describe('usage plans', () => {
     }
   });
 
-  test('have lower limits than the stage', () => {
-    expect(stage.only('AWS::ApiGateway::Stage')).toMatchObject({
-      MethodSettings: [{ ThrottlingBurstLimit: 5000, ThrottlingRateLimit: 10_000 }],
-    });
-  });
-
   test('have two shared keys, whose values only the authorizer gets', () => {
     const values = [...stage.of('AWS::ApiGateway::ApiKey').values()].map(({ Value }) => String(Value));
     const named = (name: string) => values.filter((value) => value.includes(name)).join(',');

@@ -114,26 +114,3 @@ test('all functions with the door ask all ways, except that entry pages are not 
     ['generateDocumentEntryPage', ['membership', 'share']],
   ]);
 });
-
-test('a new way is refused until all its parts exist', () => {
-  const { files, rows, tested } = parts;
-  const link = { name: 'link', reads: ['LINK#'] };
-  const withRow = { ...parts, files: [...files, 'link'], rows: [...rows, link] };
-  const asking = (partition?: string) =>
-    new Map(
-      [...granted].map(([name, { partitions, asks }]) => [
-        name,
-        { partitions: [...partitions, ...(partition ? [partition] : [])], asks: [...asks, 'link'] },
-      ]),
-    );
-  const withGrants = asking('LINK#');
-
-  expect(lackedBy({ ...parts, files: [...files, 'link'] })).toEqual(['link: row']);
-  expect(lackedBy({ ...parts, rows: [...rows, { ...link, reads: [] }] })).toEqual([
-    'link: file',
-    'link: tests',
-  ]);
-  expect(lackedBy({ ...withRow, granted: asking() })).toContain('link: grant of LINK# to getDocument');
-  expect(lackedBy({ ...withRow, granted: withGrants })).toEqual(['link: tests']);
-  expect(lackedBy({ ...withRow, granted: withGrants, tested: [...tested, 'link'] })).toEqual([]);
-});
