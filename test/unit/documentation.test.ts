@@ -4,9 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { interrupted } from '../../functions/workers/deliverWebhook/attempt.ts';
 import { errorCodes, problemCodes } from '../../shared/contract/errorCodes.ts';
-import { allOperations } from '../../shared/contract/operations.ts';
 import { permissions } from '../../shared/contract/permissions.ts';
-import { rules } from '../../shared/contract/resources/rules.ts';
 import { invalidBodyStatus } from '../../shared/contract/words/errorCodes.ts';
 import { postErrors } from '../../shared/webhooks/postErrors.ts';
 import { allPages, linesOfRelease, pageBudgets } from '../documentation/budgets.ts';
@@ -76,11 +74,6 @@ test(`a release has at most ${linesOfRelease} lines in the changelog`, () => {
   expect(releases.filter((release) => release.trim().split('\n').length > linesOfRelease)).toEqual([]);
 });
 
-test('the page of the API names the rules of policies', () => {
-  const [, policies = ''] = read('shared/contract/API.md').split('\nThe rules are ');
-  expect(codeIn(policies.split('.')[0])).toEqual(Object.keys(rules.shape));
-});
-
 test('the guide on errors says what to do for each code, with its status', () => {
   const listed = rowsIn('shared/guides/errors.md').flatMap(([status = '', code, todo = '']) =>
     codeIn(code).map((name) => `${status}: ${name}${todo === '' ? ', without a word' : ''}`),
@@ -90,12 +83,6 @@ test('the guide on errors says what to do for each code, with its status', () =>
     ...problemCodes.map((code) => `${invalidBodyStatus}: ${code}`),
   ];
   expect(listed).toEqual(expected);
-});
-
-test('the guide on lists names those that have no pages', () => {
-  const whole = allOperations.filter(({ id, query }) => id.startsWith('list') && !('cursor' in query.shape));
-  const named = [...read('shared/guides/paging.md').matchAll(/`(list\w+)`/g)].map(([, id]) => id);
-  expect(new Set(named)).toEqual(new Set(['listDocuments', ...whole.map(({ id }) => id)]));
 });
 
 test('the guide on keys has the permissions', () => {

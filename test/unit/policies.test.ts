@@ -257,12 +257,6 @@ describe('a decision', () => {
     expect(decision(reader, ...policies)).toMatchObject(expected);
   });
 
-  test('has the name of its policy', () => {
-    const terms = combine([attached({ watermark: true }, 'One'), attached({ expires_after_days: 1 }, 'Two')]);
-
-    expect(decide(terms, ada, now)).toMatchObject({ kind: 'refused', source: { name: 'Two' } });
-  });
-
   // Threat: A reader bypasses the policies of a document
   test('allows the file itself only if no policy requires anything else', () => {
     const wayUnder = (rules: Rules) => {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { eventOf } from '../../../shared/contract/events.ts';
 import { eventTypes } from '../../../shared/contract/eventTypes.ts';
+import { type EventId, ulidOf } from '../../../shared/contract/identifiers.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
 import { readingEventTypes } from '../../../shared/contract/readingEvents.ts';
 import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
@@ -61,7 +62,26 @@ const seen = new Set<string>();
 const clearRecords = () =>
   stage.table.removeAll(({ pk, sk }) => /^(ACTIVITY|EVENT)#/.test(pk) || /^(DELIVERY|SCHEDULE)#/.test(sk));
 
-/** Resolves with the events that are committed during the run, after checking them against the contract and their stored form. */
+/** The fields of a resource that an entry of activity repeats, besides its ids. */
+const repeated = ['role', 'access_level', 'processing_status', 'state', 'disabled_reason'];
+
+/** Checks that an event has an entry of activity with the same ULID, the ids and the state of its subject. */
+function expectEntry(entries: readonly object[], type: string, id: EventId, data: object): void {
+  const found = entries.find((entry) => 'id' in entry && entry.id === `act_${ulidOf(id)}`);
+  // A reader who ends a share of their own has an entry of another type.
+  expect(found).toMatchObject({ type: expect.toBeOneOf([type, 'document.share_ended']) });
+  for (const [name, value] of Object.entries(data)) {
+    if (/^(?:\w+_)?id$/.test(name) && name !== 'org_id')
+      expect(JSON.stringify(found), name).toContain(String(value).split('_')[1]);
+    if (repeated.includes(name) && value !== null)
+      expect(found).toMatchObject({ details: { [name]: value } });
+  }
+}
+
+/**
+ * Resolves with the events that are committed during the run, after checking them against the contract, their stored form and their
+ * entries of activity.
+ */
 async function eventsDuring(run: () => Promise<unknown>) {
   const start = Date.now();
   let end = start;
@@ -69,6 +89,7 @@ async function eventsDuring(run: () => Promise<unknown>) {
     await run();
     end = Date.now();
   });
+  const entries = await stage.table.everything(({ pk }) => pk.startsWith('ACTIVITY#'));
   return rows.map(({ body, visible_to, ...row }) => {
     const type = z.parse(z.enum(eventTypes), row.type);
     const { id, timestamp, ...event } = z.parse(eventOf(type), JSON.parse(body));
@@ -77,6 +98,7 @@ async function eventsDuring(run: () => Promise<unknown>) {
       type,
       organization_id: row.organization_id,
     });
+    expectEntry(entries, type, id, event.data);
     expect(timestamp).toBe(new Date(timestamp).toISOString());
     expect(Date.parse(timestamp)).toBeGreaterThanOrEqual(start);
     expect(Date.parse(timestamp)).toBeLessThanOrEqual(end);

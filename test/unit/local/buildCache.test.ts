@@ -112,17 +112,4 @@ describe('a build', () => {
       expect(readdirSync(join(root, 'cache')).filter((name) => name !== 'lock')).toHaveLength(1);
     },
   );
-
-  test('is not stored and is tried again after a failure', async () => {
-    const { make } = maker();
-    const failing: Make = async (directory) => {
-      await make(directory);
-      throw new Error('no such module');
-    };
-
-    await expect(provideBuild(plan(), failing)).rejects.toThrow('no such module');
-
-    expect(findBuild(plan())).toBeUndefined();
-    expect(outOf(await provideBuild(plan(), make))).toContain('handler 1');
-  });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compact } from '../../support/files/pdfPages.ts';
-import { rawPage, rawPdf, stream } from '../../support/files/rawPdf.ts';
+import { rawPage, stream } from '../../support/files/rawPdf.ts';
 import { drawingOfTests, inkIn, type Shown } from './drawings.ts';
 
 const { shownPages } = drawingOfTests();
@@ -98,43 +98,6 @@ test('a field gets its missing appearance with these letters', async () => {
     rawPage({ content: '', catalog, page: '/Annots[8 0 R]', objects: { 8: field } }),
   );
   expect(page && [inkIn(page.picture, [20, 90, 120, 130]) > 100, page.text.trim()]).toEqual([true, cyrillic]);
-});
-
-test('a font of which PDFium has all letters keeps its face, also beside one of the same name', async () => {
-  const latin = drawn(['(Q)', '(g)'], 'F2').replaceAll(' 100 Tm', ' 30 Tm');
-  const resources = '';
-  const page = (content: string) =>
-    rawPdf({
-      1: '<</Type/Catalog/Pages 2 0 R>>',
-      2: '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-      3: `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R/Resources<</Font<</F1 5 0 R/F2 6 0 R>>${resources}>>>>`,
-      4: stream('', content),
-      5: simpleFont(cyrillic),
-      6: '<</Type/Font/Subtype/TrueType/BaseFont/Arial/Encoding/WinAnsiEncoding>>',
-    });
-  const [alone] = await shownPages(page(latin));
-  const [beside] = await shownPages(page(`${drawn(simpleCodes(cyrillic))} ${latin}`));
-
-  const lower = (shown: Shown | undefined) => shown?.picture.rgba.subarray(120 * 300 * 4);
-  expect(beside && inkOf(beside, 5)).toEqual(Array(5).fill(true));
-  expect(lower(beside)).toEqual(lower(alone));
-});
-
-test('later pages get letters of their own, with the same font', async () => {
-  const text = 'ABЖשก';
-  const page = (contents: number) =>
-    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents ${contents} 0 R/Resources<</Font<</F1 4 0 R>>>>>>`;
-  const file = rawPdf({
-    1: '<</Type/Catalog/Pages 2 0 R>>',
-    2: `<</Type/Pages/Kids[${[...text].map((_, at) => `${10 + at} 0 R`).join(' ')}]/Count 5>>`,
-    4: simpleFont(text),
-    ...Object.fromEntries([...text].map((_, at) => [10 + at, page(20 + at)])),
-    ...Object.fromEntries(
-      [...text].map((_, at) => [20 + at, stream('', drawn([`(${String.fromCharCode(65 + at)})`]))]),
-    ),
-  });
-  const pages = await shownPages(file);
-  expect(pages.map((each) => [inkOf(each, 1), each.blank])).toEqual(Array(5).fill([[true], '']));
 });
 
 test.for([

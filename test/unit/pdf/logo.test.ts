@@ -171,27 +171,4 @@ describe('a file is refused', () => {
       { numRuns: 20 },
     );
   });
-
-  test('with any byte changed, or becomes a logo, but nothing else happens', async () => {
-    const files = [makePng({ fill: 33 }), sampleJpeg('progressive'), sampleJpeg('inks'), orientedJpeg(6)];
-    const change = fc.record({
-      file: fc.constantFrom(...files),
-      share: fc.double({ min: 0, max: 0.999, noNaN: true }),
-      byte: fc.nat(255),
-    });
-    await fc.assert(
-      fc.asyncProperty(change, async ({ file, share, byte }) => {
-        const outcome = await make(
-          withByte(file, 2 + Math.floor((file.length - 2) * share), byte),
-          typeOf(file),
-        ).catch((error: unknown) => error);
-        expect(outcome).toSatisfy((one) =>
-          one instanceof Error
-            ? one.name === 'UnfitPictureError'
-            : Object(one).webp.length <= storedLogoMaxBytes,
-        );
-      }),
-      { numRuns: 40 },
-    );
-  });
 });

@@ -96,20 +96,6 @@ describe('form fields', () => {
     const copy = await shown(await copyOf(made));
     expect(inkIn(copy.picture, place)).toBe(inkIn(picture, place));
   });
-
-  test('a field that the form does not list is shown too', async () => {
-    const { picture, text } = await shown(
-      rawPage({
-        content: '',
-        page: '/Annots[8 0 R]',
-        objects: {
-          8: '<</Type/Annot/Subtype/Widget/Rect[20 20 160 50]/FT/Sig/T(a)/F 4/AP<</N 9 0 R>>>>',
-          9: appearance('Signed'),
-        },
-      }),
-    );
-    expect([inkIn(picture, place) > 0, text.trim()]).toEqual([true, 'Signed']);
-  });
 });
 
 describe('the text beside a picture', () => {

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import * as fc from 'fast-check';
-import { PDFDict, PDFDocument, PDFName, type PDFPage, PDFRef, PDFStream, rgb } from 'pdf-lib';
+import { PDFDocument, PDFName, type PDFPage, rgb } from 'pdf-lib';
 import { getDocument, OPS } from 'unpdf/pdfjs';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { stampPages } from '../../../shared/pdf/copies/stampedPages.ts';
-import { makeAppearances } from '../../../shared/pdf/pdfium/appearances.ts';
 import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
 import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
 import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
@@ -221,61 +219,6 @@ describe('each page of a copy shows its watermarks', () => {
       { numRuns: 10 },
     );
   });
-
-  // Threat: A reader gets a file without the watermark, or with the watermark of another reader
-  test('with objects that no other page has', async () => {
-    const file = await makeFile([() => undefined, () => undefined]);
-
-    const { pdf } = await stampPdf(pdfium, file, block, 2);
-
-    const copy = await PDFDocument.load(pdf);
-    const [first, second] = copy.getPages().map(({ node }) => {
-      const mark = node.Resources()?.lookup(name('XObject'), PDFDict).get(name('Watermark'));
-      return reachedFrom(copy, mark);
-    });
-    expect(first?.size).toBeGreaterThan(1);
-    expect([...(first ?? [])].filter((ref) => second?.has(ref))).toEqual([]);
-  });
-});
-
-function reachedFrom({ context }: PDFDocument, start: unknown): Set<PDFRef> {
-  const seen = new Set<PDFRef>();
-  const left = [start];
-  while (left.length > 0) {
-    const object = left.pop();
-    if (object instanceof PDFRef && !seen.has(object)) {
-      seen.add(object);
-      left.push(context.lookup(object));
-    } else if (object instanceof PDFStream) left.push(...object.dict.values());
-    else if (object instanceof PDFDict) left.push(...object.values());
-  }
-  return seen;
-}
-
-test('a copy draws pages, layers and comments as PDFium draws the file', async () => {
-  const blank = await PDFDocument.create();
-  blank.addPage([600, 100]);
-  const noMark = { ...block, pdf: await blank.save() };
-  const stamp = (entries: object) => (page: PDFPage) =>
-    annotate(page, { Subtype: 'Stamp', Rect: [300, 150, 100, 100], ...entries }, covering);
-  const file = await makeFile([
-    stamp({}),
-    stamp({ F: 2 }),
-    stamp({ F: 32 }),
-    (page) => draws(page, '/OC /hidden BDC 0 0 300 300 re f EMC'),
-    (page) => draws(page, '/OC /hidden BDC', '0 0 300 300 re f', 'EMC 9 9 99 99 re f'),
-    ...Object.entries(pages).flatMap(([what, page]) => (what.startsWith('a button') ? [] : [page])),
-  ]);
-  const pdf = OpenPdf.open(pdfium, file);
-  makeAppearances(pdfium, pdf);
-  const written = pdf.savedCopy();
-  pdf.close();
-  const numbers = (await PDFDocument.load(written)).getPages().map(({ ref }) => ref.objectNumber);
-
-  const copy = await stampPages(written, numbers, noMark);
-
-  expect(markedFields(file, copy.pdf)).toEqual(numbers.map(() => 0));
-  await expect(stampPdf(pdfium, file, noMark, numbers.length)).rejects.toThrow(UnstampedPdfError);
 });
 
 describe('of a stored file', () => {

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { encodeQrCode, qrCodePath } from '../../../shared/pdf/document/qrCode.ts';
 import { type FontLibrary, openFontLibrary } from '../../../shared/pdf/typography/fontLibrary.ts';
@@ -15,16 +13,6 @@ beforeAll(async () => {
 });
 
 describe('the font directory', () => {
-  test('has a glyph for nearly every character of the first plane', () => {
-    const assigned = Array.from({ length: 0xffff }, (_, codePoint) => codePoint).filter(
-      (codePoint) => !/[\p{C}\p{Z}]/u.test(String.fromCodePoint(codePoint)),
-    );
-
-    const missing = assigned.filter((codePoint) => !library.fonts.some((font) => font.covers(codePoint)));
-
-    expect(missing.length / assigned.length).toBeLessThan(0.01);
-  });
-
   test.for([
     ['Greek', 'Σύμβαση προμήθειας'],
     ['Arabic', 'اتفاقية توريد'],
@@ -50,14 +38,6 @@ describe('the font directory', () => {
     expect(runs.flatMap((run) => run.glyphs).filter((glyph) => glyph.id === 0)).toEqual([]);
   });
 
-  test('carries the licence of every font package', async () => {
-    const licenses = await readFile(join(fonts, 'LICENSES.txt'), 'utf8');
-
-    const texts = licenses.split(/\n-{80}\n/);
-
-    expect(texts.length).toBeGreaterThan(35);
-    for (const text of texts) expect(text).toMatch(/Copyright|\(c\)|Google Inc/i);
-  });
   test('draws a rare script with the last-resort font', async () => {
     const title = 'ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ';
     const typesetter = await Typesetter.create(library, title);
@@ -67,10 +47,6 @@ describe('the font directory', () => {
     expect(typesetter.chooser.readable(title)).toBe(title);
     expect(runs.map((run) => run.font.record.role)).toContain('lastResort');
     expect(runs.flatMap((run) => run.glyphs).filter((glyph) => glyph.id === 0)).toEqual([]);
-  });
-
-  test('a directory without fonts is an error', async () => {
-    await expect(openFontLibrary(join(fonts, 'missing'))).rejects.toThrow(/ENOENT/);
   });
 });
 
@@ -106,12 +82,6 @@ describe('line breaks', () => {
     const parts = [0, ...cuts.map((cut) => cut.at)].map((at, index) => text.slice(at, cuts[index]?.at));
 
     expect(parts.join('|')).toBe(expected);
-  });
-
-  test('are not inside the number of a character', () => {
-    const cuts = findCuts('a[U+1E900][U+E000]b');
-
-    expect(cuts.map((cut) => cut.at)).toEqual([1, 10, 18]);
   });
 });
 
@@ -152,12 +122,6 @@ describe('the typesetter', () => {
     expect(line?.runs.at(-1)?.isRightToLeft).toBe(true);
   });
 
-  test('takes the direction of a paragraph from its first letter, not from an emoji', async () => {
-    const [line] = await set('🎉 שלום abc');
-
-    expect(line?.isRightToLeft).toBe(true);
-  });
-
   test('chooses the font of the writing tradition', async () => {
     const [japanese] = await set('契約書の');
     const [simplified] = await set('仓储协议');
@@ -179,26 +143,6 @@ describe('the typesetter', () => {
 
     expect(lines.length).toBeGreaterThan(3);
     for (const line of lines) expect(line.width).toBeLessThanOrEqual(8);
-  });
-
-  test('balances a title without splitting its words', async () => {
-    const title = '業務委託基本契約書および個人情報の取扱いに関する覚え書き';
-    const typesetter = await Typesetter.create(library, title);
-
-    const lines = typesetter.lines(title, 'text', { maxWidth: 12.7, balanced: true });
-
-    const starts = lines.map((line) => line.runs[0]?.glyphs[0]?.cluster ?? 0);
-    const texts = starts.map((start, index) => title.slice(start, starts[index + 1]));
-    expect(texts).toEqual(['業務委託基本', '契約書および個人情報の', '取扱いに関する覚え書き']);
-  });
-
-  test('runs letters beyond the first plane from right to left', async () => {
-    const [line] = await set('𞤀𞤣𞤤');
-
-    const clusters = line?.runs.flatMap((run) => run.glyphs.map((glyph) => glyph.cluster));
-
-    expect(line?.isRightToLeft).toBe(true);
-    expect(clusters).toEqual([4, 2, 0]);
   });
 
   test('ends in an ellipsis at the last line allowed', async () => {

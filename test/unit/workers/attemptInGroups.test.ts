@@ -67,41 +67,6 @@ describe('items that are attempted in groups', () => {
     );
   });
 
-  test('are claimed and recorded ten at a time, also with a lower limit of attempts', async () => {
-    for (const limit of [5, 10]) {
-      const { items, state, steps } = watched(50, [1]);
-      await attemptInGroups(items, limit, never, steps);
-      expect(state.claims).toBeLessThanOrEqual(15);
-      expect(state.recordings).toBeLessThanOrEqual(15);
-    }
-  });
-
-  test('wait for a place among the attempts only after they are claimed', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 10 }), async (limit) => {
-        const { items, begun, steps } = watched(30, [1]);
-        let ahead = 0;
-        const attempt = async (item: number) => {
-          const result = steps.attempt(item);
-          ahead = Math.max(ahead, claimedCount - begun.size);
-          return result;
-        };
-        let claimedCount = 0;
-        const seen = new Set<number>();
-        const claim = async (all: readonly number[]) => {
-          for (const item of all) seen.add(item);
-          claimedCount = seen.size;
-          return steps.claim(all);
-        };
-
-        await attemptInGroups(items, limit, never, { ...steps, claim, attempt });
-
-        expect(ahead).toBeLessThanOrEqual(2 * limit - 1);
-      }),
-      { numRuns: 8 },
-    );
-  });
-
   test('are not begun after their lane is lost, and begun ones end', async () => {
     const { items, begun, recorded, steps } = watched(30, [1]);
     let claims = 0;

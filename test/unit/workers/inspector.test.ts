@@ -84,18 +84,6 @@ test('stops a file that waits for too long', async () => {
   expect(next).toEqual(asFirst);
 });
 
-// On a busy machine, a thread may not report its memory in time. Then another thread replaces it.
-test('uses a thread for several files, up to a maximum', { retry: 3 }, async () => {
-  const opened = inspector(thread(''), { filesPerThread: 2 });
-
-  const inspections = [];
-  for (let file = 0; file < 5; file++) inspections.push(await opened.inspect(ordinary, limits));
-
-  expect(inspections.map((inspection) => 'page_count' in inspection && inspection.page_count)).toEqual([
-    1, 2, 1, 2, 1,
-  ]);
-});
-
 test.for([
   ['keeps much memory', `globalThis.kept = Buffer.alloc(200 * 2 ** 20, 1); ${ready}`],
   ['goes on computing', `${ready} for (;;);`],

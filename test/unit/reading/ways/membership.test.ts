@@ -52,6 +52,9 @@ const acts = session(colleague, acme);
 const elsewhere = session(colleague, other);
 const nobody = null;
 const made = session(creator, acme);
+const foreignKey = apiKey(colleague, other);
+const inAcme = { memberOf: [acme] };
+const invited = { isShared: true };
 const owner = session(colleague, acme, { role: 'owner' });
 const left = session(creator, acme, { role: null });
 const shared = document('organization', acme, 1);
@@ -62,69 +65,39 @@ const [visible, organization, hidden] = [document('public'), document('organizat
 test.for<[string, DocumentItem | undefined, Visitor | null, Given, outcome: string]>([
   ['public, anyone', visible, nobody, {}, 'stranger 0 0'],
   ['public, another organization', visible, elsewhere, {}, 'stranger 1 0'],
-  ['public, key of another', visible, apiKey(colleague, other), {}, 'stranger 0 0'],
+  ['public, key of another', visible, foreignKey, {}, 'stranger 0 0'],
   ['public, member', visible, acts, {}, 'colleague 0 0'],
   ['public, key of a member', visible, apiKey(colleague, acme), {}, 'colleague 0 0'],
-  ['public, member who acts elsewhere', visible, elsewhere, { memberOf: [acme] }, 'colleague 1 0'],
-  [
-    'public, key of a member elsewhere',
-    visible,
-    apiKey(colleague, other),
-    { memberOf: [acme] },
-    'stranger 0 0',
-  ],
+  ['public, member who acts elsewhere', visible, elsewhere, inAcme, 'colleague 1 0'],
+  ['public, key of a member elsewhere', visible, foreignKey, inAcme, 'stranger 0 0'],
   ['public, former member', visible, left, {}, 'stranger 1 0'],
-  [
-    'public, shared with a stranger',
-    document('public', acme, 1),
-    elsewhere,
-    { isShared: true },
-    'invited 1 1',
-  ],
-  ['public facts, by the API', visible, apiKey(colleague, other), { of: 'facts' }, 'resource_not_found 0 1'],
+  ['public, shared with a stranger', document('public', acme, 1), elsewhere, invited, 'invited 1 1'],
+  ['public facts, by the API', visible, foreignKey, { of: 'facts' }, 'resource_not_found 0 1'],
   ['organization, nobody', organization, nobody, {}, 'missing_api_key 0 0'],
   ['private, nobody', hidden, nobody, {}, 'missing_api_key 0 0'],
   ['missing, nobody', undefined, nobody, {}, 'missing_api_key 0 0'],
   ['organization, member', organization, acts, {}, 'colleague 0 0'],
   ['organization, creator', organization, made, {}, 'manager 0 0'],
   ['organization, admin', organization, session(colleague, acme, { role: 'admin' }), {}, 'manager 0 0'],
-  ['organization, member who acts elsewhere', organization, elsewhere, { memberOf: [acme] }, 'colleague 1 0'],
+  ['organization, member who acts elsewhere', organization, elsewhere, inAcme, 'colleague 1 0'],
   ['organization, another organization', organization, elsewhere, { memberOf: [other] }, notFound],
   ['organization, former member and creator', organization, left, {}, notFound],
-  ['organization, member with a share', shared, acts, { isShared: true }, 'colleague, invited 0 1'],
-  ['organization, creator with a share', shared, made, { isShared: true }, 'manager 0 0'],
+  ['organization, member with a share', shared, acts, invited, 'colleague, invited 0 1'],
+  ['organization, creator with a share', shared, made, invited, 'manager 0 0'],
   ['organization facts, key with a share', shared, apiKey(colleague, acme), { of: 'facts' }, 'colleague 0 0'],
   ['organization, key', organization, apiKey(colleague, acme), {}, 'colleague 0 0'],
-  [
-    'organization, key elsewhere',
-    organization,
-    apiKey(colleague, other),
-    { memberOf: [acme] },
-    'resource_not_found 0 1',
-  ],
-  [
-    'organization, key nowhere',
-    organization,
-    apiKey(colleague, null),
-    { memberOf: [acme] },
-    'resource_not_found 0 1',
-  ],
+  ['organization, key elsewhere', organization, foreignKey, inAcme, 'resource_not_found 0 1'],
+  ['organization, key nowhere', organization, apiKey(colleague, null), inAcme, 'resource_not_found 0 1'],
   ['private, creator', hidden, made, {}, 'manager 0 0'],
-  [
-    'private, creator who acts elsewhere',
-    hidden,
-    session(creator, other),
-    { memberOf: [acme] },
-    'manager 1 0',
-  ],
-  ['private, owner', hidden, owner, { memberOf: [acme] }, notFound],
+  ['private, creator who acts elsewhere', hidden, session(creator, other), inAcme, 'manager 1 0'],
+  ['private, owner', hidden, owner, inAcme, notFound],
   ['private, creator who left', hidden, session(creator, null), {}, notFound],
-  ['private, shared with a person elsewhere', hidden, elsewhere, { isShared: true }, 'invited 1 1'],
-  ['private, shared with an owner', hidden, owner, { isShared: true }, 'invited 1 1'],
+  ['private, shared with a person elsewhere', hidden, elsewhere, invited, 'invited 1 1'],
+  ['private, shared with an owner', hidden, owner, invited, 'invited 1 1'],
   ['personal, creator', mine, session(creator, null), {}, 'manager 0 0'],
   ['personal, creator who acts somewhere', document('organization', null), made, {}, 'manager 0 0'],
-  ['personal, somebody else', document('organization', null), acts, { memberOf: [acme] }, notFound],
-  ['missing, session', undefined, acts, { isShared: true }, notFound],
+  ['personal, somebody else', document('organization', null), acts, inAcme, notFound],
+  ['missing, session', undefined, acts, invited, notFound],
   ['missing, key', undefined, apiKey(colleague, acme), {}, 'resource_not_found 0 1'],
 ])('a document is open to members: %s', async ([, found, visitor, given, outcome]) => {
   expect(await open(found, visitor, given)).toBe(outcome);
