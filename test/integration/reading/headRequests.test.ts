@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { copiesMax } from '../../../shared/contract/limits.ts';
 import { expectHead } from '../../support/heads.ts';
 import { makeSmallPdf } from '../../support/uploads.ts';
 import { governedStage } from './governed.ts';
@@ -76,17 +75,5 @@ describe('a HEAD request', () => {
     await prepare();
     await expectHead(base_url + at, asMember);
     await expectHead(base_url + file, asMember, { withoutLocation: true });
-  });
-
-  test('is refused a file, as GET is, after the reader has had too many copies', async () => {
-    const { at: earlier } = await governed(await makeSmallPdf(), { watermark: true });
-    await get(earlier, 'member');
-    const { at } = await governed(await makeSmallPdf(), { watermark: true });
-    const counts = (await stage.table.everything()).filter(({ sk }) => sk.startsWith('COUNT#'));
-    for (const count of counts) await stage.table.set(count, 'copies', copiesMax);
-
-    const head = await expectHead(`${base_url}${at}?file=attachment`, asMember);
-
-    expect(head.status).toBe(429);
   });
 });

@@ -66,15 +66,6 @@ test.for<[what: string, path: () => string, logo: RegExp]>([
   expect(policy).toMatch(/img-src data: 'self' http/);
 });
 
-test('the logo of a room opens by its address on the page of the room only', async () => {
-  const [, address = ''] = /src="([^"]*\/logo\?logo=\w+)"/.exec((await page(paths.room)).text) ?? [];
-  const status = async (path: string) =>
-    (await fetch(new URL(path, credentials.base_url), { redirect: 'manual' })).status;
-
-  expect(await status(address)).toBe(303);
-  expect(await status(address.replace(/=\w+/, `=${'0'.repeat(64)}`))).toBe(404);
-});
-
 // Threat: A logo imitates somebody else
 test.for<[what: string, path: () => string, headers?: Readonly<Record<string, string>>]>([
   ['for signing in', () => paths.asking, {}],

@@ -2,7 +2,6 @@ import { PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, test, vi } from 'vitest';
 import { drawingMilliseconds } from '../../../functions/workers/prepareCopy/bounds.ts';
 import type { DocumentId, VersionId } from '../../../shared/contract/identifiers.ts';
-import { getDocumentAndVersion } from '../../../shared/data/documents/versions.ts';
 import { preparedPagesKey } from '../../../shared/data/keys/reading.ts';
 import { getPreparedPages, needsCall, noteCall } from '../../../shared/data/reading/preparedPages.ts';
 import { hasChanged } from '../../../shared/data/table/update.ts';
@@ -39,32 +38,6 @@ const small = [400, 560];
 const a4 = [1188, 1682];
 
 describe('the preparation of a file', () => {
-  test('begins again if an earlier release made the pictures', async () => {
-    const version = await asked(await makeSmallPdf(1));
-    await prepare(version);
-    await hasChanged(preparedPagesKey(version.id), { remove: ['way'] });
-
-    expect(await prepared(version)).toBeUndefined();
-    await prepare(version);
-    expect(await prepared(version)).toBeUndefined();
-    expect(await noteCall(version, undefined, Date.now())).toBe(true);
-    expect(await prepared(version)).toMatchObject({ pages: [] });
-    await prepare(version);
-    expect(await prepared(version)).toMatchObject({ pages: [small] });
-  });
-
-  test('finds the number of pages of the processing, in a file that lacks 28 of its 30 pages', async () => {
-    const made = await PDFDocument.load(await makeSmallPdf(30));
-    for (const { ref } of made.getPages().slice(1, -1)) made.context.delete(ref);
-    const version = await asked(Uint8Array.from(await made.save({ useObjectStreams: false })));
-
-    expect(await prepare(version)).toEqual([]);
-
-    expect(await prepared(version)).toMatchObject({ page_count: 2, pages: [small, small] });
-    const found = await getDocumentAndVersion(version.document_id, version.id);
-    expect(found.version?.file?.page_count).toBe(2);
-  });
-
   test('continues after an invocation that ran out of time', async () => {
     const version = await asked(await makeSmallPdf(3));
     vi.useFakeTimers({ toFake: ['Date'] });
@@ -140,16 +113,9 @@ describe('the preparation of a file', () => {
     expect(needsCall(await prepared(version), Date.now() + 120_000)).toBe(false);
   });
 
-  test.for([
-    [1, 120_000],
-    [400, 120_000],
-    [2000, 600_000],
-  ] as const)(
-    'may compute for two minutes, or 0.3 s a page if that is more: %i pages',
-    ([pages, milliseconds]) => {
-      expect(drawingMilliseconds(pages)).toBe(milliseconds);
-    },
-  );
+  test('may compute for two minutes, or 0.3 s a page if that is more', () => {
+    expect([1, 400, 2000].map(drawingMilliseconds)).toEqual([120_000, 120_000, 600_000]);
+  });
 
   test('is done by one worker at a time, and requested once by many readers', async () => {
     const version = await asked(await makeSmallPdf());

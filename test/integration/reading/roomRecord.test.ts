@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
 import { listReadersOfRoom, listReadsOf } from '../../../shared/data/rooms/readers.ts';
-import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import {
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedPerson,
+  storedSession,
+} from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { storedRoom } from '../../support/rooms/storedRoom.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
-/** What is on record about readings in a room, and what they cost. */
+/** What is on record about readings in a room. */
 
 const { call, catchUp, credentials, invoke, takeMessages } = await sharedStage();
 
@@ -168,19 +174,6 @@ test('readings in a room are on the record with the room, and in its figures wit
       ...times,
     },
   ]);
-  const readersAfter = async (cursor?: string) =>
-    (
-      await call.listRoomReaders({
-        ...as(by.maker),
-        path,
-        query: { limit: '1', ...(cursor !== undefined && { cursor }) },
-      })
-    ).body;
-  const first = await readersAfter();
-  const second = await readersAfter(first.pagination.next_cursor);
-  expect([first.items, second.items]).toEqual([[items[0]], [items[1]]]);
-  expect(second.pagination.has_more).toBe(false);
-
   const [names, ...rows] = await csv(`/v1/rooms/${room.id}/readers`, by.maker);
   const shown = (row: readonly string[] = []) =>
     Object.fromEntries((names ?? []).map((name, i) => [name, row[i]]));
@@ -204,11 +197,11 @@ test('readings in a room are on the record with the room, and in its figures wit
   }
 });
 
-test('events of readings in a room name the room', async () => {
-  const { by, room, newDocument } = await scene();
+test('events of readings in a room, and of a text that is accepted at its gate, name the room', async () => {
+  const { by, buyer, room, newDocument } = await scene();
   const document_id = await newDocument('Announced');
   await room.addDocument(document_id);
-  const json = { url: 'https://hooks.example/readings', events: ['document.viewed'] };
+  const json = { url: 'https://hooks.example/readings', events: ['document.viewed', 'policy.acknowledged'] };
   await call.registerWebhook({ ...as(by.owner), json });
   await open(`/d/${document_id}?room=${room.id}`, by.buyer);
   await open(`/d/${document_id}`, by.maker);
@@ -219,6 +212,20 @@ test('events of readings in a room name the room', async () => {
     { document_id, room_id: null, details: expect.not.objectContaining({ room_id: room.id }) },
     { document_id, room_id: room.id, details: { room_id: room.id } },
   ]);
+  const gate = { name: 'NDA', rules: { acknowledgement: 'I keep it to myself.' } };
+  const policy = (await call.createPolicy({ ...as(by.owner), json: gate })).body;
+  await room.addToGate(policy);
+  const { headers } = await storedSession(buyer);
+  const page = await fetch(`${credentials.base_url}/r/${room.id}`, {
+    headers: { ...headers, Accept: 'text/html' },
+  });
+  const [, action = ''] = /<form method="post" action="(\/r\/[^"]*)"/.exec(await page.text()) ?? [];
+  await open(action, headers, { method: 'POST', headers: { Origin: new URL(credentials.base_url).origin } });
+  await catchUp();
+  const query = { type: 'policy.acknowledged' };
+  expect(
+    (await call.listEvents({ ...as(by.owner), query })).body.items.map(({ data }) => data),
+  ).toMatchObject([{ type: 'acknowledged', room_id: room.id, document_id: null, policy_id: policy.id }]);
 });
 
 test('a deleted room leaves nothing about its readers', async () => {

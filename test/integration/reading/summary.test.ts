@@ -46,7 +46,6 @@ describe('the summary', () => {
   test.for([
     ['pictures', { view_only: true }, [undefined, 2]],
     ['a copy', { watermark: true }, [undefined, undefined]],
-    ['pictures of a copy', { view_only: true, watermark: true }, [undefined, 2]],
   ] as const)(
     'counts a page that waited for %s once, and the next opening again',
     async ([, rules, reached]) => {

@@ -36,19 +36,11 @@ test('words of many scripts are in the text of their page, in the order in which
   const words = [
     'Zażółć gęślą jaźń',
     'Ξεσκεπάζω',
-    'Съешь булок',
     'שלום עולם',
     'اتفاق جديد',
     'क्षत्रिय',
-    'বাংলা',
-    'தமிழ்',
     'ข้อตกลง',
-    'ភាសាខ្មែរ',
     '契約書',
-    'けいやく',
-    '계약서',
-    'ამბავი',
-    'Թուղթ',
     '𠮷野家',
   ];
   const { id, version_id } = await kept(textPdf(words));

@@ -83,6 +83,10 @@ describe('a document that is shown as pictures', () => {
     expect(headers.get('refresh')).toBeNull();
     expect(headers.get('content-security-policy')).toMatch(/img-src data: 'self' http:\/\/[\w.:]+;/);
     expect(await stage.takeMessages('preparations')).toEqual([]);
+    // A text for readers who cannot see, which cannot be selected.
+    const read = (await get(pictureOf(document, 2, '?show=text'))).text;
+    for (const part of ['>Page 2</div>', 'user-select: none', '/pages/1?show=text'])
+      expect(read).toContain(part);
   });
 
   // Threat: A person reads without being recorded
@@ -131,19 +135,6 @@ describe('a document that is shown as pictures', () => {
     const change = { path: { policy_id: document.policy_id }, json: { rules: { require_sign_in: true } } };
     expect((await stage.call.updatePolicy({ as: 'admin', ...change })).status).toBe(200);
     expect((await get(document.at, 'owner')).text).not.toContain('Letters are missing');
-  });
-
-  test('has a text for readers who cannot see, which cannot be selected', async () => {
-    const document = await governed(await makeSmallPdf(2));
-    await get(document.at);
-    await prepare();
-
-    const { status, text } = await get(pictureOf(document, 2, '?show=text'));
-
-    expect(status).toBe(200);
-    expect(text).toContain('>Page 2</div>');
-    expect(text).toContain('user-select: none');
-    expect(text).toContain('/pages/1?show=text');
   });
 
   test('serves pictures to pages only, and only of existing pages', async () => {
@@ -218,20 +209,6 @@ describe('a document that is shown as pictures', () => {
       expect((await get(document.at)).text).toMatch(/shown as pictures/);
     },
   );
-
-  test('is still prepared after the queue did not answer', async () => {
-    const document = await governed(await makeSmallPdf());
-    stage.sqs.faultOf = () => 'denying';
-
-    const version = `${document.at}/versions/${document.version_id}`;
-    expect((await get(version)).status).toBe(200);
-
-    stage.sqs.mend();
-    await stage.table.letTimePass(61_000);
-    await get(version);
-    expect(await prepare()).toBe(1);
-    expect(imagesIn((await get(version)).text)).toHaveLength(1);
-  });
 
   // Threat: A file is made to keep the drawing workers busy
   test('shows the drawn pages of a file that is too costly, with a reason for the others', async () => {

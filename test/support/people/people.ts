@@ -66,6 +66,16 @@ export async function storedApiKey(owner: CallerItem, given: Partial<ApiKeyItem>
   return { record, headers: { Authorization: `Bearer ${text}` } };
 }
 
+/** Returns how a person or a service account calls operations with a new API key. */
+export const byKey = async (owner: CallerItem, given: Partial<ApiKeyItem> = {}) =>
+  ({ as: null, headers: (await storedApiKey(owner, given)).headers }) as const;
+
+/** Makes an organization and its owner. `by`: how the owner calls operations */
+export async function ownedOrganization() {
+  const { id, owner } = await storedOrganization();
+  return { id, owner, by: await byKey(owner) };
+}
+
 /** Makes a session that begins now. Returns the headers that send it, and its record. */
 export async function storedSession(user: CallerItem) {
   const token = newToken();
