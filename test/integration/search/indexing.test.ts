@@ -4,13 +4,7 @@ import { type DocumentId, ulidOf, type VersionId } from '../../../shared/contrac
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import { createDocument } from '../../../shared/data/documents/documents.ts';
 import { getIndexed } from '../../../shared/data/search/indexed.ts';
-import {
-  endMark,
-  getMarks,
-  listHidden,
-  markDocument,
-  markUnchanged,
-} from '../../../shared/data/search/marks.ts';
+import { listHidden, markUnchanged } from '../../../shared/data/search/marks.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { putTexts } from '../../../shared/files/keptTexts.ts';
@@ -140,23 +134,6 @@ describe('a batch', () => {
   });
 });
 
-test('a document that changes while it is indexed is indexed again', async () => {
-  const { id } = await uploadTexts(['one']);
-  const [message = ''] = await messagesOf(id);
-  let changes = 0;
-  stage.toEngine.faultOf = async ({ url }) => {
-    if (url === '/pages/_bulk' && ++changes <= 3)
-      await call.updateDocument({ path: { document_id: id }, json: { title: `Title ${changes}` } });
-    return undefined;
-  };
-
-  expect(await stage.consume('indexDocument', message)).toEqual([]);
-
-  expect(engine.entries.get(`${ulidOf(id)}-0`)?.words).toBe('title 3');
-  await expectAgreement();
-  await index();
-});
-
 test('a worker leaves a document to the one that has it, which looks for what has changed meanwhile', async () => {
   const { id } = await uploadTexts(['one']);
   const [message = ''] = await messagesOf(id);
@@ -194,30 +171,6 @@ test('a long text is written in several requests', async () => {
   expect(engine.bulks.length - before).toBeGreaterThan(1);
   expect(pagesOf(id).length).toBe(401);
   await expectAgreement();
-});
-
-test('hidden documents are those of the given tenants, at most a thousand', async () => {
-  const { id } = await indexed(['one']);
-  const other = newId('org');
-  await call.deleteDocument({ path: { document_id: id } });
-  const marked = Array.from({ length: 1000 }, () => ({ document_id: newId('doc'), tenant: ulidOf(other) }));
-  for (let start = 0; start < marked.length; start += 100)
-    await transact(marked.slice(start, start + 100).map((one) => markDocument(one, 'hides', Date.now())));
-
-  expect(await listHidden([organization_id])).toEqual({ documentIds: [id], isCut: false });
-  expect(await listHidden([other])).toMatchObject({ isCut: false });
-  const all = await listHidden([organization_id, other]);
-  expect([all.documentIds.length, all.isCut]).toEqual([1000, true]);
-  await index();
-  expect(await listHidden([organization_id])).toEqual({ documentIds: [id], isCut: false });
-  await stage.settle();
-  expect(await listHidden([organization_id])).toEqual({ documentIds: [], isCut: false });
-  for (let start = 0; start < marked.length; start += 50)
-    await Promise.all(
-      marked
-        .slice(start, start + 50)
-        .map(async (one) => Promise.all((await getMarks(one)).map((mark) => endMark(mark)))),
-    );
 });
 
 test('a document stays hidden until searches show what was written, and for a change meanwhile', async () => {

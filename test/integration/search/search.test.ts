@@ -80,20 +80,6 @@ describe('a search', () => {
     expect(await all('annex lease', { as: 'member' })).toMatchObject([{ title: 'Annex' }]);
   });
 
-  test('finds all words on one page, phrases, and not what is excluded', async () => {
-    const { document } = await written(['rent and deposit', 'deposit and draft']);
-    const found = async (q: string) => (await all(q)).map(({ page }) => page);
-
-    expect(await found('rent deposit')).toEqual([1]);
-    expect(await found('rent draft')).toEqual([]);
-    expect(await found('"and deposit"')).toEqual([1]);
-    expect(await found('"deposit and"')).toEqual([2]);
-    expect(await found('deposit -rent')).toEqual([2]);
-    expect(await found('deposit -"and draft"')).toEqual([1]);
-    expect(await found('depo')).toEqual([1]);
-    expect(idsOf(await all('lea'))).toEqual([document.id]);
-  });
-
   test.for<readonly [Readonly<Record<string, string>>, string]>([
     [{ q: '' }, 'q'],
     [{ q: '-draft -"a b"' }, 'q'],
