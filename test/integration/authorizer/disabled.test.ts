@@ -42,17 +42,3 @@ test('a session that begins while its person is disabled stays ended once they a
   const next = (await storedSession(enabled)).headers;
   expect(await answers(next)).toEqual([200, undefined, 200]);
 });
-
-test('a page asks a disabled person to sign in, like any other', async () => {
-  const { owner } = await storedOrganization();
-  const { headers } = await storedSession(owner);
-  await transact([replaceCaller({ ...owner, disabled_at: new Date().toISOString() })]);
-
-  const response = await fetch(`${service.credentials.base_url}/d/doc_${'0'.repeat(26)}`, {
-    headers,
-    redirect: 'manual',
-  });
-
-  expect(response.status).toBe(303);
-  expect(response.headers.get('location')).toContain('/sign-in?return_to=');
-});

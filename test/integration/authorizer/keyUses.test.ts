@@ -66,14 +66,6 @@ test('a use in an hour that is over does not replace a later one', async () => {
   expect(await lastUseOf(key)).toBe(at(noon + hour));
 });
 
-test('requests at the same instant record one use', async () => {
-  const key = await ownedKey();
-
-  const writes = await writesOf(() => Promise.all(Array.from({ length: 10 }, () => list(key))));
-
-  expect(writes).toBe(1);
-});
-
 test('uses of revoked and guessed keys are not recorded', async () => {
   const revoked = await ownedKey();
   await transact([replaceApiKey({ ...revoked.record, revoked_at: at(noon) })]);

@@ -134,14 +134,6 @@ test('a service account has no limit of its own besides its keys', async () => {
   expect(refusedOf(await withEach(keys, 20))).toEqual([]);
 });
 
-test('requests beyond the limit of a key do not count for the other keys of its owner', async () => {
-  const { owner } = await storedOrganization();
-  const [busy = {}, ...others] = await keysOf(owner, 3);
-
-  expect(limitsOf(await withEach([busy], 100))).toEqual(new Set(['20']));
-  expect(refusedOf(await withEach(others, 20))).toEqual([]);
-});
-
 // Threat: A person multiplies the rate limit with many keys
 test('fifty requests cost one write for the person and one for the organization, and a refused one costs none', async () => {
   const { owner } = await storedOrganization();

@@ -57,16 +57,6 @@ test('a shorter life ends an older session at its next request, for good', async
   expect(await getUnexpiredSession(record.token_hash, start / 1000 + 4 * 3600)).toBeUndefined();
 });
 
-test('a longer life begins for an older session with its next use, up to its own end', async () => {
-  deploy(start, '24', '1');
-  const { headers } = await storedSession(await storedPerson());
-  deploy(start + hour / 2, '168', '12');
-
-  expect(await used(headers, start + hour / 2)).toBe(200);
-  expect(await used(headers, start + 12 * hour)).toBe(200);
-  expect(await used(headers, start + 24 * hour)).toBe(401);
-});
-
 test('people see the end of their sessions by the present settings, and not the ended ones', async () => {
   const person = await storedPerson();
   const ended = await storedSession(person);

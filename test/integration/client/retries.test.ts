@@ -66,20 +66,6 @@ test('a call fails after three retries, or after the number in its options', asy
   expect(server.received).toHaveLength(5);
 });
 
-test('each response is passed on, also those before a retry', async () => {
-  await using server = await scriptedServer(answer(429, {}, atOnce), hangUp, answer(200, organization));
-  const statuses: number[] = [];
-  const client = createClient({
-    baseUrl: server.baseUrl,
-    onResponse: ({ status, headers }) =>
-      statuses.push(status, Number(headers.get('retry-after') ?? Number.NaN)),
-  });
-
-  await client.createOrganization({ name: 'N' });
-
-  expect(statuses).toEqual([429, 0, 200, Number.NaN]);
-});
-
 test('a call does not wait for longer than a minute', async () => {
   await using server = await scriptedServer(answer(503, {}, { 'Retry-After': '3600' }));
 
@@ -234,27 +220,4 @@ test('the progress of an upload grows to its size, and starts again with a retry
   }
   expect(first?.headers['content-length']).toBe(String(total));
   expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
-});
-
-test('options set the headers of a request', async () => {
-  await using server = await scriptedServer(answer(304, '', { ETag: '"b"' }));
-
-  const call = clientOf(server).getDocument(
-    { document_id: 'doc_00000000000000000000000000' },
-    {
-      ifMatch: '"a"',
-      ifNoneMatch: '"b"',
-      organizationId: 'org_00000000000000000000000000',
-      headers: { Authorization: 'Bearer other', 'X-Trace': 't' },
-    },
-  );
-
-  await expect(call).rejects.toMatchObject({ status: 304 });
-  expect(server.received[0]?.headers).toMatchObject({
-    'if-match': '"a"',
-    'if-none-match': '"b"',
-    'x-service-organization-id': 'org_00000000000000000000000000',
-    authorization: 'Bearer other',
-    'x-trace': 't',
-  });
 });

@@ -145,26 +145,6 @@ describe('a person who creates several first organizations at the same instant',
   });
 });
 
-test('a member can create other organizations, and their current one stays as it was', async () => {
-  const { id, owner } = await storedOrganization();
-  const member = await storedMember(id, 'member');
-  const { headers } = await storedApiKey(member);
-  const before = await consistentState(id);
-
-  await Promise.all(
-    [1, 2, 3].map(() => call.createOrganization({ as: null, headers, json: { name: 'On the side' } })),
-  );
-
-  expect(await consistentState(id)).toEqual(before);
-  expect(before).toEqual(
-    new Map([
-      [owner.id, 'owner'],
-      [member.id, 'member'],
-    ]),
-  );
-  expect((await getCaller(member.id))?.current_organization_id).toBe(id);
-});
-
 /** Requests wait here for each other after the authorizer. */
 function newMeeting() {
   let missing = 0;

@@ -120,19 +120,6 @@ describe('pages', () => {
     expect(sizes).toEqual([30, 30, 30, 11]);
     expect(await readPage(lists, { ...since, after: ulidAt(2399) }, () => true)).toEqual({ items: [] });
   });
-
-  test('have the item of the last list when two lists have one at the same place', async () => {
-    const [one, two] = ['FIRST#', 'SECOND#'].map((prefix) => ({ partition: 'TWICE', prefix }));
-    const both = [one, two].flatMap((list) => list ?? []);
-    await writeRepeatables(
-      both.map(({ prefix }) => ({ put: { pk: 'TWICE', sk: prefix + ulidAt(7) } })),
-      5000,
-    );
-
-    const { items } = await readPage(both, { limit: 1 }, () => true);
-
-    expect(items.map(({ sk }) => sk)).toEqual([`SECOND#${ulidAt(7)}`]);
-  });
 });
 
 describe('pages of a search', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { OrganizationId, Ulid } from '../../../shared/contract/identifiers.ts';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { policiesMax } from '../../../shared/contract/limits.ts';
 import { policyKey } from '../../../shared/data/keys/policies.ts';
-import { listPolicyPage, newPolicy } from '../../../shared/data/policies/policies.ts';
+import { newPolicy } from '../../../shared/data/policies/policies.ts';
 import { keepPolicyNames, withPolicyName } from '../../../shared/data/policies/policyNames.ts';
 import { writeRepeatables } from '../../../shared/data/table/batch.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
@@ -61,23 +61,5 @@ describe('an organization', () => {
     await archive(true);
     expect((await create('In its place')).status).toBe(201);
     expect(await archive(false)).toMatchObject(refusedOn('body.archived', false));
-  });
-
-  test('lists them with one request for each page', async () => {
-    const found: string[] = [];
-    let after: Ulid | undefined;
-    recorder.take();
-    do {
-      const range = { after, limit: 100 };
-      const page = await recorder.around('page', () => listPolicyPage(id, false, range));
-      found.push(...page.items.map((policy) => policy.id));
-      after = page.next;
-    } while (after !== undefined);
-
-    const { body } = await call.listPolicies({ ...asStaff(id), query: { limit: '1' } });
-    expect(found).toHaveLength(policiesMax);
-    expect(found).toEqual(found.toSorted().toReversed());
-    expect(found[0]).toBe(body.items[0]?.id);
-    expect(new Set(recorder.take().map(({ calls }) => calls.length))).toEqual(new Set([1]));
   });
 });

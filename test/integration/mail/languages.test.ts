@@ -82,16 +82,3 @@ test('a notice is in the language of its receiver', async () => {
     subject: `${reader.email}が「Offer」を読みました`,
   });
 });
-
-test('a mail about an API key is in the language of its owner', async () => {
-  const owner = await storedPerson({ language: 'de' });
-  const day = 24 * 60 * 60_000;
-  const at = (days: number) => new Date(Date.now() + days * day).toISOString();
-  await storedApiKey(owner, { created_at: at(-20), expires_at: at(6.9), name: 'nightly' });
-  await invoke('sweepDue', {});
-
-  expect(await sentTo(owner.email ?? '')).toEqual({
-    language: 'de',
-    subject: 'Ihr API-Schlüssel „nightly“ endet bald',
-  });
-});

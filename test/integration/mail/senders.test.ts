@@ -29,13 +29,6 @@ async function invite(by: CallerItem, organization_id: OrganizationId, email: st
   return invited.body.mail;
 }
 
-/** Invites an address one time after the other. */
-async function inviteTimes(count: number, ...given: Parameters<typeof invite>): Promise<string[]> {
-  const mails: string[] = [];
-  for (let time = 1; time <= count; time++) mails.push(await invite(...given));
-  return mails;
-}
-
 /** Another organization of a person. */
 async function anotherOf(owner: CallerItem): Promise<OrganizationId> {
   const { organization, writes } = founding({ ...owner }, 'Another', Date.now());
@@ -79,13 +72,6 @@ describe('the mails of a day to one address', () => {
     for (const body of [...bodies, ...bodies]) await consume('sendMail', body);
     vi.useRealTimers();
     expect(await mailsTo(email)).toHaveLength(6);
-  });
-
-  test('are five of one person; the sixth of the same organization is held', async () => {
-    const { id, owner } = await storedOrganization();
-    const email = someAddress();
-
-    expect(await inviteTimes(6, owner, id, email)).toEqual([...queued(5), 'held']);
   });
 
   // Threat: Somebody mails many strangers in the name of the service

@@ -119,18 +119,6 @@ describe('the mail of a share', () => {
     expect(await acme.list()).toMatchObject([{ id: made.id, mail: 'delivered' }]);
   });
 
-  test.for(['', '.'])('has a subject of whole characters, also with a long title%s', async (shift) => {
-    const [acme, email] = [await sharing({ title: `${shift}${'🦉'.repeat(200)}` }), someAddress()];
-    await acme.share(email);
-
-    await work('mail');
-
-    const [mail] = await mailsTo(email);
-    const { Data = '' } = mail?.input.Content.Simple.Subject ?? {};
-    expect(Data).toContain(`“${shift}${'🦉'.repeat(100 - shift.length)}…”`);
-    expect(Data.isWellFormed()).toBe(true);
-  });
-
   test('names the person when the document is outside of any organization', async () => {
     const [ada, email] = [await sharing({ outside: true }), someAddress()];
     await ada.share(email);

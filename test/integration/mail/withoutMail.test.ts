@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, credentials, takeMessages } = await sharedStage({ environment: { mailFrom: '' } });
+const { call, takeMessages } = await sharedStage({ environment: { mailFrom: '' } });
 
 const newDocument = async () => {
   const form = uploadForm({ title: 'Offer', access_level: 'organization' }, await makePdf());
@@ -27,20 +26,6 @@ describe('on a stage without mail', () => {
     expect(wanted).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'send_mail' } });
     expect(sent).toMatchObject({ status: 400, error: { code: 'invalid_value', param: 'share_id' } });
     expect((await call.listDocumentShares({ path })).body.items).toEqual([made]);
-    expect(await takeMessages('mail')).toEqual([]);
-  });
-
-  test('the first reading sends no notice', async () => {
-    const path = await newDocument();
-    const reader = await storedPerson({ proven_at: new Date().toISOString() });
-    const { headers } = await storedApiKey(reader);
-    const json = { email: reader.email ?? '', notify_me: true };
-    const { body: made } = await call.createDocumentShare({ path, json });
-
-    await fetch(`${credentials.base_url}/d/${path.document_id}`, { headers });
-
-    const { body } = await call.getDocumentShare({ path: { ...path, share_id: made.id } });
-    expect(body.reads).toBe(1);
     expect(await takeMessages('mail')).toEqual([]);
   });
 });

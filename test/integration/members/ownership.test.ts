@@ -115,17 +115,6 @@ describe('an admin who made themselves owner', () => {
       expect(await powers(byStaff(there.id))).toBe(true);
     }
   });
-
-  test('has powers at once when the founder confirms them', async () => {
-    const there = await withUsurper(1);
-    const path = { user_id: memberIdOf(there.usurper) };
-
-    expect((await call.updateMemberRole({ ...there.ofFounder, path, json: { role: 'owner' } })).status).toBe(
-      204,
-    );
-
-    expect(await powers(there.ofUsurper)).toBe(true);
-  });
 });
 
 describe("an owner's role that was taken", () => {

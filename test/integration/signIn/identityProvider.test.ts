@@ -141,36 +141,27 @@ describe('a provider', () => {
 describe('an answer is refused', () => {
   const now = Math.floor(Date.now() / 1000);
   const email = { email: 'ada@example.com', email_verified: true };
-
-  test.for([
-    ['for another client', { aud: 'another' }],
-    ['of another issuer', { iss: 'https://another.example' }],
-    ['that has expired', { iat: now - 600, exp: now - 60 }],
-    ['without an end', { exp: undefined }],
-  ] as const)('with an ID token %s', async ([_, claims]) => {
-    const server = await startOpenIdServer();
-    server.replies['/token'] = tokens(await server.idToken({ ...email, ...claims }));
-
-    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
-  });
+  const saying =
+    (...[claims, options]: Parameters<OpenIdServer['idToken']>) =>
+    async ({ idToken }: OpenIdServer) =>
+      tokens(await idToken({ ...email, ...claims }, options));
 
   // Threat: A sign-in is forged, replayed, or moved to another browser
-  test('with an ID token that another party signed', async () => {
-    const server = await startOpenIdServer();
-    server.replies['/token'] = tokens(await server.idToken(email, { unknownKey: true }));
-
-    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('failed');
-  });
-
-  test.for<[string, (server: OpenIdServer) => Promise<Reply>]>([
-    ['another nonce', async ({ idToken }) => tokens(await idToken({ ...email, nonce: 'another' }))],
-    ['no nonce', async ({ idToken }) => tokens(await idToken({ ...email, nonce: undefined }))],
-    ['no ID token', async () => ({ json: { access_token: 'the-access-token', token_type: 'Bearer' } })],
-  ])('with %s, so that the browser has to start again', async ([, reply]) => {
+  test.for<[what: string, failure: string, reply: (server: OpenIdServer) => Promise<Reply>]>([
+    ['an ID token for another client', 'failed', saying({ aud: 'another' })],
+    ['an ID token of another issuer', 'failed', saying({ iss: 'https://another.example' })],
+    ['an ID token that has expired', 'failed', saying({ iat: now - 600, exp: now - 60 })],
+    ['an ID token without an end', 'failed', saying({ exp: undefined })],
+    ['an ID token that another party signed', 'failed', saying({}, { unknownKey: true })],
+    // The browser has to start again.
+    ['another nonce', 'unusable', saying({ nonce: 'another' })],
+    ['no nonce', 'unusable', saying({ nonce: undefined })],
+    ['no ID token', 'unusable', async () => ({ json: { access_token: 'token', token_type: 'Bearer' } })],
+  ])('with %s: %s', async ([, failure, reply]) => {
     const server = await startOpenIdServer();
     server.replies['/token'] = await reply(server);
 
-    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe('unusable');
+    expect((await failureOf(providerAt(server).identify(callback(), signIn))).failure).toBe(failure);
   });
 
   test.for([

@@ -46,10 +46,3 @@ test('a variable turns off the verification of certificates only when private ta
   expect(await sendWith({ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, other.url)).toMatchObject({ status: 204 });
   await other.close();
 });
-
-test('a variable for longer headers has no effect', async () => {
-  const variables = { NODE_OPTIONS: '--max-http-header-size=65536' };
-  receiver.behaviour = (_, response) => response.writeHead(500, { 'x-huge': 'x'.repeat(17_000) }).end();
-
-  expect(await sendWith(variables, receiver.url)).toMatchObject({ error: 'invalid_response' });
-});
