@@ -9,10 +9,6 @@ beforeAll(async () => {
 }, 120_000);
 
 describe('the assembly of the local stage', () => {
-  test('is made once for requests at the same time', async () => {
-    expect(new Set(await Promise.all([assemble(), assemble()]))).toEqual(new Set([assembly]));
-  });
-
   test('is cached by a key that includes every file of the repository that it was made of', () => {
     const metafile = JSON.parse(readFileSync(join(dirname(assembly), metafileName), 'utf8'));
     const own = Object.keys(metafile.inputs).filter((path) => !path.includes('node_modules/'));

@@ -5,16 +5,6 @@ const template = (Resources: object) => new Map([['stack.template.json', { Resou
 const bucket = (properties: object, attributes: object = {}) => ({
   Bucket: { Type: 'AWS::S3::Bucket', Properties: properties, ...attributes },
 });
-const role = (action: string) => ({
-  Policy: {
-    Type: 'AWS::IAM::Policy',
-    Properties: {
-      PolicyName: 'p',
-      Roles: [{ Ref: 'Role' }],
-      PolicyDocument: { Statement: [{ Effect: 'Allow', Action: action, Resource: '*' }] },
-    },
-  },
-});
 const deployment = (id: string) => ({
   [id]: { Type: 'AWS::ApiGateway::Deployment', Properties: { RestApiId: 'a' } },
 });
@@ -37,16 +27,5 @@ describe('the comparison of two releases', () => {
     const { losses } = compare(template(before), template(after));
 
     expect(losses.map(({ impact }) => impact)).toEqual(impact === undefined ? [] : [impact]);
-  });
-
-  test('names permissions, and resources of a nested stack that is gone', () => {
-    const root = template(role('s3:GetObject'));
-    const both = new Map([...root, ['nested.template.json', { Resources: bucket({}) }]]);
-    const { diffs, losses } = compare(both, template(role('s3:*')));
-
-    expect(diffs.get('stack.template.json')?.permissionsAnyChanges).toBe(true);
-    expect(losses).toEqual([
-      { file: 'nested.template.json', logicalId: 'Bucket', type: 'AWS::S3::Bucket', impact: 'is deleted' },
-    ]);
   });
 });

@@ -1,13 +1,11 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { bundleConsole } from '../../infra/bundling/console.ts';
 import type { ConsoleManifest } from '../../shared/pages/console/files.ts';
 import { directoryOfTests } from '../support/ownDirectory.ts';
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
 const directory = directoryOfTests();
 let inputs: readonly string[];
 let manifest: ConsoleManifest;
@@ -52,16 +50,4 @@ test('the console contains no schema library and no code of the service', () => 
   const foreign = inputs.filter((path) => !own.test(path) && !libraries.test(path));
 
   expect(foreign).toEqual([]);
-});
-
-test('the console with its styles has fewer than 10,000 lines, and its rooms fewer than 2,900, catalogues apart', () => {
-  const files = globSync('shared/console/**/*.{ts,tsx,css}', { cwd: repository }).filter(
-    (file) => !/\/words\/(\w\w\/|words\.\w\w\.ts)/.test(file),
-  );
-  const linesOf = (some: readonly string[]) =>
-    some.reduce((sum, file) => sum + readFileSync(join(repository, file), 'utf8').split('\n').length - 1, 0);
-  const isOfRooms = (file: string) => file.startsWith('shared/console/rooms/');
-
-  expect(linesOf(files.filter((file) => !isOfRooms(file)))).toBeLessThan(10_000);
-  expect(linesOf(files.filter(isOfRooms))).toBeLessThan(2900);
 });

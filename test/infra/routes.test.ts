@@ -73,28 +73,12 @@ describe('the API', () => {
     });
   });
 
-  test('limits each method', () => {
-    expect(stage.only('AWS::ApiGateway::Stage')).toMatchObject({
-      StageName: 'test',
-      MethodSettings: [
-        { HttpMethod: '*', ResourcePath: '/*', DataTraceEnabled: false, ThrottlingRateLimit: 10_000 },
-      ],
-    });
-  });
-
   test('logs neither headers nor bodies nor query strings', () => {
     const { AccessLogSetting } = stage.only('AWS::ApiGateway::Stage') ?? {};
     const { Format } = z.parse(z.looseObject({ Format: z.string() }), AccessLogSetting);
 
     expect(JSON.parse(Format)).toMatchObject({ request_id: '$context.requestId', status: '$context.status' });
     expect(Format).not.toMatch(/header|body|query|apiKey|\$context\.authorizer\.(?!principalId\b|error\b)/i);
-  });
-
-  test('has its own address, or the one of its CDN', () => {
-    const fronted = synthesizeStage({ baseUrl: 'https://docs.example.com' });
-
-    expect(JSON.stringify(stage.outputs.ApiUrl?.Value)).toMatch(/https:\/\/.*execute-api.*\/test"/);
-    expect(fronted.outputs.ApiUrl?.Value).toBe('https://docs.example.com');
   });
 });
 

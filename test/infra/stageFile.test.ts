@@ -97,15 +97,6 @@ describe("a stage's file", () => {
       new SettingsError(`infra/stages/prod.json: ${sentence}`),
     );
   });
-
-  test.for(['', '{ "logLevel": ', '[]', '"warn"'])(
-    'is refused when it is not an object: %s',
-    async (prod) => {
-      await expect(readProd({ prod })).rejects.toThrow(
-        /^infra\/stages\/prod\.json (is not JSON: |must be a JSON object)/,
-      );
-    },
-  );
 });
 
 describe('a setting on the command line', () => {
@@ -145,19 +136,6 @@ describe('a setting on the command line', () => {
     },
   );
 
-  test.for<[Record<string, unknown>, string]>([
-    [{}, 'The stage prod has no file infra/stages/prod.json, so it has the default settings.'],
-    [
-      { alarmEmail: 'me@example.com', rateLimitRequests: '5' },
-      'The stage prod has no file infra/stages/prod.json, so it has the default settings, except alarmEmail, rateLimitRequests from -c or cdk.json.',
-    ],
-  ])('applies to a stage without a file, with a message: %j', async ([commandLine, note]) => {
-    const stage = await readProd({}, commandLine);
-
-    expect(stage.note).toBe(note);
-    expect(stage.settings).toMatchObject({ alarmEmail: commandLine.alarmEmail ?? null, logLevel: 'info' });
-  });
-
   test.for([{}, { prod: pages }])(
     'is refused if misspelt, unless it is one of the CDK: %j',
     async (files) => {
@@ -174,10 +152,6 @@ describe('a setting on the command line', () => {
       );
     },
   );
-});
-
-test('notices in the context is refused, as the CDK has no such setting there', async () => {
-  await expect(readProd({ prod: pages }, { notices: false })).rejects.toThrow('notices is not a setting');
 });
 
 test('cdk stops at a wrong setting, with one sentence and without a stack', async () => {

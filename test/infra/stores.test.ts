@@ -53,8 +53,10 @@ describe('the table', () => {
 describe('the bucket', () => {
   const properties = at('AWS::S3::Bucket', 'Data/Bucket');
 
-  test('is encrypted and private', () => {
+  // Threat: Files are overwritten or deleted
+  test('is encrypted and private, and keeps replaced and deleted files', () => {
     expect(properties).toMatchObject({
+      VersioningConfiguration: { Status: 'Enabled' },
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
       },
@@ -86,26 +88,6 @@ describe('the bucket', () => {
       { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
     ]);
     for (const rule of Rules.slice(5)) expect(rule).not.toHaveProperty('ExpirationInDays');
-  });
-
-  test('logs each download of a file with the setting', () => {
-    const logging = synthesizeStage(largest);
-    const files = at('AWS::S3::Bucket', 'Data/Bucket', logging);
-    const [lines] = [...logging.of('AWS::S3::Bucket').keys()].filter(
-      (id) => logging.pathOf(id) === 'Data/FileAccessLogs',
-    );
-
-    expect(files).toMatchObject({ LoggingConfiguration: { DestinationBucketName: { Ref: lines } } });
-    expect(at('AWS::S3::Bucket', 'Data/FileAccessLogs', logging)).toMatchObject({
-      LifecycleConfiguration: { Rules: [{ ExpirationInDays: 90 }] },
-      PublicAccessBlockConfiguration: { BlockPublicPolicy: true },
-    });
-    expect(properties).not.toHaveProperty('LoggingConfiguration');
-  });
-
-  // Threat: Files are overwritten or deleted
-  test('keeps replaced and deleted files', () => {
-    expect(properties).toMatchObject({ VersioningConfiguration: { Status: 'Enabled' } });
   });
 });
 

@@ -18,7 +18,6 @@ test.for([
   ['\uff4dike@example.com', 'mike@example.com', 'a full-width letter'],
   ['m\u0130ke@example.com', 'mike@example.com', 'a dotted I'],
   ['\u017fam@example.com', 'sam@example.com', 'a long s'],
-  ['\u0410da@example.com', 'ada@example.com', 'a Cyrillic letter'],
   ['\u00c4da@example.com', '\u00e4da@example.com', 'a capital beyond ASCII'],
 ])('%j differs from %j: %s', ([one = '', other = '']) => {
   expect(normalizedEmail(one)).toBeDefined();

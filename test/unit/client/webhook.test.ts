@@ -15,20 +15,12 @@ const now = () => Math.floor(Date.now() / 1000);
 const signed = (age = 0, secrets = [secret], text = body) =>
   signatureHeaders({ id: event.id, timestampSeconds: now() - age, body: text, secrets });
 
-/** Of a foreign version, and of v1 with a damaged signature. */
-const foreign = `v2,${'A'.repeat(43)}= v1,${'A'.repeat(42)} v1, v1a,${'B'.repeat(43)}=`;
-
 test.for<readonly [string, WebhookHeaders, string | Uint8Array | ArrayBuffer, (string | string[])?]>([
   ['Headers', new Headers(signed()), body],
   ['an object as in Node.js', { ...signed(), 'set-cookie': ['a', 'b'] }, body],
   ['bytes', signed(), Buffer.from(body)],
   ['the second signature', signed(0, [other, secret]), body],
   ['the second secret', signed(), body, [other, secret]],
-  [
-    'signatures of other versions',
-    { ...signed(), 'webhook-signature': `${foreign} ${signed()['webhook-signature']}` },
-    body,
-  ],
   ['a request of four minutes and 58 seconds ago', signed(298), body],
   ['a request of four minutes and 58 seconds ahead', signed(-298), body],
 ])('accepts %s', async ([, headers, sent, given = secret]) => {

@@ -27,16 +27,12 @@ test.for<[string, Partial<Said>]>([
   ['method', { method: 'PUT' }],
   ['path', { path: '/v1/documents/{document_id}/policies' }],
   ['parameters', { parameters: { document_id: 'doc_2' } }],
-  ['query', { query: { a: '1' } }],
   ['a value', { body: { title: 'U', nested: { a: [1, { b: 2, c: 3 }], d: null } } }],
   ['the order of a list', { body: { title: 'T', nested: { a: [{ b: 2, c: 3 }, 1], d: null } } }],
-  ['a number for a text', { body: { title: 'T', nested: { a: ['1', { b: 2, c: 3 }], d: null } } }],
   ['null for nothing', { body: { title: 'T', nested: { a: [1, { b: 2, c: 3 }] } } }],
-  ['one more field', { body: { title: 'T', more: '', nested: { a: [1, { b: 2, c: 3 }], d: null } } }],
   ['a value that looks like another field', { body: { title: 'T","nested":"' } }],
   ['a byte of the file', { file: Buffer.from('%PDF-1.6') }],
   ['no file', { file: undefined }],
-  ['an empty file', { file: new Uint8Array() }],
 ])('it depends on %s', ([, other]) => {
   expect(fingerprintOf({ ...said, ...other })).not.toBe(fingerprintOf(said));
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
+import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { inspectPdf } from '../../../shared/pdf/inspect.ts';
 import { looksLikePdf } from '../../../shared/pdf/looksLikePdf.ts';
@@ -61,11 +61,8 @@ describe('inspectPdf agrees with PDF readers about', () => {
   const kids = /\/Kids \[[^\]]*\]\s*\/Count \d+|\/Count \d+\s*\/Kids \[[^\]]*\]/;
   const [first = ''] = /\d+ 0 R/.exec(/\/Kids \[([^\]]*)\]/.exec(plain)?.[1] ?? '') ?? [];
   const files: readonly (readonly [string, string, number])[] = [
-    ['a header at offset 1024', `${'x'.repeat(1023)}\n${plain}`, 2],
-    ['a trailer that is not closed', plain.replace(/>>\s*startxref/, '\nstartxref'), 2],
     ['a list with missing pages at its end', replaced(kids, `/Kids [${first} 70 0 R] /Count 2`), 1],
     ['a count of 1000', plain.replace(/\/Count 2/, '/Count 1000'), 2],
-    ['pages without a type', plain.replaceAll(/\/Type \/Page\b(?!s)/g, ''), 2],
   ];
 
   test.for(files)('%s', async ([, text, pageCount]) => {
@@ -99,11 +96,6 @@ describe('inspectPdf finds', () => {
     ['no link to an address', link({ A: { S: 'URI', URI: PDFString.of('https://a.example/') } }), []],
     ['a script', action('JavaScript'), ['script']],
     ['a script in an address', link({ A: { S: 'URI', URI: PDFString.of('javascript:a') } }), ['script']],
-    [
-      'a script in digits',
-      link({ A: { S: 'URI', URI: PDFHexString.of('FEFF004A0061 76617363726970743a61') } }),
-      ['script'],
-    ],
     [
       'a script in escaped letters',
       link({ A: { S: 'URI', URI: PDFString.of('java\\163cri\\pt\\72a') } }),

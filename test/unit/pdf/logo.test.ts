@@ -60,7 +60,6 @@ describe('a PNG becomes a logo', () => {
   test.for<readonly [what: string, options: PngOptions, pixel: readonly number[]]>([
     ['of colors', { fill: 100 }, [100, 100, 100, 255]],
     ['of 16 bits', { depth: 16, fill: 200 }, [200, 200, 200, 255]],
-    ['of one bit', { colorType: 0, depth: 1, fill: 0xff }, [255, 255, 255, 255]],
     ['of a palette', { colorType: 3, depth: 2, fill: 0x55, before: [palette] }, [250, 128, 10, 255]],
     [
       'of a palette with opacity',
@@ -68,7 +67,6 @@ describe('a PNG becomes a logo', () => {
       [0, 0, 0, 0],
     ],
     ['with opacity', { colorType: 6, fill: 128 }, [128, 128, 128, 128]],
-    ['of gray with opacity', { colorType: 4, depth: 16, fill: 128 }, [128, 128, 128, 128]],
     ['with interlacing', { interlace: 1, rows: interlaced }, [200, 200, 200, 255]],
   ])('%s', async ([, options, pixel]) => {
     const logo = await made(makePng(options));
@@ -94,9 +92,7 @@ describe('a JPEG becomes a logo', () => {
   // The corner of the blue square, by the orientation (Exif 3.0, 4.6.5).
   test.for([
     [1, 96, 1, 1],
-    [2, 96, 94, 1],
     [3, 96, 94, 62],
-    [5, 64, 1, 1],
     [6, 64, 62, 1],
     [8, 64, 1, 94],
   ] as const)('turned as its orientation %i says', async ([orientation, width, x, y]) => {
@@ -125,9 +121,6 @@ test('a picture that cannot be compressed becomes smaller, and has at most 40 kB
 describe('a file is refused', () => {
   const jpeg = sampleJpeg('baseline');
   const scan = jpeg.subarray(jpeg.indexOf(Buffer.from('ffda', 'hex')), -2);
-  const withByte = (file: Uint8Array, at: number, byte: number) => Buffer.from(file).fill(byte, at, at + 1);
-  const frame = jpeg.indexOf(Buffer.from('ffc0', 'hex'));
-  const end: PngChunk = ['IEND', Buffer.alloc(0)];
   test.for<readonly [what: string, file: Uint8Array, message: RegExp, type?: string]>([
     ['too narrow', makePng({ width: 63 }), /64 to 1024 pixels a side\. This one has 63 by 64/],
     ['too high', makePng({ height: 1025 }), /has 64 by 1025/],
@@ -137,8 +130,6 @@ describe('a file is refused', () => {
       /2147483647/,
     ],
     ['with more pixels than it says', makePng({ rows: Buffer.alloc(20_000_000) }), /PNG picture/],
-    ['without pixels', makePng({ after: [end] }), /PNG picture/],
-    ['without its palette', makePng({ colorType: 3 }), /PNG picture/],
     ['of an unknown depth', makePng({ depth: 3 }), /PNG picture/],
     [
       'JPEG with a thousand scans',
@@ -146,8 +137,6 @@ describe('a file is refused', () => {
       /100 scans/,
     ],
     ['JPEG without an end', jpeg.subarray(0, -2), /JPEG picture/],
-    ['arithmetic-coded', withByte(jpeg, frame + 1, 0xc9), /JPEG picture/],
-    ['JPEG of an unknown height', withByte(jpeg, frame + 6, 0), /has 96 by 0/],
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /PNG or JPEG picture$/],
     ['a PDF', Buffer.from('%PDF-1.7'), /PNG or JPEG picture$/],
     ['a JPEG that says it is a PNG', jpeg, /is a JPEG picture, but Content-Type is image\/png/, 'image/png'],

@@ -45,14 +45,10 @@ test('cleaning keeps every other character, in its order', () => {
 
 test.for([
   ['a joiner within Persian', 'می\u200cخواهم', 'می\u200cخواهم'],
-  ['a joiner within Hindi, after a mark', 'क्\u200dष', 'क्\u200dष'],
   ['a joiner at the end of a word', 'می\u200c خواهم', 'می خواهم'],
-  ['a joiner of pictures', '👩\u200d🚀', '👩🚀'],
   ['a word with its order reversed', 'pay \u202e100\u202c now', 'pay 100 now'],
   ['hidden words in tags', 'ok\u{e0064}\u{e006f}', 'ok'],
-  ['a soft hyphen', 'docu\u00adment', 'docu\u00adment'],
   ['all kinds of line breaks', 'a\r\nb\rc\u2028d\u0085e\ff', 'a\nb\nc\nd\ne\nf'],
-  ['a tab', 'a\tb', 'a b'],
 ])('cleans %s', ([, given = '', expected]) => {
   expect(cleanedText(given)).toBe(expected);
 });

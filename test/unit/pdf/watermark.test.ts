@@ -19,9 +19,7 @@ describe('the position', () => {
   test.for([
     ['A4', 595, 842],
     ['landscape', 842, 595],
-    ['a stamp', 30, 40],
     ['as large as PDF allows', 14_400, 14_400],
-    ['a banner', 2000, 100],
   ] as const)('%s has several watermarks, one of them complete', ([, width, height]) => {
     const placed = placements({ width, height }, block);
 

@@ -6,30 +6,23 @@ describe('folding', () => {
   test.for([
     ['Contract', 'contract', 'lower case'],
     ['ＣＯＮＴＲＡＣＴ', 'contract', 'full-width letters'],
-    ['ﬁnance ①²', 'finance 12', 'ligatures, circled and raised digits'],
-    ['™', 'tm', 'a sign that stands for letters'],
     ['Café', 'cafe', 'a composed mark'],
     ['Cafe\u0301', 'cafe', 'a mark of its own'],
     ['İstanbul', 'istanbul', 'a dotted capital I'],
     ['łódź', 'łodz', 'a letter that has no mark'],
     ['ΌΜΗΡΟΣ', 'ομηροσ', 'Greek in capitals'],
     ['Όμηρος', 'ομηροσ', 'Greek with a final sigma'],
-    ['Ёлка й', 'елка и', 'Cyrillic'],
     ['ガギ', 'ガギ', 'kana keep their marks'],
     ['カ\u3099', 'ガ', 'decomposed kana are composed'],
     ['कि क़', 'कि क\u093c', 'Devanagari keeps its marks'],
     ['مُحَمَّد', 'مُحَمَّد', 'Arabic keeps its marks'],
-    ['กำ', 'กํา', 'Thai keeps its marks'],
     ['\u1100\u1161', '가', 'Hangul is composed'],
     ['con\u00adtract', 'contract', 'a soft hyphen is not seen'],
     ['Tür\u200b\u2060\ufeff', 'tur', 'characters without a width are not seen'],
     ['\u200ea\u202eb\u2066c\u061c', 'abc', 'direction marks are not seen'],
-    ['ᅟ\u3164a\uffa0\u180e', 'a', 'fillers are not seen'],
-    ['a\0b\x7f\x9f', 'ab', 'controls are not seen'],
     ['a\tb\nc\u0085\u2028', 'a\tb\nc\u0085\u2028', 'white space stays'],
     ['a\u034f\u0323\u0301', 'a', 'a joiner between marks is not seen'],
     ['می\u200cخواهم', 'میخواهم', 'a non-joiner is not seen'],
-    ['\u0600', '\u0600', 'a sign of a format that is seen stays'],
   ])('%s becomes %s: %s', ([text = '', expected]) => {
     expect(folded(text)).toBe(expected);
   });
@@ -40,28 +33,22 @@ const matches = (q: string, title: string) => titleMatcher(q)(title);
 describe('a search finds', () => {
   test.for([
     ['contract', 'Contract', 'a word'],
-    ['rent contract', 'Contract for Rent', 'words in any order'],
     ['con', 'pre-contract', 'a word after a hyphen'],
     ['b', 'a_b', 'a word after an underscore'],
     ['2026', 'Report 2026-11', 'digits'],
     ['cafe', 'Le Café', 'a letter without its mark'],
-    ['Café', 'le cafe', 'a letter with a mark'],
     ['οδος', 'ΟΔΟΣ', 'a final sigma in a word of capitals'],
-    ['οδοσ', 'η οδός', 'a sigma that is not final'],
     ['क', 'किताब', 'a letter before its mark'],
     ['京都', '東京都', 'a place in a run of Han'],
     ['京タ', '東京タワー', 'neighbouring runs'],
     ['ー', '東京タワー', 'a long vowel'],
-    ['々', '佐々木', 'an iteration mark'],
     ['약서', '계약서', 'Hangul'],
     ['เช่า', 'สัญญาเช่า', 'Thai'],
-    ['๒๕', 'ปี๒๕๖๙', 'digits in a run'],
     ['用', 'iPhone用ケース', 'a run after Latin letters'],
     ['京Tow', '東京Tower', 'a place in a run, and what follows it'],
     ['契約 2026', '２０２６ 賃貸契約書', 'a run and a number'],
     ['tower', '東京Tower', 'a word after a run'],
     ['contract', 'Con\u00adtract', 'a word with a soft hyphen'],
-    ['con\u200btract', 'Contract', 'a word that is sought with a character without a width'],
     [`क${'\u0901'.repeat(9)}`, `क${'\u0901'.repeat(8)}`, 'eight marks in a row'],
     ['b', `${'\u0301'.repeat(255)} b`, 'a word after many marks'],
   ])('%j in %j: %s', ([q = '', title = '']) => {
@@ -72,7 +59,6 @@ describe('a search finds', () => {
 describe('a search does not find', () => {
   test.for([
     ['tract', 'Contract', 'the end of a word'],
-    ['contract rent', 'Contract', 'one of two words'],
     ['contracts', 'Contract', 'a longer word'],
     ['26', 'Report 2026', 'the end of a number'],
     ['東都', '東京都', 'a run that is not contiguous'],
@@ -82,7 +68,6 @@ describe('a search does not find', () => {
     ['カ', 'ガ', 'kana without their mark'],
     ['محمد', 'مُحَمَّد', 'Arabic without its marks'],
     [`क${'\u0901'.repeat(8)}`, `क${'\u0901'.repeat(7)}`, 'seven marks for eight'],
-    ['ятьʼ', 'пʼять', 'the end of a word with an apostrophe that is a letter'],
   ])('%j in %j: %s', ([q = '', title = '']) => {
     expect(matches(q, title)).toBe(false);
   });

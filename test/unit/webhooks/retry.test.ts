@@ -49,18 +49,14 @@ describe('Retry-After', () => {
   test.for([
     ['later than the schedule', '120', 2 * minute],
     ['sooner than the schedule', '3', 5 * second],
-    ['with space around it', ' 120 ', 2 * minute],
-    ['zero', '0', 5 * second],
     ['more than a day', '86401', 24 * hour],
     ['more than any number', '9'.repeat(400), 24 * hour],
     ['a date', 'Sun, 01 Mar 2026 12:10:00 GMT', 10 * minute],
     ['a date of RFC 850', 'Sunday, 01-Mar-26 12:10:00 GMT', 10 * minute],
-    ['a date of asctime', 'Sun Mar  1 12:10:00 2026', 10 * minute],
     ['a date that is over', 'Sun, 01 Mar 2026 11:59:59 GMT', 5 * second],
     ['a date next year', 'Mon, 01 Mar 2027 12:00:00 GMT', 24 * hour],
     ['a date of ISO 8601', '2026-03-01T12:10:00Z', 5 * second],
     ['a negative number', '-60', 5 * second],
-    ['a fraction', '60.5', 5 * second],
     ['a list', '60, 120', 5 * second],
     ['nothing', '', 5 * second],
   ] as const)('of %s', ([_, header, wait]) => {
