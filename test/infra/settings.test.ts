@@ -250,6 +250,9 @@ describe('settings', () => {
     fileAccessLogs: ['yes'],
     webhookAllowPrivateTargets: ['yes', 'True', '', 1],
     closeExecuteApi: ['yes', true],
+    oidcIssuer: ['accounts.example.com', 'http://accounts.example.com', 7],
+    oidcClientId: [''],
+    oidcClientSecretParameter: ['', 'a secret with spaces', '/documents/*'],
   };
   const rows = Object.entries(wrong).flatMap(([name, values]) =>
     values.map((value) => [name, value] as const),

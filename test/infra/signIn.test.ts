@@ -259,6 +259,8 @@ describe('the settings', () => {
 
   test('can name a provider with a secret, one without, or none', () => {
     expect(settingsFrom({})).toBeNull();
+    for (const name of ['oidcIssuer', 'oidcClientId'])
+      expect(() => settingsFrom({ ...context, [name]: undefined })).toThrow(name);
     expect(settingsFrom(context)).toEqual({
       issuer: 'https://accounts.example.com/',
       clientId: 'documents',
@@ -270,19 +272,5 @@ describe('the settings', () => {
     expect(settingsFrom({ ...context, oidcIssuer: 'http://127.0.0.1:8080' })).toMatchObject({
       issuer: 'http://127.0.0.1:8080',
     });
-  });
-
-  test.for([
-    ['oidcIssuer', undefined],
-    ['oidcIssuer', 'accounts.example.com'],
-    ['oidcIssuer', 'http://accounts.example.com'],
-    ['oidcIssuer', 7],
-    ['oidcClientId', undefined],
-    ['oidcClientId', ''],
-    ['oidcClientSecretParameter', ''],
-    ['oidcClientSecretParameter', 'a secret with spaces'],
-    ['oidcClientSecretParameter', '/documents/*'],
-  ] as const)('are refused by name: %s = %s', ([name, value]) => {
-    expect(() => settingsFrom({ ...context, [name]: value })).toThrow(name);
   });
 });

@@ -55,7 +55,6 @@ test('no other character becomes an ASCII character in a domain', () => {
 test.for([
   '',
   'ada',
-  'ada@',
   'a b@example.com',
   'a@b@example.com',
   '"a@b"@example.com',

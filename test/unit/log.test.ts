@@ -55,16 +55,6 @@ test('errors are written with their cause, and without the answer in them', () =
   expect(written[0]).not.toContain('$response');
 });
 
-test('an aggregate error is written with all its errors', () => {
-  const error = new AggregateError([new Error('over IPv6'), new Error('over IPv4')]);
-
-  log.error('no connection', { error });
-
-  expect(JSON.parse(written[0] ?? '')).toMatchObject({
-    error: { name: 'AggregateError', errors: [{ message: 'over IPv6' }, { message: 'over IPv4' }] },
-  });
-});
-
 const inCircle: Record<string, unknown> = { name: 'circle' };
 inCircle.next = [inCircle];
 const unwritable = {

@@ -19,10 +19,8 @@ test.for<readonly [string, WebhookHeaders, string | Uint8Array | ArrayBuffer, (s
   ['Headers', new Headers(signed()), body],
   ['an object as in Node.js', { ...signed(), 'set-cookie': ['a', 'b'] }, body],
   ['bytes', signed(), Buffer.from(body)],
-  ['the second signature', signed(0, [other, secret]), body],
   ['the second secret', signed(), body, [other, secret]],
   ['a request of four minutes and 58 seconds ago', signed(298), body],
-  ['a request of four minutes and 58 seconds ahead', signed(-298), body],
 ])('accepts %s', async ([, headers, sent, given = secret]) => {
   const verified = await verifyWebhook(headers, sent, given);
 
@@ -48,7 +46,6 @@ test.for<readonly [WebhookVerificationReason, string, WebhookHeaders, string, (s
   ['signature_mismatch', 'another body', signed(), `${body} `],
   ['signature_mismatch', 'another secret', signed(), body, other],
   ['invalid_secret', 'no secret', signed(), body, lost],
-  ['invalid_secret', 'no secrets', signed(), body, []],
   ['invalid_secret', 'an empty secret', signed(), body, 'whsec_'],
   ['invalid_secret', 'a damaged secret beside a good one', signed(), body, [secret, 'whsec_!']],
   ['invalid_body', 'a body that is parsed already', signed(), parsed],

@@ -11,10 +11,8 @@ const problem = (location: string, value: unknown = '') =>
 
 test.for([
   ['a field of the envelope', envelope('expires_at'), [{ names: ['expires_at'] }]],
-  ['a nested field of the envelope', envelope('rules.watermark'), [{ names: ['rules.watermark', 'rules'] }]],
   ['an envelope without a field', envelope(null), []],
   ['a field of a problem', problem('body.url'), [{ names: ['url'] }]],
-  ['a parameter of a problem', problem('query.type'), [{ names: ['type'] }]],
   [
     'an entry of a list',
     problem('body.rules.allowed_emails.0', 'a'),

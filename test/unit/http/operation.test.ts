@@ -113,15 +113,8 @@ describe('operation', () => {
     });
   });
 
-  const noKey = identified({ rejection: 'missing_api_key' });
-  const wrongKey = identified({ rejection: 'invalid_api_key' });
-  const asForm = { 'content-type': 'multipart/form-data' };
   test.for([
-    ['no key', { authorizer: noKey }, 401, 'missing_api_key', null],
-    ['a wrong key', { authorizer: wrongKey }, 401, 'invalid_api_key', null],
-    ['a key that may not', { authorizer: caller('document#read') }, 403, 'insufficient_permissions', null],
     ['no content type', { body: '{}' }, 400, 'unsupported_media_type', 'Content-Type'],
-    ['a form', { headers: asForm }, 400, 'unsupported_media_type', 'Content-Type'],
     ['broken JSON', { headers: json, body: '{"title":' }, 400, 'invalid_json', null],
     ['no body', { headers: json }, 400, 'invalid_json', null],
     [

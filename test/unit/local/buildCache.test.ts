@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type BuildPlan, findBuild, type Make, provideBuild } from '../../../infra/local/buildCache.ts';
@@ -82,34 +82,4 @@ describe('a build', () => {
     if (path !== 'package-lock.json' && path !== 'source/deep/added.ts')
       expect(outOf(after)).toContain(content);
   });
-
-  test('is made again when a file is removed or a setting changes', async () => {
-    const { make, built } = maker();
-    write('source/unused.ts', 'unused');
-    await provideBuild(plan(), make);
-    rmSync(join(root, 'source/unused.ts'));
-    await provideBuild(plan(), make);
-    await provideBuild(plan({ limit: 2 }), make);
-
-    expect(built.count).toBe(3);
-  });
-
-  test.for(['source/handler.ts', 'node_modules/library/index.js'])(
-    'is made once more when %s changes during the build',
-    async (path) => {
-      const { make, built } = maker();
-      const editing: Make = async (directory) => {
-        const made = await make(directory);
-        if (built.count === 1) writeFileSync(join(root, path), 'edited');
-        if (built.count === 2) write(path, 'edited');
-        return made;
-      };
-
-      const directory = await provideBuild(plan(), editing);
-
-      expect(built.count).toBeGreaterThan(1);
-      expect(outOf(directory)).toContain('edited');
-      expect(readdirSync(join(root, 'cache')).filter((name) => name !== 'lock')).toHaveLength(1);
-    },
-  );
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../../shared/openapi/document.ts';
 import type { JsonSchema } from '../../../shared/openapi/model.ts';
-import { pascalCase, withConstants } from '../../../shared/openapi/names.ts';
+import { pascalCase } from '../../../shared/openapi/names.ts';
 
 const document = openApiDocument();
 const { paths, webhooks, components } = document;
@@ -57,16 +57,6 @@ describe('constants of enumerations', () => {
 
   test('differ in the whole document', () => {
     expect(repeated(constantsIn(components.schemas))).toEqual([]);
-  });
-
-  test('have the name of their enumeration only where two enumerations have the value', () => {
-    const schemas = { FirstKind: { enum: ['a-b', 'only'] }, SecondKind: { enum: ['a_b'] }, Other: {} };
-
-    expect(withConstants(schemas)).toEqual({
-      FirstKind: { enum: ['a-b', 'only'], 'x-enum-varnames': ['FIRST_KIND_A_B', 'ONLY'] },
-      SecondKind: { enum: ['a_b'], 'x-enum-varnames': ['SECOND_KIND_A_B'] },
-      Other: {},
-    });
   });
 });
 

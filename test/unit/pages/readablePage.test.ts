@@ -68,24 +68,6 @@ async function open(
 const exceeded = { rate: { ...rate, remaining: 0, exceeded: true } };
 
 describe('a page with restricted readers', () => {
-  test('returns people to the requested page after they sign in, and to no other', async () => {
-    const wanted = { file: 'attachment', utm_source: 'mail' };
-
-    const { statusCode, headers } = await open('text/html', wanted);
-
-    expect(statusCode).toBe(303);
-    expect(headers?.Location).toBe(
-      `https://api.example.com/sign-in?return_to=${encodeURIComponent(`/d/${id}?file=attachment`)}`,
-    );
-  });
-
-  test("asks clients for a key in the API's format", async () => {
-    const { statusCode, body } = await open('application/json');
-
-    expect(statusCode).toBe(401);
-    expect(z.parse(errorEnvelope, JSON.parse(body)).error.code).toBe('missing_api_key');
-  });
-
   test("answers 429 in the client's format", async () => {
     const forClients = await open('application/json', null, exceeded);
     const forPeople = await open('text/html', null, exceeded);

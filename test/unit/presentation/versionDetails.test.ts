@@ -43,7 +43,6 @@ test.for([
   ['that is not processed', {}, false, undefined, null],
   ['that is ready', ready, true, undefined, null],
   ['that needs a password', lockedFile, false, undefined, 'password'],
-  ['whose pages could not be counted', { ...ready, file }, false, undefined, 'password'],
   ['that failed', { processing_status: 'failed', failure_code: 'no_pages' }, false, undefined, 'no_pages'],
   ['that cannot be drawn, of which readers get the file', ready, false, undrawn, null],
   ['that cannot be drawn, of which readers get pictures', ready, true, undrawn, 'not_shown'],

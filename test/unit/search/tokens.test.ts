@@ -9,10 +9,8 @@ const findsByTokens = (q: string, text: string): boolean =>
 test.for([
   ['The 2nd Contract', 'the 2nd contract'],
   ['東京都', '東京 京都 都'],
-  ['東京 都', '東京 京 都'],
   ['第2回', '第! 2! 回'],
   ['東京Tower', '東京 京! tower'],
-  ['契約書-2026', '契約 約書 書 2026'],
   ['𠮷野家', '𠮷野 野家 家'],
   ['สัญ', 'สั ัญ ญ'],
   [`${'x'.repeat(300)} y`, `${'x'.repeat(200)} y`],
@@ -52,12 +50,10 @@ test.for<readonly [phrase: string, text: string, isFound: boolean]>([
   ['contract value', 'The contract value is', true],
   ['contract value', 'value contract', false],
   ['contract value', 'contract values', false],
-  ['contract', 'contracts', false],
   ['東京', '東京都', true],
   ['東京 タワー', '東京 タワーズ', true],
   ['東京 タワー', '東京タワー', false],
   ['第2回', '第2回総会', true],
-  ['京', '東京', true],
 ])('the phrase %j in %j: %s', ([phrase, text, isFound]) => {
   expect(hasTokens(phraseOf(wordsIn(phrase)), text)).toBe(isFound);
 });

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changedPaths } from '../../suites/changedPaths.ts';
 import { lastRelease } from '../../suites/lastRelease.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 
@@ -56,25 +55,4 @@ test('the base is the last tag of a release or, without a tag, the commit of the
   expect(lastRelease(made.path), 'a tagged release is compared with the one before').toBe(first);
   made.commit(changelog(3));
   expect(lastRelease(made.path)).toBe(third);
-});
-
-test('what has changed since a commit includes what is not committed, and both names of a moved file', async () => {
-  await using made = await repository();
-  writeFileSync(join(made.path, 'moved.ts'), 'A file of some length, so that git could find it again.\n');
-  const base = made.commit(head);
-  made.git('mv', 'moved.ts', 'new.ts');
-  made.commit(changelog(1));
-  appendFileSync(join(made.path, 'new.ts'), 'more\n');
-  mkdirSync(join(made.path, 'fold er'));
-  writeFileSync(join(made.path, 'fold er/ü.ts'), '');
-
-  expect(changedPaths(made.path, base).sort()).toEqual([
-    'CHANGELOG.md',
-    'fold er/ü.ts',
-    'moved.ts',
-    'new.ts',
-  ]);
-  expect(changedPaths(made.path, 'HEAD').sort()).toEqual(['fold er/ü.ts', 'new.ts']);
-  for (const unknown of ['', 'nowhere', '--cached', '0'.repeat(40)])
-    expect(() => changedPaths(made.path, unknown), unknown).toThrow();
 });

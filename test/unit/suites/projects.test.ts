@@ -1,10 +1,8 @@
-import { existsSync, globSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import {
   changeProjects,
-  guardedByAll,
   guards,
   isAmong,
   programs,
@@ -36,11 +34,6 @@ const guardedPaths = Object.values(releaseProjects).flat();
 test('each folder of the product is guarded by a project of the release', () => {
   const unguarded = [...parts].filter((part) => !isAmong(guardedPaths, part));
   expect(unguarded, 'add them to test/suites/projects.ts').toEqual([]);
-});
-
-test('the paths that projects guard exist', () => {
-  const missing = [...guardedByAll, ...guardedPaths].filter((path) => !existsSync(join(root, path)));
-  expect(missing).toEqual([]);
 });
 
 test('each project of the release guards its own tests and programs', () => {
