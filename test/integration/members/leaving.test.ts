@@ -2,13 +2,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { getApiKey, listApiKeys } from '../../../shared/data/callers/apiKeys.ts';
 import { type CallerItem, getCaller } from '../../../shared/data/callers/callers.ts';
 import { replaceSession } from '../../../shared/data/callers/sessions.ts';
-import { joining } from '../../../shared/data/organizations/membership.ts';
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
 import type { CallRequest } from '../../support/callRequest.ts';
 import {
   byKey,
+  joined,
   memberIdOf,
   ownedOrganization,
   storedApiKey,
@@ -28,12 +28,6 @@ async function remove(by: CallRequest, user: CallerItem) {
 }
 const statusOf = async (headers: CallRequest['headers'] = {}) =>
   (await call.listOrganizationMembers({ as: null, headers })).status;
-
-async function comesBack({ id }: { readonly id: `org_${string}` }, { id: userId }: CallerItem) {
-  const [organization, caller] = [await getOrganization(id), await getCaller(userId)];
-  if (!organization || !caller) throw new Error('they are gone');
-  await transact(joining(caller, organization, 'member', Date.now()).writes);
-}
 
 /** A member of a new organization, with a key that is bound to it. */
 async function memberWithKey() {
@@ -70,14 +64,14 @@ test('keys that are bound to the organization end at once and for good', async (
 
   expect(await statusOf(headers)).toBe(401);
   expect((await getApiKey(record.uuid))?.revoked_at).not.toBeNull();
-  await comesBack(acme, member);
+  await joined(member, acme.id, 'member');
   expect(await statusOf(headers)).toBe(401);
 });
 
 test('keys that are bound to another organization, or to none, do not end', async () => {
   const { acme, member } = await memberWithKey();
   const other = await ownedOrganization();
-  await comesBack(other, member);
+  await joined(member, other.id, 'member');
   const elsewhere = await byKey(member, { organization_id: other.id });
   const unbound = await byKey(member, { organization_id: null });
 
@@ -120,7 +114,7 @@ test('a member who is removed while they make a key gets no key', async () => {
 test('sessions lose the organization, and act in the current organization of their person', async () => {
   const { acme, member } = await memberWithKey();
   const other = await ownedOrganization();
-  await comesBack(other, member);
+  await joined(member, other.id, 'member');
   const bound = await storedSession(member);
   await transact([replaceSession({ ...bound.record, organization_id: other.id })]);
   const following = await storedSession(member);
@@ -269,5 +263,45 @@ describe('accounts and keys that a removed admin made', () => {
     expect((await end('true')).status).toBe(200);
 
     await expectEnded(statuses);
+  });
+});
+
+describe('a session that was switched', () => {
+  /** A person in two organizations, who acts in the first, with sessions. */
+  async function memberOfTwo() {
+    const [one, other] = [await ownedOrganization(), await ownedOrganization()];
+    const user = await joined(await storedMember(one.id, 'member'), other.id, 'admin');
+    const session = async () => {
+      const headers = { ...(await storedSession(user)).headers, Origin: stage.credentials.base_url };
+      const by = { as: null, headers } as const;
+      return {
+        switched: (organization_id: string) => call.switchOrganization({ ...by, json: { organization_id } }),
+        me: async () => (await call.getMe(by)).body,
+      };
+    };
+    return { one, other, user, session };
+  }
+
+  test('falls back to the current organization when its person is removed', async () => {
+    const { one, other, user, session } = await memberOfTwo();
+    const { me, switched } = await session();
+    await switched(other.id);
+    expect(await me()).toMatchObject({ organization_id: other.id, role: 'admin' });
+
+    await remove(other.by, user);
+
+    expect(await me()).toMatchObject({ organization_id: one.id, role: 'member' });
+    expect((await switched(other.id)).status).toBe(404);
+  });
+
+  test('changes neither other sessions, nor keys, nor the current organization', async () => {
+    const { one, other, user, session } = await memberOfTwo();
+    const [first, second] = [await session(), await session()];
+
+    await first.switched(other.id);
+
+    expect((await second.me()).organization_id).toBe(one.id);
+    expect((await call.getMe(await byKey(user))).body.organization_id).toBe(one.id);
+    expect(await getCaller(user.id)).toMatchObject({ current_organization_id: one.id });
   });
 });

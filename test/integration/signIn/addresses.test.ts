@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { findUserByEmail, getCaller, replaceCaller } from '../../../shared/data/callers/callers.ts';
-import { joining } from '../../../shared/data/organizations/membership.ts';
-import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import {
+  byKey,
+  joined,
   memberIdOf,
   storedApiKey,
   storedMember,
@@ -77,9 +77,7 @@ describe('an address that was changed at the provider', () => {
     const acme = await storedOrganization();
     const other = await storedOrganization();
     for (const { id } of [acme, other]) {
-      const [organization, caller] = [await getOrganization(id), await getCaller(person.id)];
-      if (!organization || !caller) throw new Error('they are gone');
-      await transact(joining(caller, organization, 'member', Date.now()).writes);
+      await joined(person, id, 'member');
     }
     await catchUp();
     const email = someAddress();
@@ -93,7 +91,7 @@ describe('an address that was changed at the provider', () => {
     expect(await findUserByEmail(email)).toMatchObject({ id: person.id, email });
     await catchUp();
     for (const { owner } of [acme, other]) {
-      const as = { as: null, headers: (await storedApiKey(owner)).headers };
+      const as = await byKey(owner);
       const { items } = (await call.listOrganizationMembers(as)).body;
       expect(items.find(({ user_id }) => user_id === memberIdOf(person))?.email).toBe(email);
       const activity = (await call.listOrganizationActivity(as)).body.items;
@@ -109,9 +107,7 @@ describe('an address that was changed at the provider', () => {
     const { claims, person } = await known(0);
     for (let index = 0; index < 50; index++) {
       const { id } = await storedOrganization();
-      const [organization, caller] = [await getOrganization(id), await getCaller(person.id)];
-      if (!organization || !caller) throw new Error('they are gone');
-      await transact(joining(caller, organization, 'member', Date.now()).writes);
+      await joined(person, id, 'member');
     }
     await catchUp();
     const email = someAddress();

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { joining } from '../../../shared/data/organizations/membership.ts';
-import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { getUsage } from '../../../shared/data/organizations/usage.ts';
-import { transact } from '../../../shared/data/table/commit.ts';
-import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { joined, storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { put, type Upload } from '../../support/putUpload.ts';
 import { refused } from '../../support/refusals.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
@@ -65,9 +62,8 @@ describe('an upload', () => {
   // Threat: A file is exchanged after it was checked, or used twice, or by another person
   test('belongs to one organization, so its owner cannot use it in another', async () => {
     const first = await someOrganization();
-    const second = await getOrganization((await storedOrganization()).id);
-    if (!second) throw new Error('the organization was not stored');
-    await transact(joining(first.owner, second, 'member', Date.now()).writes);
+    const second = await storedOrganization();
+    await joined(first.owner, second.id, 'member');
     const { headers } = await storedApiKey(first.owner, { organization_id: second.id });
     const upload = await uploaded(first.headers);
 

@@ -4,7 +4,7 @@ import { type MemberUserId, type OrganizationId, ulidOf } from '../../../shared/
 import { generateApiKey, hashSecret } from '../../../shared/credentials/apiKeys.ts';
 import { hashToken, newToken } from '../../../shared/credentials/tokens.ts';
 import { type ApiKeyItem, createApiKey, newApiKey } from '../../../shared/data/callers/apiKeys.ts';
-import { type CallerItem, createCaller, newUser } from '../../../shared/data/callers/callers.ts';
+import { type CallerItem, createCaller, getCaller, newUser } from '../../../shared/data/callers/callers.ts';
 import { createSession, newSession } from '../../../shared/data/callers/sessions.ts';
 import { founding, joining } from '../../../shared/data/organizations/membership.ts';
 import {
@@ -45,10 +45,18 @@ export async function storedMember(
   role: MemberRole,
   given: Partial<CallerItem> = {},
 ): Promise<CallerItem> {
-  const organization = await getOrganization(id);
-  if (!organization) throw new Error(`no organization ${id}`);
-  const { writes } = joining(await storedPerson(given), organization, role, Date.now());
-  const [, , user] = await transact(writes);
+  return joined(await storedPerson(given), id, role);
+}
+
+/** Lets a stored person join an organization, in their stored state. Returns their new state. */
+export async function joined(
+  { id }: Pick<CallerItem, 'id'>,
+  organizationId: OrganizationId,
+  role: MemberRole,
+): Promise<CallerItem> {
+  const [organization, person] = [await getOrganization(organizationId), await getCaller(id)];
+  if (!organization || !person) throw new Error(`no organization ${organizationId}, or no person ${id}`);
+  const [, , user] = await transact(joining(person, organization, role, Date.now()).writes);
   return user;
 }
 
