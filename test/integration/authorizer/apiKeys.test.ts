@@ -1,8 +1,10 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { replaceApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { listKeyUses } from '../../../shared/data/callers/keyUses.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { person, storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
+import { setVariables } from '../../support/stages/stores.ts';
 
 const service = await sharedStage();
 
@@ -48,13 +50,12 @@ test('a revoked key stops within 30 seconds, however often it is used', async ()
   expect(await answersAt(seconds(86_400), headers)).toEqual(refused);
 });
 
-test('a revoked key that was not used before is refused at once', async () => {
+test('a revoked key that was not used before, and a key without a stored owner, are refused at once', async () => {
   const { owner } = await storedOrganization();
-  const revoked_at = new Date(start).toISOString();
+  const revoked = await storedApiKey(owner, { revoked_at: new Date(start).toISOString() });
 
-  const { headers } = await storedApiKey(owner, { revoked_at });
-
-  expect(await answersAt(start, headers)).toEqual(refused);
+  for (const { headers } of [revoked, await storedApiKey(person())])
+    expect(await answersAt(start, headers)).toEqual(refused);
 });
 
 test('a key ends when it expires, to the millisecond, though it was used a moment before', async () => {
@@ -66,8 +67,31 @@ test('a key ends when it expires, to the millisecond, though it was used a momen
   expect(await answersAt(seconds(10), headers)).toEqual(refused);
 });
 
-test('a key without a stored owner is refused', async () => {
-  const { headers } = await storedApiKey(person());
+describe('on a stage that limits the life of keys to 90 days', () => {
+  const day = 86_400;
+  const daysAgo = (days: number) => new Date(seconds(-days * day)).toISOString();
+  beforeEach(() => {
+    setVariables({ longestKeyLifeDays: '90' });
+    return () => setVariables({ longestKeyLifeDays: '' });
+  });
 
-  expect(await answersAt(start, headers)).toEqual(refused);
+  // Threat: A forgotten key goes on working
+  test.for<[what: string, expires_at: string | null]>([
+    ['for any time', null],
+    ['for longer', daysAgo(-365)],
+  ])('a key that was issued %s ends then, to the millisecond', async ([, expires_at]) => {
+    const { owner } = await storedOrganization();
+    const { headers } = await storedApiKey(owner, { expires_at, created_at: daysAgo(89) });
+
+    expect(await answersAt(seconds(day) - 1, headers)).toEqual(accepted);
+    expect(await answersAt(seconds(day), headers)).toEqual(refused);
+  });
+
+  test('a key that is too old is refused at once, without a record of its use', async () => {
+    const { owner } = await storedOrganization();
+    const { headers, record } = await storedApiKey(owner, { created_at: daysAgo(90) });
+
+    expect(await answersAt(start, headers)).toEqual(refused);
+    expect(await listKeyUses([record.uuid])).toEqual(new Map());
+  });
 });

@@ -4,7 +4,6 @@ import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { type CallerItem, newServiceAccount } from '../../../shared/data/callers/callers.ts';
 import { countRequests } from '../../../shared/data/callers/rateWindows.ts';
 import { windowOf } from '../../../shared/http/rateLimit.ts';
-import type { Answer as ClientAnswer } from '../../support/client.ts';
 import {
   storedApiKey,
   storedMember,
@@ -18,11 +17,13 @@ const { call, credentials, recorder } = await sharedWatchedStage(['dynamodb'], {
   environment: {
     rateLimitRequests: '20',
     rateLimitCreates: '5',
+    rateLimitSearches: '6',
     rateLimitPersonFactor: '3',
     rateLimitOrganizationFactor: '6',
   },
 });
 
+const [requests, searches] = [20, 6];
 const minute = 60_000;
 let start = Date.parse('2026-03-01T12:00:00.000Z');
 beforeEach(() => {
@@ -34,8 +35,15 @@ beforeEach(() => {
 type Headers = Readonly<Record<string, string>>;
 const list = (headers: Headers) => call.listOrganizationMembers({ as: null, headers });
 const post = (headers: Headers) => call.createOrganization({ as: null, headers, json: {} });
-type Answer = ClientAnswer<unknown>;
-type Send = (headers: Headers) => Promise<Answer>;
+/** The stage has no search engine, so a search that passes answers 404. */
+const search = (headers: Headers) => call.search({ as: null, headers, query: { q: 'word' } });
+const page = (query: string) => (headers: Headers) =>
+  fetch(`${credentials.base_url}/r/room_${'0'.repeat(26)}${query}`, { headers });
+interface Answer {
+  readonly status: number;
+  readonly headers: globalThis.Headers;
+  readonly problem?: object | undefined;
+}
 
 const keysOf = (owner: CallerItem, count: number): Promise<Headers[]> =>
   Promise.all(
@@ -50,7 +58,11 @@ const sessionOf = async (user: CallerItem): Promise<Headers> => ({
 });
 
 /** Sends this number of requests with each credential. In each round, every credential sends one request at the same time. */
-async function withEach(all: readonly Headers[], count: number, send: Send = list): Promise<Answer[]> {
+async function withEach(
+  all: readonly Headers[],
+  count: number,
+  send: (headers: Headers) => Promise<Answer>,
+): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let round = 0; round < count; round++) answers.push(...(await Promise.all(all.map(send))));
   return answers;
@@ -58,7 +70,8 @@ async function withEach(all: readonly Headers[], count: number, send: Send = lis
 
 const isRefused = ({ status }: Answer) => status === 429;
 const refusedOf = (answers: readonly Answer[]) => answers.filter(isRefused);
-const limitOf = ({ headers }: Answer) => headers.get('X-RateLimit-Limit');
+const remainingOf = ({ headers }: Answer) => Number(headers.get('X-RateLimit-Remaining'));
+const limitOf = ({ headers }: Answer) => Number(headers.get('X-RateLimit-Limit'));
 const limitsOf = (answers: readonly Answer[]) => new Set(answers.map(limitOf));
 
 async function writesOf(run: () => Promise<unknown>): Promise<number> {
@@ -84,7 +97,7 @@ test.for(kinds)(
 
     const refused = refusedOf(answers);
     expect(answers.length - refused.length).toBe(ofPerson);
-    expect(limitsOf(answers.filter((answer) => !isRefused(answer)))).toEqual(new Set([String(own)]));
+    expect(limitsOf(answers.filter((answer) => !isRefused(answer)))).toEqual(new Set([own]));
     for (const { headers, problem } of refused) {
       expect(problem).toMatchObject({ status: 429, title: 'Too Many Requests' });
       expect(Object.fromEntries(headers)).toMatchObject({
@@ -119,7 +132,7 @@ test.for(kinds)(
 
     expect(refusedOf(before)).toEqual([]);
     expect(2 * ofPerson).toBe(ofOrganization);
-    expect(limitsOf(refusedOf(after))).toEqual(new Set([String(ofOrganization)]));
+    expect(limitsOf(refusedOf(after))).toEqual(new Set([ofOrganization]));
     expect(refusedOf(after)).toHaveLength(after.length);
     // These requests do not count for staff from outside, or for another organization.
     const { owner: outsider } = await storedOrganization();
@@ -131,7 +144,7 @@ test('a service account has no limit of its own besides its keys', async () => {
   const { id } = await storedOrganization();
   const keys = await keysOf(await storedMember(id, 'member', newServiceAccount('Import')), 4);
 
-  expect(refusedOf(await withEach(keys, 20))).toEqual([]);
+  expect(refusedOf(await withEach(keys, 20, list))).toEqual([]);
 });
 
 // Threat: A person multiplies the rate limit with many keys
@@ -139,11 +152,11 @@ test('fifty requests cost one write for the person and one for the organization,
   const { owner } = await storedOrganization();
   const keys = await keysOf(owner, 4);
   // Before the measurement, each key records its first use of the hour.
-  await withEach(keys, 1);
+  await withEach(keys, 1, list);
 
-  expect(await writesOf(() => withEach(keys, 11))).toBe(44);
-  expect(await writesOf(() => withEach(keys, 3))).toBe(12 + 2);
-  expect(await writesOf(() => withEach(keys, 1))).toBe(0);
+  expect(await writesOf(() => withEach(keys, 11, list))).toBe(44);
+  expect(await writesOf(() => withEach(keys, 3, list))).toBe(12 + 2);
+  expect(await writesOf(() => withEach(keys, 1, list))).toBe(0);
 });
 
 test.for([
@@ -165,3 +178,77 @@ test.for([
     expect(passed).toBe(passing);
   },
 );
+
+// Threat: A person multiplies the rate limit with many keys
+test('searches of a person are limited over all their credentials, and nothing else is', async () => {
+  const { id } = await storedOrganization();
+  const person = await storedPerson({ email: `${crypto.randomUUID()}@${localStaffDomain}` });
+  const session = await sessionOf(person);
+  const all = [...(await keysOf(person, 2)), session, { ...session, 'X-Service-Organization-Id': id }];
+
+  const answers = await withEach(all, 3, search);
+
+  const refused = answers.filter(isRefused);
+  expect(answers.length - refused.length).toBe(searches);
+  for (const { headers } of refused)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-ratelimit-limit': String(searches),
+      'x-ratelimit-remaining': '0',
+      'x-ratelimit-reset': String((start + minute) / 1000),
+      'retry-after': '60',
+      'x-error-code': 'rate_limit_exceeded',
+    });
+  expect((await withEach(all, 1, list)).filter(isRefused)).toEqual([]);
+  const others = await withEach(await keysOf(await storedPerson(), 1), searches, search);
+  expect(others.map(remainingOf)).toEqual([5, 4, 3, 2, 1, 0]);
+  vi.setSystemTime(start + minute);
+  expect((await withEach(all, 1, search)).filter(isRefused)).toEqual([]);
+});
+
+test('each service account has the limit for itself, over all its keys', async () => {
+  const { id } = await storedOrganization();
+  const [one, other] = [
+    await storedMember(id, 'member', newServiceAccount('Import')),
+    await storedMember(id, 'member', newServiceAccount('Export')),
+  ];
+
+  const answers = await withEach(await keysOf(one, 3), 3, search);
+
+  expect(answers.filter(isRefused)).toHaveLength(9 - searches);
+  expect((await withEach(await keysOf(other, 2), 3, search)).filter(isRefused)).toEqual([]);
+});
+
+test.for([
+  { before: 0, limit: searches, remaining: 5 },
+  { before: 15, limit: requests, remaining: 4 },
+  { before: 19, limit: requests, remaining: 0 },
+])(
+  'a search also counts as a request: after $before requests, $remaining of $limit are left',
+  async ({ before, ...expected }) => {
+    const [key = {}] = await keysOf(await storedPerson(), 1);
+    await withEach([key], before, list);
+
+    const found = await search(key);
+    expect({ limit: limitOf(found), remaining: remainingOf(found) }).toEqual(expected);
+
+    const [next] = await withEach([key], 1, list);
+    expect(next && isRefused(next)).toBe(before === 19);
+    expect(next && limitOf(next)).toBe(requests);
+  },
+);
+
+test('a search beyond the limit of requests does not count as a search', async () => {
+  const [busy = {}, other = {}] = await keysOf(await storedPerson(), 2);
+  await withEach([busy], requests, list);
+
+  expect((await withEach([busy], 3, search)).map(limitOf)).toEqual([requests, requests, requests]);
+  expect((await withEach([other], searches, search)).filter(isRefused)).toEqual([]);
+});
+
+test('words that are sought on the page of a room count, the page itself does not', async () => {
+  const session = await sessionOf(await storedPerson());
+  await withEach([session], searches, page('?q=word'));
+
+  expect((await withEach([session], 1, page('?q=word'))).map(({ status }) => status)).toEqual([429]);
+  expect((await withEach([session], 1, page('?q='))).map(({ status }) => status)).toEqual([404]);
+});

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { getCaller } from '../../../shared/data/callers/callers.ts';
-import { joining } from '../../../shared/data/organizations/membership.ts';
-import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
-import { transact } from '../../../shared/data/table/commit.ts';
 import {
+  joined,
   memberIdOf,
   storedApiKey,
   storedMember,
@@ -119,9 +116,7 @@ describe('a key that is bound to no organization', () => {
 
     await call.removeMember({ as: null, headers: byOther, path: { user_id: memberIdOf(owner) } });
     expect(await me(headers)).toMatchObject(outside);
-    const [organization, caller] = [await getOrganization(id), await getCaller(owner.id)];
-    if (!organization || !caller) throw new Error('they are gone');
-    await transact(joining(caller, organization, 'admin', Date.now()).writes);
+    await joined(owner, id, 'admin');
 
     expect(await me(headers)).toMatchObject(outside);
   });

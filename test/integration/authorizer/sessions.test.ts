@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
   getSession,
+  getUnexpiredSession,
   removeSession,
   type SessionItem,
   sessionIdOf,
@@ -8,15 +9,18 @@ import {
 import { transact } from '../../../shared/data/table/commit.ts';
 import { person, storedPerson, storedSession } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
+import { setVariables } from '../../support/stages/stores.ts';
 
 const service = await sharedStage();
 
 const start = Date.parse('2026-03-01T12:00:00.000Z');
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;
+const byDefault = { sessionHours: '168', sessionIdleHours: '12' };
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: start });
+  setVariables(byDefault);
   return () => vi.useRealTimers();
 });
 
@@ -92,10 +96,12 @@ test('a session of an earlier epoch is neither listed nor found', async () => {
 });
 
 // Threat: A person finds or ends sessions of somebody else
-test('a token whose hash only begins like that of a session is refused', async () => {
+test('a token whose hash only begins like that of a session, and a session without a person, are refused', async () => {
   const { record } = await storedSession(await storedPerson());
-
   expect(await getSession(`${record.token_hash.slice(0, -1)}x`, start / 1000)).toBeUndefined();
+
+  const { headers } = await storedSession(person());
+  expect(await used(headers, start)).toEqual(ended);
 });
 
 test('renewing a session does not restore it when it was revoked at the same time', async () => {
@@ -114,8 +120,57 @@ test('renewing a session does not restore it when it was revoked at the same tim
   }
 });
 
-test('a session without a stored person is refused', async () => {
-  const { headers } = await storedSession(person());
+/** Deploys other lives of sessions at a given time. */
+function deploy(now: number, sessionHours: string, sessionIdleHours: string) {
+  vi.setSystemTime(now);
+  setVariables({ sessionHours, sessionIdleHours });
+}
+const statusAt = async (headers: Headers, now: number) => (await used(headers, now)).status;
 
-  expect(await used(headers, start)).toEqual(ended);
+test('a session lives as long as the stage says', async () => {
+  deploy(start, '3', '1');
+  const { headers } = await storedSession(await storedPerson());
+  const idle = await storedSession(await storedPerson());
+
+  expect(await statusAt(idle.headers, start + hour)).toBe(401);
+  for (let now = start + hour / 2; now < start + 3 * hour; now += hour / 2)
+    expect(await statusAt(headers, now)).toBe(200);
+  expect(await statusAt(headers, start + 3 * hour)).toBe(401);
+});
+
+test('a shorter life ends an older session at its next request, for good', async () => {
+  const { headers, record } = await storedSession(await storedPerson());
+  const idle = await storedSession(await storedPerson());
+  expect(await statusAt(headers, start + 3 * hour)).toBe(200);
+  deploy(start + 3 * hour, '4', '2');
+
+  expect(await statusAt(idle.headers, start + 3 * hour)).toBe(401);
+  expect(await statusAt(headers, start + 4 * hour - 1000)).toBe(200);
+  expect(await statusAt(headers, start + 4 * hour)).toBe(401);
+
+  setVariables(byDefault);
+  expect(await statusAt(headers, start + 4 * hour)).toBe(401);
+  expect(await statusAt(idle.headers, start + 4 * hour)).toBe(401);
+  expect(await getUnexpiredSession(record.token_hash, start / 1000 + 4 * 3600)).toBeUndefined();
+});
+
+test('people see the end of their sessions by the present settings, and not the ended ones', async () => {
+  const person = await storedPerson();
+  const ended = await storedSession(person);
+  vi.setSystemTime(start + 2 * hour);
+  const { headers, record } = await storedSession(person);
+  deploy(start + 2 * hour, '24', '2');
+  await service.catchUp();
+
+  const { body } = await service.call.listSessions({ as: null, headers });
+
+  expect(body.items.map(({ id, expires_at }) => [id, expires_at])).toEqual([
+    [sessionIdOf(record.token_hash), new Date(start + 4 * hour).toISOString()],
+  ]);
+  const Origin = new URL(service.credentials.base_url).origin;
+  const path = { session_id: sessionIdOf(ended.record.token_hash) };
+  const end = await service.call.deleteSession({ as: null, headers: { ...headers, Origin }, path });
+  expect(end.status).toBe(200);
+  setVariables(byDefault);
+  expect(await statusAt(ended.headers, start + 2 * hour)).toBe(401);
 });

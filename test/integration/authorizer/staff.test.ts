@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { localStaffDomain } from '../../../infra/local/actors.ts';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
@@ -9,6 +9,7 @@ import {
   storedSession,
 } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
+import { setVariables } from '../../support/stages/stores.ts';
 
 const { call } = await sharedStage();
 
@@ -80,3 +81,26 @@ test.for<[string, Permission[], number]>([
     expect((await listElsewhere(headers)).status).toBe(status);
   },
 );
+
+describe('on a stage that lists its staff', () => {
+  beforeEach(() => {
+    const staffEmails = `ada@${localStaffDomain},grace@${localStaffDomain},mallory@elsewhere.example`;
+    setVariables({ staffEmails });
+    return () => setVariables({ staffEmails: '' });
+  });
+
+  // Threat: Somebody who is not service staff acts as staff
+  test.for([
+    [`ada@${localStaffDomain}`, 200],
+    [`Grace@${localStaffDomain.toUpperCase()}`, 200],
+    [`eve@${localStaffDomain}`, 403],
+    [`not.ada@${localStaffDomain}`, 403],
+    [`ad@${localStaffDomain}`, 403],
+    ['mallory@elsewhere.example', 403],
+  ] as const)('%s gets %i, with a key and with a session', async ([email, status]) => {
+    const person = await storedPerson({ email });
+
+    for (const credential of [storedApiKey, storedSession])
+      expect((await listElsewhere((await credential(person)).headers)).status).toBe(status);
+  });
+});
