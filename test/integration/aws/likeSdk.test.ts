@@ -290,28 +290,6 @@ describe('a request is the same as that of the SDK, including the signature', ()
   test('for a part of an object', () => compare(aPart));
 });
 
-describe('requests are the same for unusual keys', () => {
-  const odd = [
-    'a b',
-    'a+b',
-    'a%20b',
-    '!*()',
-    'a/b//c/',
-    './../a',
-    'a\\b',
-    '#?&=;:@,$[]{}|^`<>',
-    'ä文🗄️',
-    '\u0001\t\n',
-  ];
-
-  test.for(odd)('%j', async (one) => {
-    await compare(ofS3.PutObject(one, Buffer.from('a')));
-    await compare(ofS3.GetObject(one));
-    await compare(ofS3.CopyObject(one, one));
-    await compare(ofS3.DeleteObject(one));
-  });
-});
-
 describe('a presigned URL is the same as that of the SDK', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: 1_800_000_000_000 }));
   afterEach(() => void vi.useRealTimers());

@@ -191,33 +191,3 @@ test('lists request the next page only when all items of the page before were re
     '/v1/documents?limit=100&created_after=then&cursor=c1',
   ]);
 });
-
-test('the progress of an upload grows to its size, and starts again with a retry', async () => {
-  await using server = await scriptedServer(answer(503, {}, atOnce), answer(200, {}));
-  const payload = new Uint8Array(1_000_000);
-  const seen: number[] = [];
-  const totals = new Set<number>();
-
-  await clientOf(server).createDocument(
-    { title: 'T', payload },
-    {
-      onProgress: ({ sentBytes, totalBytes }) => {
-        seen.push(sentBytes);
-        totals.add(totalBytes);
-      },
-    },
-  );
-
-  const [first, second] = server.received;
-  const [total = 0] = totals;
-  const again = seen.indexOf(total) + 1;
-  expect(totals.size).toBe(1);
-  expect(total).toBeGreaterThan(payload.length);
-  expect(again).toBeGreaterThan(2);
-  for (const attempt of [seen.slice(0, again), seen.slice(again)]) {
-    expect(attempt).toEqual(attempt.toSorted((a, b) => a - b));
-    expect(attempt.at(-1)).toBe(total);
-  }
-  expect(first?.headers['content-length']).toBe(String(total));
-  expect(second?.body.equals(first?.body ?? Buffer.alloc(0))).toBe(true);
-});

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type GroupId, groupId, type RoomItemId } from '../../../shared/contract/identifiers.ts';
 import type { RoomAccess } from '../../../shared/contract/resources/room.ts';
-import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { ownedOrganization } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { mailOf, someAddress, stopUrl, textOf } from './inbox.ts';
@@ -12,9 +12,7 @@ const { consume, mailsTo, refuseNext, work } = mailOf(stage);
 
 /** An owner with a room and a folder in it, and a group. */
 async function opening() {
-  const { id, owner } = await storedOrganization();
-  const { headers } = await storedApiKey(owner, { organization_id: id });
-  const as = { as: null, headers } as const;
+  const { id, owner, by: as } = await ownedOrganization();
   const { body: room } = await call.createRoom({ ...as, json: { name: 'Bidding' } });
   const path = { room_id: room.id };
   const folder = await call.createRoomItems({ ...as, path, json: { kind: 'folder', name: 'Contracts' } });

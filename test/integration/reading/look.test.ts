@@ -1,12 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { shownIn } from '../../../shared/contract/accentColor.ts';
 import { makePng } from '../../support/files/pictures.ts';
-import {
-  storedApiKey,
-  storedMember,
-  storedOrganization,
-  storedSession,
-} from '../../support/people/people.ts';
+import { ownedOrganization, storedMember, storedSession } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
@@ -19,11 +14,9 @@ let reader: Readonly<Record<string, string>>;
 const paths = { asking: '', marked: '', room: '' };
 
 beforeAll(async () => {
-  const { id: organization_id, owner } = await storedOrganization();
-  const { headers } = await storedApiKey(owner, { organization_id });
-  const as = { as: null, headers };
+  const { id: organization_id, by: as } = await ownedOrganization();
   await call.updateOrganization({ ...as, json: { accent_color: color } });
-  const logo = { ...as, raw: makePng(), headers: { ...headers, 'Content-Type': 'image/png' } };
+  const logo = { ...as, raw: makePng(), headers: { ...as.headers, 'Content-Type': 'image/png' } };
   expect((await call.setOrganizationLogo(logo)).status).toBe(200);
   for (const [name, rules] of [
     ['asking', { acknowledgement: 'Keep it to yourself.' }],

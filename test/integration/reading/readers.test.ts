@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../support/callRequest.ts';
 import { storedApiKey, storedPerson, storedSession } from '../../support/people/people.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
-import { makeSmallPdf } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 import { type Governed, governedStage } from './governed.ts';
 
 const { get, governed, prepare, stage } = await governedStage();
@@ -136,7 +136,49 @@ describe('the readers of a document', () => {
     stage.mend();
 
     const { items } = await readersOf(document.id);
-    const { body } = await stage.call.getDocumentActivitySummary({ path: { document_id: document.id } });
-    expect([items.map(({ views }) => views), body.views]).toEqual([[3], 3]);
+    expect([items.map(({ views }) => views), (await summaryOf(document.id)).views]).toEqual([[3], 3]);
+  });
+});
+
+const summaryOf = async (document_id: string, as: Actor = 'owner') =>
+  (await stage.call.getDocumentActivitySummary({ as, path: { document_id } })).body;
+
+describe('the summary of a document', () => {
+  test('shows what happened while a document was private to its creator only', async () => {
+    const document = await governed(await makeSmallPdf());
+    const set = (access_level: string) =>
+      stage.call.setDocumentAccessLevel({ path: { document_id: document.id }, json: { access_level } });
+    const { email, headers } = await personWithKey();
+    await stage.call.createDocumentShare({ path: { document_id: document.id }, json: { email } });
+    await get(document.at, null, headers);
+    await get(document.at, 'member');
+    await set('private');
+    await get(document.at, null, headers);
+    await set('organization');
+    await get(document.at, 'owner');
+
+    for (const [as, views] of [
+      ['owner', 3],
+      ['admin', 2],
+    ] as const) {
+      const summary = await summaryOf(document.id, as);
+
+      expect([summary.views, summary.days.at(-1)?.readers]).toEqual([views, 2]);
+    }
+  });
+
+  test('has pages of the current version only, at most 200', async () => {
+    const document = await withPictures(3);
+    await look(document, (await personWithKey()).headers, [2]);
+    expect((await summaryOf(document.id)).pages.map(({ views }) => views)).toEqual([1, 1, 0]);
+    const form = uploadForm({}, await makeSmallPdf(201));
+
+    await stage.call.createDocumentVersion({ path: { document_id: document.id }, form });
+    for (const message of await stage.takeMessages('processing')) await stage.deliver(message);
+
+    const { pages, views } = await summaryOf(document.id);
+    expect(pages.map(({ page }) => page)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1));
+    expect(pages.every((one) => one.views === 0)).toBe(true);
+    expect(views).toBe(2);
   });
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ShareRules } from '../../../shared/contract/resources/shareRules.ts';
 import {
+  ownedOrganization,
   storedApiKey,
   storedMember,
-  storedOrganization,
   storedPerson,
   storedSession,
 } from '../../support/people/people.ts';
@@ -25,8 +25,7 @@ async function work(
 
 /** A document with two versions, whose pictures are drawn. */
 async function scene(access_level: string) {
-  const { id: organization_id, owner } = await storedOrganization();
-  const by = { as: null, headers: (await storedApiKey(owner, { organization_id })).headers };
+  const { id: organization_id, owner, by } = await ownedOrganization();
   const file = await makeSmallPdf();
   const document_id = (
     await call.createDocument({ ...by, form: uploadForm({ title: 'Plan', access_level }, file) })
@@ -240,8 +239,7 @@ test('the strictest of policies and share counts, and a refusal by the share nam
 });
 
 test('without a current version there is no version for a share with versions current', async () => {
-  const { id: organization_id, owner } = await storedOrganization();
-  const by = { as: null, headers: (await storedApiKey(owner, { organization_id })).headers };
+  const { by } = await ownedOrganization();
   const form = uploadForm({ title: 'Waiting', access_level: 'private' }, await makeSmallPdf());
   const document_id = (await call.createDocument({ ...by, form })).body.id;
   const person = await storedPerson();

@@ -3,10 +3,10 @@ import { isAboutDocument, type OperationContract } from '../../../shared/contrac
 import { operations } from '../../../shared/contract/operations.ts';
 import type { OperationId } from '../../../shared/contract/tableOfContents.ts';
 import { getCaller, replaceCaller } from '../../../shared/data/callers/callers.ts';
-import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { sharedWithKey } from '../../../shared/data/keys/shares.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import {
+  byKey,
   memberIdOf,
   storedApiKey,
   storedMember,
@@ -28,8 +28,8 @@ async function scene(areDrawn = true) {
   const { id: organization_id, owner } = await storedOrganization();
   const creator = await storedMember(organization_id, 'member');
   const [byOwner, byCreator] = [
-    { as: null, headers: (await storedApiKey(owner, { organization_id })).headers },
-    { as: null, headers: (await storedApiKey(creator, { organization_id })).headers },
+    await byKey(owner, { organization_id }),
+    await byKey(creator, { organization_id }),
   ];
   const form = uploadForm({ title: 'For your eyes', access_level: 'private' }, await makeSmallPdf());
   const document_id = (await call.createDocument({ ...byCreator, form })).body.id;
@@ -180,7 +180,6 @@ type Outcome = readonly [allowed: number, refused: number, isListed: boolean];
 const open: Outcome = [200, 403, true];
 const unlisted: Outcome = [200, 403, false];
 const missing: Outcome = [404, 404, false];
-const asked: Outcome = [403, 403, true];
 const refused: Outcome = [403, 403, false];
 const signedOut: Outcome = [401, 401, false];
 /** Of a situation that changes the document or its organization. */
@@ -213,22 +212,10 @@ const rows: readonly Row[] = [
     missing,
     setShare('expires_at', new Date(Date.now() - 1).toISOString()),
   ],
-  ['a person with a share with a field of a later release', missing, setShare('versions', ['ver_1'])],
   [
     'a person with a share with a value that this release cannot read',
     missing,
     setShare('expires_at', { after_days: 7 }),
-  ],
-  [
-    'a person, while a policy has a rule of a later release',
-    asked,
-    shared(async ({ at }) => {
-      const { items } = (await call.listDocumentPolicies({ ...at.byCreator, path: at.path })).body;
-      const rules = { allowed_rooms: ['a'] };
-      for (const { policy } of items)
-        await stage.table.set({ ...policyKey(at.organization_id, policy.id) }, 'rules', rules);
-    }),
-    changesScene,
   ],
   [
     'a person whose address has changed',

@@ -4,7 +4,7 @@ import { roomAccessMax } from '../../../shared/contract/limits.ts';
 import { type AccessRecord, createAccess } from '../../../shared/data/rooms/access.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
-import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
+import { memberIdOf, ownedOrganization, storedMember } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 
 const stage = await sharedStage();
@@ -12,9 +12,7 @@ const { call } = stage;
 
 /** A room of an owner, and calls about access to it. */
 async function newRoom() {
-  const { id: organization_id, owner } = await storedOrganization();
-  const { headers } = await storedApiKey(owner, { organization_id });
-  const as = { as: null, headers } as const;
+  const { id: organization_id, by: as } = await ownedOrganization();
   const { body: room } = await call.createRoom({ ...as, json: { name: 'Bidding' } });
   const path = { room_id: room.id };
   return {

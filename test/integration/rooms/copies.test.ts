@@ -6,7 +6,7 @@ import { roomKey } from '../../../shared/data/keys/rooms.ts';
 import { faultsOfRoom } from '../../../shared/data/rooms/roomFaults.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
-import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { ownedOrganization } from '../../support/people/people.ts';
 import { storedRoom } from '../../support/rooms/storedRoom.ts';
 import { sendGraceMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { readyDocument } from '../../support/storedDocuments.ts';
@@ -16,9 +16,7 @@ const { call, table } = stage;
 
 /** A room with a folder, and a document in it; with the calls of its manager. */
 async function roomWithDocument() {
-  const { id: organizationId, owner } = await storedOrganization();
-  const { headers } = await storedApiKey(owner);
-  const by = { as: null, headers } as const;
+  const { id: organizationId, owner, by } = await ownedOrganization();
   const { id } = await storedRoom(owner, { numbering: 'shared' });
   const room = { ...by, path: { room_id: id } };
   const created_by = { id: owner.id, type: 'user_account', name: owner.name } as const;

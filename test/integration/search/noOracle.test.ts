@@ -5,7 +5,13 @@ import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import type { ShareRules } from '../../../shared/contract/resources/shareRules.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import type { PlacedDocument } from '../../../shared/data/rooms/items.ts';
-import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import {
+  byKey,
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedPerson,
+} from '../../support/people/people.ts';
 import { type StoredRoom, storedRoom } from '../../support/rooms/storedRoom.ts';
 import { entriesOf, searchStage, storeWritten, type Written } from '../../support/search/searchStage.ts';
 
@@ -75,7 +81,7 @@ async function scene({ who, access = 'organization', rules, share, placed, isSta
     guest,
     elsewhere: await storedMember((await storedOrganization()).id, 'member', proven),
   };
-  const byOwner = { as: null, headers: (await storedApiKey(owner)).headers } as const;
+  const byOwner = await byKey(owner);
   const room = placed && (await storedRoom(owner, { documents_at_top: 4 }));
   const created_by = { id: owner.id, type: 'user_account', name: owner.name } as const;
   const isGuest = who === 'guest' || who === 'elsewhere';
