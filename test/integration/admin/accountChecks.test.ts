@@ -60,7 +60,6 @@ test('an account that is ready has no problem', async () => {
 });
 
 test.for([
-  [10, 'problem', 'Ask for 1000: AWS console, Service Quotas'],
   [402, 'problem', 'the workers use 303 and requests need 100'],
   [403, 'ok', '403 functions at once'],
 ] as const)('an account that may run %d functions at once: %s', async ([most, state, detail]) => {
@@ -71,7 +70,6 @@ test.for([
 
 test.for([
   [{ ProductionAccessEnabled: false }, 'problem', 'Request production access'],
-  [{ SendingEnabled: false }, 'problem', 'answer the case of AWS Support'],
   [{ EnforcementStatus: 'SHUTDOWN' }, 'problem', 'SES has stopped all mail'],
   [{ EnforcementStatus: 'PROBATION' }, 'problem', 'MailBounces and MailComplaints'],
 ] as const)('SES with %j: %s', async ([account, state, detail]) => {
@@ -119,15 +117,6 @@ test.for([
     expect(found?.detail).not.toContain('code');
   },
 );
-
-test('with an own provider, nobody asks for the limits of codes', async () => {
-  delete aws.stackOutputs.UserPoolId;
-
-  expect(await finding('codes')).toMatchObject({
-    state: 'not checked',
-    detail: 'people sign in at your own provider, and AWS mails no codes',
-  });
-});
 
 test('names the addresses that have not confirmed, by severity', async () => {
   aws.topics[urgent] = [['PendingConfirmation', 'ops@example.com']];

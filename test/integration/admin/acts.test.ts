@@ -90,15 +90,49 @@ async function entriesOf(...argv: string[]): Promise<ActivityItem[]> {
 /** The actor of an entry that an operator made on the command line. */
 const byOperator = { actor_id: null, staff: false, credential: 'command_line' };
 
+/** Commands that ask first and write no entry. Their own tests run them. */
+const askingWithoutEntry = ['restore repair', 'stage clean-up'];
+
+test('exactly the commands that take something away have --yes', () => {
+  const withYes = everyCommand().flatMap(({ name, command }) =>
+    command.options.some(({ long }) => long === '--yes') ? [name] : [],
+  );
+
+  const asking = rows.filter(({ asks }) => asks).map(({ command }) => command);
+  expect(withYes.toSorted()).toEqual([...new Set([...asking, ...askingWithoutEntry])].sort());
+});
+
+/** Expects that a command asks, and changes nothing where nobody can be asked and after no. */
+async function expectToAsk(command: string, argv: readonly string[]): Promise<void> {
+  await stage.catchUp();
+  const before = await stage.everything();
+  const questions: string[] = [];
+  const no = async (question: string) => {
+    questions.push(question);
+    return false;
+  };
+
+  const unasked = await stage.admin(command, ...argv);
+  const denied = await stage.answering(no, command, ...argv);
+
+  expect(unasked.code).toBe(1);
+  expect(unasked.stderr).toMatch(
+    /^error: .*\. Nothing was changed, because nobody can be asked here\. .* add --yes\.$/m,
+  );
+  expect(denied).toMatchObject({ code: 1, stderr: 'error: Nothing was changed.\n' });
+  expect(questions).toEqual([expect.stringMatching(/\. Continue\?$/)]);
+  expect(await stage.everything()).toEqual(before);
+}
+
 test.for(rows.map((row) => ({ ...row, title: row.of ? `${row.command}, of ${row.of}` : row.command })))(
-  '$title writes entries with the actor in the organization',
+  '$title writes entries with the actor in the organization, and asks first if it takes something away',
   async ({ command, types, asks, prepare }) => {
     const { organization, argv } = await prepare();
+    if (asks) await expectToAsk(command, argv);
     // Some commands wait until half a minute has passed on this clock.
     const ticking = setInterval(() => {
       stage.clock.now += 5000;
-    }, 100);
-
+    }, 20);
     onTestFinished(() => clearInterval(ticking));
 
     const left = await entriesOf(...command.split(' '), ...argv, ...(asks ? ['--yes'] : []));

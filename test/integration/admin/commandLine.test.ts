@@ -1,9 +1,6 @@
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { localStackFile } from '../../../infra/local/seed.ts';
 import type { StackFile } from '../../../infra/local/stackFile.ts';
 import { everyCommand } from '../../support/adminCommands.ts';
@@ -65,20 +62,5 @@ test('refuses in one line when the local service is not running', async () => {
     code: 1,
     stdout: '',
     stderr: `error: The local service in ${directory} is not running: nothing answers at http://127.0.0.1:9. Start it with npm start.\n`,
-  });
-});
-
-test('refuses in one line when the local service was started by an older version', async () => {
-  const directory = directoryOfTest();
-  const server = createServer((_, response) => response.end()).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await writeFile(join(directory, localStackFile), JSON.stringify(stackAt(endpoint)));
-
-  expect(await admin(['users', 'list'], { DATA_DIR: directory })).toEqual({
-    code: 1,
-    stdout: '',
-    stderr: `error: The local service in ${directory} has no output LongestKeyLifeDays. Stop it, and start it again with npm start.\n`,
   });
 });

@@ -1,12 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deleteOrganization } from '../../../shared/data/organizations/deletedOrganizations.ts';
-import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
-import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
-import { transact } from '../../../shared/data/table/commit.ts';
+import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { readCredentials } from '../../support/people/credentialsFile.ts';
-import { deliveriesTo, registered } from './endpoints.ts';
-import { founded, joined, type Operator, sharedBy, someEmail, storedDocument } from './operator.ts';
+import { deliveriesTo, registered, registeredIn } from './endpoints.ts';
+import { deleted, founded, joined, type Operator, sharedBy, someEmail, storedDocument } from './operator.ts';
 
 /** A command line, and the organization whose activity records it. */
 interface Prepared {
@@ -58,6 +55,23 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
   const policyIn = async (organization: string) =>
     String((await record('policies create', 'Confidential', '--organization', organization)).id);
 
+  /** Returns the row of a command in an organization. `argvIn` prepares its arguments. */
+  const inOrganization = (
+    command: string,
+    types: readonly string[],
+    argvIn: (organization: OrganizationId, owner: ActorId) => readonly string[] | Promise<readonly string[]>,
+  ): Row => ({
+    command,
+    types,
+    prepare: async () => {
+      const { organization, user } = await founded(stage);
+      return { organization, argv: await argvIn(organization, user) };
+    },
+  });
+
+  /** Returns the row of a command that asks first. */
+  const asking = (row: Row, of?: string): Row => ({ ...row, asks: true, ...(of !== undefined && { of }) });
+
   /** Returns the row of a command that acts on an endpoint. */
   const onEndpoint = (verb: string, type: string, ...more: string[]): Row => ({
     command: `webhooks ${verb}`,
@@ -97,199 +111,125 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
   });
 
   return [
-    {
-      command: 'organizations quotas',
-      types: ['quotas.updated'],
-      prepare: async () => {
-        const { organization } = await founded(stage);
-        return { organization, argv: [organization, '--documents', '7'] };
-      },
-    },
-    {
-      command: 'organizations restore',
-      types: ['organization.restored'],
-      prepare: async () => {
-        const { organization } = await founded(stage);
-        const found = await getOrganization(organization);
-        if (!found) throw new Error('it is gone');
-        await transact(deleteOrganization(found, stage.clock.now));
-        await suspendAll(organization, () => false);
-        return { organization, argv: [organization] };
-      },
-    },
+    inOrganization('organizations quotas', ['quotas.updated'], (id) => [id, '--documents', '7']),
+    inOrganization('organizations restore', ['organization.restored'], async (id) => {
+      await deleted(id, stage.clock.now);
+      return [id];
+    }),
     onMember('users quotas', 'quotas.updated', '--organizations', '7'),
     onMember('users disable', 'user.disabled'),
-    {
-      command: 'users disable',
-      of: 'who is signed in',
-      types: ['sessions.revoked', 'user.disabled'],
-      asks: true,
-      prepare: async () => {
-        const { organization, email } = await organizationWithMember();
+    asking(
+      inOrganization('users disable', ['sessions.revoked', 'user.disabled'], async (id) => {
+        const email = await joined(stage, id);
         await record('sessions create', email);
-        return { organization, argv: [email] };
-      },
-    },
-    {
-      command: 'users disable',
-      of: 'of a file',
-      types: ['user.disabled'],
-      asks: true,
-      prepare: async () => {
-        const { organization, email } = await organizationWithMember();
-        return { organization, argv: ['--from', await fileOf(`email\n${email}\n`)] };
-      },
-    },
-    {
-      command: 'users import',
-      types: ['member.joined'],
-      prepare: async () => {
-        const { organization } = await founded(stage);
-        const file = await fileOf(`email,name,role\n${someEmail()},Grace Hopper,admin\n`);
-        return { organization, argv: [file, '--organization', organization] };
-      },
-    },
+        return [email];
+      }),
+      'who is signed in',
+    ),
+    asking(
+      inOrganization('users disable', ['user.disabled'], async (id) => [
+        '--from',
+        await fileOf(`email\n${await joined(stage, id)}\n`),
+      ]),
+      'of a file',
+    ),
+    inOrganization('users import', ['member.joined'], async (id) => [
+      await fileOf(`email,name,role\n${someEmail()},Grace Hopper,admin\n`),
+      '--organization',
+      id,
+    ]),
     onMember('users enable', 'user.enabled'),
     onMember('users rebind', 'user.rebound'),
     onMember('users rename', 'user.updated', 'Augusta'),
-    {
-      command: 'users change-address',
-      types: ['user.updated'],
-      asks: true,
-      prepare: async () => {
-        const { organization, email } = await organizationWithMember();
-        return { organization, argv: [email, someEmail()] };
-      },
-    },
-    {
-      command: 'users erase',
-      types: ['api_key.revoked', 'member.removed', 'user.erased'],
-      asks: true,
-      prepare: async () => {
-        const { organization, email } = await organizationWithMember();
+    asking(
+      inOrganization('users change-address', ['user.updated'], async (id) => [
+        await joined(stage, id),
+        someEmail(),
+      ]),
+    ),
+    asking(
+      inOrganization('users erase', ['api_key.revoked', 'member.removed', 'user.erased'], async (id) => {
+        const email = await joined(stage, id);
         await keyOf(email);
-        return { organization, argv: [email] };
-      },
-    },
-    {
-      command: 'service-accounts create',
-      types: ['service_account.created'],
-      prepare: async () => {
-        const { organization } = await founded(stage);
-        return { organization, argv: ['Importer', '--organization', organization] };
-      },
-    },
+        return [email];
+      }),
+    ),
+    inOrganization('service-accounts create', ['service_account.created'], (id) => [
+      'Importer',
+      '--organization',
+      id,
+    ]),
     onMembership('add', 'member.joined', false),
     onMembership('add', 'service_account.added', true),
     onMembership('set-role', 'member.role_updated', false, 'admin'),
     onMembership('set-role', 'service_account.role_updated', true, 'admin'),
     onMembership('remove', 'member.removed', false),
     onMembership('remove', 'service_account.removed', true),
+    asking(
+      inOrganization('members set-role', ['member.role_updated'], async (id) => [
+        await joined(stage, id, 'admin'),
+        'member',
+        '--organization',
+        id,
+      ]),
+      'somebody who loses rights',
+    ),
     onMember('keys issue', 'api_key.created'),
+    inOrganization('keys expire', ['api_key.updated'], async (id) => [
+      await keyOf(await joined(stage, id)),
+      '7d',
+    ]),
     {
-      command: 'keys issue',
+      command: 'keys revoke',
       of: 'one that is bound to no organization',
-      types: ['api_key.created'],
+      types: ['api_key.revoked'],
+      asks: true,
       prepare: async () => {
         const { organization, email } = await wanderer();
-        return { organization, argv: [email] };
+        return { organization, argv: [await keyOf(email)] };
       },
     },
-    ...['revoke', 'expire'].flatMap((verb): Row[] =>
-      [organizationWithMember, wanderer].map((somebody) => ({
-        command: `keys ${verb}`,
-        asks: verb === 'revoke',
-        of:
-          somebody === organizationWithMember ? 'one that is bound' : 'one that is bound to no organization',
-        types: [verb === 'revoke' ? 'api_key.revoked' : 'api_key.updated'],
-        prepare: async () => {
-          const { organization, email } = await somebody();
-          return { organization, argv: [await keyOf(email), ...(verb === 'expire' ? ['7d'] : [])] };
-        },
-      })),
-    ),
     onMember('sessions create', 'session.created'),
-    {
-      command: 'sessions revoke',
-      types: ['sessions.revoked'],
-      asks: true,
-      prepare: async () => {
-        const { organization, email } = await organizationWithMember();
+    asking(
+      inOrganization('sessions revoke', ['sessions.revoked'], async (id) => {
+        const email = await joined(stage, id);
         for (let count = 0; count < 2; count += 1) await record('sessions create', email);
-        return { organization, argv: [email, '--all'] };
-      },
-    },
-    {
-      command: 'policies create',
-      types: ['policy.created'],
-      prepare: async () => {
-        const { organization } = await founded(stage);
-        return { organization, argv: ['Confidential', '--organization', organization] };
-      },
-    },
-    {
-      command: 'policies update',
-      types: ['policy.updated'],
-      prepare: async () => {
-        const { organization } = await founded(stage);
-        const policy = await policyIn(organization);
-        return { organization, argv: [policy, '--organization', organization, '--name', 'Secret'] };
-      },
-    },
-    {
-      command: 'policies update',
-      of: 'rules that it loses',
-      types: ['policy.updated'],
-      asks: true,
-      prepare: async () => {
-        const { organization } = await founded(stage);
-        const where = ['--organization', organization];
-        const { id } = await record('policies create', 'Marked', ...where, '--rules', '{"watermark": true}');
-        return { organization, argv: [String(id), ...where, '--rules', '{}'] };
-      },
-    },
-    {
-      command: 'members set-role',
-      of: 'somebody who loses rights',
-      types: ['member.role_updated'],
-      asks: true,
-      prepare: async () => {
-        const { organization } = await founded(stage);
-        const email = await joined(stage, organization, 'admin');
-        return { organization, argv: [email, 'member', '--organization', organization] };
-      },
-    },
-    {
-      command: 'policies attach',
-      types: ['policy.attached'],
-      prepare: async () => {
-        const { organization, user } = await founded(stage);
-        const document = await storedDocument(organization, user);
-        return { organization, argv: [await policyIn(organization), document] };
-      },
-    },
-    {
-      command: 'policies detach',
-      types: ['policy.detached'],
-      asks: true,
-      prepare: async () => {
-        const { organization, user } = await founded(stage);
-        const argv = [await policyIn(organization), await storedDocument(organization, user)];
+        return [email, '--all'];
+      }),
+    ),
+    inOrganization('policies create', ['policy.created'], (id) => ['Confidential', '--organization', id]),
+    inOrganization('policies update', ['policy.updated'], async (id) => [
+      await policyIn(id),
+      '--organization',
+      id,
+      '--name',
+      'Secret',
+    ]),
+    asking(
+      inOrganization('policies update', ['policy.updated'], async (id) => {
+        const where = ['--organization', id];
+        const policy = await record('policies create', 'Marked', ...where, '--rules', '{"watermark": true}');
+        return [String(policy.id), ...where, '--rules', '{}'];
+      }),
+      'rules that it loses',
+    ),
+    inOrganization('policies attach', ['policy.attached'], async (id, owner) => [
+      await policyIn(id),
+      await storedDocument(id, owner),
+    ]),
+    asking(
+      inOrganization('policies detach', ['policy.detached'], async (id, owner) => {
+        const argv = [await policyIn(id), await storedDocument(id, owner)];
         await record('policies attach', ...argv);
-        return { organization, argv };
-      },
-    },
-    {
-      command: 'documents unshare',
-      types: ['document.unshared'],
-      asks: true,
-      prepare: async () => {
-        const { organization, user } = await founded(stage);
-        const documentId = await storedDocument(organization, user);
-        const share = await sharedBy(user, documentId);
-        return { organization, argv: [documentId, share.id] };
-      },
-    },
+        return argv;
+      }),
+    ),
+    asking(
+      inOrganization('documents unshare', ['document.unshared'], async (id, owner) => {
+        const documentId = await storedDocument(id, owner);
+        return [documentId, (await sharedBy(owner, documentId)).id];
+      }),
+    ),
     onEndpoint('test', 'webhook.test'),
     onEndpoint('resend-since', 'webhook.deliveries_resent', '12h'),
     onEndpoint('disable', 'webhook.disabled'),
@@ -297,15 +237,11 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
     onEndpoint('delete', 'webhook.deleted'),
     onEndpoint('rotate-secret', 'webhook.secret_rotated'),
     { ...onEndpoint('rotate-secret', 'webhook.secret_rotated', '--now'), of: 'one that was leaked' },
-    {
-      command: 'webhooks resend',
-      types: ['webhook.deliveries_resent'],
-      prepare: async () => {
-        const endpoint = await registered(stage);
-        const [event = ''] = await deliveriesTo(endpoint, { status: 'failed' });
-        return { organization: endpoint.organization, argv: [endpoint.id, event] };
-      },
-    },
+    inOrganization('webhooks resend', ['webhook.deliveries_resent'], async (organization, owner) => {
+      const { id } = await registeredIn(organization, owner);
+      const [event = ''] = await deliveriesTo({ id, organization }, { status: 'failed' });
+      return [id, event];
+    }),
     {
       command: 'conformance remove',
       asks: true,

@@ -11,11 +11,11 @@ import { createRoom, newRoom } from '../../../shared/data/rooms/rooms.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
-import { checkStage, readCredentials } from '../../support/people/credentialsFile.ts';
+import { readCredentials } from '../../support/people/credentialsFile.ts';
 import { founded, operator } from './operator.ts';
 
 const stage = operator();
-const { admin, atOnce, record, rows, everything, refuses } = stage;
+const { admin, record, rows, everything, refuses } = stage;
 
 const directory = directoryOfTests();
 const file = () => join(directory, `${crypto.randomUUID()}.json`);
@@ -99,16 +99,6 @@ test('makes people of every role, and removes them again with all that they have
   await expect(stat(path)).rejects.toThrow('ENOENT');
 });
 
-test('removes people with sessions that are still listed after they ended', async () => {
-  const path = file();
-  await record('conformance prepare', '--output', path);
-  const { user_ids } = await readCredentials(path);
-  for (let count = 0; count < 10; count++) await record('sessions create', user_ids.owner);
-  await record('sessions revoke --yes', user_ids.owner, '--all');
-
-  expect(await atOnce('conformance remove --yes', path)).toMatchObject({ code: 0 });
-});
-
 test('gives the people given and family names, and staff an address in the domain of the stage', async () => {
   const path = file();
 
@@ -124,15 +114,6 @@ test('gives the people given and family names, and staff an address in the domai
     });
   expect(people.filter(({ email }) => String(email).endsWith('@staff.example'))).toHaveLength(1);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
-});
-
-test('does not overwrite a file, and then makes no people', async () => {
-  const path = file();
-  await writeFile(path, 'mine');
-
-  await refuses(1, expect.stringContaining('already'), 'conformance prepare', '--output', path);
-
-  expect(await readFile(path, 'utf8')).toBe('mine');
 });
 
 test('removes nobody when the file is not a credentials file, or is of another stage', async () => {
@@ -158,16 +139,4 @@ test('leaves an organization that somebody else joined', async () => {
 
   expect([code, stderr]).toEqual([1, expect.stringContaining(user)]);
   expect(again.callers).toBe(7);
-});
-
-test('a run first reports a base URL that does not answer and a credentials file with missing fields', async () => {
-  const path = file();
-  await record('conformance prepare', '--output', path);
-  const credentials = await readCredentials(path);
-  await writeFile(path, JSON.stringify({ ...credentials, policy_ids: [] }));
-
-  await expect(checkStage({ ...credentials, base_url: 'http://localhost:1' })).rejects.toThrow(
-    'Nothing answers at http://localhost:1',
-  );
-  await expect(readCredentials(path)).rejects.toThrow('policy_ids');
 });

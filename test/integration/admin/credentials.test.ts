@@ -22,12 +22,15 @@ const { admin, record, rows, everything, clock, refuses } = stage;
 
 const keyPattern = /dgs_test_[0-9a-hjkmnp-tv-z]{26}[0-9A-Za-z]{32}/g;
 
-test('issues a key whose secret has the stored hash', async () => {
+test('issues a key whose secret has the stored hash and is shown once', async () => {
   const { email, user, organization } = await founded(stage);
 
   const issued = await record('keys issue', email, '--name', 'laptop', '--expires', '90d');
 
   const { api_key = '', ...listed } = issued;
+  const forPeople = await admin('keys issue', (await founded(stage)).email);
+  expect(forPeople.stdout.match(keyPattern)).toHaveLength(1);
+  expect(forPeople.stdout).toContain('is shown only this once');
   expect(listed).toEqual({
     id: expect.stringMatching(/^key_[0-9a-hjkmnp-tv-z]{26}$/),
     name: 'laptop',
@@ -48,19 +51,6 @@ test('issues a key whose secret has the stored hash', async () => {
   const stored = await getApiKey(parsed?.uuid ?? '');
   expect(secretMatches(parsed?.secret ?? '', stored?.secret_hash ?? '')).toBe(true);
   expect(JSON.stringify(await everything())).not.toContain(parsed?.secret);
-});
-
-test('shows the secret of a new key once, and says so', async ({ founded: { email } }) => {
-  const forPeople = await admin('keys issue', email);
-  const forScripts = await admin('keys issue', email, '--json');
-
-  expect(forPeople.stdout.match(keyPattern)).toHaveLength(1);
-  expect(forPeople.stdout).toContain('is shown only this once');
-  expect(forPeople.stdout).toMatch(/^expires at +never$/m);
-  expect(forPeople.stderr).toBe('');
-  expect(forScripts.stdout.match(keyPattern)).toHaveLength(1);
-  expect(forScripts.stderr).toMatch(/is shown only this once/);
-  expect((await admin('keys list', email)).stdout).not.toMatch(keyPattern);
 });
 
 test('binds a key to an organization and to permissions', async ({ founded: { email, organization } }) => {
@@ -124,11 +114,6 @@ test('shows a key by its id, its name in logs, or its beginning, and never its s
   for (const named of [shown.name_in_logs ?? '', api_key.slice(0, 20), api_key.slice(0, 35), id.slice(0, 14)])
     expect(await record('keys show', named)).toEqual(shown);
   expect(JSON.stringify(shown)).not.toContain(api_key.slice(35));
-});
-
-test('refuses a beginning that no key has, or that is too short', async () => {
-  await refuses(1, expect.stringContaining('No API key begins so'), 'keys show', 'dgs_live_zzzz');
-  await refuses(2, expect.stringContaining("argument 'key'"), 'keys show', 'dgs_live_01');
 });
 
 test('changes when a key ends', async ({ founded: { email } }) => {
@@ -215,23 +200,11 @@ test('ends also a session that only shorter settings of the stage have ended', a
   expect(await getUnexpiredSessionById(id, now + 13 * 3600)).toBeUndefined();
 });
 
-test('shows the cookie of a new session once, and does not list a session that has ended', async ({
-  founded: { email },
-}) => {
-  const { stdout } = await admin('sessions create', email);
-  clock.now += 12 * 3600_000;
-
-  expect(stdout.match(/session=[\w-]{43}/g)).toHaveLength(1);
-  expect(stdout).toContain('is shown only this once');
-  expect(await admin('sessions list', email)).toMatchObject({ stdout: 'No sessions.\n' });
-});
-
 test('refuses and changes nothing', async ({ founded: { email, organization } }) => {
   const stranger = (await founded(stage)).email;
   const { id: account = '' } = await record('service-accounts create', 'X', '--organization', organization);
   const { id: revoked = '' } = await record('keys issue', email);
   await record('keys revoke --yes', revoked);
-  const unknown = crypto.randomUUID();
 
   const refusals: [number, RegExp, string[]][] = [
     [
@@ -240,28 +213,18 @@ test('refuses and changes nothing', async ({ founded: { email, organization } })
       ['keys issue', email, '--permissions', 'documents,document#read'],
     ],
     [2, /option '--expires <when>'.*90d/, ['keys issue', email, '--expires', 'tomorrow']],
-    [2, /option '--organization <id>'/, ['keys issue', email, '--organization', 'Example Ltd']],
-    [2, /argument 'owner'/, ['keys issue', 'ada']],
     [2, /argument 'key'/, ['keys revoke --yes', 'laptop']],
     [2, /name either a session or --all/, ['sessions revoke --yes', email]],
-    [
-      2,
-      /name either a session or --all/,
-      ['sessions revoke --yes', email, 'session:0123456789abcdef', '--all'],
-    ],
     [2, /argument 'session'. It must be the id of a session/, ['sessions revoke --yes', email, 'abc']],
     [1, /--expires must be in the future/, ['keys issue', email, '--expires', '2020-01-01T00:00:00Z']],
     [1, /is not a member of/, ['keys issue', stranger, '--organization', organization]],
-    [1, /There is no organization/, ['keys issue', email, '--organization', `org_${'0'.repeat(26)}`]],
-    [1, /There is no service account/, ['keys issue', `svc_${'0'.repeat(26)}`]],
     [1, /There is no user/, ['keys issue', account.replace('svc_', 'user_')]],
-    [1, /There is no API key/, ['keys revoke --yes', unknown]],
-    [1, /There is no API key/, ['keys expire', unknown, '1d']],
+    [1, /There is no API key/, ['keys revoke --yes', crypto.randomUUID()]],
     [1, /was revoked at/, ['keys expire', revoked, 'never']],
+    [1, /No API key begins so/, ['keys show', 'dgs_live_zzzz']],
     [1, /is a service account/, ['sessions create', account]],
     [1, /is not a member of/, ['sessions create', stranger, '--organization', organization]],
     [1, /has no session ses_0/, ['sessions revoke --yes', email, `ses_${'0'.repeat(26)}`]],
-    [1, /has no session session:0/, ['sessions revoke --yes', email, '0123456789abcdef']],
   ];
   for (const [code, message, argv] of refusals) await refuses(code, expect.stringMatching(message), ...argv);
 });

@@ -78,31 +78,6 @@ test('deletes the API Gateway key again when it cannot be attached', async () =>
   expect(calls()).toEqual([created, attached(), deleted]);
 });
 
-test('deletes the API Gateway key again when the record cannot be written', async () => {
-  const { email } = await founded(stage);
-  aws.on = async (call) => {
-    if (call === attached()) await stage.deleteTable();
-    return undefined;
-  };
-
-  const { code, stdout, stderr } = await admin('keys issue', email);
-  await stage.createTable();
-
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toContain('ResourceNotFoundException');
-  expect(calls()).toEqual([created, attached(), deleted]);
-});
-
-test('names the API Gateway key that it could not delete', async () => {
-  const { email } = await founded(stage);
-  aws.on = (call) => (call === created ? undefined : { status: 403, type: 'AccessDeniedException' });
-
-  const { code, stderr } = await admin('keys issue', email);
-
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/Nothing was issued, but the API Gateway key gatewaykey is left over/);
-});
-
 test('revokes a key before it deletes the API Gateway key, and finishes when run again', async () => {
   const { email } = await founded(stage);
   const { id = '' } = await record('keys issue', email);
@@ -155,21 +130,19 @@ test('refuses a stage that does not exist, or that an older version deployed', a
   }
 });
 
-test('prepares conformance tests on a stage where only service staff exist', async () => {
+test.for([
+  [{ StaffEmailDomains: 'none' }, '-c staffEmailDomains='],
+  [{ StaffEmails: 'ada@staff.example' }, 'lists its staff in staffEmails'],
+] as const)('prepares no conformance tests on a stage with %j', async ([outputs, message]) => {
   const { StaffEmailDomains } = aws.stackOutputs;
-  aws.stackOutputs.StaffEmailDomains = 'none';
-  onTestFinished(() => void Object.assign(aws.stackOutputs, { StaffEmailDomains }));
+  Object.assign(aws.stackOutputs, outputs);
+  onTestFinished(() => {
+    Object.assign(aws.stackOutputs, { StaffEmailDomains });
+    delete aws.stackOutputs.StaffEmails;
+  });
 
   const prepare = ['conformance prepare', '--output', '/dev/null/credentials.json'];
-  await refuses(1, expect.stringContaining('-c staffEmailDomains='), ...prepare);
-});
-
-test('prepares no conformance tests on a stage that lists its staff', async () => {
-  aws.stackOutputs.StaffEmails = 'ada@staff.example';
-  onTestFinished(() => void delete aws.stackOutputs.StaffEmails);
-
-  const prepare = ['conformance prepare', '--output', '/dev/null/credentials.json'];
-  await refuses(1, expect.stringContaining('lists its staff in staffEmails'), ...prepare);
+  await refuses(1, expect.stringContaining(message), ...prepare);
 });
 
 test.for([

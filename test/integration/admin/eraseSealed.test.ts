@@ -9,13 +9,8 @@ import {
 import { markList } from '../../../shared/data/activity/marks.ts';
 import { activityList } from '../../../shared/data/keys/activity.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import {
-  itemsThatNamePerson,
-  makeThingsInOrganization,
-  openEraseStage,
-  type PersonWithData,
-  personWithData,
-} from './eraseStage.ts';
+import { storedApiKey } from '../../support/people/people.ts';
+import { itemsThatNamePerson, openEraseStage, type PersonWithData, personWithData } from './eraseStage.ts';
 
 const { stage, admin } = await openEraseStage();
 
@@ -61,7 +56,8 @@ const entriesOf = async ({ person }: PersonWithData): Promise<ActivityItem[]> =>
 test('a person is erased from sealed activity, and its verification finds nothing', async () => {
   const one = await personWithData(stage);
   await admin('members add', one.person.id, '--organization', one.organization_id, '--role', 'admin');
-  await makeThingsInOrganization(stage, one);
+  const ofMember = (await storedApiKey(one.person, { organization_id: one.organization_id })).headers;
+  await one.post(ofMember, { access_level: 'organization' });
   await reads(one);
   await sealed();
   const before = await entriesOf(one);

@@ -7,7 +7,7 @@ import { registeredIn } from './endpoints.ts';
 import { founded, joined, operator } from './operator.ts';
 
 const stage = operator();
-const { everything, record, rows, take } = stage;
+const { everything, record, take } = stage;
 
 const messages = () => take('EventsQueueUrl');
 afterEach(messages);
@@ -62,38 +62,4 @@ test('has one event for a changed role', async () => {
     actor: null,
     data: { org_id: organization, user_id, email, role: 'admin' },
   });
-});
-
-test('has one event for each key that is issued or revoked, without secrets', async () => {
-  const { email, organization, user } = await founded(stage);
-  await registeredIn(organization, user);
-
-  const issued = await record('keys issue', email, '--name', 'laptop');
-  const [created, ...more] = await announced();
-  const { id } = z.parse(eventOf('api_key.created'), created?.body).data;
-  await record('keys revoke --yes', id);
-  await record('keys revoke --yes', issued.id ?? '');
-  const [revoked, ...others] = await announced();
-
-  expect([...more, ...others]).toEqual([]);
-  for (const event of [created, revoked])
-    expect(event?.body).toMatchObject({
-      organization_id: organization,
-      actor: null,
-      data: { id, name: 'laptop', owner: { id: user }, organization_id: organization, expires_at: null },
-    });
-  expect(revoked?.body.type).toBe('api_key.revoked');
-  expect(JSON.stringify([created, revoked])).not.toContain(issued.api_key?.slice(-32));
-});
-
-test('has no event for service accounts, which are not members in the API', async () => {
-  const { organization, user } = await founded(stage);
-  const { id = '' } = await record('service-accounts create', 'Import', '--organization', organization);
-  await registeredIn(organization, user);
-
-  await record('members set-role --yes', id, 'admin', '--organization', organization);
-
-  expect(await messages()).toEqual([]);
-  const members = await rows('members list', '--organization', organization);
-  expect(members).toContainEqual(expect.objectContaining({ user_id: id, role: 'admin' }));
 });

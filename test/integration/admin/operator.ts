@@ -19,6 +19,9 @@ import {
   newDocument,
   replaceDocument,
 } from '../../../shared/data/documents/documents.ts';
+import { deleteOrganization } from '../../../shared/data/organizations/deletedOrganizations.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
 import { createShare, newShare } from '../../../shared/data/shares/changes.ts';
 import type { ShareItem } from '../../../shared/data/shares/shareItems.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
@@ -173,6 +176,14 @@ export async function founded({ record }: Operator) {
     user: z.parse(actorId, user.id),
     organization: z.parse(organizationId, organization.id),
   };
+}
+
+/** Deletes an organization as the API does when an owner requests it. */
+export async function deleted(id: OrganizationId, now: number): Promise<void> {
+  const organization = await getOrganization(id);
+  if (!organization) throw new Error('it is gone');
+  await transact(deleteOrganization(organization, now));
+  await suspendAll(id, () => false);
 }
 
 /** A new member of the organization with this role. */

@@ -37,21 +37,6 @@ test('creates a person, lists and shows them', async () => {
     expect(await record('users show', reference ?? '')).toEqual(shown);
 });
 
-test('accepts addresses in any script, and refuses malformed ones', async () => {
-  await record('users create', 'zoë@bücher.example', '--name', 'Zoë');
-
-  for (const address of [
-    'ada',
-    'ada@localhost',
-    'a b@example.com',
-    '"a@b.example"@example.com',
-    '@example.com',
-  ]) {
-    const message = expect.stringMatching(/argument 'email'.*must be an e-mail address/s);
-    await refuses(2, message, 'users create', address, '--name', 'Ada');
-  }
-});
-
 test('gives an address to one person only, in any spelling', async () => {
   const email = someEmail();
   const user = await record('users create', email, '--name', 'Ada');
@@ -80,14 +65,6 @@ test('renames a person, also in their organizations', async ({ founded: { email,
   expect(await rows('members list', '--organization', organization)).toContainEqual(
     expect.objectContaining({ email, name: 'Augusta Ada King' }),
   );
-  await refuses(
-    2,
-    expect.stringContaining('must have at most 100 characters'),
-    'users rename',
-    email,
-    'n'.repeat(101),
-  );
-  await refuses(2, expect.stringContaining('must not be blank'), 'users rename', email, ' ');
 });
 
 test('changes an address, and ends the person’s binding to an identity and their sessions', async ({
@@ -186,30 +163,6 @@ test('issues no key and begins no session for a disabled person', async ({ found
   await refuses(1, message, 'sessions create', email);
 });
 
-// Threat: An address looks like another one
-test('treats addresses that only look alike as different', async () => {
-  const tag = crypto.randomUUID();
-  const users = ['mike', 'mi\u212ae', 'm\u0131ke'].map((name) => `${name}.${tag}@example.com`);
-
-  const ids = await Promise.all(
-    users.map(async (email) => (await record('users create', email, '--name', 'Mike')).id),
-  );
-
-  expect(new Set(ids).size).toBe(3);
-  for (const [index, email] of users.entries())
-    expect(await record('users show', email)).toMatchObject({ id: ids[index], email });
-  expect(await admin('users create', 'mike@example.\u212aom', '--name', 'Mike')).toMatchObject({
-    code: 2,
-  });
-});
-
-test('treats the Unicode form and the ASCII form of a domain as the same domain', async () => {
-  const name = crypto.randomUUID();
-  const { id } = await record('users create', `${name}@b\u00fccher.example`, '--name', 'Zoe');
-
-  expect(await record('users show', `${name}@xn--bcher-kva.example`)).toMatchObject({ id });
-});
-
 test('creates an organization, which becomes the current one of its owner', async ({
   founded: { email, organization },
 }) => {
@@ -263,24 +216,6 @@ test('creates a service account in an organization', async ({ founded: { organiz
   });
 });
 
-test('creates policies and lists them', async ({ founded: { organization } }) => {
-  const policy = await record('policies create', 'Retention', '--organization', organization);
-
-  expect(policy).toEqual({
-    id: expect.stringMatching(/^pol_/),
-    organization_id: organization,
-    name: 'Retention',
-    archived: false,
-    rules: {},
-    created_at: expect.any(String),
-  });
-  expect(await rows('policies list', '--organization', organization)).toEqual([policy]);
-  expect(await admin('policies create', 'Retention', '--organization', organization)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('Retention cannot be added: another policy'),
-  });
-});
-
 test('makes a policy that keeps documents stricter, and does not loosen it', async ({
   founded: { organization },
 }) => {
@@ -330,15 +265,12 @@ test('gives policies rules, also from a file, and replaces them', async ({ found
   expect(await rows('policies list', ...where)).toEqual([updated]);
   for (const [rules, message] of [
     ['{"watermark": 1}', 'rules.watermark must be a boolean'],
-    ['{"retain": 1}', 'rules.retain is not a field'],
-    ['{"allowed_emails": ["ada"]}', 'rules.allowed_emails.0 must be an e-mail address'],
     ['nowhere.json', 'nowhere.json'],
   ] as const)
-    expect(await admin('policies update --yes', String(policy.id), ...where, '--rules', rules)).toMatchObject(
-      {
-        code: 2,
-        stderr: expect.stringContaining(message),
-      },
+    await refuses(
+      2,
+      expect.stringContaining(message),
+      ...['policies update --yes', String(policy.id), ...where, '--rules', rules],
     );
 });
 
@@ -348,13 +280,7 @@ const nowhere = `org_${'0'.repeat(26)}`;
 test.for([
   [1, `There is no organization ${nowhere}.`, ['organizations show', nowhere]],
   [1, `There is no organization ${nowhere}.`, ['policies create', 'Retention', '--organization', nowhere]],
-  [1, `There is no organization ${nowhere}.`, ['policies list', '--organization', nowhere]],
-  [1, `There is no organization ${nowhere}.`, ['service-accounts create', 'X', '--organization', nowhere]],
   [1, `There is no user ${nobody}.`, ['users show', nobody]],
-  [1, `There is no user ${nobody}.`, ['users disable --yes', nobody]],
-  [1, `There is no user ${nobody}.`, ['users enable', nobody]],
-  [1, `There is no user ${nobody}.`, ['users rebind --yes', nobody]],
-  [1, `There is no user ${nobody}.`, ['organizations create', 'Example Ltd', '--owner', nobody]],
   [1, 'No user has the e-mail address a@b.example.', ['organizations create', 'X', '--owner', 'a@b.example']],
   [
     1,
@@ -362,19 +288,12 @@ test.for([
     ['service-accounts create', 'X', '--organization', nowhere, '--role', 'owner'],
   ],
   [2, "argument 'organization'", ['organizations show', 'org_1']],
+  [2, "argument 'email'", ['users create', 'ada@localhost', '--name', 'Ada']],
   [2, "argument 'name'. It must not be empty", ['organizations create', '', '--owner', nobody]],
-  [2, "argument 'name'. It must not be blank", ['policies create', ' ', '--organization', nowhere]],
-  [2, 'must not have control characters', ['organizations create', 'A\tB', '--owner', nobody]],
   [2, 'direction of text', ['users create', 'ada@example.com', '--name', 'Ada \u202ecod']],
   [2, "required option '--owner <user>'", ['organizations create', 'Example Ltd']],
-  [2, "required option '--name <name>'", ['users create', 'ada@example.com']],
-  [2, 'at most 255 characters', ['users create', 'ada@example.com', '--name', 'x'.repeat(256)]],
-  [2, "missing required argument 'user'", ['users show']],
   [2, "unknown command 'usrs'", ['usrs', 'list']],
-  [2, "unknown option '--nam'", ['users list', '--nam', 'Ada']],
-  [2, 'too many arguments', ['users list', 'all']],
   [2, 'Usage:', []],
-  [2, 'Usage:', ['users']],
 ] as const)('refuses with %i: %s (%j)', async ([code, message, argv]) => {
   await refuses(code, expect.stringContaining(message), ...argv);
 });
@@ -391,11 +310,4 @@ test('aligns its tables and escapes control characters in names', async () => {
   expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual(['Red\\u200eline\\u200f', '保管期間', 'Plain']);
   const [, wide, plain] = lines.map((line) => line.lastIndexOf('  '));
   expect(wide).toBe((plain ?? 0) - 4);
-});
-
-test('says so when there is nothing to list', async ({ founded: { email, organization } }) => {
-  expect(await admin('policies list', '--organization', organization)).toMatchObject({
-    stdout: 'No policies.\n',
-  });
-  expect(await rows('keys list', email)).toEqual([]);
 });

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { placeKey, roomKey } from '../../../shared/data/keys/rooms.ts';
-import { storedApiKey, storedPerson } from '../../support/people/people.ts';
-import { stayOnPages } from '../../support/readingTimes.ts';
 import { openRestoreStage } from './restoreStage.ts';
 
 const { stage, kept, upload, work, restore, files, clock } = await openRestoreStage();
@@ -20,21 +18,6 @@ test('finds no difference when every file is right, and counts what it compared'
     'No differences.\n2 versions and 1 files were compared. 1 files have the hash of their version.\n',
   );
   await work();
-});
-
-test('leaves out what readers saw of a version', async () => {
-  const json = { access_level: 'public' };
-  await stage.call.setDocumentAccessLevel({ path: { document_id: good.document_id }, json });
-  const reader = await storedPerson();
-  const { headers } = await storedApiKey(reader);
-  await stayOnPages(stage, good.document_id, { id: reader.id, headers }, { 1: 15 });
-  const before = await table.everything();
-  expect(before.filter(({ sk }) => sk.startsWith('READERPAGES#'))).toHaveLength(1);
-
-  const { code, stdout } = await restore('check');
-
-  expect([code, stdout.split('\n')[0]]).toEqual([0, 'No differences.']);
-  expect(await table.everything()).toEqual(before);
 });
 
 test('finds a missing file and a changed file, and changes nothing', async () => {
@@ -75,17 +58,6 @@ test('finds another content of the same size by its hash', async () => {
   expect(await restore('repair', '--deep')).toMatchObject({ code: 0 });
 });
 
-test('counts the files that it compared by size only, and reads these with --deep', async () => {
-  const { key } = await kept();
-  await files.keepWithoutHash(key);
-
-  const { code, stdout } = await restore('check');
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/^1 files have the right size.*--deep/m);
-
-  expect((await restore('check', '--deep')).stdout).not.toContain('--deep');
-});
-
 test('finds an upload that is missing before it was processed', async () => {
   const { key, version_id } = await upload();
   await files.remove(key.replace('payloads/', 'uploads/'));
@@ -116,23 +88,6 @@ test('ignores what may be under way', async () => {
   ]);
   await files.remove(key);
   await files.remove(text);
-});
-
-test('shows the first differences of many, and counts the rest', async () => {
-  const strays = Array.from({ length: 25 }, (_, index) => `payloads/0${String(index).padStart(25, '0')}`);
-  for (const key of strays) await files.overwrite(key);
-
-  const { code, stdout } = await restore('check');
-
-  expect(code).toBe(1);
-  expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(24);
-  expect(stdout).toContain('... and 5 more: --json has them.');
-  expect((await check()).rows).toHaveLength(25);
-  for (const key of strays) await files.remove(key);
-});
-
-test('the file that was right all along still exists', async () => {
-  expect(await files.exists(good.key)).toBe(true);
 });
 
 test('says which items of a room do not fit together, and changes nothing', async () => {

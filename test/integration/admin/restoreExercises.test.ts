@@ -109,21 +109,6 @@ describe('a document that was deleted', () => {
     ]);
   });
 
-  test('is not changed when the table still has it', async () => {
-    const there = await kept();
-    const from = await restoredTable();
-    const [version] = (await itemsOf(there)).filter(({ sk }) => sk.startsWith('VERSION#'));
-    if (!version) throw new Error('no version');
-    await table.set(version, 'title', 'changed since');
-    const items = await itemsOf(there);
-
-    expect(await restore('document', there.document_id, '--from-table', from)).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/restored items +0\npresent items +2/),
-    });
-    expect(await itemsOf(there)).toEqual(items);
-  });
-
   test('does not get back a version that was deleted for good since', async () => {
     const { document_id, version_id, key } = await kept();
     const form = uploadForm({}, await makePdf());
@@ -142,18 +127,6 @@ describe('a document that was deleted', () => {
     });
     expect(await itemsOf({ document_id, version_id, key })).toEqual(items);
     expect(await restore('check')).toMatchObject({ code: 0 });
-  });
-
-  test('is refused when the restored table does not have it, or does not exist', async () => {
-    const unknown = 'doc_01j9zq4t8w3v5x7y9a1c2d3e4f';
-    expect(await restore('document', unknown, '--from-table', table.name)).toMatchObject({
-      code: 1,
-      stderr: `error: The table ${table.name} has no document ${unknown}.\n`,
-    });
-    expect(await restore('document', unknown, '--from-table', 'nowhere')).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining('ResourceNotFoundException'),
-    });
   });
 });
 
