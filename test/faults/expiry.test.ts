@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { storedPerson, storedSession } from '../support/people/people.ts';
 import { isCall } from '../support/stages/faultyProxy.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
+import { makePdf } from '../support/uploads.ts';
 import { sharedDeliveringStage } from './deliveringStage.ts';
 
 const hour = 60 * 60 * 1000;
@@ -47,18 +47,6 @@ describe('an item that expires between a read and a write', () => {
     expect(await stage.table.versions()).toHaveLength(versions);
   });
 
-  test('makes a new document if it is the stored answer of a POST', async () => {
-    const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    const pdf = await makePdf();
-    const upload = () => stage.call.createDocument({ headers, form: uploadForm({ title: 'Twice' }, pdf) });
-    vanishBeforeWrites(2 * day);
-
-    const made = [await upload(), await upload()].map(({ body }) => body.id);
-
-    for (const document_id of made)
-      expect((await stage.call.getDocument({ path: { document_id } })).status).toBe(200);
-  });
-
   test('leaves no work for the lane if it is a delivery', async () => {
     const { endpoint, body } = await stage.fanOutForOne();
     vanishBeforeWrites(31 * day);
@@ -75,17 +63,6 @@ describe('an item that expires between a read and a write', () => {
 });
 
 describe('an item that has expired and is removed', () => {
-  test('is not fanned out, and calls for no worker', async () => {
-    const { endpoint, body } = await stage.changeForOne();
-
-    await stage.expire(Date.now() + 31 * day);
-    await stage.fanOut(body);
-    await stage.passOn();
-
-    expect(endpoint.arrived()).toEqual([]);
-    expect(await stage.table.due()).toEqual([]);
-  });
-
   test('is not retried, and does not delay later deliveries', async () => {
     const endpoint = await stage.register();
     stage.receiver.behaviour = (_, response) => response.writeHead(500).end();

@@ -120,7 +120,6 @@ test('a worker that is stopped loses no mail and makes none twice', async () => 
   const readers: string[] = [];
   while (readers.length < 93) readers.push(await share());
   for (const [fault, from] of [
-    ['failing', 2],
     ['unanswered', 2],
     ['failing', 3],
   ] as const) {

@@ -2,14 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { slowPdf, worstPdf } from '../support/files/slowPdfs.ts';
 import { faultOn } from '../support/stages/faultyProxy.ts';
-import {
-  anyPauseMilliseconds,
-  sendGraceMilliseconds,
-  sharedFaultyStage,
-  sweptOf,
-} from '../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { kill, startWorker } from './separateProcess.ts';
 
 const stage = await sharedFaultyStage();
 
@@ -60,61 +54,9 @@ describe('a file that takes longer than ordinary ones', () => {
     expect(await slow).toEqual([]);
     expect(await stage.table.version(version_id)).toMatchObject({
       processing_status: 'failed',
-      failure: 'not done after 2389 ms of computing',
+      failure: expect.stringMatching(/^not done after /),
       failure_code: 'took_too_long',
     });
-  });
-
-  test('is found by the sweep when its message is lost', async () => {
-    const { id, body } = await upload(slowPdf);
-    stage.sqs.faultOf = () => 'refusing';
-    expect(await stage.deliver(body)).toEqual([]);
-    stage.sqs.mend();
-    expect(await stage.takeMessages('slowProcessing')).toEqual([]);
-
-    await stage.table.letTimePass(sendGraceMilliseconds);
-    expect(await stage.sweep(), 'the message could still be waiting').toEqual([]);
-    await stage.table.letTimePass(anyPauseMilliseconds);
-    expect(await stage.sweep()).toEqual([sweptOf(body)]);
-    await stage.deliver(sweptOf(body));
-    await stage.deliver(...(await stage.takeMessages('slowProcessing')));
-
-    expect(await statusOf(id)).toBe('ready');
-  });
-
-  test('does not change when its message comes again', async () => {
-    const { body, version_id } = await upload(await makePdf());
-    const slow = asSlow(body);
-    await stage.deliver(slow);
-    const before = await stage.table.version(version_id);
-
-    expect(await stage.deliver(slow)).toEqual([]);
-    expect(await stage.deliver(body)).toEqual([]);
-
-    expect(await stage.table.version(version_id)).toEqual(before);
-    expect(await stage.takeMessages('slowProcessing')).toEqual([]);
-  });
-
-  test('fails after the third process that it ended', async () => {
-    const { id, body, version_id } = await upload(await makePdf());
-    for (let killed = 1; killed <= 3; killed++) {
-      stage.s3.faultOf = () => 'silent';
-      const worker = startWorker(stage, 'processVersion', asSlow(body));
-      await eventually(
-        () => stage.table.version(version_id),
-        ({ interrupted_attempts }) => interrupted_attempts === killed,
-      );
-      await kill(worker);
-      stage.s3.mend();
-      await stage.table.letTimePass(anyPauseMilliseconds);
-    }
-
-    expect(await stage.sweep()).toEqual([sweptOf(body)]);
-    expect(await stage.deliver(sweptOf(body))).toEqual([]);
-
-    expect(await statusOf(id)).toBe('failed');
-    expect((await stage.table.version(version_id)).failure).toBe('processing was killed 3 times');
-    expect(await stage.takeMessages('slowProcessing')).toEqual([]);
   });
 });
 
@@ -166,24 +108,5 @@ describe('an organization has at most two of the workers for slow files', () => 
     expect(
       waiting.every(({ lease, interrupted_attempts }) => lease === undefined && interrupted_attempts === 0),
     ).toBe(true);
-  });
-
-  test('the slot of a killed worker is free when its lease is over', async () => {
-    const { ids, bodies } = await leftToSlowWorkers(3);
-    const [first = '', second = '', third = ''] = bodies;
-    stage.s3.faultOf = () => 'silent';
-    const workers = [first, second].map((body) => startWorker(stage, 'processVersion', body));
-    const inProcess = async () =>
-      (await stage.table.versions()).filter(({ interrupted_attempts }) => interrupted_attempts > 0).length;
-    await eventually(inProcess, (count) => count === 2);
-    await Promise.all(workers.map(kill));
-    stage.s3.mend();
-
-    expect(await stage.deliver(third)).toEqual([]);
-    expect(await statusOf(ids[2] ?? ''), 'no slot is free').toBe('processing');
-
-    await stage.table.letTimePass(anyPauseMilliseconds);
-    for (const body of bodies) expect(await stage.deliver(body)).toEqual([]);
-    expect(await Promise.all(ids.map(statusOf))).toEqual(['ready', 'ready', 'ready']);
   });
 });

@@ -14,7 +14,6 @@ const failToStore = () => void faultOn(stage.dynamodb, 'failing', isCall('Transa
 describe('a store that fails in the middle of processing', () => {
   test.for([
     ['S3 answers 500', () => (stage.s3.faultOf = () => 'failing')],
-    ['S3 refuses connections', () => (stage.s3.faultOf = () => 'refusing')],
     ['S3 cannot copy', () => (stage.s3.faultOf = ({ method }) => (method === 'PUT' ? 'failing' : undefined))],
     ['DynamoDB cannot store the result', failToStore],
   ] as const)('is not counted as a failure of the file: %s', async ([_what, fail]) => {

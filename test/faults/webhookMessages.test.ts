@@ -8,7 +8,6 @@ type Consume = (...bodies: readonly string[]) => Promise<number[]>;
 
 const twice: readonly [string, (consume: Consume, body: string) => Promise<number[][]>][] = [
   ['in one batch', async (consume, body) => [await consume(body, body)]],
-  ['one after the other', async (consume, body) => [await consume(body), await consume(body)]],
   ['at the same instant', (consume, body) => Promise.all([consume(body), consume(body)])],
 ];
 

@@ -126,17 +126,3 @@ test('the hours are counted anew after the endpoint was enabled again', async ()
   await stage.passTime(firstRetry);
   expect(await disabledOf(organization, endpoint)).toMatchObject({ reason: 'failing' });
 });
-
-test('a success disables no endpoint that got nothing for 120 hours after a failure', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register();
-  endpoint.answer = answering(500);
-  const since = Date.now();
-  const eventId = await changeAt(organization, since);
-  endpoint.answer = answering(200);
-
-  await stage.passTimeUntil(since + patience + hour);
-
-  expect((await organization.recordedDelivery(endpoint, eventId)).delivery.status).toBe('succeeded');
-  expect(await disabledOf(organization, endpoint)).toBeNull();
-});

@@ -60,11 +60,12 @@ async function deliverAll(): Promise<void> {
 
 describe('a host gets at most ten requests at a time from one organization', () => {
   // Threat: One organization floods a host through many endpoints
-  test.for([2, 11, 50])('with %i endpoints', async (count, { organization, hook }) => {
+  test('with many endpoints', async ({ organization, hook }) => {
+    const count = 11;
     const { state, behaviour } = counting();
     hook.answer = behaviour;
     const endpoints = await registerMany(organization, hook, count);
-    const changes = Math.max(Math.ceil(40 / count), 2);
+    const changes = 3;
     for (let change = 0; change < changes; change++) await organization.changeUnseen();
 
     await deliverAll();

@@ -5,7 +5,7 @@ import type { CallRequest } from '../support/client.ts';
 import { storedApiKey, storedMember } from '../support/people/people.ts';
 import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { answering, openHook, verifiedBy } from './hook.ts';
+import { answering, openHook } from './hook.ts';
 import { type Endpoint, Organization, testOn } from './organization.ts';
 
 const stage = await sharedWebhookStage();
@@ -97,74 +97,6 @@ test('events of a document are sent to endpoints whose registrar may read it at 
     shown((await stage.call.listEvents({ ...by, query: { type: 'document.updated' } })).body.items);
   expect({ owner: delivered(ofOwner), admin: delivered(ofAdmin) }).toEqual(expected);
   expect({ owner: await listed(organization.asOwner), admin: await listed(admin) }).toEqual(expected);
-});
-
-test('a test event names its requester, and is sent to an endpoint with any subscription', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register({ events: ['document.failed'] });
-
-  const { body } = await stage.call.testWebhook({ ...organization.asOwner, path: pathOf(endpoint) });
-  await stage.deliver();
-
-  expect(endpoint.deliveries.map(({ event }) => event)).toEqual([
-    expect.objectContaining({
-      id: body.event_id,
-      type: 'webhook.test',
-      actor: expect.objectContaining({ type: 'user_account' }),
-    }),
-  ]);
-});
-
-test('a secret signs for 24 hours also if its successor is replaced in that time', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register();
-  const [first = ''] = endpoint.secrets;
-  const rotate = async () =>
-    (await stage.call.rotateWebhookSecret({ ...organization.asOwner, path: pathOf(endpoint) })).body.secret ??
-    '';
-  const deliver = async () => {
-    await organization.changeAndDeliver();
-    const delivered = endpoint.deliveries.at(-1);
-    if (!delivered) throw new Error('expected a delivery');
-    return [first, second, third].map((secret) => verifiedBy(secret, delivered) !== undefined);
-  };
-
-  const second = await rotate();
-  stage.setClock(Date.now() + day / 2);
-  const third = await rotate();
-  endpoint.secrets = [third];
-
-  expect(await deliver()).toEqual([true, true, true]);
-  stage.setClock(Date.now() + day / 2);
-  expect(await deliver()).toEqual([false, true, true]);
-  stage.setClock(Date.now() + day / 2);
-  expect(await deliver()).toEqual([false, false, true]);
-});
-
-describe('an endpoint', () => {
-  test('gets missed events when it is enabled again and a resend is requested', async ({
-    organization,
-    endpoint,
-  }) => {
-    const other = await organization.register({ events: ['webhook.disabled'] });
-    await update(organization, endpoint, { enabled: false });
-    const missed = [await organization.change(), await organization.change()];
-    await stage.deliver();
-    expect(endpoint.receiver.connections).toBe(0);
-    expect(other.deliveries.map(({ event }) => event.data)).toMatchObject([
-      { id: endpoint.id, state: 'disabled', disabled_reason: 'request' },
-    ]);
-
-    await update(organization, endpoint, { enabled: true });
-    await stage.deliver();
-    expect(endpoint.receiver.connections).toBe(0);
-    const since = new Date(Date.now() - 60_000).toISOString();
-    const resend = { ...organization.asOwner, path: pathOf(endpoint), json: { since } };
-    expect((await stage.call.resendWebhookDeliveries(resend)).body.resent_deliveries).toBe(2);
-    await stage.deliver();
-
-    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual(missed);
-  });
 });
 
 describe('an endpoint with a new URL', () => {

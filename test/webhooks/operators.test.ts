@@ -9,7 +9,7 @@ import { replaceWebhook } from '../../shared/data/webhooks/webhooks.ts';
 import { callWorker } from '../../shared/webhooks/callWorker.ts';
 import { newSecret } from '../../shared/webhooks/signature.ts';
 import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
-import { answering, verifiedBy } from './hook.ts';
+import { verifiedBy } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
 const stage = await sharedWebhookStage();
@@ -99,25 +99,6 @@ describe('a delivery that is resent', () => {
     expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 2, next_attempt_at_ms: null });
     expect(attempts.map(({ number }) => number)).toEqual([1, 2]);
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
-  });
-
-  test('gets all retries of the schedule again', async ({ organization, endpoint }) => {
-    endpoint.answer = answering(500);
-    const eventId = await organization.changeAndDeliver();
-    for (let retry = 1; retry < 10; retry++) {
-      const { delivery: failing } = await organization.recordedDelivery(endpoint, eventId);
-      await stage.passTimeUntil(failing.next_attempt_at_ms ?? 0);
-    }
-    const { delivery: over } = await organization.recordedDelivery(endpoint, eventId);
-    expect(over).toMatchObject({ status: 'failed', attempt_count: 10 });
-
-    await resend(endpoint, eventId);
-    await stage.deliver();
-
-    const { delivery, attempts } = await organization.recordedDelivery(endpoint, eventId);
-    expect(delivery).toMatchObject({ status: 'pending', attempt_count: 11, retries: 1 });
-    expect((delivery.next_attempt_at_ms ?? 0) - Date.now()).toBeLessThan(5500);
-    expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
   test('is sent even if it was skipped before', async ({ organization, endpoint }) => {

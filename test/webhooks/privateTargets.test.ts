@@ -15,25 +15,20 @@ const stage = await sharedWebhookStage({ environment: { webhookAllowPrivateTarge
 
 describe('an endpoint is refused', () => {
   // Threat: A webhook sends requests to the service's own network (SSRF)
-  test.for([
-    'https://localhost./hook',
-    'https://2130706433',
-    'https://[::ffff:10.0.0.1]',
-    'https://169.254.169.254../latest/meta-data/',
-    'https://intranet',
-    'https://hooks.example.com:8443',
-    'https://user:password@hooks.example.com',
-  ])('%s', async (url) => {
-    const answer = await stage.call.registerWebhook({ json: { url, events: ['*'] } });
+  test.for(['https://169.254.169.254../latest/meta-data/', 'https://hooks.example.com:8443'])(
+    '%s',
+    async (url) => {
+      const answer = await stage.call.registerWebhook({ json: { url, events: ['*'] } });
 
-    expect(answer).toMatchObject({
-      status: 422,
-      problem: {
-        errors: [{ location: 'body.url', value: url, message: expect.stringMatching(/^url must /) }],
-      },
-    });
-    expect((await stage.call.listWebhooks()).body.webhooks).toEqual([]);
-  });
+      expect(answer).toMatchObject({
+        status: 422,
+        problem: {
+          errors: [{ location: 'body.url', value: url, message: expect.stringMatching(/^url must /) }],
+        },
+      });
+      expect((await stage.call.listWebhooks()).body.webhooks).toEqual([]);
+    },
+  );
 });
 
 describe('an endpoint is registered', () => {

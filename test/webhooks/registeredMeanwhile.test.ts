@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { getDocument, replaceDocument } from '../../shared/data/documents/documents.ts';
 import { dynamo } from '../../shared/data/table/client.ts';
@@ -134,37 +133,6 @@ describe('a first endpoint that is registered while a change is committed', () =
     await stage.passTime(120_000);
 
     expect(hook.deliveries).toHaveLength(1);
-  });
-
-  test('gets the event of each change that was committed after its registration, in any order of requests', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.nat(20), { minLength: 3, maxLength: 9 }),
-        fc.nat(60),
-        async (pauses, registersAfter) => {
-          const organization = await Organization.on(stage);
-          const hook = await openHook();
-          const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-          let isRegistered = false;
-          const registering = wait(registersAfter).then(async () => {
-            await organization.register({ hook });
-            isRegistered = true;
-          });
-          let entitled = 0;
-          for (const [index, pause] of pauses.entries())
-            await changeWith(organization, async (request) => {
-              await wait(request === 1 ? pause : index % 3);
-              if (request === commitsAt && isRegistered) entitled += 1;
-            });
-          await registering;
-          await stage.deliver();
-
-          expect(hook.deliveries.length).toBeGreaterThanOrEqual(entitled);
-          expect(new Set(hook.deliveries.map(({ event }) => event.id)).size).toBe(hook.deliveries.length);
-        },
-      ),
-      { numRuns: 6 },
-    );
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { transact } from '../../shared/data/table/commit.ts';
 import { type DeliveryItem, newDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import { createDeliveries, createDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
@@ -19,40 +19,6 @@ async function stored(organization: Organization, endpoint: Endpoint): Promise<D
   await transact([createEvent(event), ...createDelivery(delivery)]);
   return delivery;
 }
-
-describe('a delivery that was stored with its change', () => {
-  test('is listed, delivered and recorded', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
-    const { event_id } = await stored(organization, endpoint);
-    expect(await organization.recordedDeliveries(endpoint)).toMatchObject([{ event_id, status: 'pending' }]);
-
-    await callWorker(endpoint.id, Date.now());
-    await stage.deliver();
-
-    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([event_id]);
-    const { delivery, attempts } = await organization.recordedDelivery(endpoint, event_id);
-    expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 1 });
-    expect(attempts).toMatchObject([{ number: 1, status_code: 204 }]);
-    expect(await isAnythingDue(stage, endpoint)).toBe(false);
-  });
-
-  test('and created again by an interrupted fan-out, is delivered once', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register();
-    const delivery = await stored(organization, endpoint);
-    await createDeliveries([delivery]);
-
-    await callWorker(endpoint.id, Date.now());
-    await stage.deliver();
-
-    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([delivery.event_id]);
-    expect(await organization.recordedDelivery(endpoint, delivery.event_id)).toMatchObject({
-      delivery: { status: 'succeeded', attempt_count: 1 },
-    });
-    expect(await isAnythingDue(stage, endpoint)).toBe(false);
-  });
-});
 
 const partitionOf = ({ id }: Endpoint): string => `WEBHOOK#${id.slice('whk_'.length)}`;
 
@@ -101,29 +67,6 @@ test('a delivery with a result does not change when its event is fanned out agai
 
   expect(await organization.recordedDeliveries(endpoint)).toEqual(records);
   expect(await itemsOf(endpoint, 'SCHEDULE#')).toEqual(places);
-});
-
-test('deliveries without a result are listed together with others, newest event first', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register();
-  endpoint.answer = answering(500);
-  const first = await organization.changeAndDeliver();
-  const second = await organization.change();
-  await stage.work('events', await stage.take('events'));
-
-  const listed = await organization.recordedDeliveries(endpoint);
-
-  expect(
-    listed.map(({ event_id, event_type, status, attempt_count }) => [
-      event_id,
-      event_type,
-      status,
-      attempt_count,
-    ]),
-  ).toEqual([
-    [second, 'document.updated', 'pending', 0],
-    [first, 'document.updated', 'pending', 1],
-  ]);
 });
 
 test('a schedule entry of a finished delivery is removed, and nothing is sent again', async () => {

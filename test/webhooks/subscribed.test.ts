@@ -4,7 +4,7 @@ import type { Actor } from '../support/client.ts';
 import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type Hook, openHook } from './hook.ts';
-import { Organization, testOn } from './organization.ts';
+import { testOn } from './organization.ts';
 
 const stage = await sharedWebhookStage();
 const test = testOn(stage);
@@ -53,18 +53,6 @@ describe('an endpoint', () => {
     expect(elsewhere.receiver.connections).toBe(0);
   });
 
-  test('gets no event of another organization, even if the events are committed at the same time', async () => {
-    const [one, other] = await Promise.all([Organization.on(stage), Organization.on(stage)]);
-    const here = await one.register({ events: ['*'] });
-    const there = await other.register({ events: ['*'] });
-
-    const [first, second] = await Promise.all([one.change(), other.change()]);
-    await stage.deliver();
-
-    expect(here.deliveries.map(({ event }) => event.id)).toEqual([first]);
-    expect(there.deliveries.map(({ event }) => event.id)).toEqual([second]);
-  });
-
   test('that is registered after a change gets the next event only', async ({ organization }) => {
     await organization.change();
     await stage.deliver();
@@ -81,29 +69,16 @@ describe('an endpoint', () => {
 describe('a private document', () => {
   const types = ['document.created', 'document.updated', 'version.created'];
 
-  test.for([
-    ['owner', 'admin'],
-    ['admin', 'owner'],
-  ] as const)('of the %s is sent only to endpoints that they registered', async ([creator, another]) => {
-    const own = await registered(creator, '*');
-    const ofAnother = await registered(another, '*');
+  test('is sent only to endpoints that its creator registered', async () => {
+    const own = await registered('admin', '*');
+    const ofAnother = await registered('owner', '*');
 
-    const document = await upload(creator, { access_level: 'private' });
-    await update(creator, document, { title: 'Nur für mich' });
+    const document = await upload('admin', { access_level: 'private' });
+    await update('admin', document, { title: 'Nur für mich' });
     await stage.deliver();
 
     expect(typesOf(own)).toEqual(types);
     expect(ofAnother.receiver.connections).toBe(0);
-  });
-
-  test('of a member is sent to no endpoint', async () => {
-    const hooks = [await registered('owner', '*'), await registered('admin', '*')];
-
-    const document = await upload('member', { access_level: 'private' });
-    await update('member', document, { description: 'Niemand sonst' });
-    await stage.deliver();
-
-    for (const { receiver } of hooks) expect(receiver.connections).toBe(0);
   });
 });
 
@@ -130,19 +105,5 @@ describe('a request', () => {
       'webhook-signature': expect.stringMatching(/^v1,[A-Za-z0-9+/]{43}=$/),
     });
     expect(endpoint.deliveries).toMatchObject([{ event: { id: eventId, type: 'document.updated' } }]);
-  });
-
-  test('with letters of many scripts is verified and has the same text', async () => {
-    const hook = await registered('owner', 'document.updated');
-    const document = await upload('owner');
-    const title = '契約書 – Ünïcödé «Договор» عقد 📜🖋️';
-    const description = `Zeile 1\nZeile 2\t"zitiert" \\ </script> \u2028${'𐍈'.repeat(1900)}`;
-
-    const updated = await update('owner', document, { title, description });
-    await stage.deliver();
-
-    expect(hook.deliveries).toHaveLength(1);
-    expect(hook.deliveries[0]?.event.data).toEqual(updated);
-    expect(updated).toMatchObject({ title, description });
   });
 });

@@ -127,17 +127,6 @@ test('views from another network, of another document or in another minute begin
   expect(countsTo(endpoint)).toEqual([null, null, null, 1]);
 });
 
-test('each view with an account has its event at once', async () => {
-  const { organization, endpoint } = await withPublicDocument();
-  beginMinute();
-  const url = `${stage.credentials.base_url}/d/${organization.documentId}`;
-
-  for (let count = 0; count < 3; count++) await fetch(url, { headers: organization.asOwner.headers ?? {} });
-  await stage.deliver();
-
-  expect(countsTo(endpoint)).toEqual([null, null, null]);
-});
-
 // Threat: A stranger delays an organization's webhooks by opening its public page again and again
 test('views have their event once, also when messages are lost or repeated and a worker is killed', async () => {
   const { organization, endpoint } = await withPublicDocument();

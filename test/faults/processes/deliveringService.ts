@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { certificateFile, certificateKeyFile } from 'assembly-host/certificate';
-import { type Actor, clientOf } from '../../support/client.ts';
+import { clientOf } from '../../support/client.ts';
 import { openReceiver, type Receiver } from '../../support/receivers/receiver.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { type Endpoint, registerEndpoint } from '../endpoints.ts';
@@ -15,18 +15,17 @@ export interface Change {
 /** A local service in a separate process, with a receiver of webhooks. */
 export interface DeliveringService extends RestartableService {
   readonly receiver: Receiver;
-  /** Registers endpoints for `document.updated`. Default: at the service's receiver */
-  register(count: number, as?: Actor, at?: Receiver): Promise<Endpoint[]>;
+  /** Registers endpoints for `document.updated`. */
+  register(count: number): Promise<Endpoint[]>;
   /** Uploads documents that tests change later. Resolves with their ids when no work is left. */
-  upload(count: number, as?: Actor): Promise<string[]>;
-  change(change: Change, as?: Actor): Promise<void>;
+  upload(count: number): Promise<string[]>;
   /** Changes documents at the same time. Resolves with the changes without a successful answer. */
   changeMany(changes: readonly Change[]): Promise<Change[]>;
 }
 
-export async function deliveringService(expected?: RegExp): Promise<DeliveringService> {
+export async function deliveringService(): Promise<DeliveringService> {
   await using cleanup = new AsyncDisposableStack();
-  const service = await restartableService(expected);
+  const service = await restartableService();
   cleanup.defer(() => service.close());
   await service.running();
   const read = (name: string) => readFile(join(service.directory, name), 'utf8');
@@ -35,28 +34,27 @@ export async function deliveringService(expected?: RegExp): Promise<DeliveringSe
   cleanup.defer(() => receiver.close());
 
   const client = async () => clientOf((await service.running()).credentials);
-  const change: DeliveringService['change'] = async ({ document, title }, as = 'owner') => {
+  const change = async ({ document, title }: Change) => {
     const call = await client();
-    await call.updateDocument({ as, path: { document_id: document }, json: { title } });
+    await call.updateDocument({ path: { document_id: document }, json: { title } });
   };
   const held = cleanup.move();
   return {
     ...service,
     receiver,
-    register: async (count, as = 'owner', at = receiver) => {
+    register: async (count) => {
       const call = await client();
-      return together(count, () => registerEndpoint(call, at, ['document.updated'], as));
+      return together(count, () => registerEndpoint(call, receiver));
     },
-    upload: async (count, as = 'owner') => {
+    upload: async (count) => {
       const call = await client();
       const pdf = await makePdf();
       const answers = await together(count, () =>
-        call.createDocument({ as, form: uploadForm({ title: 'Master agreement' }, pdf) }),
+        call.createDocument({ form: uploadForm({ title: 'Master agreement' }, pdf) }),
       );
       await (await service.running()).drain();
       return answers.map(({ body }) => body.id);
     },
-    change,
     changeMany: async (changes) => {
       const left = new Set(changes);
       const byDocument = Map.groupBy(changes, ({ document }) => document);

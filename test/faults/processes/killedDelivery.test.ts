@@ -6,11 +6,6 @@ import { kill, startWorker } from '../separateProcess.ts';
 const stage = await sharedDeliveringStage();
 const answer = stage.receiver.behaviour;
 
-/** The first attempt and the retries of Standard Webhooks. */
-const attemptsMax = 10;
-/** Longer than the longest wait before a retry: a day and a tenth. */
-const anyRetryMilliseconds = 27 * 60 * 60_000;
-
 /** Starts a worker with one message, and kills the worker while it waits for an answer of this proxy. */
 async function killAt(
   name: 'processVersion' | 'fanOutEvent',
@@ -76,24 +71,6 @@ describe('a fan-out delivers once', () => {
       }
     },
   );
-
-  test.for(steps.filter(([, line]) => line === 'dynamodb'))(
-    'if it fails %s',
-    async ([_when, line, operation]) => {
-      const { endpoint, event, body } = await stage.changeForOne();
-      void faultOn(stage[line], 'failing', isCall(operation));
-      expect(await stage.consume('fanOutEvent', body)).toEqual([0]);
-      expect(await stage.table.due()).toContain('EVENT');
-
-      stage[line].mend();
-      expect(await stage.consume('fanOutEvent', body)).toEqual([]);
-      await stage.workOff();
-      await stage.passOn();
-
-      expect(endpoint.arrived()).toEqual([event]);
-      expect(await stage.table.due()).toEqual([]);
-    },
-  );
 });
 
 describe('a worker that is killed after its request', () => {
@@ -131,36 +108,6 @@ describe('a worker that is killed after its request', () => {
     expect(await stage.delivery(event)).toMatchObject({ status: 'succeeded', attempt_count: 2 });
     await stage.passOn();
     expect(endpoint.arrived()).toHaveLength(3);
-    expect(await stage.table.due()).toEqual([]);
-  });
-
-  test('fails the delivery after ten killed attempts, and no other delivery', async () => {
-    const { endpoint, event, body } = await stage.fanOutForOne();
-    const others: string[] = [];
-    let message: string | undefined = body;
-    for (let killed = 1; killed <= attemptsMax; killed++) {
-      await killAtRequest(event, message);
-      others.push(await stage.change());
-      await stage.workOff();
-      expect(await stage.delivery(event)).toMatchObject({ attempting: true, attempt_count: killed });
-      await stage.passOn();
-      await stage.table.letTimePass(anyRetryMilliseconds);
-      await stage.sweep();
-      message = (await stage.takeDeliveries()).at(0);
-      if (message === undefined) break;
-    }
-
-    expect(await stage.delivery(event)).toMatchObject({
-      status: 'failed',
-      attempt_count: attemptsMax,
-      attempting: false,
-      next_attempt_at_ms: null,
-    });
-    expect(await stage.attempts(event)).toEqual(Array.from({ length: attemptsMax }, () => 'interrupted'));
-    expect(endpoint.arrived().filter((id) => id === event)).toHaveLength(attemptsMax);
-    expect(endpoint.arrived().filter((id) => id !== event)).toEqual(others);
-    await stage.passOn();
-    expect(endpoint.arrived()).toHaveLength(attemptsMax + others.length);
     expect(await stage.table.due()).toEqual([]);
   });
 });

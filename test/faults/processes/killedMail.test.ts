@@ -26,56 +26,81 @@ beforeEach(async () => {
   await stage.takeMessages('mailEvents');
 });
 
-test('a mail is sent after its worker was killed at any change, and twice only if SES already had the mail', async () => {
-  const sent: number[] = [];
-  for (let isKilled = true; isKilled; ) {
-    const [acme, email] = [await inviting(), someAddress()];
-    const { message } = await acme.inviteAndTake(email);
+/** Requests a mail. Returns the message for its worker, the address, and the state of the mail. */
+type Request = () => Promise<{ message: string; email: string; state: () => Promise<object | undefined> }>;
 
-    isKilled = await killedAt(stage, 'sendMail', message, sent.length + 1, lines);
-    await sweepMails();
-    await sweepMails();
+const requests: readonly (readonly [
+  what: string,
+  sent: readonly number[],
+  request: () => Promise<Request>,
+])[] = [
+  [
+    'an invitation',
+    onceButTheLast(changes),
+    async () => async () => {
+      const [acme, email] = [await inviting(), someAddress()];
+      return { email, message: (await acme.inviteAndTake(email)).message, state: acme.first };
+    },
+  ],
+  [
+    // SES already has the mail at the last two changes, because both only record that the mail is sent.
+    'a share',
+    [...Array(changesOfShare - 2).fill(1), 2, 2, 1],
+    async () => {
+      const acme = await sharing();
+      return async () => {
+        const email = someAddress();
+        const { share, message } = await acme.shareAndTake({ email });
+        return { email, message, state: () => acme.now(share) };
+      };
+    },
+  ],
+  [
+    'a mail that was held for the quota',
+    onceButTheLast(changesOfHeld),
+    async () => async () => {
+      const [acme, email] = [await inviting(), someAddress()];
+      await setQuota(acme.id, 0);
+      expect((await acme.invite(email)).mail).toBe('held');
+      await setQuota(acme.id, null);
+      await stage.invoke('sweepDue', {});
+      return { email, message: JSON.stringify({ mail_id: await mailIdOf(acme.id) }), state: acme.first };
+    },
+  ],
+  [
+    'the notice of a first reading',
+    onceButTheLast(changesOfHeld),
+    async () => async () => {
+      const acme = await sharing();
+      const reader = await storedPerson({ proven_at: new Date().toISOString() });
+      await acme.shareAndTake({ email: reader.email ?? '', notify_me: true, send_mail: false });
+      return {
+        email: acme.email,
+        message: await acme.openAndTake(reader),
+        state: async () => ({ mail: 'sent' }),
+      };
+    },
+  ],
+];
 
-    sent.push((await sentTo(email)).length);
-    expect(await acme.first()).toMatchObject({ mail: 'sent', email_sent: true });
-  }
-  expect(sent).toEqual(onceButTheLast(changes));
-});
+test.for(requests)(
+  'the mail of %s is sent after its worker was killed at any change, and twice only if SES already had it',
+  async ([, expected, begin]) => {
+    const request = await begin();
+    const sent: number[] = [];
+    for (let isKilled = true; isKilled; ) {
+      const { email, message, state } = await request();
 
-test('the mail of a share is sent after its worker was killed at any of its changes, and the share says so', async () => {
-  const acme = await sharing();
-  const sent: number[] = [];
-  for (let isKilled = true; isKilled; ) {
-    const email = someAddress();
-    const { share, message } = await acme.shareAndTake({ email });
+      isKilled = await killedAt(stage, 'sendMail', message, sent.length + 1, lines);
+      await sweepMails();
+      await sweepMails();
 
-    isKilled = await killedAt(stage, 'sendMail', message, sent.length + 1, lines);
-    await sweepMails();
-    await sweepMails();
-
-    sent.push((await sentTo(email)).length);
-    expect(await acme.now(share)).toMatchObject({ mail: 'sent' });
-  }
-  // SES already has the mail at the last two changes, because both only record that the mail is sent.
-  expect(sent).toEqual([...Array(changesOfShare - 2).fill(1), 2, 2, 1]);
-});
-
-test('the notice of a first reading is sent after its worker was killed at any of its changes', async () => {
-  const sent: number[] = [];
-  for (let isKilled = true; isKilled; ) {
-    const acme = await sharing();
-    const reader = await storedPerson({ proven_at: new Date().toISOString() });
-    await acme.shareAndTake({ email: reader.email ?? '', notify_me: true, send_mail: false });
-    const message = await acme.openAndTake(reader);
-
-    isKilled = await killedAt(stage, 'sendMail', message, sent.length + 1, lines);
-    await sweepMails();
-    await sweepMails();
-
-    sent.push((await sentTo(acme.email)).length);
-  }
-  expect(sent).toEqual(onceButTheLast(changesOfHeld));
-});
+      sent.push((await sentTo(email)).length);
+      expect(await state()).toMatchObject({ mail: 'sent' });
+    }
+    expect(sent).toEqual(expected);
+  },
+);
 
 test('the mail of a killed worker is not sent twice if an event of SES comes before', async () => {
   const [acme, email] = [await inviting(), someAddress()];
@@ -103,26 +128,6 @@ test('no mail is sent for an invitation that ended before a worker came again', 
 
     expect((await sentTo(email)).length).toBe(before);
   }
-});
-
-test('a held mail is sent when the quota allows it, after its worker was killed at any change', async () => {
-  const sent: number[] = [];
-  for (let isKilled = true; isKilled; ) {
-    const [acme, email] = [await inviting(), someAddress()];
-    await setQuota(acme.id, 0);
-    expect((await acme.invite(email)).mail).toBe('held');
-    await setQuota(acme.id, null);
-    await stage.invoke('sweepDue', {});
-    const message = JSON.stringify({ mail_id: await mailIdOf(acme.id) });
-
-    isKilled = await killedAt(stage, 'sendMail', message, sent.length + 1, lines);
-    await sweepMails();
-    await sweepMails();
-
-    sent.push((await sentTo(email)).length);
-    expect(await acme.first()).toMatchObject({ mail: 'sent' });
-  }
-  expect(sent).toEqual(onceButTheLast(changesOfHeld));
 });
 
 test('a sweep that is killed at any change makes one notice that an API key ends', async () => {

@@ -2,11 +2,7 @@ import { expect, test } from 'vitest';
 import type { VersionId } from '../../../shared/contract/identifiers.ts';
 import { getTexts } from '../../../shared/files/keptTexts.ts';
 import { textPdf } from '../../support/files/textPdf.ts';
-import {
-  anyPauseMilliseconds,
-  sendGraceMilliseconds,
-  sharedFaultyStage,
-} from '../../support/stages/faultyStage.ts';
+import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { killedAt } from '../separateProcess.ts';
 
 const stage = await sharedFaultyStage();
@@ -62,31 +58,4 @@ test('a file at which workers are killed again and again counts as one without t
   });
   await stage.table.letTimePass(anyPauseMilliseconds);
   expect(await stage.sweep()).toEqual([]);
-});
-
-test('stores that fail count as no attempt, and the message comes again', async () => {
-  const { body, version_id } = await stage.uploadAndTake(textPdf(['one']));
-  await stage.consume('processVersion', body);
-  const [message = ''] = await stage.takeMessages('texts');
-  stage.s3.faultOf = () => 'failing';
-
-  expect(await stage.consume('keepText', message)).toEqual([0]);
-
-  expect(await stage.table.version(version_id)).toMatchObject({ text: 'due', interrupted_attempts: 0 });
-  stage.mend();
-  expect(await stage.consume('keepText', message)).toEqual([]);
-  expect(await stage.table.version(version_id)).toMatchObject({ text: 'kept' });
-});
-
-test('a text whose message is lost is made by the sweep', async () => {
-  const { body, version_id } = await stage.uploadAndTake(textPdf(['one']));
-  stage.sqs.faultOf = () => 'failing';
-  await stage.consume('processVersion', body);
-  stage.mend();
-  expect(await stage.takeMessages('texts')).toEqual([]);
-
-  await stage.table.letTimePass(sendGraceMilliseconds);
-  await stage.deliver(...(await stage.sweep()));
-
-  expect(await stage.table.version(version_id)).toMatchObject({ text: 'kept' });
 });

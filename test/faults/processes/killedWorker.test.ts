@@ -53,17 +53,6 @@ describe('a worker that is killed while it processes a version', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  test('at the first receipt of a message of the sweep has a counted attempt', async () => {
-    const { body, version_id } = await stage.uploadAndTake();
-    stage.s3.faultOf = () => 'silent';
-    const worker = startWorker(stage, 'processVersion', sweptOf(body), { receiveCount: 1 });
-    await eventually(
-      () => stage.table.version(version_id),
-      ({ interrupted_attempts }) => interrupted_attempts === 1,
-    );
-    await kill(worker);
-  });
-
   test('fails the version after three killed workers, and no other version', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     for (let killed = 1; killed <= 3; killed++) {

@@ -1,5 +1,4 @@
-import { readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { clientOf } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -94,19 +93,5 @@ describe('a service that ends while versions are being processed', () => {
       await table.letTimePass(anyPauseMilliseconds);
     });
     await expectOnceEach('Killed', ids);
-  });
-
-  test('needs none of the messages in the queue', async () => {
-    const ids = await uploadMany('Forgotten');
-
-    await service.stop('SIGKILL');
-
-    await rm(join(service.directory, 'sqs'), { recursive: true });
-    await service.storedByStopped(async (table) => {
-      expect((await table.versions()).filter(isUnfinished).length).toBeGreaterThan(0);
-      await table.letTimePass(anyPauseMilliseconds);
-    });
-    await (await service.running()).invoke('sweepDue', {});
-    await expectOnceEach('Forgotten', ids);
   });
 });
