@@ -160,16 +160,6 @@ describe('a sealer', () => {
     expect(numbers).toEqual([1, 2]);
     expect(block?.number).toBe(1);
   });
-
-  test('writes a block for each thousand entries', async () => {
-    const { id, partition } = await someList();
-    for (let count = 0; count < 26; count++) await Promise.all(Array.from({ length: 40 }, () => record(id)));
-    pass(4 * minute);
-    await seal();
-
-    expect((await idsIn(partition)).map(({ length }) => length)).toEqual([1000, 40]);
-    expect(await headsOf(partition)).toEqual([2]);
-  });
 });
 
 describe('a mark that an attacker moved to the end of time', () => {
@@ -246,22 +236,6 @@ describe('items in one list that the service did not write', () => {
     expect(await idsIn(one.partition)).toEqual([[entry.id]]);
     expect(await idsIn(other.partition)).toEqual([[elsewhere.id]]);
     for (const sk of [unnamed, endless]) await table.remove({ ...stored, sk });
-  });
-
-  // Threat: Sealing is stopped by a malformed or large item in one list
-  test('are sealed unchanged when they are large, because entries are read by the megabyte', async () => {
-    const { id, partition } = await someList();
-    const entry = await record(id);
-    const stored = (await table.everything()).find((item) => item.id === entry.id);
-    if (!stored) throw new Error('it is stored');
-    const ids = Array.from({ length: 10 }, newUlid);
-    const details = { text: 'a'.repeat(300_000) };
-    for (const sk of ids) await table.put({ ...stored, id: `act_${sk}`, sk, list_sk: sk, details });
-
-    pass(4 * minute);
-    await seal();
-
-    expect(await idsIn(partition)).toEqual([[entry.id, ...ids.map((sk) => `act_${sk}`)]]);
   });
 });
 

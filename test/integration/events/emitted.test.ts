@@ -5,9 +5,12 @@ import { eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { type EventId, ulidOf } from '../../../shared/contract/identifiers.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
 import { readingEventTypes } from '../../../shared/contract/readingEvents.ts';
-import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { type DocumentItem, getDocument, replaceDocument } from '../../../shared/data/documents/documents.ts';
+import { ConflictError } from '../../../shared/data/table/conflict.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { sendGraceMilliseconds as graceMilliseconds } from '../../../shared/data/work/due.ts';
+import { commitChange } from '../../../shared/events/commitChange.ts';
+import { documentRecord } from '../../../shared/events/records/documents.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, sendGraceMilliseconds } from '../../support/stages/faultyStage.ts';
 import type { EventRow } from '../../support/stages/table.ts';
@@ -201,26 +204,6 @@ describe('a message about events', () => {
     expect(await sweep()).toEqual([]);
     await clearRecords();
   });
-
-  test('creates no second delivery when it comes twice', async () => {
-    const json = { url: 'https://receiver.example/hooks', events: ['document.updated'] };
-    const { body: webhook } = await call.registerWebhook({ json });
-    const document = await upload();
-    await fanOut();
-    await call.updateDocument({ path: pathOf(document), json: { title: 'Sent once' } });
-    const [announced = ''] = await stage.takeMessages('events');
-    await stage.takeMessages('deliveries');
-
-    await Promise.all([fanOut([announced, announced]), fanOut([announced])]);
-    await fanOut([announced]);
-
-    const deliveries = await stage.table.deliveries();
-    expect(deliveries.filter(({ webhook_id }) => webhook_id === webhook.id)).toMatchObject([
-      { webhook_id: webhook.id, event_id: JSON.parse(announced).event_ids[0] },
-    ]);
-    const calls = await stage.takeMessages('deliveries');
-    expect(calls.filter((message) => message.includes(webhook.id))).toHaveLength(1);
-  });
 });
 
 test.for(callsWithoutEvent)('$what has no event', async ({ prepare, status }) => {
@@ -253,28 +236,8 @@ test('documents of a person without an organization have no events', async () =>
   expect(events).toEqual([]);
 });
 
-test('changes at the same time have one event each, and the last one has the final state', async () => {
-  const document = await upload();
-  const titles = Array.from({ length: 8 }, (_, index) => `Title ${index}`);
-
-  const events = await eventsDuring(() =>
-    Promise.all(titles.map((title) => call.updateDocument({ path: pathOf(document), json: { title } }))),
-  );
-
-  const shown = events.map(({ data }) => z.parse(z.looseObject({ title: z.string() }), data));
-  expect(shown.map(({ title }) => title).toSorted()).toEqual(titles);
-  expect(shown.at(-1)).toEqual(await read(document));
-});
-
 test('an event and its change are committed together or not at all', async () => {
   const { id } = await upload();
-  const [{ getDocument, replaceDocument }, { ConflictError }, { documentRecord }, { commitChange }] =
-    await Promise.all([
-      import('../../../shared/data/documents/documents.ts'),
-      import('../../../shared/data/table/conflict.ts'),
-      import('../../../shared/events/records/documents.ts'),
-      import('../../../shared/events/commitChange.ts'),
-    ]);
   const loaded = await getDocument(id);
   if (!loaded) throw new Error('the document is gone');
   const changed = { ...loaded, title: 'Changed' };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { since, when } from '../../../infra/admin/commandLine/arguments.ts';
 import type { OperationContract } from '../../../shared/contract/operation.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
-import { date, dateTime, reasonAgainstTime, utcTime } from '../../../shared/contract/text.ts';
+import { date, dateTime, utcTime } from '../../../shared/contract/text.ts';
 import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { sharedWithKey } from '../../../shared/data/keys/shares.ts';
 import type { Answer } from '../../support/client.ts';
@@ -16,91 +16,33 @@ const document_id = (
 ).body.id;
 const path = { document_id };
 const emails = () => `${crypto.randomUUID()}@example.org`;
-const share = (await call.createDocumentShare({ path, json: { email: emails() } })).body;
-const policy = (await call.createPolicy({ json: { name: `Times ${crypto.randomUUID()}` } })).body;
 const inRoom = { room_id: (await call.createRoom({ json: { name: 'Times' } })).body.id };
-const folder = (await call.createRoomItems({ path: inRoom, json: { kind: 'folder', name: 'Times' } })).body;
-const onItem = { ...inRoom, item_id: 'id' in folder ? folder.id : '' };
-const newAccess = () => ({ email: emails(), level: 'view', send_mail: false });
-const access = (await call.createRoomAccess({ path: inRoom, json: newAccess() })).body;
 const json = { url: 'https://receiver.example/hooks', events: ['*'] };
-const webhook = (await call.registerWebhook({ json })).body;
-
-type Send = (time: string) => Promise<Answer<unknown>>;
-
-const query =
-  (
-    send: (given: { query: Record<string, string> }) => Promise<Answer<unknown>>,
-    name: string,
-    more = {},
-  ): Send =>
-  (time) =>
-    send({ query: { ...more, [name]: time } });
-const webhooksPath = { webhook_id: webhook.id };
-const inPolicy = (rule: string): Send => {
-  const name = `Times ${crypto.randomUUID()}`;
-  return async (time) => {
-    const made = await call.createPolicy({ json: { name: `${name} ${time}`, rules: { [rule]: time } } });
-    if (made.status === 201) await archive(made.body.id);
-    return made;
-  };
-};
+const webhook_id = (await call.registerWebhook({ json })).body.id;
 /** Ends the rules of a policy: an organization has at most a thousand policies, and a rule may retain documents. */
 const archive = (policy_id: string) =>
   call.updatePolicy({ path: { policy_id }, json: { rules: {}, archived: true } });
-const changed = (rule: string): Send => {
-  return (time) => call.updatePolicy({ path: { policy_id: policy.id }, json: { rules: { [rule]: time } } });
-};
 
-/** Every field of a request that takes a time or a day. */
+type Send = (time: string) => Promise<Answer<unknown>>;
+
+/** A field of each kind: of a query, of a body, in rules, and in a list, in both formats of errors. */
 const places: Readonly<Record<string, Send>> = {
-  'listDocuments created_after': query(call.listDocuments, 'created_after'),
-  'listDocuments created_before': query(call.listDocuments, 'created_before'),
-  'listDocumentActivity since': query((given) => call.listDocumentActivity({ path, ...given }), 'since'),
-  'listDocumentActivity until': query((given) => call.listDocumentActivity({ path, ...given }), 'until'),
-  'listRoomActivity since': query((given) => call.listRoomActivity({ path: inRoom, ...given }), 'since'),
-  'listRoomActivity until': query((given) => call.listRoomActivity({ path: inRoom, ...given }), 'until'),
-  'getDocumentActivitySummary since': query(
-    (given) => call.getDocumentActivitySummary({ path, ...given }),
-    'since',
-  ),
-  'getDocumentActivitySummary until': query(
-    (given) => call.getDocumentActivitySummary({ path, ...given }),
-    'until',
-  ),
-  'listOrganizationActivity since': query(call.listOrganizationActivity, 'since'),
-  'listOrganizationActivity until': query(call.listOrganizationActivity, 'until'),
+  'listDocuments created_after': (created_after) => call.listDocuments({ query: { created_after } }),
+  'listDocumentActivity until': (until) => call.listDocumentActivity({ path, query: { until } }),
+  'getDocumentActivitySummary since': (since) => call.getDocumentActivitySummary({ path, query: { since } }),
+  'listEvents since': (since) => call.listEvents({ query: { since } }),
+  'listWebhookDeliveries since': (since) =>
+    call.listWebhookDeliveries({ path: { webhook_id }, query: { since } }),
   'createDocumentShare expires_at': (expires_at) =>
     call.createDocumentShare({ path, json: { email: emails(), expires_at } }),
-  'updateDocumentShare expires_at': (expires_at) =>
-    call.updateDocumentShare({ path: { ...path, share_id: share.id }, json: { expires_at } }),
   'createRoom opens_at': (opens_at) => call.createRoom({ json: { name: 'Times', opens_at } }),
-  'createRoom closes_at': (closes_at) => call.createRoom({ json: { name: 'Times', closes_at } }),
-  'updateRoom opens_at': (opens_at) => call.updateRoom({ path: inRoom, json: { opens_at, closes_at: null } }),
-  'updateRoom closes_at': (closes_at) =>
-    call.updateRoom({ path: inRoom, json: { opens_at: null, closes_at } }),
-  'createRoomItems opens_at': (opens_at) =>
-    call.createRoomItems({ path: inRoom, json: { kind: 'folder', name: 'Times', opens_at } }),
   'createRoomItems items.opens_at': (opens_at) =>
     call.createRoomItems({ path: inRoom, json: { items: [{ kind: 'folder', name: 'Times', opens_at }] } }),
-  'updateRoomItem opens_at': (opens_at) => call.updateRoomItem({ path: onItem, json: { opens_at } }),
-  'createRoomAccess expires_at': (expires_at) =>
-    call.createRoomAccess({ path: inRoom, json: { ...newAccess(), expires_at } }),
-  'updateRoomAccess expires_at': (expires_at) =>
-    call.updateRoomAccess({ path: { ...inRoom, access_id: access.id }, json: { expires_at } }),
-  'createPolicy rules.expires_at': inPolicy('expires_at'),
-  'createPolicy rules.retain_until': inPolicy('retain_until'),
-  'updatePolicy rules.expires_at': changed('expires_at'),
-  'updatePolicy rules.retain_until': changed('retain_until'),
-  'listWebhookDeliveries since': query(
-    (given) => call.listWebhookDeliveries({ path: webhooksPath, ...given }),
-    'since',
-  ),
-  'resendWebhookDeliveries since': (since) =>
-    call.resendWebhookDeliveries({ path: webhooksPath, json: { since } }),
-  'listEvents since': query(call.listEvents, 'since'),
-  'search created_after': query(call.search, 'created_after', { q: 'times' }),
-  'search created_before': query(call.search, 'created_before', { q: 'times' }),
+  'createPolicy rules.retain_until': async (retain_until) => {
+    const made = await call.createPolicy({ json: { name: crypto.randomUUID(), rules: { retain_until } } });
+    if (made.status === 201) await archive(made.body.id);
+    return made;
+  },
   'createApiKey expires_at': async (expires_at) => {
     const made = await call.createApiKey({ json: { name: 'times', expires_at } });
     if (made.status === 201) await call.deleteApiKey({ path: { key_id: made.body.id } });
@@ -108,42 +50,50 @@ const places: Readonly<Record<string, Send>> = {
   },
 };
 
-/** Returns the names of the fields of a schema that take times or days. */
-function timesIn(schema: unknown, at: readonly string[] = []): string[] {
-  if (schema === dateTime || schema === date) return [at.join('.')];
+/** Returns the fields of a schema whose names are those of times, and the others that take times or days. */
+function timesIn(schema: unknown, name = ''): { name: string; isTime: boolean }[] {
+  const isTime = schema === dateTime || schema === date;
   const { shape, innerType, in: input, element } = Object(Object(schema)._zod?.def);
-  if (shape) return Object.entries(shape).flatMap(([name, inner]) => timesIn(inner, [...at, name]));
-  return [innerType, input, element].flatMap((inner) => (inner ? timesIn(inner, at) : []));
+  if (shape) return Object.entries(shape).flatMap(([inner, of]) => timesIn(of, inner));
+  const inside = [innerType, input, element].flatMap((inner) => (inner ? timesIn(inner, name) : []));
+  if (inside.length > 0) return inside;
+  return isTime || /(_at|_until|_after|_before|^since|^until)$/.test(name) ? [{ name, isTime }] : [];
 }
 
-const days = ['0000-01-01', '0000-12-31', '0001-01-01', '9999-12-31'];
-const times = ['0000-01-01T00:00:00', '0001-01-01T00:00:00', '9999-12-31T23:59:59'].flatMap((moment) =>
-  ['', `.${'9'.repeat(9)}`, `.${'9'.repeat(10)}`].flatMap((fraction) =>
-    ['Z', '+00:01', '-00:01', '+23:59', '-23:59'].map((offset) => moment + fraction + offset),
-  ),
-);
+/** Times and days, and whether they are refused: their moment in UTC must be in the years 0001 to 9999. */
+const days: readonly (readonly [string, boolean])[] = [
+  ['0000-12-31', true],
+  ['0001-01-01', false],
+  ['9999-12-31', false],
+];
+const times: readonly (readonly [string, boolean])[] = [
+  ['0000-01-01T00:00:00Z', true],
+  ['0001-01-01T00:00:00Z', false],
+  ['0001-01-01T00:00:00+00:01', true],
+  ['9999-12-31T23:59:59-00:01', true],
+  ['9999-12-31T23:59:59.9999999999Z', false],
+];
 
 describe('times at the ends of the calendar', () => {
-  test('the table has each place that takes a time or a day', () => {
-    const inContract = allOperations.flatMap(({ id, query, body }: OperationContract) =>
-      [...timesIn(query), ...(body?.kind === 'json' ? timesIn(body.schema) : timesIn(body?.fields))].map(
-        (field) => `${id} ${field}`,
-      ),
-    );
+  test('every field of a request with the name of a time takes times or days', () => {
+    const found = allOperations.flatMap(({ query, body }: OperationContract) => [
+      ...timesIn(query),
+      ...timesIn(body?.kind === 'json' ? body.schema : body?.fields),
+    ]);
 
-    expect(inContract.toSorted()).toEqual(Object.keys(places).toSorted());
+    expect(found.length).toBeGreaterThan(25);
+    expect(found.filter(({ isTime }) => !isTime)).toEqual([]);
   });
 
   test.for(Object.entries(places))('%s', async ([name, send]) => {
     const field = name.split(' ')[1] ?? '';
-    for (const time of name.startsWith('getDocumentActivitySummary') ? days : times) {
+    for (const [time, isRefused] of name.startsWith('getDocumentActivitySummary') ? days : times) {
       const answer = await send(time);
       const { status, error, problem } = answer;
       // An error in a list names the place in it, such as `items[0].opens_at`.
       const said = (error?.message ?? problem?.detail ?? '').replace('[0]', '');
       const refusal = `${field} must be in the years 0001 to 9999`;
 
-      const isRefused = time.includes('T') ? reasonAgainstTime(time) !== undefined : time < '0001';
       if (isRefused) {
         expect(said, time).toContain(refusal);
         const param = error?.param ?? problem?.errors?.[0]?.location ?? field;

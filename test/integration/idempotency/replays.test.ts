@@ -2,7 +2,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Permission } from '../../../shared/contract/permissions.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import { getUsage } from '../../../shared/data/organizations/usage.ts';
-import { log } from '../../../shared/runtime/log.ts';
 import {
   memberIdOf,
   storedApiKey,
@@ -15,7 +14,7 @@ import { refused } from '../../support/refusals.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, credentials, table, recorder } = await sharedWatchedStage(['dynamodb', 's3'], {
+const { call, credentials, table } = await sharedWatchedStage(['dynamodb', 's3'], {
   environment: { quotaDocuments: '3', quotaOrganizations: '2' },
 });
 afterEach(() => vi.useRealTimers());
@@ -51,45 +50,9 @@ function passTime(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: now + seconds * 1000 });
 }
 
-/** The names of the store requests of each operation since the last call. */
-const callsOfOperations = () =>
-  recorder
-    .take()
-    .filter(({ name }) => name !== 'authorizer')
-    .map(({ calls }) => calls.map(({ name }) => name));
 const events = async () => (await table.events()).length;
 
 describe('a replay', () => {
-  test('reads only the item of the answer, which a first request also reads', async () => {
-    const { headers } = await someOrganization();
-    const key = newKey();
-    // The first change in a minute also marks the list for the sealer.
-    await upload(headers);
-    callsOfOperations();
-
-    await upload(headers);
-    await upload({ ...headers, ...key });
-    await upload({ ...headers, ...key });
-
-    const [without = [], first = [], second] = callsOfOperations();
-    expect(first.toSorted()).toEqual([...without, 'dynamodb GetItem'].toSorted());
-    expect(second).toEqual(['dynamodb GetItem']);
-  });
-
-  test('is marked in its log line', async () => {
-    const { headers } = await someOrganization();
-    const key = newKey();
-    const lines = vi.spyOn(log, 'info');
-
-    for (let times = 0; times < 2; times++) await found({ ...headers, ...key });
-
-    const replayed = lines.mock.calls
-      .filter(([message]) => message === 'request')
-      .map(([, about]) => Object(about).replayed);
-    lines.mockRestore();
-    expect(replayed).toEqual([undefined, true]);
-  });
-
   test('uses no quota, also when several come at the same time', async () => {
     const { id, headers } = await someOrganization();
     const key = newKey();

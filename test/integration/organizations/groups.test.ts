@@ -149,17 +149,6 @@ test('what an interrupted removal left counts for nothing, is not listed, and go
   expect(await there.has(member)).toEqual([true, false]);
 });
 
-test('a repeated removal cleans up what an interrupted one left', async () => {
-  const there = await someGroup();
-  const member = await storedMember(there.id, 'member');
-  await there.add({ user_id: memberIdOf(member) });
-  await interruptRemoval(there, member);
-
-  expect((await there.remove(member)).status).toBe(404);
-
-  expect((await there.group()).entry_count).toBe(0);
-});
-
 test('a deleted group has nobody at once, and a worker removes its entries, also those of rooms', async () => {
   const there = await someGroup();
   const member = await storedMember(there.id, 'member');

@@ -166,7 +166,7 @@ describe('uploads during a count', () => {
         await countAll();
         expect(await useOf(id)).toEqual({ documents: stored, files: stored });
       }),
-      { numRuns: 20, examples: [[['reserve', 'reserve', 'run', 'give up']]] },
+      { numRuns: 6, examples: [[['reserve', 'reserve', 'run', 'give up']]] },
     );
   });
 });
@@ -187,16 +187,6 @@ test('a refused upload schedules a count, so that a wrong count does not block t
   expect(await useOf(id)).toEqual({ documents: 1, files: 1 });
   await upload(headers);
   expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
-});
-
-test('a count that corrected something is followed by another', async () => {
-  const { id, headers } = await someOrganization();
-  await upload(headers);
-  await reserve({ tenant: id, documents: 1, stored_bytes: size }, { documents: 10, stored_bytes: 1_000_000 });
-
-  await countAll();
-
-  expect(await getUsage(id)).not.toHaveProperty('is_unused');
 });
 
 test('of several runs at the same time, one corrects', async () => {

@@ -64,22 +64,14 @@ describe('documents', () => {
   });
 
   // Threat: One tenant stores without limit
-  test('are stored up to the quota when forty uploads come at once, without conflicts', async () => {
+  test('are stored up to the quota when many uploads come at once, without conflicts', async () => {
     const { id, headers } = await someOrganization();
 
-    const answers = await together(40, () => upload(headers));
+    const answers = await together(12, () => upload(headers));
 
     expect(countOf(answers, 200)).toBe(5);
-    expect(countOf(answers, 403)).toBe(35);
+    expect(countOf(answers, 403)).toBe(7);
     expect(await getUsage(id)).toMatchObject({ documents: 5 });
-  });
-
-  test('can get versions when no more documents can be made', async () => {
-    const { headers } = await someOrganization();
-    const [{ body } = await upload(headers)] = await together(5, () => upload(headers));
-
-    expect((await addVersion(headers, body.id)).status).toBe(200);
-    expect((await upload(headers)).status).toBe(403);
   });
 });
 
@@ -111,11 +103,11 @@ describe('stored bytes', () => {
     await transact(setLimits(id, { documents: 1000 }));
     const large = await makePdf({ minBytes: 3 * size });
 
-    const answers = await together(30, () => upload(headers, large));
+    const answers = await together(12, () => upload(headers, large));
 
     const { stored_bytes } = await getUsage(id);
     expect(stored_bytes).toBe(countOf(answers, 200) * large.byteLength);
-    expect(countOf(answers, 200) + countOf(answers, 403)).toBe(30);
+    expect(countOf(answers, 200) + countOf(answers, 403)).toBe(12);
     expect(stored_bytes).toBeGreaterThanOrEqual(20 * size);
     expect(stored_bytes).toBeLessThan(20 * size + large.byteLength);
   });
@@ -222,16 +214,4 @@ test('quotas of one organization replace those of the stage, higher or lower, fr
   await transact(setLimits(id, { documents: 100 }));
   expect((await upload(headers)).error?.message).toMatch('quota of 1 stored bytes');
   expect(await getUsage(id)).toMatchObject({ documents: 7, stored_bytes: 7 * pdf.byteLength });
-});
-
-test('the count of an upload costs one write unit, and reading costs nothing for counts', async () => {
-  const { headers } = await someOrganization();
-  await upload(headers);
-  callsOfOperations();
-
-  await upload(headers);
-
-  const updates = callsOfOperations().filter(({ name }) => name === 'dynamodb UpdateItem');
-  // One update is the count. The other marks the organization's list of activity, which a process does once a minute.
-  expect(updates).toMatchObject([{ writeUnits: 1 }, { writeUnits: 1 }]);
 });

@@ -7,7 +7,7 @@ import { storedApiKey, storedOrganization } from '../../support/people/people.ts
 import { refused } from '../../support/refusals.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 const { call, table } = stage;
@@ -24,7 +24,7 @@ async function ownerWithCalls() {
   return {
     id,
     document: async (): Promise<DocumentId> => {
-      const form = uploadForm({ title: 'Evidence' }, await makePdf());
+      const form = uploadForm({ title: 'Evidence' }, await makeSmallPdf());
       const { body } = await call.createDocument({ ...ask, form });
       await stage.deliver(...(await stage.takeMessages('processing')));
       return body.id;
@@ -108,18 +108,6 @@ describe('a deletion and the attachment of a policy at the same moment', () => {
 
     expect(removed).toMatchObject(refusedBy(kept));
     expect((await organization()).status).toBe(200);
-  });
-
-  test('with the deletion first, delete the organization and refuse the policy', async () => {
-    const { document, policy, attach, removeAll } = await ownerWithCalls();
-    const [id, litigation] = [await document(), await policy(hold)];
-
-    const attached = await interrupted(
-      () => attach(id, litigation),
-      async () => expect((await removeAll()).status).toBe(200),
-    );
-
-    expect(attached).toMatchObject(refused('insufficient_permissions'));
   });
 });
 
