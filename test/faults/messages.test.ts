@@ -56,20 +56,6 @@ describe('a message that is lost', () => {
     await stage.table.letTimePass(anyPauseMilliseconds);
     expect(await stage.sweep()).toEqual([]);
   });
-
-  test('waits for the next sweep if SQS fails during this one', async () => {
-    const { document, body } = await stage.uploadAndTake();
-    await stage.table.letTimePass(sendGraceMilliseconds);
-    stage.sqs.faultOf = () => 'refusing';
-    expect(await stage.sweep()).toEqual([]);
-
-    stage.sqs.mend();
-    expect(await stage.sweep()).toEqual([]);
-    await stage.table.letTimePass(sendGraceMilliseconds);
-    expect(await stage.sweep()).toEqual([sweptOf(body)]);
-    expect(await stage.deliver(body)).toEqual([]);
-    expect((await stage.document(document.id)).processing_status).toBe('ready');
-  });
 });
 
 describe('a message that is delivered twice', () => {

@@ -100,21 +100,6 @@ describe('SES whose answer is lost', () => {
     const inDays = (Number(mail?.expires_at_seconds) - Date.now() / 1000) / (24 * 60 * 60);
     expect(inDays).toBeCloseTo(60, 1);
   });
-
-  test('gets the mail twice, if no event comes', async () => {
-    const [acme, email] = [await inviting(), someAddress()];
-    const { message } = await acme.inviteAndTake(email);
-    stage.ses.faultOf = () => 'unanswered';
-
-    expect(await stage.consume('sendMail', message)).toEqual([0]);
-    stage.mend();
-    await clear();
-    await sweepMails();
-    await sweepMails();
-
-    expect(await sentTo(email)).toHaveLength(2);
-    expect(await acme.first()).toMatchObject({ mail: 'sent' });
-  });
 });
 
 describe('events of SES', () => {
@@ -166,18 +151,6 @@ describe('events of SES', () => {
       expect(await acme.invite(email)).toMatchObject({ mail: 'queued' });
     },
   );
-
-  test('about a permanent bounce make a delivered mail bounced', async () => {
-    const [acme, email] = [await inviting(), someAddress()];
-    const { message } = await acme.inviteAndTake(email);
-    await stage.consume('sendMail', message);
-    await recordEvents();
-
-    await happens(email, 'bounce');
-    await recordEvents();
-
-    expect(await acme.first()).toMatchObject({ mail: 'bounced', email_sent: true });
-  });
 
   test('about a bounce stop a mail that another sender requested before, which looks sent', async () => {
     const [acme, other, email] = [await inviting(), await inviting(), someAddress()];

@@ -1,6 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
 import { faultOn, faultSome, isCall } from '../support/stages/faultyProxy.ts';
-import { sendGraceMilliseconds } from '../support/stages/faultyStage.ts';
 import { sharedDeliveringStage } from './deliveringStage.ts';
 import type { Endpoint } from './endpoints.ts';
 
@@ -45,25 +44,6 @@ describe('DynamoDB with a fault', () => {
     expect(await deliver(body)).toEqual([]);
 
     expect(endpoint.arrived()).toEqual([event]);
-    await expectOver(endpoint, [event]);
-  });
-
-  const outageMilliseconds = 2000;
-  test('for some seconds after the request causes no second request', async () => {
-    const { endpoint, event, body } = await stage.fanOutForOne();
-    stage.receiver.behaviour = (_request, response) => {
-      const until = performance.now() + outageMilliseconds;
-      let requests = 0;
-      stage.dynamodb.faultOf = () =>
-        performance.now() < until ? (['refusing', 'failing'] as const)[requests++ % 2] : undefined;
-      response.writeHead(204).end();
-    };
-
-    const sent = await stage.messagesSentBy(async () => expect(await deliver(body)).toEqual([]));
-
-    expect(sent).toBe(0);
-    expect(await stage.attempts(event)).toEqual([204]);
-    expect(await stage.delivery(event)).toMatchObject({ status: 'succeeded', attempt_count: 1 });
     await expectOver(endpoint, [event]);
   });
 
@@ -174,25 +154,6 @@ describe('KMS with a fault', () => {
     stage.mend();
     await expectOver(endpoint, [event]);
     expect(await stage.attempts(event)).toEqual([204]);
-  });
-
-  test('that lasts for minutes causes no messages except one of each sweep', async () => {
-    const { endpoint, event, body } = await stage.fanOutForOne();
-    void faultOn(stage.kms, 'denying');
-    expect(await deliver(body)).toEqual([0]);
-    const minutes = 2;
-
-    const sent = await stage.messagesSentBy(async () => {
-      for (let minute = 0; minute < minutes; minute++) {
-        await stage.table.letTimePass(sendGraceMilliseconds);
-        await stage.sweep();
-        for (const message of await stage.takeDeliveries()) expect(await deliver(message)).toEqual([0]);
-      }
-    });
-
-    expect(sent).toBe(minutes);
-    stage.mend();
-    await expectOver(endpoint, [event]);
   });
 });
 

@@ -12,21 +12,6 @@ const test = testOn(stage);
 const answerMilliseconds = 20;
 const minute = 60_000;
 
-/** If true, the table refuses puts and transactions. */
-let isStoreAway = false;
-dynamo.middlewareStack.add(
-  (next, { commandName = '' }) =>
-    async (args) => {
-      if (isStoreAway && /^(PutItem|TransactWriteItems)Command$/.test(commandName))
-        throw new Error('the store is away');
-      return next(args);
-    },
-  { step: 'initialize', name: 'away' },
-);
-// The client has sent commands already, and builds the middleware of each command only once. After `destroy` it builds the middleware
-// again.
-dynamo.destroy();
-
 /** Answers after a moment, and counts the requests that are open at the same time. */
 function counting() {
   const state = { open: 0, peak: 0 };
@@ -104,32 +89,6 @@ describe('a host gets at most ten requests at a time from one organization', () 
     expect(crowded.receiver.received).toHaveLength(12);
     expect(elsewhere.deliveries).toHaveLength(1);
   });
-});
-
-test('a worker that fails leaves no deliveries claimed except those that it has begun', async ({
-  organization,
-}) => {
-  const hook = await openHook();
-  const endpoint = await organization.register({ hook });
-  for (let count = 1; count < 10; count++)
-    await organization.register({
-      hook: { ...hook, url: `${hook.url}/${count}` },
-      events: ['document.ready'],
-    });
-  for (let count = 0; count < 3; count++) await organization.changeUnseen();
-  await stage.work('events', await stage.take('events'));
-  // The worker must disable an endpoint that answers 410. The table refuses this write.
-  hook.answer = (_, response) => {
-    isStoreAway = true;
-    response.writeHead(410).end();
-  };
-
-  await expect(stage.work('deliveries', await stage.take('deliveries'))).rejects.toThrow();
-
-  isStoreAway = false;
-  expect(hook.receiver.received).toHaveLength(1);
-  const { claims = {} } = (await organization.recorded(endpoint)).lane;
-  expect(Object.keys(claims)).toEqual([hook.receiver.received[0]?.headers['webhook-id']]);
 });
 
 describe('a slot', () => {

@@ -100,20 +100,6 @@ test('events of a document are sent to endpoints whose registrar may read it at 
 });
 
 describe('an endpoint with a new URL', () => {
-  test('gets pending deliveries there, and earlier failures do not count', async ({ organization }) => {
-    const endpoint = await organization.register();
-    endpoint.answer = answering(500);
-    const event_id = await organization.changeAndDeliver();
-    const hook = await openHook();
-    hook.secrets = endpoint.secrets;
-
-    await update(organization, endpoint, { url: hook.url });
-    await stage.passTime(6000);
-
-    expect(hook.deliveries.map(({ event }) => event.id)).toEqual([event_id]);
-    expect(endpoint.receiver.received).toHaveLength(1);
-  });
-
   test('gets what its new registrar may read, and not what only the earlier one may read', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register({ events: ['document.created'] });

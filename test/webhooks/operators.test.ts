@@ -25,45 +25,7 @@ async function resend(endpoint: Endpoint, eventId: EventId): Promise<void> {
   await callWorker(endpoint.id, Date.now());
 }
 
-/** Runs once after the next batch of writes. The answer to this batch is then lost. */
-let afterBatch: (() => Promise<void>) | undefined;
-dynamo.middlewareStack.add(
-  (next, { commandName }) =>
-    async (args) => {
-      const answer = await next(args);
-      const happens = commandName === 'BatchWriteItemCommand' ? afterBatch : undefined;
-      if (!happens) return answer;
-      afterBatch = undefined;
-      await happens();
-      throw new Error('the answer is lost');
-    },
-  { step: 'initialize', name: 'lost answers' },
-);
-// The client has sent commands already, and builds the middleware of each command only once. After `destroy` it builds the middleware
-// again.
-dynamo.destroy();
-
 describe('a delivery that is resent', () => {
-  test('while a fan-out repeats its creation after a lost answer, is sent', async ({ organization }) => {
-    const endpoint = await organization.register();
-    const eventId = await organization.change();
-    await stage.work('events', await stage.take('events'));
-    afterBatch = () => {
-      // An operator never resends a delivery in the same millisecond as the event. So the clock moves on first.
-      stage.setClock(Date.now() + 1);
-      return resend(endpoint, eventId);
-    };
-
-    await stage.deliver();
-
-    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId, eventId]);
-    expect(await organization.recordedDelivery(endpoint, eventId)).toMatchObject({
-      delivery: { status: 'succeeded', attempt_count: 2 },
-      attempts: [{ number: 1 }, { number: 2 }],
-    });
-    expect(await isAnythingDue(stage, endpoint)).toBe(false);
-  });
-
   test('and then overwritten by a late result, leaves no entry in the schedule that keeps workers busy', async () => {
     const organization = await Organization.on(stage);
     const endpoint = await organization.register();
@@ -99,25 +61,6 @@ describe('a delivery that is resent', () => {
     expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 2, next_attempt_at_ms: null });
     expect(attempts.map(({ number }) => number)).toEqual([1, 2]);
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
-  });
-
-  test('is sent even if it was skipped before', async ({ organization, endpoint }) => {
-    const { webhook } = await organization.recorded(endpoint);
-    const disabled = { reason: 'operator', at: new Date().toISOString() } as const;
-    await transact([replaceWebhook({ ...webhook, disabled })]);
-    const eventId = await organization.changeAndDeliver();
-    expect(endpoint.receiver.received).toEqual([]);
-
-    const { webhook: current } = await organization.recorded(endpoint);
-    await transact([replaceWebhook({ ...current, disabled: null, enabled_at_ms: Date.now() })]);
-    await resend(endpoint, eventId);
-    await stage.deliver();
-
-    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([eventId]);
-    expect((await organization.recordedDelivery(endpoint, eventId)).delivery).toMatchObject({
-      status: 'succeeded',
-      attempt_count: 1,
-    });
   });
 });
 

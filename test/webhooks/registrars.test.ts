@@ -22,7 +22,6 @@ import { transact } from '../../shared/data/table/commit.ts';
 import { newId } from '../../shared/data/table/ids.ts';
 import { asPending } from '../../shared/data/webhooks/deliveries.ts';
 import { replaceDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
-import { getEvents } from '../../shared/data/webhooks/events.ts';
 import {
   createWebhook,
   listWebhooks,
@@ -173,31 +172,6 @@ test('demoting a member disables as many endpoints as an organization can have',
   );
 });
 
-test('the other endpoints get an event when an endpoint is disabled, for every cause, and the disabled one gets none', async () => {
-  const organization = await Organization.on(stage);
-  const [demoted, found] = [await newAdmin(organization), await newAdmin(organization)];
-  const first = await organization.register({ by: demoted.as, events: ['*'] });
-  const second = await organization.register({ by: found.as, events: ['*'] });
-  const other = await organization.register({ events: ['webhook.disabled'] });
-
-  await demote(organization, demoted);
-  await shutOutOf(organization, found);
-  await organization.changeAndDeliver();
-
-  expect(other.deliveries.map(({ event }) => [event.actor, event.data])).toEqual([
-    [
-      expect.objectContaining({ type: 'user_account', staff: false }),
-      expect.objectContaining({ id: first.id, state: 'disabled', disabled_reason: 'registrar' }),
-    ],
-    [null, expect.objectContaining({ id: second.id, state: 'disabled', disabled_reason: 'registrar' })],
-  ]);
-  for (const { id } of [first, second]) {
-    const sent = (await stage.table.deliveries()).filter(({ webhook_id }) => webhook_id === id);
-    const events = await getEvents(...sent.map(({ event_id }) => event_id));
-    expect(events.map((event) => JSON.parse(event?.body ?? '').data.id)).not.toContain(id);
-  }
-});
-
 // Threat: An endpoint works again because its registrar gets the right back
 test('an endpoint stays disabled when its registrar gets the right back, until somebody takes it over', async () => {
   const organization = await Organization.on(stage);
@@ -258,16 +232,6 @@ describe('an endpoint that service staff registered', () => {
     expect(endpoint.receiver.connections).toBe(0);
     expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
   });
-});
-
-test('an endpoint that active service staff registered keeps working', async ({ organization }) => {
-  const by = { as: 'staff', headers: { 'X-Service-Organization-Id': organization.id } } as const;
-  const endpoint = await organization.register({ by });
-
-  const eventId = await organization.changeAndDeliver();
-
-  expect(idsOf(endpoint)).toEqual([eventId]);
-  expect((await organization.recorded(endpoint)).webhook.disabled).toBeNull();
 });
 
 describe('an endpoint that is registered while its registrar is demoted gets no events', () => {

@@ -92,21 +92,3 @@ test('the worker for quick endpoints passes on a slow endpoint that the sweep fo
   await stage.work('slowDeliveries', [call(endpoint, 'slow')]);
   expect(endpoint.deliveries).toHaveLength(2);
 });
-
-test('the worker for quick endpoints passes on the rest of an endpoint that becomes slow', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register();
-  endpoint.answer = late(answering(200));
-  for (let change = 0; change < 12; change++) await organization.changeUnseen();
-  await stage.work('events', await stage.take('events'));
-
-  await stage.work('deliveries', await takeFor('deliveries', endpoint));
-  expect(endpoint.deliveries).toHaveLength(10);
-  expect(await takeFor('deliveries', endpoint)).toEqual([]);
-  const handedOn = await takeFor('slowDeliveries', endpoint);
-  expect(handedOn).toEqual([call(endpoint, 'slow')]);
-  await stage.work('slowDeliveries', handedOn);
-
-  expect(endpoint.deliveries).toHaveLength(12);
-  expect(new Set(endpoint.deliveries.map(({ event }) => event.id)).size).toBe(12);
-});

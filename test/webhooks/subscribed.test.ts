@@ -52,18 +52,6 @@ describe('an endpoint', () => {
     expect(tests.receiver.connections).toBe(0);
     expect(elsewhere.receiver.connections).toBe(0);
   });
-
-  test('that is registered after a change gets the next event only', async ({ organization }) => {
-    await organization.change();
-    await stage.deliver();
-    const endpoint = await organization.register();
-    await stage.deliver();
-    expect(endpoint.receiver.connections).toBe(0);
-
-    const next = await organization.changeAndDeliver();
-
-    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual([next]);
-  });
 });
 
 describe('a private document', () => {

@@ -20,27 +20,6 @@ async function killAt(
   line.mend();
 }
 
-describe('a process that is killed between the commit and the message of a change', () => {
-  test('leaves an event that the sweep delivers once', async () => {
-    const endpoint = await stage.register(['version.ready']);
-    const { document, body } = await stage.uploadAndTake();
-    await stage.workOff();
-
-    await killAt('processVersion', body, stage.sqs, 'SendMessage');
-
-    expect((await stage.document(document.id)).processing_status).toBe('ready');
-    expect(await stage.takeMessages('events'), 'the message was never sent').toEqual([]);
-    expect(await stage.deliver(body), 'the version comes again').toEqual([]);
-    await stage.workOff();
-    expect(endpoint.arrived()).toEqual([]);
-    await stage.passOn();
-    expect(endpoint.arrived()).toHaveLength(1);
-    await stage.passOn();
-    expect(endpoint.arrived()).toHaveLength(1);
-    expect(await stage.table.due()).toEqual([]);
-  });
-});
-
 const steps: readonly [string, 'dynamodb' | 'sqs', string][] = [
   ['before its deliveries are created', 'dynamodb', 'BatchWriteItem'],
   ['before the endpoint is woken', 'dynamodb', 'UpdateItem'],

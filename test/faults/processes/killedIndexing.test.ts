@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import { getIndexed } from '../../../shared/data/search/indexed.ts';
 import { indexingStage } from '../../support/search/indexingStage.ts';
-import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
 import { killedAt } from '../separateProcess.ts';
 
 const stage = await indexingStage();
@@ -63,38 +61,3 @@ test.for(changes)(
     expect(ordinal).toBe(count + 1);
   },
 );
-
-test('a message that is lost is sent again by the sweep, also while SQS fails', async () => {
-  const { id } = await uploadTexts(['one']);
-  stage.sqs.faultOf = () => 'failing';
-  await call.setDocumentAccessLevel({ path: { document_id: id }, json: { access_level: 'private' } });
-  stage.mend();
-  await messagesOf(id);
-
-  await stage.settle();
-
-  expect(engine.entries.get(`${ulidOf(id)}-1`)).toMatchObject({ access: 'private' });
-  await expectAgreement();
-});
-
-test('nothing is lost while the engine fails for a day', async () => {
-  const documents = [await uploadTexts(['one']), await uploadTexts(['two'])];
-  const [first, second] = documents;
-  await stage.index();
-  stage.toEngine.faultOf = () => 'failing';
-  await call.updateDocument({ path: { document_id: first?.id ?? 'doc_' }, json: { title: 'Annex' } });
-  await call.deleteDocument({ path: { document_id: second?.id ?? 'doc_' } });
-  for (let round = 0; round < 3; round++) {
-    for (const message of await messagesOf(...documents.map(({ id }) => id)))
-      expect(await stage.consume('indexDocument', message)).toEqual([0]);
-    await stage.table.letTimePass(anyPauseMilliseconds, ({ pk }) => pk.startsWith('SEARCHDUE#'));
-    await stage.catchUp();
-    await stage.invoke('sweepDue', {});
-  }
-  expect((await marks()).length).toBe(2);
-
-  stage.toEngine.mend();
-  await stage.settle();
-
-  await expectAgreement();
-});

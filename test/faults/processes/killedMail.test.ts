@@ -12,7 +12,7 @@ const changesOfHeld = 4;
 const changesOfShare = 4;
 
 const stage = await sharedFaultyStage();
-const { inviting, recordEvents, sentTo, setQuota, sharing, sweepMails } = mailsOf(stage);
+const { inviting, sentTo, setQuota, sharing, sweepMails } = mailsOf(stage);
 const lines = [stage.dynamodb, stage.kms, stage.ses];
 
 /**
@@ -101,34 +101,6 @@ test.for(requests)(
     expect(sent).toEqual(expected);
   },
 );
-
-test('the mail of a killed worker is not sent twice if an event of SES comes before', async () => {
-  const [acme, email] = [await inviting(), someAddress()];
-  const { message } = await acme.inviteAndTake(email);
-
-  expect(await killedAt(stage, 'sendMail', message, changes, lines)).toBe(true);
-  expect(await acme.first()).toMatchObject({ mail: 'queued', email_sent: false });
-  await recordEvents();
-  await sweepMails();
-
-  expect(await sentTo(email)).toHaveLength(1);
-  expect(await acme.first()).toMatchObject({ mail: 'delivered', email_sent: true });
-});
-
-test('no mail is sent for an invitation that ended before a worker came again', async () => {
-  for (let ordinal = 1; ordinal <= changes; ordinal++) {
-    const [acme, email] = [await inviting(), someAddress()];
-    const { message, invitation_id } = await acme.inviteAndTake(email);
-    expect(await killedAt(stage, 'sendMail', message, ordinal, lines)).toBe(true);
-    const before = (await sentTo(email)).length;
-
-    await acme.withdraw(invitation_id);
-    await sweepMails();
-    await stage.consume('sendMail', message);
-
-    expect((await sentTo(email)).length).toBe(before);
-  }
-});
 
 test('a sweep that is killed at any change makes one notice that an API key ends', async () => {
   const at = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();

@@ -38,24 +38,3 @@ test('a worker that is killed at any change leaves the text due, and the next on
   // The worker acquires the text, stores it, and records that it is kept.
   expect(ordinal).toBe(4);
 });
-
-test('a file at which workers are killed again and again counts as one without text, and is not due any more', async () => {
-  const { body, version_id } = await stage.uploadAndTake(textPdf(['one']));
-  await stage.consume('processVersion', body);
-  const [message = ''] = await stage.takeMessages('texts');
-  for (let times = 0; times < 2; times++) {
-    expect(await killedAt(stage, 'keepText', message, 2)).toBe(true);
-    await stage.table.letTimePass(anyPauseMilliseconds);
-  }
-
-  await stage.deliver(...(await stage.sweep()));
-
-  expect(await getTexts(version_id as VersionId, 1, 1)).toEqual({
-    page_count: 1,
-    has_text: false,
-    truncated: true,
-    texts: [''],
-  });
-  await stage.table.letTimePass(anyPauseMilliseconds);
-  expect(await stage.sweep()).toEqual([]);
-});

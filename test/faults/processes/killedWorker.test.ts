@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { faultOn } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, sharedFaultyStage, sweptOf } from '../../support/stages/faultyStage.ts';
 import { kill, startWorker } from '../separateProcess.ts';
 
@@ -33,24 +32,6 @@ describe('a worker that is killed while it processes a version', () => {
     expect(await stage.deliver(sweptOf(body))).toEqual([]);
     expect((await stage.document(document.id)).processing_status).toBe('ready');
     expect((await stage.table.version(version_id)).interrupted_attempts).toBe(0);
-  });
-
-  test('at its first receipt leaves the version to the next one, without a counted attempt', async () => {
-    const { document, body, version_id } = await stage.uploadAndTake();
-    const before = await stage.table.version(version_id);
-    const isAsked = faultOn(stage.s3, 'silent');
-    const worker = startWorker(stage, 'processVersion', body, { receiveCount: 1 });
-    await isAsked;
-    await kill(worker);
-    stage.s3.mend();
-    expect(await stage.table.version(version_id)).toEqual(before);
-
-    await killOneAt(body, version_id);
-    expect((await stage.table.version(version_id)).interrupted_attempts).toBe(1);
-    await stage.table.letTimePass(anyPauseMilliseconds);
-    expect(await stage.sweep()).toEqual([sweptOf(body)]);
-    expect(await stage.deliver(sweptOf(body))).toEqual([]);
-    expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
   test('fails the version after three killed workers, and no other version', async () => {

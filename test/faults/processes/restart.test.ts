@@ -1,4 +1,3 @@
-import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { clientOf } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -51,32 +50,7 @@ async function expectOnceEach(title: string, ids: readonly string[]): Promise<vo
 
 const isUnfinished = ({ processing_status }: VersionRow): boolean => processing_status === 'processing';
 
-/**
- * Returns the kept files. A worker stores the file of a version before it finishes the version. So an unfinished version with a kept file
- * was interrupted.
- */
-async function keptFiles(): Promise<string[]> {
-  const files = await readdir(service.directory, { recursive: true });
-  return files.filter((file) => file.includes('payloads'));
-}
-
 describe('a service that ends while versions are being processed', () => {
-  test('continues after it was stopped', async () => {
-    const ids = await uploadMany('Stopped');
-
-    await service.stop('SIGTERM');
-
-    const left = await service.storedByStopped(async (table) =>
-      (await table.versions()).filter(isUnfinished),
-    );
-    expect(left.length).toBeGreaterThan(0);
-    const kept = await keptFiles();
-    expect(kept).not.toEqual([]);
-    const begun = left.filter(({ id }) => kept.some((file) => file.includes(id.replace('ver_', ''))));
-    expect(begun, 'what was begun is ended').toEqual([]);
-    await expectOnceEach('Stopped', ids);
-  });
-
   test('continues after it was killed', async () => {
     const ids = await uploadMany('Killed');
     await service.storedByRunning((table) =>

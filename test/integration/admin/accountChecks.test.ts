@@ -103,21 +103,6 @@ test.for([
   },
 );
 
-test.for([
-  ['documents@example.com', 'ok', 'for the account, passwords and resets of passwords included'],
-  ['none', 'problem', 'at most 50 passwords and resets of passwords a day'],
-] as const)(
-  'with service staff, nobody signs in with a code: mailFrom %s',
-  async ([MailFrom, state, detail]) => {
-    Object.assign(aws.stackOutputs, { MailFrom, StaffEmailDomains: 'staff.example' });
-
-    const found = await finding('codes');
-
-    expect(found).toMatchObject({ state, detail: expect.stringContaining(detail) });
-    expect(found?.detail).not.toContain('code');
-  },
-);
-
 test('names the addresses that have not confirmed, by severity', async () => {
   aws.topics[urgent] = [['PendingConfirmation', 'ops@example.com']];
 
@@ -140,15 +125,4 @@ test.for([
     state: 'problem',
     detail: expect.stringContaining(`nobody is told of alarms of severity ${severity}. Set alarmEmail`),
   });
-});
-
-test('says which permission is missing', async () => {
-  delete aws.account[accountRequests.lambda];
-  delete aws.account[accountRequests.ses];
-
-  for (const check of ['concurrency', 'mail', 'codes'])
-    expect(await finding(check)).toMatchObject({
-      state: 'not checked',
-      detail: expect.stringContaining('not authorized'),
-    });
 });

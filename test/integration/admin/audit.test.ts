@@ -272,16 +272,6 @@ describe('verification also finds', () => {
     ]);
   });
 
-  // Threat: Sealing is stopped by a malformed or large item in one list
-  test('an item that the service did not write', async () => {
-    const { id, partition, third } = await sealedOrganization();
-    const sk = `${third.id.slice('act_'.length, -1)}u`;
-    await table().put({ pk: partition, sk, list_pk: partition, list_sk: sk });
-
-    expect(await findings(id)).toEqual([`entry unreadable ${partition} ${sk}`]);
-    await table().remove({ pk: partition, sk });
-  });
-
   // Threat: Somebody inserts a false entry that no chain has, or puts it over a true one
   test('an entry with a time in the future or without a valid time, which is never sealed', async () => {
     const { id, partition, third } = await sealedOrganization();

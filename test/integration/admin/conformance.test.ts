@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
@@ -15,7 +15,7 @@ import { readCredentials } from '../../support/people/credentialsFile.ts';
 import { founded, operator } from './operator.ts';
 
 const stage = operator();
-const { admin, record, rows, everything, refuses } = stage;
+const { admin, record, rows, everything } = stage;
 
 const directory = directoryOfTests();
 const file = () => join(directory, `${crypto.randomUUID()}.json`);
@@ -97,34 +97,6 @@ test('makes people of every role, and removes them again with all that they have
     before.filter((item) => !isEvent(item)),
   );
   await expect(stat(path)).rejects.toThrow('ENOENT');
-});
-
-test('gives the people given and family names, and staff an address in the domain of the stage', async () => {
-  const path = file();
-
-  await record('conformance prepare', '--output', path);
-
-  const { prepared } = JSON.parse(await readFile(path, 'utf8'));
-  const people = (await rows('users list')).filter(({ id }) => prepared.caller_ids.includes(id));
-  expect(people).toHaveLength(6);
-  for (const person of people)
-    expect(person).toMatchObject({
-      given_name: expect.stringMatching(/./),
-      family_name: expect.stringMatching(/./),
-    });
-  expect(people.filter(({ email }) => String(email).endsWith('@staff.example'))).toHaveLength(1);
-  expect((await stat(path)).mode & 0o777).toBe(0o600);
-});
-
-test('removes nobody when the file is not a credentials file, or is of another stage', async () => {
-  const [path, other] = [file(), file()];
-  await record('conformance prepare', '--output', path);
-  const prepared = JSON.parse(await readFile(path, 'utf8'));
-  await writeFile(other, JSON.stringify({ ...prepared, base_url: 'https://elsewhere.example' }));
-
-  await refuses(1, expect.stringContaining('https://elsewhere.example'), 'conformance remove --yes', other);
-  await writeFile(other, JSON.stringify({ ...prepared, prepared: undefined }));
-  await refuses(1, expect.stringContaining('conformance prepare'), 'conformance remove --yes', other);
 });
 
 test('leaves an organization that somebody else joined', async () => {

@@ -5,16 +5,9 @@ import { parseApiKey, secretMatches } from '../../../shared/credentials/apiKeys.
 import { getApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { bindIdentity } from '../../../shared/data/callers/identities.ts';
-import {
-  createSession,
-  getUnexpiredSessionById,
-  newSession,
-  sessionIdOf,
-} from '../../../shared/data/callers/sessions.ts';
-import { transact, writeBookkeeping } from '../../../shared/data/table/commit.ts';
-import { setVariables } from '../../support/stages/stores.ts';
+import { transact } from '../../../shared/data/table/commit.ts';
 import { testOn } from './endpoints.ts';
-import { founded, operator, someEmail } from './operator.ts';
+import { founded, operator } from './operator.ts';
 
 const stage = operator();
 const test = testOn(stage);
@@ -51,22 +44,6 @@ test('issues a key whose secret has the stored hash and is shown once', async ()
   const stored = await getApiKey(parsed?.uuid ?? '');
   expect(secretMatches(parsed?.secret ?? '', stored?.secret_hash ?? '')).toBe(true);
   expect(JSON.stringify(await everything())).not.toContain(parsed?.secret);
-});
-
-test('binds a key to an organization and to permissions', async ({ founded: { email, organization } }) => {
-  const { email: newcomer } = await record('users create', someEmail(), '--name', 'New');
-
-  const bound = await record(
-    ...['keys issue', email, '--organization', organization],
-    ...['--permissions', 'organization#manage, document#read'],
-  );
-  const unbound = await record('keys issue', newcomer ?? '');
-
-  expect(bound).toMatchObject({
-    organization_id: organization,
-    permissions: ['document#read', 'organization#manage'],
-  });
-  expect(unbound).toMatchObject({ organization_id: null, name: 'unnamed' });
 });
 
 test('revokes a key by its id, its name in logs or the whole of it, and again without harm', async () => {
@@ -180,24 +157,6 @@ test('begins sessions, lists them and ends them', async ({ founded: { email, use
   expect(await rows('sessions list', email)).toEqual([second]);
   await record('sessions revoke --yes', email, '--all');
   expect(await rows('sessions list', email)).toEqual([]);
-});
-
-test('ends also a session that only shorter settings of the stage have ended', async ({
-  founded: { email, user },
-}) => {
-  const person = await getCaller(user);
-  if (!person) throw new Error('the person is gone');
-  setVariables({ sessionIdleHours: '168' });
-  const given = { token_hash: crypto.randomUUID().replaceAll('-', ''), organization_id: null };
-  const now = Math.floor(clock.now / 1000);
-  await writeBookkeeping([createSession(newSession(given, person, now))]);
-  const id = sessionIdOf(given.token_hash);
-  clock.now += 13 * 3600_000;
-
-  expect(await rows('sessions list', email)).toEqual([]);
-  expect(await getUnexpiredSessionById(id, now + 13 * 3600)).toBeDefined();
-  expect(await rows('sessions revoke --yes', email, '--all')).toMatchObject([{ id }]);
-  expect(await getUnexpiredSessionById(id, now + 13 * 3600)).toBeUndefined();
 });
 
 test('refuses and changes nothing', async ({ founded: { email, organization } }) => {

@@ -113,14 +113,6 @@ test('fails when the test fails, and escapes control characters of the answer', 
   );
 });
 
-test('tests without waiting, and says which command shows the result', async ({ endpoint: { id } }) => {
-  const { code, stdout } = await admin('webhooks test', id);
-
-  expect(code).toBe(0);
-  expect(stdout).toMatch(new RegExp(`^To see the result: webhooks attempts ${id} evt_[0-9a-z]{26}\n$`, 'm'));
-  expect(await takeCallsFor(id)).toEqual([{ webhook_id: id, queue: 'quick' }]);
-});
-
 test('resends finished deliveries with all their retries', async ({ endpoint }) => {
   const { id } = endpoint;
   const events = await deliveriesTo(

@@ -1,10 +1,7 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { apiKeyId } from '../../../shared/contract/identifiers.ts';
 import { getApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
-import { directoryOfTest } from '../../support/ownDirectory.ts';
 import { awsControlPlane } from './awsControlPlane.ts';
 import { founded, operator } from './operator.ts';
 
@@ -98,17 +95,6 @@ test('revokes a key before it deletes the API Gateway key, and finishes when run
   expect(calls().slice(2)).toEqual([deleted, deleted]);
 });
 
-test('revokes a key whose API Gateway key is gone', async () => {
-  const { email } = await founded(stage);
-  const { id = '' } = await record('keys issue', email);
-  aws.on = () => ({ status: 404, type: 'NotFoundException' });
-
-  expect(await record('keys revoke --yes', id)).toMatchObject({
-    status: 'revoked',
-    usage_key_id: null,
-  });
-});
-
 test('gives sessions the cookie that browsers tie to an HTTPS host', async () => {
   const { email } = await founded(stage);
 
@@ -144,32 +130,6 @@ test.for([
   const prepare = ['conformance prepare', '--output', '/dev/null/credentials.json'];
   await refuses(1, expect.stringContaining(message), ...prepare);
 });
-
-test.for([
-  ['none', 'Addresses of service staff: 2. These people may act in every organization.\n'],
-  ['ada@staff.example,zoe@staff.example', 'Addresses of service staff: 1. These people'],
-  ['zoe@staff.example', ''],
-] as const)(
-  'says how many people of an import are service staff, listed: %s',
-  async ([StaffEmails, said]) => {
-    const { StaffEmailDomains } = aws.stackOutputs;
-    Object.assign(aws.stackOutputs, { StaffEmailDomains: 'staff.example', StaffEmails });
-    onTestFinished(() => {
-      Object.assign(aws.stackOutputs, { StaffEmailDomains });
-      delete aws.stackOutputs.StaffEmails;
-    });
-    const path = join(directoryOfTest(), 'people.csv');
-    await writeFile(
-      path,
-      'email,name,role\nAda@Staff.example,A,\neve@staff.example,E,\nada@example.com,A,\n',
-    );
-
-    const { code, stderr } = await admin('users import', path, '--dry-run', '--json');
-
-    expect(code).toBe(0);
-    expect(stderr.split('Nothing was changed.')[0]).toEqual(said === '' ? '' : expect.stringContaining(said));
-  },
-);
 
 test('after a stack was deleted, cleans up its API Gateway keys only', async () => {
   const key = (id: string, stage?: string) => ({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openRestoreStage } from './restoreStage.ts';
 
-const { stage, admin, work, kept } = await openRestoreStage();
+const { stage, admin, kept } = await openRestoreStage();
 const { call, table, credentials } = stage;
 const { organization_id, user_ids } = credentials;
 const here = ['--organization', organization_id];
@@ -17,8 +17,6 @@ async function json(...argv: string[]) {
 const show = (document: string) => json('documents show', document);
 const titles = async (...argv: string[]): Promise<string[]> =>
   (await json('documents list', ...argv)).map(({ title }: { title: string }) => title);
-
-const unreadable = Uint8Array.from(Buffer.from('%PDF-1.7\nnothing that a reader could open'));
 
 async function posted(fields: Readonly<Record<string, string>>, as: 'owner' | 'member' = 'owner') {
   return (await call.createDocument({ as, form: uploadForm(fields, await makePdf()) })).body;
@@ -63,18 +61,6 @@ test('shows the metadata of a document to support, by its id or any link, and no
     expect(await show(link)).toEqual(shown);
   expect(JSON.stringify(shown)).not.toMatch(/payload|sha256|https:.*X-Amz/);
   expect(await table.everything()).toEqual(before);
-});
-
-test('shows why a document failed', async () => {
-  const form = uploadForm({ title: 'Broken' }, unreadable);
-  const { id } = (await call.createDocument({ form })).body;
-  await work();
-
-  const shown = await show(id);
-
-  expect(shown).toMatchObject({ processing_status: 'failed', why_failed: expect.stringMatching(/PDF/) });
-  expect((await admin('documents show', id)).stdout).toMatch(/^why failed +.*PDF/m);
-  expect(await titles(...here, '--status', 'failed')).toEqual(['Broken']);
 });
 
 test('shows until when a policy keeps a document, and when a deleted one can be restored', async () => {
@@ -164,17 +150,6 @@ test.for([
   [1, /There is no document/, ['policies detach', `pol_${nobody}`, `doc_${nobody}`]],
 ] as const)('refuses with %i: %s', async ([code, message, argv]) => {
   expect(await admin(...argv)).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) });
-});
-
-test('refuses a policy of another organization', async () => {
-  const { document_id } = await kept();
-  const other = (await call.createPolicy({ as: 'outsider', json: { name: `Theirs ${crypto.randomUUID()}` } }))
-    .body;
-
-  expect(await admin('policies attach', other.id, document_id)).toMatchObject({
-    code: 1,
-    stderr: `error: There is no policy ${other.id} in Acme Records (${organization_id}), the organization of the document.\n`,
-  });
 });
 
 test('lists the people a document is shared with, and withdraws a share', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
@@ -284,26 +284,6 @@ test('names the PDFs that are missing or have another hash, and exports everythi
   expect(manifest.problems).toContainEqual({ ...named(missing), problem: 'missing' });
   expect(manifest.problems).toContainEqual({ ...named(changed), problem: 'changed' });
   expect((await lines('documents.jsonl')).map(({ id }) => id)).toContain(missing.document_id);
-});
-
-test('refuses a folder that is not empty, and an organization that does not exist', async () => {
-  await using directory = await temporaryDirectory();
-  await writeFile(join(directory.path, 'manifest.json'), '{}');
-
-  const refused = await admin('organizations export', organization_id, '--output', directory.path);
-  expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('is not empty') });
-  expect(await readdir(directory.path)).toEqual(['manifest.json']);
-
-  const file = join(directory.path, 'manifest.json');
-  expect(await admin('organizations export', organization_id, '--output', file)).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('cannot be created'),
-  });
-  const unknown = `org_${'0'.repeat(26)}`;
-  expect(await admin('organizations export', unknown, '--output', file)).toMatchObject({
-    code: 1,
-    stderr: `error: There is no organization ${unknown}.\n`,
-  });
 });
 
 test('writes a deleted organization too, while it can be restored', async () => {

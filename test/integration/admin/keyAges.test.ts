@@ -35,27 +35,6 @@ const use = (id: string, at: number) => recordKeyUse(uuidOfKey(z.parse(apiKeyId,
 
 const namesOf = async (...argv: string[]) => (await rows('keys list', ...argv)).map(({ name }) => name);
 
-test('lists the keys of all people, oldest first, with their last use', async () => {
-  const [ada, grace] = [await founded(stage), await founded(stage)];
-  const used = await issuedBefore(100, ada.email);
-  await use(used, start - day);
-  await issuedBefore(120, grace.email);
-
-  const listed = await rows('keys list');
-  const forPeople = await admin('keys list');
-
-  expect(listed).toMatchObject([
-    { name: '120 days', owner_id: grace.user, last_used_at: null },
-    { name: '100 days', owner_id: ada.user, last_used_at: '2030-05-31T12:00:00.000Z' },
-  ]);
-  const [title = '', ...lines] = forPeople.stdout.split('\n');
-  expect(title).toMatch(/^ID .* OWNER ID .* CREATED AT +LAST USED AT +EXPIRES AT$/);
-  expect(lines.map((line) => / (never|2030-05-31T12:00:00.000Z) +never$/.exec(line)?.[1])).toEqual([
-    ...['never', '2030-05-31T12:00:00.000Z'],
-    undefined,
-  ]);
-});
-
 test('lists active keys that are old', async () => {
   const { email } = await founded(stage);
   await issuedBefore(91, email);

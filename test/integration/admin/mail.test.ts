@@ -34,11 +34,3 @@ test('allows mail to an address again after any kind of stop, also in SES', asyn
   expect(await blockOf(hash, organization)).toBeUndefined();
   expect(await blockOf(addressHashOf(other), organization)).toBe('own');
 });
-
-test('succeeds without a change for an address that can get mail', async () => {
-  const email = someEmail();
-
-  const lifted = await record('mail allow', email);
-
-  expect(lifted).toEqual({ email, lifted_blocks: 0, was_suppressed_by_ses: false });
-});

@@ -10,14 +10,7 @@ import {
 } from '../../../shared/data/callers/apiKeys.ts';
 import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
 import { addingServiceAccount } from '../../../shared/data/callers/serviceAccounts.ts';
-import {
-  getOrganization,
-  getOrganizationAndMember,
-  replaceCounts,
-  replaceMember,
-  withMemberRole,
-} from '../../../shared/data/organizations/organizations.ts';
-import { hasPowers } from '../../../shared/data/organizations/ownership.ts';
+import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { testOn } from './endpoints.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
@@ -78,33 +71,6 @@ test('changes roles', async ({ founded: { email: owner, organization } }) => {
 
   expect(await rolesIn(organization)).toEqual({ [owner]: 'member', [email]: 'owner' });
   expect(await record('organizations show', organization)).toMatchObject({ owner_count: 1 });
-});
-
-test('gives an owner who waits for powers the powers at once', async ({
-  founded: { user, organization },
-}) => {
-  const id = z.parse(organizationId, organization);
-  const waiting = async () => {
-    const { organization: found, member } = await getOrganizationAndMember(id, z.parse(actorId, user));
-    if (!found || !member) throw new Error('the founder is gone');
-    return { found, member };
-  };
-  const { found, member } = await waiting();
-  const demoted = withMemberRole(found, member, 'member', { now: stage.clock.now, appoints: false });
-  const again = { now: stage.clock.now, appoints: false };
-  const next = withMemberRole(
-    { ...demoted.organization, powers_since: null },
-    demoted.member,
-    'owner',
-    again,
-  );
-  await transact([replaceMember(next.member), replaceCounts(found, next.organization)]);
-
-  await record('members set-role --yes', user, 'owner', '--organization', organization);
-
-  const named = await waiting();
-  expect(hasPowers(named.member, named.found, stage.clock.now)).toBe(true);
-  expect(named.found).toMatchObject({ owner_count: 1, appointed_count: 1 });
 });
 
 test('removes a member, who then has no current organization', async () => {
@@ -239,19 +205,6 @@ test('does not leave an organization without an owner', async ({ founded: { emai
     await refuses(1, message, 'members', ...argv, '--organization', organization);
 });
 
-test('lets service accounts be admin or member, never owner', async ({ founded: { organization } }) => {
-  const { id = '' } = await record('service-accounts create', 'Import', '--organization', organization);
-
-  await record('members set-role --yes', id, 'admin', '--organization', organization);
-  const message = expect.stringContaining('--role owner is for people');
-
-  await refuses(1, message, 'members set-role --yes', id, 'owner', '--organization', organization);
-
-  expect(await rows('members list', '--organization', organization)).toContainEqual(
-    expect.objectContaining({ user_id: id, email: null, role: 'admin' }),
-  );
-});
-
 test('refuses to add a member again, to change somebody who is not a member, and an unknown role', async () => {
   const { email, organization } = await founded(stage);
   const stranger = (await founded(stage)).email;
@@ -267,19 +220,4 @@ test('refuses to add a member again, to change somebody who is not a member, and
   const noRole = expect.stringMatching(/role.*must be one of owner, admin, member/s);
   await members(organization, 2, noRole, 'set-role', email, 'king');
   await members(nowhere, 1, `error: There is no organization ${nowhere}.\n`, 'list');
-});
-
-test('two operators at the same time never leave a person with a current organization but no membership', async () => {
-  const { organization } = await founded(stage);
-  const email = someEmail();
-  await record('users create', email, '--name', 'Grace Hopper');
-  const members = (...verb: string[]) => admin('members', ...verb, email, '--organization', organization);
-
-  for (let round = 0; round < 3; round++) {
-    await Promise.all([members('add'), ...[0, 1, 2].map(() => members('remove', '--yes'))]);
-
-    const belongs = Object.hasOwn(await rolesIn(organization), email);
-    const { current_organization_id } = await record('users show', email);
-    expect(current_organization_id, `round ${round}`).toBe(belongs ? organization : null);
-  }
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { founded, joined, operator } from './operator.ts';
 
 const stage = operator();
-const { record, rows, refuses } = stage;
+const { record, refuses } = stage;
 
 describe('--organization can be left out', () => {
   test('when a person is in one organization only', async () => {
@@ -24,15 +24,5 @@ describe('--organization can be left out', () => {
     await refuses(1, expect.stringMatching(/^error: There are \d+ organizations\. Name one/), 'members list');
     const named = new RegExp(`is in 2 organizations\\. Name one .*: .*Example Ltd \\(${one.organization}\\)`);
     await refuses(1, expect.stringMatching(named), 'members set-role --yes', one.email, 'member');
-  });
-
-  test('when the stage has one organization only', async () => {
-    await stage.deleteTable();
-    await stage.createTable();
-    await refuses(1, 'error: There are no organizations.\n', 'members list');
-    const { email } = await founded(stage);
-
-    expect(await rows('members list')).toMatchObject([{ email, role: 'owner' }]);
-    expect(await rows('policies list')).toEqual([]);
   });
 });

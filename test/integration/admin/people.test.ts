@@ -37,15 +37,6 @@ test('creates a person, lists and shows them', async () => {
     expect(await record('users show', reference ?? '')).toEqual(shown);
 });
 
-test('gives an address to one person only, in any spelling', async () => {
-  const email = someEmail();
-  const user = await record('users create', email, '--name', 'Ada');
-  const other = email.toUpperCase();
-
-  const message = `error: The user ${user.id} (Ada) has the e-mail address ${other} already.\n`;
-  await refuses(1, message, 'users create', other, '--name', 'Eve');
-});
-
 test('shows a reader as a reader, and makes the same person a user', async () => {
   const email = someEmail();
   const reader = newReader({ name: 'ada', email, given_name: null, family_name: null }, Date.now());
@@ -189,14 +180,6 @@ test('creates an organization, which becomes the current one of its owner', asyn
   });
 });
 
-test('keeps the current organization of a founder who has one', async () => {
-  const { email, organization } = await founded(stage);
-
-  await record('organizations create', 'Second Ltd', '--owner', email);
-
-  expect(await record('users show', email)).toMatchObject({ current_organization_id: organization });
-});
-
 test('creates a service account in an organization', async ({ founded: { organization } }) => {
   const account = await record('service-accounts create', 'Import', '--organization', organization);
 
@@ -296,18 +279,4 @@ test.for([
   [2, 'Usage:', []],
 ] as const)('refuses with %i: %s (%j)', async ([code, message, argv]) => {
   await refuses(code, expect.stringContaining(message), ...argv);
-});
-
-test('aligns its tables and escapes control characters in names', async () => {
-  const { organization } = await founded(stage);
-  for (const name of ['Red\u200eline\u200f', '保管期間', 'Plain'])
-    await record('policies create', name, '--organization', organization);
-
-  const { stdout } = await admin('policies list', '--organization', organization);
-
-  const [header = '', ...lines] = stdout.trimEnd().split('\n');
-  expect(header).toMatch(/^ID +NAME +ARCHIVED +CREATED AT$/);
-  expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual(['Red\\u200eline\\u200f', '保管期間', 'Plain']);
-  const [, wide, plain] = lines.map((line) => line.lastIndexOf('  '));
-  expect(wide).toBe((plain ?? 0) - 4);
 });

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createCaller, newReader } from '../../../shared/data/callers/callers.ts';
@@ -186,14 +186,6 @@ describe('users import', () => {
     await refuses(code, expect.stringContaining(message), 'users import', path, ...argv);
 
     expect(existsSync(failedOf(path))).toBe(false);
-  });
-
-  test('refuses a file that is not there, and a folder where the failed lines cannot be written', async () => {
-    await refuses(2, expect.stringContaining("argument 'file'. It cannot be read"), 'users import', 'no.csv');
-    const path = await fileOf([header, `${someEmail()},Ada,`]);
-    await mkdir(failedOf(path));
-
-    await refuses(1, expect.stringContaining('people.failed.csv cannot be written'), 'users import', path);
   });
 });
 

@@ -3,7 +3,7 @@ import { reserve } from '../../../shared/data/organizations/usage.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
 const stage = operator();
-const { admin, record, everything, refuses } = stage;
+const { admin, record, everything } = stage;
 
 const nothing = {
   documents: 0,
@@ -65,23 +65,4 @@ test('changes the quotas of a person, also for organizations that they found', a
   };
   expect(changed).toEqual({ ...others, mails_quota: 7 });
   expect(await quotas('--mails', 'default')).toEqual(others);
-});
-
-test.for([
-  ['organizations quotas', 'org_00000000000000000000000000', '--documents', '1'],
-  ['users quotas', 'nobody@example.com', '--organizations', '1'],
-])('refuses an unknown organization or person: %s', async (command) => {
-  await refuses(1, expect.any(String), ...command);
-});
-
-test('refuses a malformed quota, and one that organizations do not have', async () => {
-  const { organization } = await founded(stage);
-
-  for (const options of [
-    ['--documents', '-1'],
-    ['--documents', '1.5'],
-    ['--stored-bytes', '5GB'],
-    ['--organizations', '1'],
-  ])
-    await refuses(2, expect.any(String), 'organizations quotas', organization, ...options);
 });

@@ -1,11 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { linesInFolder } from '../../../infra/admin/requests/folder.ts';
-import { presentLine } from '../../../infra/admin/requests/line.ts';
 import { accessLogFields } from '../../../infra/api/accessLog.ts';
 import { apiKeyIdOf } from '../../../shared/data/callers/apiKeys.ts';
-import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { awsControlPlane } from './awsControlPlane.ts';
 import { operator } from './operator.ts';
 
@@ -86,20 +81,4 @@ test('refuses what is no id before it asks, and says that there is nothing', asy
     'requests show',
     request_id,
   );
-});
-
-test('reads the data directory of the local stage', async () => {
-  await using directory = await temporaryDirectory();
-  const folder = join(directory.path, 'logs');
-  await mkdir(folder);
-  const lines = [functionLine, { ...functionLine, request_id: 'another' }, { message: request_id }];
-  await writeFile(
-    join(folder, 'getDocument.log'),
-    `${lines.map((line) => JSON.stringify(line)).join('\n')}\n${request_id}\n`,
-  );
-  await writeFile(join(folder, 'notes.txt'), JSON.stringify(functionLine));
-
-  const found = await linesInFolder(folder, request_id, 0);
-  expect(found.map(presentLine)).toEqual([{ log: 'getDocument', ...printedFunction }]);
-  expect(await linesInFolder(folder, request_id, Date.parse(timestamp) + 1)).toEqual([]);
 });

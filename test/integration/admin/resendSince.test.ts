@@ -69,13 +69,3 @@ test('a command that is repeated after it was killed calls for a worker', async 
   expect(stdout).toMatch(/^already pending deliveries +2$/m);
   expect(await take('DeliveriesQueueUrl')).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
 });
-
-test('two commands at the same time resend each delivery once', async ({ endpoint }) => {
-  const events = await deliveriesTo(endpoint, ...Array.from({ length: 20 }, () => failed));
-
-  const results = await Promise.all([1, 2].map(() => record('webhooks resend-since', endpoint.id, '1h')));
-
-  const sum = results.reduce((total, { resent_deliveries }) => total + Number(resent_deliveries), 0);
-  expect(sum).toBe(20);
-  expect((await schedule(endpoint.id)).map(({ event_id }) => event_id)).toEqual(events);
-});

@@ -58,23 +58,6 @@ test('lists the endpoints of an organization with their state', async () => {
   });
 });
 
-test('shows an endpoint with its registrar and the age of its secret', async ({ endpoint: { id, user } }) => {
-  const shown = await record('webhooks show', id);
-
-  expect(shown).toMatchObject({
-    id,
-    created_by: user,
-    registrar_role: 'owner',
-    registered_by_staff: false,
-    enabled_at: expect.any(String),
-    next_attempt_at: null,
-    is_slow: false,
-    secret_created_at: shown.created_at,
-    previous_secret_created_at: null,
-    previous_secret_expires_at: null,
-  });
-});
-
 test('disables an endpoint and enables it again, and a repeated command changes nothing', async ({
   endpoint,
 }) => {
