@@ -11,7 +11,7 @@ export interface Need {
 }
 
 /** The items of a bill, in dollars. */
-export const items = [
+const items = [
   'API Gateway',
   'Lambda',
   'DynamoDB',
@@ -63,7 +63,7 @@ export function lambdaMilliseconds({ calls, cpuMilliseconds }: Need, megabytes: 
 const latencyOf = ({ name }: StoreCall): number =>
   latencies[name] ?? latencies[name.split(' ')[0] ?? ''] ?? 0;
 
-export const lambdaDollars = (need: Need, megabytes: number): number =>
+const lambdaDollars = (need: Need, megabytes: number): number =>
   prices.lambda.request +
   (lambdaMilliseconds(need, megabytes) / 1000) * (megabytes / 1024) * prices.lambda.gigabyteSecond;
 
@@ -162,15 +162,5 @@ export const times = (count: number, bill: Bill): Bill => mapBill(bill, (_, doll
 
 export const total = (bill: Bill): number => items.reduce((sum, item) => sum + bill[item], 0);
 
-const mapBill = (bill: Bill, change: (item: keyof Bill, dollars: number) => number): Bill => ({
-  'API Gateway': change('API Gateway', bill['API Gateway']),
-  Lambda: change('Lambda', bill.Lambda),
-  DynamoDB: change('DynamoDB', bill.DynamoDB),
-  S3: change('S3', bill.S3),
-  SQS: change('SQS', bill.SQS),
-  KMS: change('KMS', bill.KMS),
-  SES: change('SES', bill.SES),
-  logs: change('logs', bill.logs),
-  traces: change('traces', bill.traces),
-  out: change('out', bill.out),
-});
+const mapBill = (bill: Bill, change: (item: keyof Bill, dollars: number) => number): Bill =>
+  Object.fromEntries(items.map((item) => [item, change(item, bill[item])])) as Bill;

@@ -9,8 +9,6 @@ import {
   add,
   type Bill,
   billOf,
-  items,
-  lambdaDollars,
   lambdaMilliseconds,
   latencies,
   messageBill,
@@ -45,34 +43,26 @@ const choices: readonly (readonly [what: string, observed: Observed])[] = [
   ['logLevel=warn', { ...byDefault, ownLines: false }],
   ['logLevel=warn, traceSampling=0', { platformLines: false, ownLines: false, tracedShare: 0 }],
 ];
-const memorySizes = [256, 512, 768, 1024, 1769, 3008];
-const reads = 100;
-const documents = 1000;
 
 /** Prices every operation by its calls and capacity, as `operations` prints them, and by its CPU time. */
 export const cost = section<Counts>(
   { full: { pageLength: 50, rounds: 60 }, short: { pageLength: 2, rounds: 2 } },
   async ({ pageLength, rounds }) => {
-    await onRecordedStage(
-      async () => undefined,
-      async ({ stage, recorder, receiverPort }) => {
-        watchLog(recorder);
-        const measured: Measured[] = [];
-        const payloads = await makePayloads();
-        for (let round = 0; round < rounds; round++)
-          measured.push(
-            ...(await measureOperations(stage, recorder, { pageLength, receiverPort, payloads, round })),
-          );
-        measured.push(...(await measureSchedules(stage, recorder)));
-        const needs = needsOf(measured);
-        printOperations(needs);
-        printDocuments(needs);
-        printViews(needs);
-        printMemory(needs);
-        printChoices(needs);
-        printMonth(needs);
-      },
-    );
+    await onRecordedStage(async ({ stage, recorder, receiverPort }) => {
+      watchLog(recorder);
+      const measured: Measured[] = [];
+      const payloads = await makePayloads();
+      for (let round = 0; round < rounds; round++)
+        measured.push(
+          ...(await measureOperations(stage, recorder, { pageLength, receiverPort, payloads, round })),
+        );
+      measured.push(...(await measureSchedules(stage, recorder)));
+      const needs = needsOf(measured);
+      printOperations(needs);
+      printViews(needs);
+      printChoices(needs);
+      printMonth(needs);
+    });
     printAssumptions();
   },
 );
@@ -200,19 +190,6 @@ function printSteps(title: string, steps: readonly Step[], count: number): void 
   );
 }
 
-function printDocuments(needs: Needs): void {
-  const steps: readonly Step[] = [
-    ['uploaded', request(needs, 'createDocument')],
-    ['processed', add(messageBill, invocation(needOf(needs, 'processVersion')))],
-    [`read ${reads} times`, times(reads, request(needs, 'getDocument'))],
-  ];
-  const all = add(...steps.map(([, bill]) => bill));
-  printSteps(`US dollars for ${documents} documents`, steps, documents);
-  const largest = items.toSorted((a, b) => all[b] - all[a]).slice(0, 3);
-  const shares = largest.map((item) => `${item} ${((all[item] / total(all)) * 100).toFixed(0)} %`);
-  console.log(`\nThe three largest items: ${shares.join(', ')}.`);
-}
-
 const views = 1000;
 const pagesViewed = 10;
 /** Assumed size of the picture of a page of text. Measured pictures had 130 to 280 kB. */
@@ -231,38 +208,6 @@ function printViews(needs: Needs): void {
   ];
   const title = `US dollars for ${views} views of ${pagesViewed} pages that are shown as pictures`;
   printSteps(title, steps, views);
-}
-
-/** Functions that compute much, and functions that mostly wait. */
-const sized = [
-  'authorizer, key in memory',
-  'getDocument',
-  'updateDocument',
-  'createDocument',
-  'createDocument, of 4.5 MB',
-  'generateDocumentEntryPage, drawn',
-  'processVersion',
-  'processVersion, of 4.5 MB',
-  'fanOutEvent, one endpoint',
-  'deliverWebhook, one delivery',
-];
-
-function printMemory(needs: Needs): void {
-  printTable(
-    'Milliseconds billed, and US dollars of Lambda for a million, by megabytes of memory',
-    ['what', ...memorySizes.map((megabytes) => String(megabytes)), 'now'],
-    sized.map((what) => {
-      const need = needOf(needs, what);
-      return [
-        what,
-        ...memorySizes.map(
-          (megabytes) =>
-            `${lambdaMilliseconds(need, megabytes)} ms ${dollars(lambdaDollars(need, megabytes) * 1e6)}`,
-        ),
-        megabytesOf(need.function),
-      ];
-    }),
-  );
 }
 
 function printChoices(needs: Needs): void {

@@ -7,7 +7,6 @@ import { makePdf, uploadForm } from '../support/uploads.ts';
 import { queuesOf } from './idleQueues.ts';
 import { inTurn } from './inTurn.ts';
 import { type LeanRequest, leanClient } from './leanClient.ts';
-import type { PageCalls } from './pageCalls.ts';
 import { pageRequests } from './pageRequests.ts';
 import { section } from './section.ts';
 import { type BenchService, openService } from './service.ts';
@@ -104,7 +103,7 @@ export const http = section<Counts>(
       measured.push([phase, results]);
     }
     print(measured, bare, counts);
-    printPages(measured, bare, await callsOfPages());
+    printPages(measured, bare, new Set(pages));
   },
 );
 
@@ -118,31 +117,20 @@ async function pagePhases(service: BenchService, { pages }: Counts): Promise<rea
   }));
 }
 
-/** Resolves with the calls of pages. The calls are counted in another process, on a stage whose clients are watched. */
-async function callsOfPages(): Promise<Readonly<Record<string, PageCalls>>> {
-  const script = fileURLToPath(new URL('pageCalls.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [script], {
-    env: { PATH: process.env.PATH },
-  });
-  // Functions print log lines before the result.
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-}
-
 function printPages(
   measured: readonly (readonly [Phase, readonly Round[]])[],
   bare: number,
-  calls: Readonly<Record<string, PageCalls>>,
+  pages: ReadonlySet<Phase>,
 ): void {
   printTable(
     'Pages',
-    ['what', 'CPU, ms each', 'bare calls', 'round trips', 'write units'],
-    measured.flatMap(([{ what }, results]) => {
-      const counted = calls[what];
-      const each = median(results.map(({ times }) => sumOf(times)));
-      return counted
-        ? [[what, each.toFixed(2), (each / bare).toFixed(1), counted.roundTrips, counted.writeUnits]]
-        : [];
-    }),
+    ['what', 'CPU, ms each', 'bare calls'],
+    measured
+      .filter(([phase]) => pages.has(phase))
+      .map(([{ what }, results]) => {
+        const each = median(results.map(({ times }) => sumOf(times)));
+        return [what, each.toFixed(2), (each / bare).toFixed(1)];
+      }),
   );
 }
 

@@ -9,13 +9,10 @@ import { printTable, verdict } from './table.ts';
 export const operations = section<{ readonly pageLength: number }>(
   { full: { pageLength: 50 }, short: { pageLength: 2 } },
   (counts) =>
-    onRecordedStage(
-      async () => undefined,
-      async ({ stage, recorder, receiverPort }) => {
-        const payloads = await makePayloads();
-        printCalls(await measureOperations(stage, recorder, { ...counts, payloads, receiverPort }));
-      },
-    ),
+    onRecordedStage(async ({ stage, recorder, receiverPort }) => {
+      const payloads = await makePayloads();
+      printCalls(await measureOperations(stage, recorder, { ...counts, payloads, receiverPort }));
+    }),
 );
 
 function printCalls(measured: readonly Measured[]): void {

@@ -11,17 +11,13 @@ export interface RecordedStage {
   readonly receiverPort: number;
 }
 
-/** Runs a function on a stage whose calls to the stores are recorded. `seed` fills the stage's data directory before it starts. */
-export async function onRecordedStage<Seeded>(
-  seed: (directory: string, receiverPort: number) => Promise<Seeded>,
-  run: (stage: RecordedStage, seeded: Seeded) => Promise<void>,
-): Promise<void> {
+/** Runs a function on a stage whose calls to the stores are recorded. */
+export async function onRecordedStage(run: (stage: RecordedStage) => Promise<void>): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
   const { path: dataDirectory } = cleanup.use(await temporaryDirectory());
   const receiver = await openReceiver();
   cleanup.defer(() => receiver.close());
   trust(receiver.certificate);
-  const seeded = await seed(dataDirectory, receiver.port);
   const recorder = new Recorder();
   const stage = await openStage({
     remembersMarks: true,
@@ -30,5 +26,5 @@ export async function onRecordedStage<Seeded>(
   });
   cleanup.defer(() => stage.close());
   await watchClients(recorder);
-  await run({ stage, recorder, receiverPort: receiver.port }, seeded);
+  await run({ stage, recorder, receiverPort: receiver.port });
 }

@@ -7,8 +7,6 @@ import { type SectionName, sections, sharing } from './sections.ts';
 
 /** Only on Linux can a process read the CPU time and memory of another process. */
 const isLinux = process.platform === 'linux';
-const cpu = isLinux ? ['CPU, ms each'] : [];
-const tasks = ['long tasks', 'longest, ms'];
 const memory = isLinux ? ['resident, MB', 'at most, MB'] : [];
 
 /** For each section: the columns with figures, table by table in the order of printing. */
@@ -17,32 +15,13 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
     ['a second', 'a second, done', 'p50, ms', 'p99, ms', 'CPU, ms each', 'client, ms each'],
     ['GET one', 'list of 50', 'upload of 50 kB to ready'],
     ['CPU, ms each'],
-    ['CPU, ms each', 'bare calls', 'round trips', 'write units'],
+    ['CPU, ms each', 'bare calls'],
   ],
   memory: [['uploads', ...memory]],
   uploads: [['a second', 'p50, ms', 'p95, ms']],
-  processing: [['CPU, ms each'], ['a second', ...cpu], ['p50, ms', 'longest, ms', 'aim, ms']],
-  restore: [['value']],
   reading: [['p50 without, ms', 'p50 on record, ms']],
-  readers: [
-    ['p50, ms', 'p99, ms'],
-    ['views', 'p50, ms', 'p99, ms', 'entries missing'],
-  ],
   audit: [['value']],
   webhooks: [['value'], ['value']],
-  contention: [
-    ['a second', 'p50, ms', 'p99, ms', 'longest, ms', ...cpu, 'not 200'],
-    ['status', 'answers'],
-  ],
-  fairness: [['value']],
-  growth: ['documents', 'versions', 'members', 'deliveries'].map((size) => [
-    size,
-    'round trips',
-    'RCU',
-    'WCU',
-    'CPU, ms',
-    'p50, ms',
-  ]),
   cost: [
     [
       'CPU, ms',
@@ -56,20 +35,12 @@ const figures: Readonly<Record<SectionName, readonly (readonly string[])[]>> = {
       'total',
     ],
     ['API Gateway', 'Lambda', 'DynamoDB', 'S3, SQS, KMS, SES', 'logs', 'traces', 'out', 'total'],
-    ['API Gateway', 'Lambda', 'DynamoDB', 'S3, SQS, KMS, SES', 'logs', 'traces', 'out', 'total'],
-    ['now'],
     ['getDocument', 'createDocument'],
     ['value'],
   ],
   operations: [['round trips', 'RCU', 'WCU']],
-  bundles: [['kB', 'ms', 'bare client, ms', 'ratio']],
   search: [['value'], ['p50, ms', 'p95, ms', 'p50 of 8, ms', 'p95 of 8, ms'], ['p50, ms', 'p95, ms']],
-  console: [
-    ['bytes', 'compressed'],
-    ['first content, ms', 'data, ms', ...tasks],
-    ['ms', ...tasks],
-    ['requests'],
-  ],
+  console: [['requests']],
 };
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));

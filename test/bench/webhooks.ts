@@ -35,20 +35,6 @@ export const webhooks = section<Counts>(
   },
 );
 
-interface FairnessCounts {
-  /** The number of events for the endpoints that never answer. */
-  readonly events: number;
-  /** The time in which another organization has an event each second. */
-  readonly seconds: number;
-}
-
-/** Measures how late one organization's events are while all endpoints of another organization are dead. */
-export const fairness = section<FairnessCounts>(
-  { full: { events: 10_000, seconds: 60 }, short: { events: 2, seconds: 1 } },
-  (counts) =>
-    onFreshService((load, receiver, service) => besideDeadEndpoints(load, receiver, service, counts)),
-);
-
 async function onFreshService(
   run: (load: Load, receiver: Receiver, service: BenchService) => Promise<void>,
 ): Promise<void> {
@@ -116,32 +102,6 @@ async function paced(load: Load, receiver: Receiver, seconds: number): Promise<v
   printFigures(
     `${pacedPerSecond} events a second for ${seconds} s, to ${endpoints} endpoints each`,
     lateness(receiver, before),
-  );
-}
-
-/**
- * Gives one organization endpoints that never answer, and many events for them. Measures the delay of the few events of another
- * organization.
- */
-async function besideDeadEndpoints(
-  load: Load,
-  receiver: Receiver,
-  service: BenchService,
-  { events, seconds }: FairnessCounts,
-): Promise<void> {
-  await using dead = await openReceiver(service.directory, 'silent');
-  await using deadLoad = await openLoad(service.directory, service.credentials);
-  const unlucky = await load.organization(dead, endpoints);
-  const other = await load.organization(receiver, 1);
-  await load.change(times(warmUps, other));
-  await receiver.waitFor(warmUps);
-  const queued = deadLoad.change(times(events, unlucky));
-  await changeAtPace(load, other, seconds, 1000);
-  await receiver.waitFor(warmUps + seconds);
-  await queued;
-  printFigures(
-    `One event a second beside ${events} for an organization whose ${endpoints} endpoints never answer (${dead.receipts.length} requests hung)`,
-    lateness(receiver, warmUps),
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest';
 import { call, readyDocument, untilListed } from '../support/documents.ts';
 import { readFixture } from '../support/files/fixtures.ts';
-import { noBrowser, overflow, reloadUntilShown, visit } from '../support/people/browser.ts';
+import { noBrowser, visit } from '../support/people/browser.ts';
 import { visitAsNewOwner } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
 
@@ -36,29 +36,6 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(requests.filter((url) => !url.startsWith(base_url))).toEqual([]);
     // The HTML requests `/v1/me` early, and the script uses this answer. So it is requested only once.
     expect(requests.filter((url) => url === `${base_url}/v1/me`)).toHaveLength(1);
-  });
-
-  test('leads to plain pages without script', async () => {
-    await using visiting = await visit({ as: 'owner', at: '/app', javaScriptEnabled: false });
-
-    await visiting.page.waitForURL('**/app/plain');
-    expect(await overflow(visiting.page)).toBe(0);
-  });
-
-  test('gives a version a title of its own', async () => {
-    const { document_id } = await readyDocument({ fields: { title: `Versioned ${crypto.randomUUID()}` } });
-    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
-    const { page, complaints } = visiting;
-    const dialog = page.getByRole('dialog');
-    const version = page.getByRole('listitem').filter({ hasText: 'Current' });
-    await version.getByRole('button').click();
-    await page.getByRole('button', { name: 'Edit title', exact: true }).click();
-    await dialog.getByLabel('Title').fill('Signed copy');
-    expect(await axeViolations(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Save' }).click();
-
-    await version.getByText('Signed copy').waitFor();
-    expect(complaints).toEqual([]);
   });
 
   test('deletes a wrong file once the version in its place is ready', async () => {
@@ -131,16 +108,6 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByText('opened it').waitFor();
   });
 
-  test('shows a reader without an account by their network', async () => {
-    const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
-    await using _reader = await visit({ at: `/d/${document_id}` });
-    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
-
-    const entry = visiting.page.getByRole('listitem').filter({ hasText: 'opened it' });
-    await reloadUntilShown(entry);
-    expect(await entry.textContent()).toMatch(/^[\d.:a-f]+\/\d+/);
-  });
-
   test('sorts the loaded documents, in rows of 44 px, and goes back to the order before', async () => {
     const word = `Sorted${crypto.randomUUID().slice(0, 8)}`;
     await readyDocument({ fields: { title: `${word} 10` } });
@@ -182,22 +149,6 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(await axeViolations(page)).toEqual([]);
   });
 
-  test('opens a document by its title from the keyboard', async () => {
-    const title = `Palette${crypto.randomUUID().slice(0, 8)}`;
-    await readyDocument({ fields: { title } });
-    await untilListed({ q: title });
-    await using visiting = await visit({ as: 'owner', at: '/app' });
-    const { page } = visiting;
-    await page.getByRole('heading', { name: 'Documents' }).waitFor();
-    await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').getByRole('combobox').waitFor();
-    await page.keyboard.type(title);
-    await page.getByRole('option', { name: title }).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
-  });
-
   test('deletes a document by keyboard alone, and brings it back', async () => {
     const title = `Deleted ${crypto.randomUUID()}`;
     await readyDocument({ fields: { title } });
@@ -217,13 +168,10 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByRole('link', { name: title }).waitFor();
   });
 
-  test.for([
-    ['de-DE', 'Dokumente'],
-    ['ja-JP', '文書'],
-  ] as const)('speaks the language of the browser: %s', async ([locale, heading]) => {
-    await using visiting = await visit({ as: 'owner', at: '/app', locale });
+  test('speaks the language of the browser', async () => {
+    await using visiting = await visit({ as: 'owner', at: '/app', locale: 'de-DE' });
 
-    await visiting.page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    expect(await visiting.page.locator('html').getAttribute('lang')).toBe(locale.slice(0, 2));
+    await visiting.page.getByRole('heading', { name: 'Dokumente', level: 1 }).waitFor();
+    expect(await visiting.page.locator('html').getAttribute('lang')).toBe('de');
   });
 });

@@ -143,23 +143,4 @@ describe.skipIf(noSignIn)(`a new organization in the console ${noSignIn}`, () =>
     await alert.getByText('Details').click();
     await alert.getByText(/^Request /).waitFor();
   });
-
-  test('shows what changed when two people rename it', async () => {
-    await using owner = await visitAsNewOwner('/app/organization');
-    const { page } = owner;
-    await page.getByRole('button', { name: 'Edit Name' }).click();
-    await page.request.patch('/v1/organization', {
-      data: { name: 'Theirs' },
-      headers: { Origin: new URL(page.url()).origin },
-    });
-    await page.getByLabel('Name').fill('Mine');
-    await page.keyboard.press('Enter');
-
-    await page.getByText('Somebody else changed this').waitFor();
-    await page.route('**/v1/organization', (route) => route.fulfill({ status: 404 }), { times: 1 });
-    await page.getByRole('button', { name: 'Save mine over it' }).click();
-    await page.getByRole('alert').getByText('Something went wrong.').waitFor();
-    await page.getByRole('button', { name: 'Save mine over it' }).click();
-    await page.getByRole('heading', { name: 'Mine' }).waitFor();
-  });
 });

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readyDocument, uniqueTitle } from '../support/documents.ts';
-import { noBrowser, noSignIn, reloadUntilShown, type Visit, visit } from '../support/people/browser.ts';
+import { noBrowser, noSignIn, type Visit, visit } from '../support/people/browser.ts';
 import { postAs, visitAsNewOwner } from '../support/people/founder.ts';
-import { addPolicy, attach } from '../support/policies.ts';
-import { axeViolations } from './axe.ts';
 
 describe.skipIf(noBrowser)(`the screens of policies ${noBrowser}`, () => {
   test('show a member the rules, and no form', async () => {
@@ -15,22 +12,6 @@ describe.skipIf(noBrowser)(`the screens of policies ${noBrowser}`, () => {
 
     await page.getByRole('heading', { name: 'Rules' }).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
-  });
-});
-
-describe.skipIf(noBrowser)(`an attached policy in the console ${noBrowser}`, () => {
-  test('lists its documents', async () => {
-    const title = uniqueTitle('Attached');
-    const { document_id } = await readyDocument({ fields: { title } });
-    const { id } = await addPolicy();
-    await attach(document_id, id);
-    await using visiting = await visit({ as: 'owner', at: `/app/policies/${id}` });
-    const { page } = visiting;
-    const link = page.getByRole('link', { name: title });
-    await reloadUntilShown(link);
-
-    await link.click();
-    await page.getByRole('heading', { name: title }).waitFor();
   });
 });
 
@@ -83,24 +64,6 @@ describe.skipIf(noSignIn)(`a policy in the console ${noSignIn}`, () => {
       rules: { retain_for_days: 2, locked: true },
     });
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
-  });
-
-  test('shows what changed when two people change its rules', async () => {
-    await using owner = await visitAsNewOwner('/app/policies');
-    const { page } = owner;
-    const { id } = await openPolicy(owner, { watermark: true });
-    const headers = { Origin: new URL(page.url()).origin };
-    await page.request.patch(`/v1/policies/${id}`, { data: { rules: { view_only: true } }, headers });
-    await page.getByRole('checkbox', { name: 'Readers sign in' }).check();
-    await page.getByRole('button', { name: 'Save rules' }).click();
-
-    const conflict = page.getByRole('alert');
-    await conflict.getByText('Somebody else changed this').waitFor();
-    await conflict.getByText('Readers see pictures of the pages').waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    await conflict.getByRole('button', { name: 'Keep theirs' }).click();
-    expect(await page.getByRole('checkbox', { name: 'Readers sign in' }).isChecked()).toBe(false);
-    expect(await page.getByRole('checkbox', { name: 'Readers see pictures' }).isChecked()).toBe(true);
   });
 
   test('is renamed, and goes to the archive and back', async () => {

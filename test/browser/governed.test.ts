@@ -6,8 +6,6 @@ import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts'
 import { addPolicy, attach } from '../support/policies.ts';
 import { axeViolations } from './axe.ts';
 
-const screenshots = new URL('screenshots/', import.meta.url).pathname;
-
 interface Governing {
   readonly name: string;
   readonly rules: Rules;
@@ -44,19 +42,15 @@ const arabic = {
 };
 
 describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
-  test.for([
-    ['a desktop', 'acknowledgement.png', {}],
-    ['a phone', 'acknowledgement-phone.png', phone],
-  ] as const)('is read on %s once its texts are accepted', async ([_, file, device]) => {
+  test('is read on a phone once its texts are accepted', async () => {
     const path = await governed(nonDisclosure, arabic);
-    await using visitor = await visit({ ...device, at: path });
+    await using visitor = await visit({ ...phone, at: path });
     const { page } = visitor;
 
     expect(await page.title()).toBe('Before you read this document');
     expect(await page.locator('main').innerText()).toContain('Project Aurora: offer\nAcme Records');
     expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: screenshots + file, fullPage: true });
     await page.getByRole('button', { name: 'Accept and read' }).click();
     await page.waitForURL(`**${path}`);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Project Aurora: offer');
@@ -66,20 +60,10 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     expect(visitor.complaints.filter((text) => !text.includes('403'))).toEqual([]);
   });
 
-  test.for<[what: string, file: string, rules: Rules, words: string]>([
-    [
-      'says when reading has ended',
-      'expired.png',
-      { expires_at: '2026-10-31T17:00:00Z' },
-      '31 October 2026 at 17:00 UTC',
-    ],
-    [
-      'says that it is for others',
-      'not-allowed.png',
-      { allowed_emails: ['zoe@acme.example'] },
-      'not among them',
-    ],
-  ])('%s', async ([_, file, rules, words]) => {
+  test.for<[what: string, rules: Rules, words: string]>([
+    ['says when reading has ended', { expires_at: '2026-10-31T17:00:00Z' }, '31 October 2026 at 17:00 UTC'],
+    ['says that it is for others', { allowed_emails: ['zoe@acme.example'] }, 'not among them'],
+  ])('%s', async ([_, rules, words]) => {
     const path = await governed({ name: 'Offer of 2026', rules });
     await using visitor = await visit({ as: 'member', ...phone, at: path });
     const { page } = visitor;
@@ -90,54 +74,43 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     expect(await page.content()).not.toContain('Aurora');
     expect(await axeViolations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
-    if (process.env.SCREENSHOTS) await page.screenshot({ path: screenshots + file });
   });
 
-  test.for([
-    ['on a desktop, in its page', '', 'Being prepared', 'watermark', {}],
-    ['on a phone, as a file', '?file=attachment', 'Your copy is being prepared', 'watermark-phone', phone],
-  ] as const)(
-    'is shown to its reader after its preparation (%s)',
-    async ([_, query, heading, file, device]) => {
-      const path = await governedFile(await makeSignedPdf(), {
-        name: 'Named copies',
-        rules: { watermark: true },
-      });
-      await using visitor = await visit({ as: 'member', showsPdfs: true, ...device });
-      const { page } = visitor;
-      // The page reloads itself, which would disturb these checks.
-      await page.route(`**${path}*`, async (route) => {
-        const response = await route.fetch({ maxRedirects: 0 });
-        const { refresh, ...headers } = response.headers();
-        await route.fulfill({ response, headers });
-      });
+  test('is shown to its reader on a phone after its preparation', async () => {
+    const path = await governedFile(await makeSignedPdf(), {
+      name: 'Named copies',
+      rules: { watermark: true },
+    });
+    await using visitor = await visit({ as: 'member', showsPdfs: true, ...phone });
+    const { page } = visitor;
+    // The page reloads itself, which would disturb these checks.
+    await page.route(`**${path}*`, async (route) => {
+      const response = await route.fetch({ maxRedirects: 0 });
+      const { refresh, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    });
 
-      await page.goto(path + query);
+    await page.goto(`${path}?file=attachment`);
 
-      expect(await page.getByRole('heading', { name: heading }).count()).toBe(1);
-      expect(await axeViolations(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      if (process.env.SCREENSHOTS) await page.screenshot({ path: `${screenshots}${file}-preparing.png` });
-      await page.unroute(`**${path}*`);
-      await page.goto(path);
-      // From here on the page may reload itself.
-      await page.locator('#page-1 .textLayer').waitFor({ state: 'attached', timeout: 60_000 });
-      expect(await page.locator('.viewer').getAttribute('data-file')).toContain('/stamped/');
-      const fold = page.locator('.fold summary');
-      if (await fold.isVisible()) await fold.click();
-      expect((await page.locator('.note').allInnerTexts()).join()).toContain(
-        'The original is digitally signed (1 signature).',
-      );
-      expect(await axeViolations(page)).toEqual([]);
-      expect(await overflow(page)).toBe(0);
-      if (process.env.SCREENSHOTS)
-        await page.screenshot({ path: `${screenshots}${file}.png`, fullPage: true });
-      const downloading = page.waitForEvent('download');
-      await page.getByRole('link', { name: /^Download PDF/ }).click();
-      expect((await downloading).suggestedFilename()).toMatch(/^Project Aurora.*\.pdf$/);
-      expect(visitor.complaints).toEqual([]);
-    },
-  );
+    expect(await page.getByRole('heading', { name: 'Your copy is being prepared' }).count()).toBe(1);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await page.unroute(`**${path}*`);
+    await page.goto(path);
+    // From here on the page may reload itself.
+    await page.locator('#page-1 .textLayer').waitFor({ state: 'attached', timeout: 60_000 });
+    expect(await page.locator('.viewer').getAttribute('data-file')).toContain('/stamped/');
+    await page.locator('.fold summary').click();
+    expect((await page.locator('.note').allInnerTexts()).join()).toContain(
+      'The original is digitally signed (1 signature).',
+    );
+    expect(await axeViolations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: /^Download PDF/ }).click();
+    expect((await downloading).suggestedFilename()).toMatch(/^Project Aurora.*\.pdf$/);
+    expect(visitor.complaints).toEqual([]);
+  });
 
   test('shows its manager a link to the console, and a preview', async () => {
     const path = await governed(nonDisclosure, {
@@ -149,8 +122,6 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
 
     expect(await page.getByRole('link', { name: 'Manage and share' }).count()).toBe(1);
     expect(await axeViolations(page)).toEqual([]);
-    if (process.env.SCREENSHOTS)
-      await page.screenshot({ path: `${screenshots}governed.png`, fullPage: true });
     await page.goto(`${page.url()}?as=reader`);
     expect(await page.title()).toBe('Before you read this document');
     expect(await axeViolations(page)).toEqual([]);

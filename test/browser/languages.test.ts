@@ -16,19 +16,16 @@ async function governed(): Promise<string> {
 }
 
 describe.skipIf(noBrowser)(`pages on a phone ${noBrowser}`, () => {
-  test.for([
-    ['de-DE', 'Bevor Sie dieses Dokument lesen', 'Melden Sie sich an'],
-    ['ja-JP', 'この文書を読む前に', 'サインインしてください'],
-  ] as const)('in %s fit into the window, and axe finds nothing', async ([locale, reader, stranger]) => {
+  test('in German fit into the window, and axe finds nothing', async () => {
     const at = await governed();
     const visits: readonly (readonly [heading: string | undefined, options: VisitOptions])[] = [
       [undefined, { as: 'owner', at }],
-      [reader, { as: 'member', at }],
-      [stranger, { at }],
+      ['Bevor Sie dieses Dokument lesen', { as: 'member', at }],
+      ['Melden Sie sich an', { at }],
     ];
 
     for (const [heading, options] of visits) {
-      await using visiting = await visit({ locale, ...phone, ...options });
+      await using visiting = await visit({ locale: 'de-DE', ...phone, ...options });
       const { page } = visiting;
       await page.getByRole('heading', heading === undefined ? { level: 1 } : { name: heading }).waitFor();
       expect(await axeViolations(page)).toEqual([]);

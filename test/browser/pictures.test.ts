@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readyDocument } from '../support/documents.ts';
 import { noBrowser, visit } from '../support/people/browser.ts';
@@ -7,13 +7,6 @@ import { makePdf } from '../support/uploads.ts';
 import { axeViolations } from './axe.ts';
 
 const pages = 12;
-const screens: readonly (readonly [string, BrowserContextOptions])[] = [
-  ['on a desktop', { viewport: { width: 1280, height: 900 } }],
-  [
-    'on a phone',
-    { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true },
-  ],
-];
 
 describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, () => {
   let path: string;
@@ -34,44 +27,46 @@ describe.skipIf(noBrowser)(`a document that is shown as pictures ${noBrowser}`, 
         (images) => images.filter((one) => 'naturalWidth' in one && Number(one.naturalWidth) > 0).length,
       );
 
-  test.for(screens)(
-    'loads pages when the reader scrolls to them, and never the file (%s)',
-    async ([_, options]) => {
-      await using visitor = await visit(options);
-      const { page } = visitor;
-      const bodies: Promise<Buffer>[] = [];
-      page.on('response', (response) => {
-        if (response.status() === 200) bodies.push(response.body());
-      });
+  test('loads pages when the reader scrolls to them, and never the file', async () => {
+    await using visitor = await visit({
+      viewport: { width: 390, height: 844 },
+      deviceScaleFactor: 3,
+      isMobile: true,
+      hasTouch: true,
+    });
+    const { page } = visitor;
+    const bodies: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (response.status() === 200) bodies.push(response.body());
+    });
 
-      await page.goto(path);
-      await page.locator('.pictures img').first().waitFor();
-      // The page can be opened when ten pictures are drawn. A reload shows the pictures that were drawn since.
-      while ((await page.locator('.pictures img').count()) < pages) {
-        await page.waitForTimeout(500);
-        await page.reload();
-      }
-      await expect.poll(() => loaded(page), { timeout: 60_000 }).toBeGreaterThan(0);
+    await page.goto(path);
+    await page.locator('.pictures img').first().waitFor();
+    // The page can be opened when ten pictures are drawn. A reload shows the pictures that were drawn since.
+    while ((await page.locator('.pictures img').count()) < pages) {
       await page.waitForTimeout(500);
-      expect(await loaded(page)).toBeLessThan(pages);
-      for (let number = 1; number <= pages; number++) {
-        await page.locator(`#page-${number}`).scrollIntoViewIfNeeded();
-        await expect.poll(() => loaded(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(number);
-      }
+      await page.reload();
+    }
+    await expect.poll(() => loaded(page), { timeout: 60_000 }).toBeGreaterThan(0);
+    await page.waitForTimeout(500);
+    expect(await loaded(page)).toBeLessThan(pages);
+    for (let number = 1; number <= pages; number++) {
+      await page.locator(`#page-${number}`).scrollIntoViewIfNeeded();
+      await expect.poll(() => loaded(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(number);
+    }
 
-      expect(await page.locator('.note').innerText()).toMatch(
-        /shown as pictures, each with a watermark.*cannot be downloaded/,
-      );
-      // This web page has the pictures of all pages of the PDF, so it has no links to further web pages.
-      expect(await page.getByRole('navigation', { name: 'More pages' }).count()).toBe(0);
-      expect(await page.locator('iframe, a[href*="file="]').count()).toBe(0);
-      expect(await axeViolations(page)).toEqual([]);
-      const all = Buffer.concat(await Promise.all(bodies));
-      for (let start = 0; start + 48 <= pdf.length; start += 480)
-        expect(all.includes(Buffer.from(pdf.subarray(start, start + 48)))).toBe(false);
-      expect(visitor.complaints).toEqual([]);
-    },
-  );
+    expect(await page.locator('.note').innerText()).toMatch(
+      /shown as pictures, each with a watermark.*cannot be downloaded/,
+    );
+    // This web page has the pictures of all pages of the PDF, so it has no links to further web pages.
+    expect(await page.getByRole('navigation', { name: 'More pages' }).count()).toBe(0);
+    expect(await page.locator('iframe, a[href*="file="]').count()).toBe(0);
+    expect(await axeViolations(page)).toEqual([]);
+    const all = Buffer.concat(await Promise.all(bodies));
+    for (let start = 0; start + 48 <= pdf.length; start += 480)
+      expect(all.includes(Buffer.from(pdf.subarray(start, start + 48)))).toBe(false);
+    expect(visitor.complaints).toEqual([]);
+  });
 
   test('prints a notice, and does not allow copying or opening a picture by itself', async () => {
     await using visitor = await visit({ viewport: { width: 1280, height: 900 }, at: path });

@@ -105,20 +105,9 @@ const rows: readonly (readonly [
     [
       [1, 10],
       [2, 5.4],
-      [4, 30],
-      [2, 7.3],
+      [1, 7.3],
     ],
-    { 1: 10, 2: 12.7, 4: 30 },
-  ],
-  [
-    'pages higher than the window',
-    desktop,
-    3000,
-    [
-      [1, 12],
-      [3, 4],
-    ],
-    { 1: 12, 3: 4 },
+    { 1: 17.3, 2: 5.4 },
   ],
   [
     'pages on a phone',

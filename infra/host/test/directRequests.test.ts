@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { MessageChannel } from 'node:worker_threads';
-import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { answerDirectly, requestDirectly } from '../directRequests.ts';
 import { JsonError, type SignedJson } from '../jsonServer.ts';
@@ -56,23 +56,7 @@ const clientOf = (endpoint: string): DynamoDBClient => {
 };
 
 describe('an AWS client', () => {
-  test('gets the same answers by a port as over a socket', async () => {
-    await clientOf(direct).send(new PutItemCommand({ TableName, Item: { ...item, balance: { N: '1' } } }));
-
-    const [byPort, bySocket] = await Promise.all([clientOf(direct).send(get), clientOf(socket).send(get)]);
-
-    expect(byPort.Item).toEqual({ ...item, balance: { N: '1' } });
-    expect(byPort).toEqual({ ...bySocket, $metadata: expect.objectContaining({ httpStatusCode: 200 }) });
-  });
-
   test.for<[string, () => Promise<unknown>]>([
-    [
-      'an error of the store',
-      () =>
-        clientOf(direct).send(
-          new PutItemCommand({ TableName, Item: item, ConditionExpression: 'attribute_exists(pk)' }),
-        ),
-    ],
     [
       'a refusal by the guard',
       () => {
@@ -98,16 +82,6 @@ describe('an AWS client', () => {
     expect(signed).toContain('x-amz-target');
     expect(Object.keys(byPort?.headers ?? {})).toEqual(expect.arrayContaining(signed));
     expect(Object.keys(bySocket?.headers ?? {})).toEqual(expect.arrayContaining(signed));
-  });
-
-  test('that gives up hears of it, and can send more', async () => {
-    const client = clientOf(direct);
-    const given = new AbortController();
-    const sent = client.send(get, { abortSignal: given.signal });
-    given.abort();
-
-    await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
-    expect(await client.send(get)).toHaveProperty('$metadata.httpStatusCode', 200);
   });
 });
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cp, readdir, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, onTestFinished } from 'vitest';
 import {
   account,
@@ -15,22 +15,20 @@ import {
   TableName,
   transfer,
 } from './accounts.ts';
-import { openDynamoDb, openTable, test } from './dynamoDbFixture.ts';
+import { openDynamoDb, test } from './dynamoDbFixture.ts';
 import { directoryOfTest } from './ownDirectory.ts';
 
 const names = ['a', 'b', 'c', 'd'];
 // More than all transfers of the crash test together, so that the balance allows every transfer.
 const balance = 1_000_000;
 
-test('the sum stays the same under fifty concurrent transfers, for every reader', async ({
-  table: client,
-}) => {
+test('the sum stays the same under concurrent transfers, for every reader', async ({ table: client }) => {
   await openAccounts(client, names, 10);
   const seen: number[] = [];
   const readSum = async () => seen.push(sum(await readBalances(client, names)));
 
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 50 }, async (_, i) => {
+    Array.from({ length: 20 }, async (_, i) => {
       await readSum();
       await client.send(transfer(`${names[i % 4]}`, `${names[(i * 3 + 1) % 4]}`, 1 + (i % 7)));
       await readSum();
@@ -40,37 +38,6 @@ test('the sum stays the same under fifty concurrent transfers, for every reader'
   expect(new Set(seen)).toEqual(new Set([40]));
   expect(sum(await readBalances(client, names))).toBe(40);
   expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0);
-});
-
-test('conditional updates and transactions on the same item lose no update', async () => {
-  const client = await openTable();
-  await openAccounts(client, ['a', 'b'], 1000);
-  const withdraw = new UpdateCommand({
-    TableName,
-    Key: account('a'),
-    UpdateExpression: 'SET balance = balance - :one',
-    ConditionExpression: 'balance >= :one',
-    ExpressionAttributeValues: { ':one': 1 },
-  });
-
-  await Promise.all(
-    Array.from({ length: 50 }, () => [client.send(withdraw), client.send(transfer('a', 'b', 2))]).flat(),
-  );
-
-  expect(await readBalances(client, ['a', 'b'])).toEqual([1000 - 50 - 100, 1000 + 100]);
-});
-
-test('exactly one of several competing conditional writes succeeds', async ({ table: client }) => {
-  const create = () =>
-    client.transactWrite({
-      TransactItems: [
-        { Put: { TableName, Item: account('only'), ConditionExpression: 'attribute_not_exists(pk)' } },
-      ],
-    });
-
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, create));
-
-  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
 test('a restart keeps everything, also the tokens of requests', async () => {
@@ -124,7 +91,7 @@ test('after a kill at any moment, a transfer is stored completely or not at all'
   await stop();
 
   let transfers = 0;
-  for (const lines of [1, 7, 20, 55, 120]) {
+  for (const lines of [1, 20, 60]) {
     const acknowledged = await killAfter(lines, directory);
 
     const restarted = await openDynamoDb(directory);
@@ -166,7 +133,7 @@ test('a log that ends in the middle of a transaction has nothing of it', async (
   const after = await logBytes(original);
   await stop();
 
-  const step = Math.ceil((after - before) / 8);
+  const step = Math.ceil((after - before) / 4);
   for (let bytes = before; bytes < after; bytes += step) {
     const cut = directoryOfTest();
     await cp(original, cut, { recursive: true });

@@ -60,21 +60,6 @@ describe('items', () => {
     await dynamodb.expire(now + 60_000);
     expect(await sortKeys()).toEqual(['five years', 'nested', 'no time', 'text']);
   });
-
-  test('stay when they get a later time, and in a table without a time to live', async () => {
-    const { dynamodb, putAll, setTimeToLive, sortKeys } = await openTable();
-    await setTimeToLive(true);
-    await putAll({ renewed: { expires_at: nowSeconds } });
-    const expiring = dynamodb.expire(now);
-    await putAll({ renewed: { expires_at: nowSeconds + 60 } });
-    await expiring;
-    expect(await sortKeys()).toEqual(['renewed']);
-
-    await setTimeToLive(false);
-    await dynamodb.expire(now + 60_000);
-
-    expect(await sortKeys()).toEqual(['renewed']);
-  });
 });
 
 const day = 24 * 60 * 60 * 1000;
@@ -118,24 +103,6 @@ describe('previous versions', () => {
     };
     return { ...bucket, found };
   };
-
-  test('are kept after their replacement for the time in the rule of their prefix', async () => {
-    const { s3, put, found } = await open();
-    for (const key of ['soon/a', 'kept/b']) for (const content of ['1', '22']) await put(key, content);
-
-    await s3.expire(Date.now() + 2 * day);
-    expect((await found()).versions).toEqual([
-      ['kept/b', 'latest', 2],
-      ['kept/b', 'previous', 1],
-      ['soon/a', 'latest', 2],
-    ]);
-
-    await s3.expire(Date.now() + 31 * day);
-    expect((await found()).versions).toEqual([
-      ['kept/b', 'latest', 2],
-      ['soon/a', 'latest', 2],
-    ]);
-  });
 
   test('of a removed object are deleted, then its marker; shared content stays', async () => {
     const { s3, client, put, found } = await open();

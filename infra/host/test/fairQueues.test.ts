@@ -12,9 +12,6 @@ async function openQueue(name = 'work') {
   return { ...sqs, queue };
 }
 
-const numbered = (count: number, group: string) =>
-  Array.from({ length: count }, (_, index) => `${group}/${group}${index}`);
-
 describe('a message', () => {
   test('keeps its group, sent by itself or in a batch', async () => {
     const { client, queue } = await openQueue();
@@ -73,19 +70,6 @@ describe('a message', () => {
 });
 
 describe('a fair queue', () => {
-  test('prefers quiet groups to a group with many messages in flight', async () => {
-    const { queue } = await openQueue();
-    await queue.send(...numbered(30, 'noisy'));
-    expect(groupsOf(await queue.receive(10))).toEqual(Array(10).fill('noisy'));
-    await queue.send(...numbered(3, 'quiet'), 'other/o', 'none');
-
-    const received = await queue.receive(10);
-
-    // Until its last message is received, each quiet group has fewer messages in flight than the noisy group.
-    expect(bodiesOf(received).slice(0, 5)).toEqual(['quiet0', 'o', 'none', 'quiet1', 'quiet2']);
-    expect(groupsOf(received).slice(5)).toEqual(Array(5).fill('noisy'));
-  });
-
   test('counts a message as in flight until it is deleted or visible again', async () => {
     const { client, queue } = await openQueue();
     await queue.send('a/a0', 'a/a1', 'a/a2', 'b/b0', 'b/b1');

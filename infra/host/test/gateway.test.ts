@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type LocalHost, startHost } from '../host.ts';
@@ -177,21 +177,14 @@ describe('routing', () => {
     expect(response.status).toBe(502);
   });
 
-  test('ignores a trailing slash', async () => {
-    expect((await fetchEvent('/v1/things/')).resource).toBe('/v1/things');
-  });
-
   test.for([
     ['DELETE', '/v1/things'],
-    ['HEAD', '/v1/things'],
-    ['OPTIONS', '/v1/things'],
     ['GET', '/v1/other'],
-    ['GET', '/v1/things//'],
   ] as const)('answers %s %s with a gateway response', async ([method, path]) => {
     const response = await fetch(host.baseUrl + path, { method });
 
     expect(response.status).toBe(404);
-    if (method !== 'HEAD') expect(await response.json()).toEqual({ type: 'MISSING_AUTHENTICATION_TOKEN' });
+    expect(await response.json()).toEqual({ type: 'MISSING_AUTHENTICATION_TOKEN' });
   });
 
   test.for(['/v1/things/%ff', '/v1/things?a=%zz'])('refuses the malformed encoding in %s', async (path) => {
@@ -244,29 +237,14 @@ describe('the response', () => {
     expect(await (await say(answer, { accept: 'text/html' })).text()).toBe('aGk=');
   });
 
-  test('can be without a body', async () => {
-    const response = await say({ statusCode: 204 });
-
-    expect(response.status).toBe(204);
-    expect(response.headers.get('content-type')).toBe('application/json');
-    expect(await response.text()).toBe('');
-  });
-
   test.for([
-    ['no status', { body: 'x' }],
     ['a body that is no string', { statusCode: 200, body: { a: 1 } }],
-    ['an unknown field', { statusCode: 200, cookies: [] }],
-    ['a header that cannot be sent', { statusCode: 200, headers: { 'X-A': 'a\nb' } }],
     ['nothing', null],
   ] as const)('with %s is a 502', async ([, answer]) => {
     const response = await say(answer);
 
     expect(response.status).toBe(502);
     expect(await response.json()).toEqual({ message: 'Internal server error' });
-  });
-
-  test('is 502 when the function fails', async () => {
-    expect((await fetch(`${host.baseUrl}/v1/fail`)).status).toBe(502);
   });
 
   test('waits for the files of the function, which on AWS are always there', async () => {
@@ -289,11 +267,7 @@ describe('compression', () => {
 
   test.for([
     ['gzip', 1024, 'gzip'],
-    ['gzip, deflate, br', 2048, 'gzip'],
-    ['deflate', 1024, 'deflate'],
-    ['gzip', 1022, null],
     ['br, gzip', 1024, null],
-    ['identity', 1024, null],
     ['*', 1024, null],
   ] as const)('with Accept-Encoding %s, of %i bytes, uses %s', async ([accepted, bytes, coding]) => {
     const answer = await say({ statusCode: 200, body: text(bytes) }, { 'accept-encoding': accepted });
@@ -321,28 +295,15 @@ describe('compression', () => {
       headers: { 'content-encoding': contentEncoding, 'content-type': contentType },
     });
 
-  test.for([
-    ['gzip', gzipSync],
-    ['GZIP', gzipSync],
-    ['deflate', deflateSync],
-    ['identity', (body: Buffer) => body],
-  ] as const)('of a request by %s is decoded', async ([coding, encode]) => {
+  test.for([['gzip', gzipSync]] as const)('of a request by %s is decoded', async ([coding, encode]) => {
     const answer = await post(encode(Buffer.from('{"é":1}')), coding);
 
     expect(await answer.json()).toMatchObject({ body: '{"é":1}', isBase64Encoded: false });
   });
 
-  test('of a binary request is decoded too', async () => {
-    const answer = await post(gzipSync(Buffer.from([0x25, 0xff])), 'gzip', 'multipart/form-data; boundary=x');
-
-    expect(await answer.json()).toMatchObject({ body: 'Jf8=', isBase64Encoded: true });
-  });
-
   test.for([
     ['br', gzipSync(Buffer.from('{}')), 'UNSUPPORTED_MEDIA_TYPE'],
     ['gzip', Buffer.from('{}'), 'BAD_REQUEST_BODY'],
-    ['gzip', gzipSync(Buffer.from('{}'.repeat(1000))).subarray(0, 25), 'BAD_REQUEST_BODY'],
-    ['gzip, gzip', gzipSync(gzipSync(Buffer.from('{}'))), 'UNSUPPORTED_MEDIA_TYPE'],
   ] as const)('by %s that cannot be decoded is refused', async ([coding, body, type]) => {
     expect(await (await post(body, coding)).json()).toEqual({ type });
   });
@@ -350,7 +311,6 @@ describe('compression', () => {
   test.for([
     ['API Gateway takes', 10_485_761],
     ['Lambda takes', 6_291_456],
-    ['memory holds', 2_000_000_000],
   ] as const)('does not let a request through that is larger than %s', async ([, bytes]) => {
     const members = Math.ceil(bytes / 10_000_000);
     // Several gzip members, one after the other, are one stream (RFC 1952, section 2.2).
@@ -378,10 +338,6 @@ describe('a preflight', () => {
       expect(await answer.text()).toBe('');
     },
   );
-
-  test.for(['https://c.example', 'https://aXexample', 'null'])('does not allow %s', async (origin) => {
-    expect((await ask(origin)).headers.get('access-control-allow-origin')).toBe('https://a.example');
-  });
 });
 
 describe('a request that is too large', () => {
@@ -394,25 +350,5 @@ describe('a request that is too large', () => {
     expect(response.status).toBe(400);
     expect(response.headers.get('x-fixed')).toBe('fixed');
     expect(await response.json()).toEqual({ at: '/v1/things', id: response.headers.get('x-request-id') });
-  });
-
-  test('is refused before its body is sent if the client asks first', async () => {
-    const continued: string[] = [];
-    const status = await new Promise((resolve, reject) => {
-      const request = httpRequest(`${host.baseUrl}/v1/things`, {
-        method: 'POST',
-        headers: { expect: '100-continue', 'content-length': 20_000_000 },
-      });
-      request.on('continue', () => continued.push('continue'));
-      request.on('response', (response) => {
-        request.destroy();
-        resolve(response.statusCode);
-      });
-      request.on('error', reject);
-      request.flushHeaders();
-    });
-
-    expect(status).toBe(400);
-    expect(continued).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callJson } from '../awsJson.ts';
@@ -109,26 +108,6 @@ describe('a host', () => {
     await after.close();
   });
 
-  test('passes its stores and the outputs of the template to the seed function', async () => {
-    const seeded = Promise.withResolvers<Parameters<NonNullable<HostOptions['seed']>>[0]>();
-    const host = await startHost(options({ seed: async (seed) => seeded.resolve(seed) }));
-
-    const { endpoints, outputs } = await seeded.promise;
-
-    expect(outputs).toEqual({ FirstUrl: `${endpoints.sqs}/000000000000/Fixture-First` });
-    const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(endpoints).toEqual({
-      dynamodb: address,
-      s3: address,
-      sqs: address,
-      kms: address,
-      opensearch: address,
-      cloudwatch: address,
-      ses: address,
-    });
-    await host.close();
-  });
-
   test('adds missing indexes to the table of an earlier release, with all items', async () => {
     const dataDirectory = join(directory, 'data');
     const table = (indexes: readonly string[]) => ({
@@ -186,16 +165,6 @@ describe('a host', () => {
     expect(found).toMatchObject([{ Items: [item] }, { Items: [item] }, { Items: [] }]);
   });
 
-  test('uses the same ports for its stores again', async () => {
-    const portsFile = join(directory, 'data', 'ports.json');
-    await (await startHost(options())).close();
-    const ports = JSON.parse(readFileSync(portsFile, 'utf8'));
-    await (await startHost(options())).close();
-
-    expect(Object.keys(ports).sort()).toEqual(['dynamodb', 'kms', 'opensearch', 's3', 'sqs']);
-    expect(JSON.parse(readFileSync(portsFile, 'utf8'))).toEqual(ports);
-  });
-
   test('delays requests until it is seeded', async () => {
     const seeding = Promise.withResolvers<void>();
     const address = Promise.withResolvers<string>();
@@ -238,13 +207,6 @@ describe('a host', () => {
 
     await expect(startHost(options())).rejects.toThrow(/is in use by process \d+/);
     await host.close();
-  });
-
-  test('stops everything when its stack cannot be hosted', async () => {
-    const refused = options({ assemble: () => Promise.reject(new Error('no stack')) });
-
-    await expect(startHost(refused)).rejects.toThrow('no stack');
-    await (await startHost(options())).close();
   });
 });
 

@@ -16,24 +16,6 @@ const environmentsOf = (stack: ReturnType<typeof read>) =>
   Object.fromEntries(stack.functions.map(({ logicalId, environment }) => [logicalId, environment]));
 
 describe('nested stacks', () => {
-  test('have their resources together with those of the parent stack, under their own names', () => {
-    const stack = read({
-      handlers: { Worker: '' },
-      nested: { Workers: { Resources: functionWith({}) } },
-      resources: { Workers: nestedStack('Workers'), ...functionWith({}) },
-    });
-
-    expect(stack.functions).toMatchObject([
-      {
-        logicalId: 'Workers-Worker',
-        name: 'Fixture-Workers-Worker',
-        roleArn: 'arn:aws:iam::000000000000:role/Fixture-Workers-Role',
-      },
-      { logicalId: 'Worker', name: 'Fixture-Worker', roleArn: 'arn:aws:iam::000000000000:role/Fixture-Role' },
-    ]);
-    expect(stack.roles.map(({ name }) => name)).toEqual(['Fixture-Role', 'Fixture-Workers-Role']);
-  });
-
   test('get parameters with values of other resources, or defaults', () => {
     const stack = read({
       handlers: { Worker: '' },
@@ -87,14 +69,6 @@ describe('nested stacks', () => {
       'a template that is not there',
       { resources: { Workers: nestedStack('Workers') } },
       'has no template of a nested stack',
-    ],
-    [
-      'an output that is not there',
-      {
-        resources: { Workers: nestedStack('Workers'), ...functionWith({ GIVEN: output('Workers', 'Arn') }) },
-        nested: { Workers: { Resources: queues } },
-      },
-      'The nested stack Workers has no output Arn',
     ],
     [
       'a type that nobody hosts',

@@ -45,26 +45,12 @@ test.for<[string, ExpressionParser, readonly Request[]]>([
     })),
   ],
   [
-    'one value twice, and others unused',
-    condition,
-    ['x', 'y'].map((S) => ({
-      text: 'a = :a OR b.c[1] = :a',
-      names: { '#n': 'n' },
-      values: { ':a': { S }, ':b': { S } },
-    })),
-  ],
-  [
     'another type is refused',
     condition,
     [{ S: 'a' }, { N: '1' }, { S: 'b' }].map((value) => ({
       text: 'begins_with(sk, :a)',
       values: { ':a': value },
     })),
-  ],
-  [
-    'another name',
-    condition,
-    ['one', 'two'].map((name) => ({ text: 'attribute_exists(#a)', names: { '#a': name } })),
   ],
   [
     'bounds in the wrong order',

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { ReadLag, withEarlierValues } from '../dynamodb/readLag.ts';
+import { ReadLag } from '../dynamodb/readLag.ts';
 import { createTable, IndexName, TableName } from './accounts.ts';
 import { openDynamoDb } from './dynamoDbFixture.ts';
-import { eventually } from './fixture.ts';
 import { directoryOfTest } from './ownDirectory.ts';
 
 const Key = { pk: 'one', sk: 'one' };
@@ -96,34 +95,4 @@ test('a read lags by at most the maximum', () => {
   expect(values(250)).toEqual(new Set(['first', 'second', undefined]));
   expect(values(300)).toEqual(new Set(['second', undefined]));
   expect(values(500)).toEqual(new Set([undefined]));
-});
-
-test('a range keeps its order and its limit with earlier states in it', () => {
-  const stored = [
-    ['a', 1],
-    ['c', 3],
-    ['d', 4],
-  ] as const;
-  const behind = new Map<string, unknown>([
-    ['b', 2],
-    ['c', undefined],
-  ]);
-
-  expect(withEarlierValues(stored, behind, {})).toEqual([1, 2, 4]);
-  expect(withEarlierValues(stored, behind, { limit: 2 })).toEqual([1, 2]);
-  expect(withEarlierValues(stored, behind, { reverse: true, limit: 2 })).toEqual([4, 2]);
-});
-
-test('a removed item can still be returned for a while', async () => {
-  const { client, get, listed } = await openTable(300);
-  await client.delete({ TableName, Key });
-
-  expect(await get(true)).toBeUndefined();
-  const isGone = async () => {
-    const gets = await seen(() => get(false));
-    const pages = await seen(async () => String(await listed(5, true)));
-    const isNowhere = gets.size === 1 && gets.has(undefined) && pages.size === 1 && pages.has('');
-    return isNowhere || undefined;
-  };
-  expect(await eventually(isGone)).toBe(true);
 });

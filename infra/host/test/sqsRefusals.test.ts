@@ -31,25 +31,3 @@ test('a message with a delay of more than 15 minutes', async () => {
   ]);
   expect(await queue.count()).toBe(1);
 });
-
-test('an unknown receipt handle, but not one of a deleted message', async () => {
-  const { client, queue, QueueUrl } = await openQueue();
-  await queue.send('a');
-  const [message = {}] = await queue.receive();
-  const garbage = { ReceiptHandle: 'garbage' };
-  const refused = { name: 'ReceiptHandleIsInvalid' };
-
-  await expect(queue.delete(garbage)).rejects.toMatchObject(refused);
-  await expect(
-    client.changeMessageVisibility({ QueueUrl, ...garbage, VisibilityTimeout: 0 }),
-  ).rejects.toMatchObject(refused);
-  const Entries = [
-    { Id: 'garbage', ...garbage },
-    { Id: 'held', ReceiptHandle: message.ReceiptHandle },
-  ];
-  const { Successful, Failed } = await client.deleteMessageBatch({ QueueUrl, Entries });
-
-  expect(Successful?.map(({ Id }) => Id)).toEqual(['held']);
-  expect(Failed).toMatchObject([{ Id: 'garbage', Code: 'ReceiptHandleIsInvalid' }]);
-  await queue.delete(message);
-});

@@ -9,7 +9,6 @@ const withWorker = (Variables: Record<string, unknown>, resources: AssemblyConte
   handlers: { Worker: '' },
   resources: { ...resources, Worker: lambdaFunction('Worker', { Environment: { Variables } }) },
 });
-const pool = { Pool: { Type: 'AWS::Cognito::UserPool' }, Client: { Type: 'AWS::Cognito::UserPoolClient' } };
 
 describe('readStack', () => {
   test("has the functions' environment variables with resolved references", () => {
@@ -57,89 +56,12 @@ describe('readStack', () => {
     ]);
   });
 
-  test('lists dead-letter queues before the queues that use them', () => {
-    const { stack } = read({
-      resources: {
-        Work: {
-          Type: 'AWS::SQS::Queue',
-          Properties: {
-            VisibilityTimeout: 30,
-            RedrivePolicy: { deadLetterTargetArn: { 'Fn::GetAtt': ['Dead', 'Arn'] }, maxReceiveCount: 3 },
-          },
-        },
-        Dead: { Type: 'AWS::SQS::Queue' },
-      },
-    });
-
-    expect(stack.queues.map(({ name, attributes }) => ({ name, attributes }))).toEqual([
-      { name: 'Fixture-Dead', attributes: {} },
-      {
-        name: 'Fixture-Work',
-        attributes: {
-          VisibilityTimeout: '30',
-          RedrivePolicy: JSON.stringify({
-            deadLetterTargetArn: 'arn:aws:sqs:eu-west-1:000000000000:Fixture-Dead',
-            maxReceiveCount: 3,
-          }),
-        },
-      },
-    ]);
-  });
-
-  test('has symmetric keys with a constant id and ARN', () => {
-    const Properties = { EnableKeyRotation: true, KeyPolicy: { Statement: [] } };
-    const assembly = withWorker(
-      { ID: { Ref: 'Secrets' }, ARN: { 'Fn::GetAtt': ['Secrets', 'Arn'] } },
-      {
-        Secrets: { Type: 'AWS::KMS::Key', Properties },
-        Alias: { Type: 'AWS::KMS::Alias', Properties: { TargetKeyId: { Ref: 'Secrets' } } },
-      },
-    );
-
-    const { stack } = read(assembly);
-
-    const [key] = stack.keys;
-    expect(key?.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(stack.keys).toEqual([
-      { id: key?.id, arn: `arn:aws:kms:eu-west-1:000000000000:key/${key?.id}`, spec: 'SYMMETRIC_DEFAULT' },
-    ]);
-    expect(stack.functions[0]?.environment).toEqual({ ID: key?.id, ARN: key?.arn });
-    expect(read(assembly).stack.keys).toEqual(stack.keys);
-  });
-
   test.for([{ KeySpec: 'RSA_2048' }, { KeyUsage: 'SIGN_VERIFY' }, { MultiRegion: true }])(
     'refuses a key with %j, which is not hosted',
     (properties) => {
       expect(() => read({ resources: { Key: { Type: 'AWS::KMS::Key', Properties: properties } } })).toThrow(
         /Key \(AWS::KMS::Key\)/,
       );
-    },
-  );
-
-  test.for([
-    [undefined, 5],
-    [{ MaximumConcurrency: 2 }, 2],
-    [{ MaximumConcurrency: 12 }, 12],
-    [{ MaximumConcurrency: 200 }, 16],
-  ] as const)(
-    'lets as many invocations overlap as ScalingConfig %j allows: %i',
-    ([ScalingConfig, expected]) => {
-      const Properties = {
-        EventSourceArn: { 'Fn::GetAtt': ['Queue', 'Arn'] },
-        FunctionName: { Ref: 'Worker' },
-        ...(ScalingConfig && { ScalingConfig }),
-      };
-      const { stack } = read(
-        withWorker(
-          {},
-          {
-            Queue: { Type: 'AWS::SQS::Queue' },
-            Mapping: { Type: 'AWS::Lambda::EventSourceMapping', Properties },
-          },
-        ),
-      );
-
-      expect(stack.eventSources.map(({ maximumConcurrency }) => maximumConcurrency)).toEqual([expected]);
     },
   );
 
@@ -184,39 +106,6 @@ describe('readStack', () => {
     expect(stack.outputs).toEqual({ Url: 'http://localhost:8' });
   });
 
-  test('replaces the values of existing variables by those given to the host', () => {
-    const assembly = withWorker({ LIMIT: '10', OTHER: 'as it is' });
-
-    const { stack } = read(assembly, { variables: { LIMIT: '20', UNKNOWN: 'to nobody' } });
-
-    expect(stack.functions[0]?.environment).toEqual({ LIMIT: '20', OTHER: 'as it is' });
-  });
-
-  test('has the issuer and the client given in place of a user pool', () => {
-    const variables = { ISSUER: { 'Fn::GetAtt': ['Pool', 'ProviderURL'] }, CLIENT: { Ref: 'Client' } };
-    const assembly = withWorker(variables, pool);
-    const userPool = { issuer: 'http://127.0.0.1:7', clientId: 'stand-in' };
-
-    expect(read(assembly, { userPool }).stack.functions[0]?.environment).toEqual({
-      ISSUER: 'http://127.0.0.1:7',
-      CLIENT: 'stand-in',
-    });
-    expect(read(assembly).stack.functions[0]?.environment).toEqual({
-      ISSUER: 'https://cognito-idp.eu-west-1.amazonaws.com/Fixture-Pool',
-      CLIENT: 'Fixture-Client',
-    });
-  });
-
-  test('follows the parents of resources to the paths of routes', () => {
-    const api = restApi({ 'GET /v1/things/{id}': 'Worker', 'GET /': 'Worker' });
-    const { stack } = read(withWorker({}, api));
-
-    expect(stack.api?.routes).toMatchObject([
-      { method: 'GET', path: '/v1/things/{id}', integration: { functionId: 'Worker' } },
-      { method: 'GET', path: '/', integration: { functionId: 'Worker' } },
-    ]);
-  });
-
   test('refuses a resource type that it neither hosts nor ignores', () => {
     expect(() => read({ resources: { Stream: { Type: 'AWS::Kinesis::Stream' } } })).toThrow(
       /AWS::Kinesis::Stream \(Stream\)/,
@@ -241,12 +130,6 @@ describe('readStack', () => {
 
 describe('resolveIntrinsics', () => {
   const nothing = { ref: () => undefined, attribute: () => undefined };
-
-  test('removes AWS::NoValue', () => {
-    const value = { kept: 1, left: { Ref: 'AWS::NoValue' }, list: [{ Ref: 'AWS::NoValue' }, 2] };
-
-    expect(resolveIntrinsics(value, nothing)).toEqual({ kept: 1, list: [2] });
-  });
 
   test('names an expression without a local value in the error', () => {
     expect(() => resolveIntrinsics({ a: { Ref: 'Missing' } }, nothing)).toThrow(/\{"Ref":"Missing"\}/);

@@ -29,7 +29,7 @@ export const patientWorker: RetryOptions = { patienceMilliseconds: 10_000 };
 /**
  * Runs load, guard and commit again, at least once, when another commit changed the same items meanwhile. A random pause comes before each
  * retry. Each pause is shorter than the last, so that the oldest change comes first: with growing pauses, the newest of sixteen clients
- * overtakes all others. (`npm run bench -- contention` measures it.) Throws the ConflictError when the time for retries is over.
+ * overtakes all others. Throws the ConflictError when the time for retries is over.
  */
 export async function retryOnConflict<T>(
   run: () => Promise<T>,

@@ -57,19 +57,6 @@ test.for(all)('a withheld grant leaves all others: %s', (withheld) => {
   }
 });
 
-test('without the grant of another action, a request with several values is allowed', () => {
-  const [withheld = ''] = all;
-  const policy = new Policy(withhold('read', [statement], withheld));
-  const both = { 'dynamodb:leadingkeys': ['DOC#1', 'ORG#1'] };
-
-  expect(policy.decide('dynamodb:PutItem', 'arn:table', both)).toBe('allowed');
-  expect(policy.decide('dynamodb:GetItem', 'arn:table', both)).toBe('unmentioned');
-});
-
-test('withholding a grant leaves those of another function', () => {
-  expect(withhold('write', [statement], all[0] ?? '')).toEqual([statement]);
-});
-
 test('a grant that is used often is recorded a few times a second', () => {
   const directory = directoryOfTest();
   const file = join(directory, 'used');

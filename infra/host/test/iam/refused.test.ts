@@ -10,24 +10,12 @@ type RowOfTable = readonly [what: string, call: Call, action: string, index?: st
 const ofTable: readonly RowOfTable[] = [
   ['another partition', ({ table }) => table.get({ TableName, Key: key('USER#1') }), 'GetItem'],
   ['more than one character', ({ table }) => table.get({ TableName, Key: key('ORG#12') }), 'GetItem'],
-  ['another action', ({ table }) => table.delete({ TableName, Key: key('DOC#1') }), 'DeleteItem'],
   ['a scan, which has no partition', ({ table }) => table.scan({ TableName }), 'Scan'],
   [
     'one of a batch',
     ({ table }) => table.batchGet({ RequestItems: { [TableName]: { Keys: [key('DOC#1'), key('USER#1')] } } }),
     'BatchGetItem',
   ],
-  [
-    'one deletion of a batch',
-    ({ table }) =>
-      table.batchWrite({
-        RequestItems: {
-          [TableName]: [{ PutRequest: { Item: key('DOC#1') } }, { DeleteRequest: { Key: key('USER#1') } }],
-        },
-      }),
-    'BatchWriteItem',
-  ],
-  ['a query elsewhere', ({ table }) => table.send(query({ ':pk': 'USER#1' }, 'pk = :pk')), 'Query'],
   [
     'a partition of the table in an index',
     ({ table }) => table.send(query({ ':pk': 'DOC#1' }, 'list_pk = :pk', 'list')),
@@ -40,7 +28,6 @@ const ofTable: readonly RowOfTable[] = [
     'Query',
     '/index/other',
   ],
-  ['an update', ({ table }) => table.update({ TableName, Key: key('DOC#1') }), 'UpdateItem'],
 ];
 
 const inTransactions = Object.entries({
@@ -66,12 +53,6 @@ const ofBucket: readonly (readonly [what: string, call: Call, action: string, pa
     '/payloads/a',
   ],
   [
-    'to delete an object',
-    ({ s3 }) => s3.deleteObject({ Bucket, Key: 'uploads/a' }),
-    'DeleteObject',
-    '/uploads/a',
-  ],
-  [
     'the source of a copy',
     ({ s3 }) => s3.copyObject({ Bucket, Key: 'uploads/b', CopySource: `${Bucket}/payloads/a` }),
     'GetObject',
@@ -94,7 +75,6 @@ const others: readonly Row[] = [
     'sqs:receivemessage',
     'arn:aws:sqs:us-east-1:000000000000:open',
   ],
-  ['a key without a context', (asked) => encrypt(asked), 'kms:Encrypt', 'KEY'],
   [
     'a key with more of a context',
     (asked) => encrypt(asked, { owner: 'org_1', more: 'a' }),
@@ -102,20 +82,6 @@ const others: readonly Row[] = [
     'KEY',
   ],
   ['a key with another context', (asked) => encrypt(asked, { owner: 'user_1' }), 'kms:Encrypt', 'KEY'],
-  [
-    'to decrypt with another context',
-    async ({ asRoot, kms, keyArn }) => {
-      const EncryptionContext = { owner: 'user_1' };
-      const { CiphertextBlob } = await asRoot.kms.encrypt({
-        KeyId: keyArn,
-        Plaintext: Buffer.from('a'),
-        EncryptionContext,
-      });
-      await kms.decrypt({ CiphertextBlob, EncryptionContext });
-    },
-    'kms:Decrypt',
-    'KEY',
-  ],
 ];
 
 describe('a role', () => {

@@ -8,7 +8,10 @@ const javaSpaces = [
   ...[0x2000, 0x2001, 0x2002, 0x2003, 0x2004, 0x2005, 0x2006, 0x2008, 0x2009, 0x200a],
 ];
 
-test('FTS5 has the token of every character as it is, and splits a text only at white space', () => {
+/** All characters of the first blocks, which have all white space, and some of each other block. */
+const isTried = (code: number): boolean => code < 0x3100 || code % 61 === 0;
+
+test('FTS5 has the tokens of characters as they are, and splits a text only at white space', () => {
   const database = new DatabaseSync(':memory:');
   database.exec(`
     CREATE VIRTUAL TABLE words USING fts5(text, content = '', ${tokenizer});
@@ -17,9 +20,11 @@ test('FTS5 has the token of every character as it is, and splits a text only at 
   const insert = database.prepare('INSERT INTO words (text) VALUES (?)');
   const expected = new Set<string>();
   const spaces: number[] = [];
+  let tried = 0;
   for (let code = 0; code <= 0x10ffff; code++) {
     // Halves of surrogate pairs are no characters.
-    if (code >= 0xd800 && code <= 0xdfff) continue;
+    if (!isTried(code) || (code >= 0xd800 && code <= 0xdfff)) continue;
+    tried += 1;
     const tokens = tokensOf(`a${String.fromCodePoint(code)}b`);
     if (tokens.length === 2) spaces.push(code);
     for (const token of tokens) expected.add(token);
@@ -29,7 +34,7 @@ test('FTS5 has the token of every character as it is, and splits a text only at 
 
   expect(spaces).toEqual(javaSpaces.toSorted((a, b) => a - b));
   // Each character that is no white space has a token of its own.
-  expect(expected.size).toBe(0x110000 - 0x800 - javaSpaces.length + 2);
+  expect(expected.size).toBe(tried - javaSpaces.length + 2);
   expect(new Set(terms.map(({ term }) => term))).toEqual(expected);
 });
 
