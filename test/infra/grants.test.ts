@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allGrants, readTable, repository } from '../grants/table.ts';
 import { untested } from '../grants/untested.ts';
-import { chooseFiles, usedGrants } from '../grants/usedGrants.ts';
+import { chooseFiles } from '../grants/usedGrants.ts';
 
 const recordIt = 'npm run grants -- FILE records a test file that needs it; without a file, all are run.';
 
@@ -30,18 +30,6 @@ test('the test files of the table exist', () => {
       .filter((file) => !existsSync(join(repository, file))),
     recordIt,
   ).toEqual([]);
-});
-
-test('grants used between two file lines belong to the first file', () => {
-  const recorded =
-    'earlier\nfile /root/a.test.ts\nread\nwrite\nfile /root/b.test.ts\nread\nfile /root/a.test.ts\nsend\n';
-
-  expect(usedGrants(recorded, '/root')).toEqual(
-    new Map([
-      ['a.test.ts', new Set(['read', 'write', 'send'])],
-      ['b.test.ts', new Set(['read'])],
-    ]),
-  );
 });
 
 test('a file stays in the table while it uses the grant, or did not run', () => {

@@ -12,37 +12,22 @@ describe('settings', () => {
       stage: 'prod',
       baseUrl: 'https://docs.example.com',
       alarmEmail: 'ops@example.com',
-      mailFrom: 'documents@example.com',
       operatorName: 'Acme & Söhne',
       helpUrl: 'https://example.com/help?a=1',
-      imprintUrl: 'http://localhost:8080/imprint',
       rateLimitCreates: 500,
-      rateLimitOrganizationFactor: 50,
       logLevel: 'warn',
-      auditObjectLockMode: 'compliance',
       wafManagedRules: 'count',
-      search: 'opensearch',
     };
     const inText = {
       monthlyBudgetDollars: 250,
-      mailsPerDayAlarm: 200,
       rateLimitRequests: 5000,
-      rateLimitSearches: 6,
-      rateLimitPersonFactor: 3,
       longestKeyLifeDays: 90,
       sessionHours: 24,
       sessionIdleHours: 2,
       maxFileBytes: 5_000_000,
       webhookAllowPrivateTargets: true,
-      wafRequestsPerFiveMinutes: 20_000,
-      reservedWorkerConcurrency: true,
-      closeExecuteApi: true,
       traceSampling: 0.5,
-      platformLogs: true,
       logDays: 90,
-      fileAccessLogs: true,
-      activityDays: 30,
-      auditObjectLockDays: 365,
     };
     const others = {
       quotaDocuments: '1',
@@ -106,6 +91,9 @@ describe('settings', () => {
     [{ sessionHours: '8', sessionIdleHours: '1' }, 8, 1],
   ] as const)('of sessions: %j gives %i hours, %i without use', ([given, sessionHours, sessionIdleHours]) => {
     expect(settingsFrom(given)).toMatchObject({ sessionHours, sessionIdleHours });
+    expect(() => settingsFrom({ ...given, sessionHours: 8, sessionIdleHours: 9 })).toThrow(
+      'at most sessionHours',
+    );
   });
 
   test.for([

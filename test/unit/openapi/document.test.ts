@@ -5,11 +5,8 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { errorCodes } from '../../../shared/contract/errorCodes.ts';
 import { errorEnvelope, gatewayError, problem } from '../../../shared/contract/errors.ts';
-import { eventOf } from '../../../shared/contract/events.ts';
-import { eventTypes } from '../../../shared/contract/eventTypes.ts';
 import { takesPreconditions } from '../../../shared/contract/operation.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
-import { eventExamples } from '../../../shared/contract/words/eventTypes.ts';
 import { openApiDocument } from '../../../shared/openapi/document.ts';
 import { documentFile, promisesFile, textOf } from '../../../shared/openapi/files.ts';
 import type { Operation, Response } from '../../../shared/openapi/model.ts';
@@ -182,15 +179,4 @@ test('names the operations and the status of each error code', () => {
 
   for (const [code, { status }] of Object.entries(errorCodes))
     expect(promised).toMatch(new RegExp(`^\\w+ ${status} application/json\\.error\\.code = ${code}$`, 'm'));
-});
-
-test.for(eventTypes)('has the event %s, with its signature and an example', (type) => {
-  const delivery = document.webhooks[type]?.post;
-  const example = delivery?.requestBody?.content['application/json']?.example;
-
-  expect(example).toEqual(eventExamples[type]);
-  expect(z.safeParse(eventOf(type), example).success).toBe(true);
-  expect(delivery?.parameters).toMatchObject(
-    ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({ in: 'header', name })),
-  );
 });

@@ -83,18 +83,6 @@ describe('any length', () => {
     expect(compact(text)).toContain(compact(description));
   });
 
-  test('keeps line breaks', async () => {
-    const items = await readText(await draw({ description: 'first\nsecond\r\n\r\nthird' }));
-
-    const [first, second, third] = ['first', 'second', 'third'].map(
-      (word) => items.find((item) => item.text === word)?.y ?? 0,
-    );
-
-    const leading = (first ?? 0) - (second ?? 0);
-    expect(leading).toBeGreaterThan(0);
-    expect((second ?? 0) - (third ?? 0)).toBeCloseTo(2 * leading, 1);
-  });
-
   test('text that is too long ends with an ellipsis', async () => {
     const text = await textOf({ description: 'line\n'.repeat(400) });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { PDFArray, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
+import { PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 import { beforeAll, expect, test } from 'vitest';
 import { decoded } from '../../../shared/pdf/copies/objects.ts';
 import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
@@ -119,49 +119,24 @@ test.for(places)('a copy has nothing of %s', async ([, add, lacks, attachments =
   expect(found).toMatchObject({ attachments, lacks });
 });
 
-test('a copy keeps links, outline, title, language, layers and structure', async () => {
+test('a copy keeps links, title and language', async () => {
   const made = await PDFDocument.create();
   made.setTitle('Title');
-  const [page, second] = [made.addPage(), made.addPage()];
-  const { context } = made;
-  page.node.set(name('StructParents'), context.obj(0));
-  page.node.set(name('Contents'), context.register(context.stream('/P << /MCID 0 >> BDC 0 0 9 9 re f EMC')));
+  made.addPage();
+  const second = made.addPage();
   annotation(made, { Subtype: 'Link', A: { S: 'URI', URI: PDFString.of('https://a.example/') } });
   annotation(made, { Subtype: 'Link', Dest: [second.ref, 'Fit'] });
-  const item = context.register(context.obj({ Title: PDFString.of('Item'), Dest: [second.ref, 'Fit'] }));
-  const other = context.register(
-    context.obj({ Title: PDFString.of('Last'), A: { S: 'GoTo', D: [page.ref, 'Fit'] } }),
-  );
-  context.lookup(item, PDFDict).set(name('Next'), other);
-  inCatalog(made, 'Outlines', { First: item, Last: other, Count: 2 });
   inCatalog(made, 'Lang', PDFString.of('de'));
-  const element = context.register(context.obj({ Type: 'StructElem', S: 'P', Pg: page.ref, K: 0 }));
-  inCatalog(made, 'StructTreeRoot', {
-    Type: 'StructTreeRoot',
-    K: [element],
-    ParentTree: { Nums: [0, [element]] },
-  });
 
   const { pdf, lacks } = await stampPdf(pdfium, await made.save(), block, 2);
 
   expect(lacks).toEqual([]);
   const copy = await PDFDocument.load(pdf, { updateMetadata: false });
   const [first, last] = copy.getPages();
-  const links = first?.node
-    .Annots()
-    ?.asArray()
-    .map((ref) => String(copy.context.lookup(ref)));
-  expect(links).toEqual([
+  const links = first?.node.Annots()?.asArray() ?? [];
+  expect(links.map((ref) => String(copy.context.lookup(ref)))).toEqual([
     expect.stringContaining('https://a.example/'),
     expect.stringContaining(`${last?.ref}`),
   ]);
   expect([copy.getTitle(), String(copy.catalog.get(name('Lang')))]).toEqual(['Title', '(de)']);
-  const outline = copy.catalog.lookup(name('Outlines'), PDFDict).lookup(name('First'), PDFDict);
-  expect(String(outline.lookup(name('Next'), PDFDict))).toContain(`${first?.ref}`);
-  const kid = copy.catalog
-    .lookup(name('StructTreeRoot'), PDFDict)
-    .lookup(name('K'), PDFArray)
-    .lookup(0, PDFDict);
-  const content = first?.node.Resources()?.lookup(name('XObject'), PDFDict).get(name('Content'));
-  expect(kid.lookup(name('K'), PDFDict).get(name('Stm'))).toBe(content);
 });

@@ -37,17 +37,6 @@ describe('the font directory', () => {
     expect(runs.filter((run) => run.font.record.role === 'lastResort')).toEqual([]);
     expect(runs.flatMap((run) => run.glyphs).filter((glyph) => glyph.id === 0)).toEqual([]);
   });
-
-  test('draws a rare script with the last-resort font', async () => {
-    const title = 'ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ';
-    const typesetter = await Typesetter.create(library, title);
-
-    const runs = typesetter.lines(title, 'text', { maxWidth: 100 }).flatMap((line) => line.runs);
-
-    expect(typesetter.chooser.readable(title)).toBe(title);
-    expect(runs.map((run) => run.font.record.role)).toContain('lastResort');
-    expect(runs.flatMap((run) => run.glyphs).filter((glyph) => glyph.id === 0)).toEqual([]);
-  });
 });
 
 describe('line breaks', () => {
@@ -67,17 +56,6 @@ describe('line breaks', () => {
     ['emoji sequences', '👨‍👩‍👧👨‍👩‍👧', '👨‍👩‍👧|👨‍👩‍👧'],
   ] as const)('%s', ([_, text, expected]) => {
     expect(broken(text)).toBe(expected);
-  });
-
-  test.for([
-    ['a noun and its particle', '契約書と覚え書き', '契約書と|覚え書き'],
-    ['Chinese words', '仓储与配送服务', '仓储与|配送|服务'],
-  ] as const)('a title keeps together %s', ([_, text, expected]) => {
-    const cuts = findCuts(text).filter((cut) => cut.isBreak && !cut.isInWord);
-
-    const parts = [0, ...cuts.map((cut) => cut.at)].map((at, index) => text.slice(at, cuts[index]?.at));
-
-    expect(parts.join('|')).toBe(expected);
   });
 });
 

@@ -36,6 +36,12 @@ describe('the schedule', () => {
     expect(waitAfter(retries, answered(500))).toBe(wait);
     expect(waitAfter(retries, { kind: 'interrupted' })).toBe(wait);
   });
+
+  test('adds a random part of up to a tenth, and with Retry-After up to a day', () => {
+    expect(waitAfter(1, failed, () => 0.5)).toBe(5 * minute + 15 * second);
+    expect(waitAfter(8, failed, () => 0.999)).toBeGreaterThan(26 * hour);
+    expect(waitAfter(0, answered(503, '86400'), () => 0.999)).toBe(24 * hour);
+  });
 });
 
 describe('Retry-After', () => {
