@@ -31,7 +31,6 @@ const statuses = (answers: readonly { status: number }[]) =>
 const list = (request: CallRequest) => call.listDocuments({ as: null, ...request });
 const found = (request: CallRequest) => call.createOrganization({ as: null, ...request, json: {} });
 
-/** The headers as an object that a test can compare. */
 const rateOf = ({ headers }: { headers: Headers }) => ({
   limit: headers.get('X-RateLimit-Limit'),
   remaining: headers.get('X-RateLimit-Remaining'),

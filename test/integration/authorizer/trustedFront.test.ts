@@ -12,7 +12,6 @@ const { call, credentials, recorder } = await sharedWatchedStage(['dynamodb'], {
   },
 });
 
-/** The headers that the CDN sends for a viewer. */
 const from = (address: string) => ({
   'X-Front-Secret': secret,
   'CloudFront-Viewer-Address': `${address}:46532`,

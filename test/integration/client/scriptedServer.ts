@@ -10,7 +10,6 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** Answers one request. */
 export type Step = (response: ServerResponse) => void;
 
 export const answer =
@@ -23,13 +22,11 @@ export const answer =
 /** Ends the connection without an answer. */
 export const hangUp: Step = (response) => response.destroy();
 
-/** Ends the connection in the middle of a body. */
 export const breakOff: Step = (response) => {
   response.writeHead(200, { 'Content-Length': '100' });
   response.write('{"id":', () => response.destroy());
 };
 
-/** Never answers. */
 export const keepSilent: Step = () => {};
 
 /** A server that answers each request with the next of these steps. When there are no more steps, it repeats the last one. */

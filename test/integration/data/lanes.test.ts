@@ -52,7 +52,6 @@ async function storedDelivery(webhook: WebhookItem): Promise<EventId> {
   return id;
 }
 
-/** The work of this endpoint that is due at this time. */
 async function dueBy({ id }: WebhookItem, at: number) {
   await catchUp();
   const due = await listDueWork(at, 1000, false);

@@ -9,7 +9,6 @@ const { call, credentials, invoke, table, takeMessages } = await sharedStage();
 
 const workers = { processing: 'processVersion', events: 'fanOutEvent' } as const;
 
-/** Runs the worker of a queue with the messages that wait there. */
 async function work(queue: keyof typeof workers): Promise<void> {
   const bodies = await takeMessages(queue);
   const Records = bodies.map((body, index) => ({ messageId: String(index), body, attributes: {} }));

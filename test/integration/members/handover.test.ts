@@ -23,7 +23,6 @@ interface Given {
   readonly access_level: AccessLevel;
 }
 
-/** Stores a document without a file. */
 async function stored({ organization_id, maker: { id, name }, access_level }: Given): Promise<DocumentId> {
   const created_by = { id, type: 'user_account', name } as const;
   const given = { organization_id, created_by, access_level };

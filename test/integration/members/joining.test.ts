@@ -114,7 +114,6 @@ describe('a person without an account who was invited', () => {
   });
 });
 
-/** A signed-in person with an account. */
 async function known(given: Parameters<typeof storedPerson>[0] = {}) {
   const person = await storedPerson(given);
   const { browser } = await signIn({ sub: newSubject(), email: person.email });

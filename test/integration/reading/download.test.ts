@@ -14,7 +14,6 @@ type Caller = Pick<CallRequest, 'as' | 'session'>;
 const download = ({ id: document_id, version_id }: Pick<Governed, 'id' | 'version_id'>, by: Caller) =>
   call.getDocumentVersionDownload({ ...by, path: { document_id, version_id } });
 
-/** The entries about readings, newest first. */
 async function readingsOf({ id: document_id }: Governed) {
   await stage.catchUp();
   const { items } = (await call.listDocumentActivity({ path: { document_id } })).body;

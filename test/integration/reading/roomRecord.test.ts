@@ -67,7 +67,6 @@ async function open(path: string, headers: Headers, init: RequestInit = {}) {
   return text;
 }
 
-/** Requests a list of the room as CSV. */
 const csv = (path: string, headers: Headers) =>
   open(path, headers, { headers: { Accept: 'text/csv' } }).then((text) =>
     text

@@ -113,7 +113,6 @@ const reads: readonly OperationId[] = [
 ];
 const html = { Accept: 'text/html' };
 
-/** Requests that a share allows. */
 const allowedRequests: Readonly<Record<string, SendRequest>> = {
   ...requestsOf(onDocument.filter(({ id }) => reads.includes(id))),
   'the page of the document': (headers, { document_id }) =>
@@ -152,7 +151,6 @@ async function change(person: Stored, changes: Partial<Stored>): Promise<void> {
   await transact([replaceCaller({ ...stored, ...changes })]);
 }
 
-/** What happens after a document was shared with a person. */
 interface Shared {
   readonly at: Scene;
   readonly person: Stored;

@@ -174,7 +174,6 @@ describe('readers', () => {
   });
 });
 
-/** The keys of the texts of some versions. */
 async function textsOf(...versions: readonly VersionId[]): Promise<string[]> {
   const found: string[] = [];
   for await (const page of listKeptFiles('texts/'))

@@ -137,7 +137,6 @@ async function hasNothingBelow(stored: Stored, headers: Headers, parent_id: Room
   expect({ status, param: error?.param }).toEqual({ status: 404, param: 'parent_id' });
 }
 
-/** Compares what the owner gets when they look as others do. */
 async function comparePreviews(stored: Stored, cast: StoredCast): Promise<void> {
   const headers = cast.headersOf(owner);
   const preview = async (as: ListQuery, reader: Reader) => {

@@ -33,7 +33,6 @@ async function written(...documents: readonly (readonly string[])[]) {
   return { room, made, get, headers };
 }
 
-/** Returns the links of the hits in texts. */
 const hitsIn = (page: string): string[] =>
   [...page.matchAll(/<a class="hit" href="([^"]*)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 

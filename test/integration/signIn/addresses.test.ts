@@ -17,7 +17,6 @@ const { call, catchUp, credentials, signIn, table } = await openSignInStage();
 
 const someAddress = () => `${crypto.randomUUID()}@people.example`;
 
-/** A public document that is for one address. */
 async function documentFor(email: string) {
   const form = uploadForm({ title: 'For one', access_level: 'public' }, await makePdf());
   const document_id = (await call.createDocument({ form })).body.id;

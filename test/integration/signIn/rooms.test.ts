@@ -13,7 +13,6 @@ async function signInAt(returnTo: string, email = `${crypto.randomUUID()}@guests
   return answer;
 }
 
-/** Returns the text of a page without the address and the room. */
 const comparable = ({ text }: { readonly text: string }): string =>
   text.replace(/[\w-]+@[\w.]+/g, '').replace(/room_\w+/g, '');
 

@@ -43,7 +43,6 @@ describe('a pending sign-in', () => {
   });
 });
 
-/** Claims of the provider about a new account. */
 const saying = (claims: { readonly email: unknown; readonly email_verified: unknown }) => ({
   issuer: 'https://login.example.com',
   subject: crypto.randomUUID(),

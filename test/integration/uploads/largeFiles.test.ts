@@ -22,7 +22,6 @@ async function uploaded(headers: Headers): Promise<Upload> {
 }
 const create = (headers: Headers, upload_id: string) =>
   call.createDocument({ as: null, headers, form: uploadForm({ title: 'Large', upload_id }, null) });
-/** The items of an upload in the table. */
 const rowsOf = async ({ id }: Upload) =>
   (await table.everything()).filter(({ pk }) => pk === `UPLOAD#${id.slice(4)}`);
 

@@ -56,7 +56,6 @@ async function workOff(): Promise<void> {
   }
 }
 const itemsOf = async (id: DocumentId) => (await table.partition(documentKey(id).pk)).map(({ sk }) => sk);
-/** The names of the items about readings of a document. */
 const itemsAbout = async (id: DocumentId) =>
   (await table.partition(`READING#${ulidOf(id)}`)).map(({ sk }) => sk);
 
@@ -189,7 +188,6 @@ test('a document with many parts is removed in several runs, each within its tim
   expect(await filesOf(versions)).toEqual([false, false]);
 });
 
-/** Draws the pages of a version. */
 async function preparePictures(document_id: DocumentId, version_id: VersionId = 'ver_'): Promise<void> {
   await noteCall({ id: version_id, document_id }, undefined, Date.now());
   const message = JSON.stringify({ kind: 'pages', document_id, version_id });

@@ -45,7 +45,6 @@ async function uploadedId(headers: Headers, pdf: Uint8Array<ArrayBuffer>): Promi
 const process = async () => stage.deliver(...(await stage.takeMessages('processing')));
 const remove = ({ headers, path }: Wrong) => call.deleteDocumentVersion({ as: null, headers, path });
 
-/** Runs the removal worker with the messages of its queue. */
 const removeFiles = async () => {
   for (const body of await stage.takeMessages('removals'))
     expect(await stage.consume('removeDeleted', body)).toEqual([]);
@@ -57,7 +56,6 @@ const workOff = async () => {
   await removeFiles();
 };
 
-/** All files of a version. */
 async function filesOf({ path: { version_id } }: Wrong): Promise<string[]> {
   const keys: string[] = [];
   for (const prefix of ['uploads/', 'direct/', 'payloads/', 'pages/', 'stamped/'])
@@ -73,7 +71,6 @@ const itemsOf = async ({ path: { document_id, version_id } }: Wrong) =>
       `${pk} ${sk}`.includes(version_id.slice(4)),
   );
 
-/** Prepares pictures and a stamped copy for readers. */
 async function makeCopies({ path }: Wrong): Promise<void> {
   await noteCall({ id: path.version_id, document_id: path.document_id }, undefined, Date.now());
   const message = JSON.stringify({ kind: 'pages', ...path });

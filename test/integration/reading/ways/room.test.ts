@@ -53,7 +53,6 @@ type By = Scene['by']['owner'];
 const own = await scene();
 const { by } = own;
 
-/** Stores a document without a file. */
 async function newDocument(
   access_level: 'private' | 'organization' | 'public',
   { organization_id }: Scene = own,
