@@ -12,16 +12,6 @@ const passing = [
 ] as const;
 
 describe.for(passing)('%s', ([, fault, count]) => {
-  test('does not prevent the sweep from sending due work', async () => {
-    const { body } = await stage.uploadAndTake();
-    await stage.table.letTimePass(sendGraceMilliseconds);
-    const met = faultSome(stage.dynamodb, fault, 'UpdateItem', { count });
-
-    expect(await stage.sweep()).toContain(sweptOf(body));
-
-    expect(met()).toBe(count);
-  });
-
   test('does not prevent a worker from acquiring its lane', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     const met = faultSome(stage.dynamodb, fault, 'UpdateItem', { count });

@@ -152,20 +152,6 @@ describe('events of SES', () => {
     },
   );
 
-  test('about a bounce stop a mail that another sender requested before, which looks sent', async () => {
-    const [acme, other, email] = [await inviting(), await inviting(), someAddress()];
-    const { message } = await acme.inviteAndTake(email);
-    const waiting = await other.inviteAndTake(email);
-    await stage.consume('sendMail', message);
-    await happens(email, 'bounce');
-    await recordEvents();
-
-    await stage.consume('sendMail', waiting.message);
-
-    expect(await other.first()).toMatchObject({ mail: 'sent' });
-    expect(await sentTo(email)).toHaveLength(1);
-  });
-
   test('are recorded by the next attempt if the first one is interrupted', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const { message } = await acme.inviteAndTake(email);

@@ -30,16 +30,6 @@ describe('a store that fails in the middle of processing', () => {
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 
-  test('is asked again when S3 stops in the middle of a file', async () => {
-    const { document, body } = await stage.uploadAndTake();
-    let stalls = 1;
-    stage.s3.faultOf = ({ method }) => (method === 'GET' && stalls-- > 0 ? 'stalling' : undefined);
-
-    expect(await stage.deliver(body)).toEqual([]);
-
-    expect((await stage.document(document.id)).processing_status).toBe('ready');
-  });
-
   test('leaves a file in processing when S3 takes all the time of the worker', async () => {
     const { document, body, version_id } = await stage.uploadAndTake();
     vi.useFakeTimers({ toFake: ['Date'] });

@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { dynamo } from '../../shared/data/table/client.ts';
 import { acquireSlot, releaseSlot, slotsOfHost } from '../../shared/data/work/slots.ts';
 import type { Behaviour } from '../support/receivers/receiver.ts';
 import { sharedWebhookStage } from '../support/stages/webhookStage.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Behaviour } from '../support/receivers/receiver.ts';
 import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
-import { answering } from './hook.ts';
 import { type Endpoint, isAnythingDue, testOn } from './organization.ts';
 
 const stage = await sharedWebhookStage();
@@ -68,23 +67,4 @@ test('a second worker for the same endpoint does nothing', async ({ organization
     first,
     second,
   ]);
-});
-
-test('an endpoint that does not answer delays no other', async ({ organization }) => {
-  const hanging = await organization.register();
-  const lively = await organization.register();
-  const { behaviour, open } = barrier(Number.POSITIVE_INFINITY);
-  hanging.answer = behaviour;
-  await organization.changeUnseen();
-  await stage.work('events', await stage.take('events'));
-
-  const working = stage.work('deliveries', await stage.take('deliveries'));
-  await lively.receiver.count(1);
-  await hanging.receiver.count(1);
-  hanging.answer = answering(204);
-  await organization.changeAndDeliver();
-  await lively.receiver.count(2).finally(open);
-  await working;
-
-  expect(lively.deliveries).toHaveLength(2);
 });

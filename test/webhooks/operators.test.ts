@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import type { EventId } from '../../shared/contract/identifiers.ts';
 import { encryptSecret } from '../../shared/credentials/secrets.ts';
-import { dynamo } from '../../shared/data/table/client.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { asPending, getDelivery } from '../../shared/data/webhooks/deliveries.ts';
 import { recordSucceeded, replaceDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';

@@ -165,19 +165,4 @@ describe('the answer 410', () => {
     expect(endpoint.receiver.received).toHaveLength(2);
     expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
-
-  test('disables no other endpoint, and the others are notified', async ({ organization }) => {
-    const leaving = await organization.register();
-    const staying = await organization.register();
-    const other = await organization.register({ events: ['webhook.disabled'] });
-    leaving.answer = answering(410);
-    await organization.changeAndDeliver();
-    await organization.changeAndDeliver();
-
-    expect(leaving.deliveries).toHaveLength(1);
-    expect(staying.deliveries).toHaveLength(2);
-    expect(other.deliveries.map(({ event }) => event)).toMatchObject([
-      { actor: null, data: { id: leaving.id, state: 'disabled', disabled_reason: 'gone' } },
-    ]);
-  });
 });

@@ -43,9 +43,7 @@ async function changeWith(
   );
 }
 
-/**
- * The requests of a change in an organization without endpoints. The change looks for endpoints, commits, and looks for endpoints again.
- */
+/** The request that commits, in an organization without endpoints. The change looks for endpoints before it and after it. */
 const commitsAt = 2;
 
 describe('a first endpoint that is registered while a change is committed', () => {

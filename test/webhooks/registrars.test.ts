@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest';
 import { localStaffDomain } from '../../infra/local/actors.ts';
 import type { MemberRole } from '../../shared/contract/enumerations.ts';
 import type { WebhookId } from '../../shared/contract/identifiers.ts';
-import { webhookEndpointsMax } from '../../shared/contract/limits.ts';
 import {
   asDisabled,
   type CallerItem,
@@ -19,12 +18,10 @@ import {
   newMember,
 } from '../../shared/data/organizations/organizations.ts';
 import { transact } from '../../shared/data/table/commit.ts';
-import { newId } from '../../shared/data/table/ids.ts';
 import { asPending } from '../../shared/data/webhooks/deliveries.ts';
 import { replaceDelivery } from '../../shared/data/webhooks/deliveryWrites.ts';
 import {
   createWebhook,
-  listWebhooks,
   newWebhook,
   replaceWebhook,
   type WebhookItem,
@@ -149,29 +146,6 @@ describe('an endpoint stops, and the others continue, after its registrar', () =
   });
 });
 
-test('demoting a member disables as many endpoints as an organization can have', async () => {
-  const organization = await Organization.on(stage);
-  const admin = await newAdmin(organization);
-  const endpoint = await organization.register({ by: admin.as });
-  const { webhook } = await organization.recorded(endpoint);
-  for (let count = 1; count < webhookEndpointsMax; count++)
-    await register(organization, webhook, newId('whk'));
-
-  await demote(organization, admin);
-
-  const stopped = await listWebhooks(organization.id);
-  expect(stopped.map(({ disabled }) => disabled?.reason)).toEqual(
-    Array(webhookEndpointsMax).fill('registrar'),
-  );
-  const sent = (await stage.table.events()).filter(
-    ({ organization_id }) => organization_id === organization.id,
-  );
-  const disabled = sent.filter(({ type }) => type === 'webhook.disabled');
-  expect(disabled.map(({ body }) => JSON.parse(body).data.id).toSorted()).toEqual(
-    stopped.map(({ id }) => id).toSorted(),
-  );
-});
-
 // Threat: An endpoint works again because its registrar gets the right back
 test('an endpoint stays disabled when its registrar gets the right back, until somebody takes it over', async () => {
   const organization = await Organization.on(stage);
@@ -253,22 +227,6 @@ describe('an endpoint that is registered while its registrar is demoted gets no 
 });
 
 describe('deliveries from before the registrar was demoted are not sent afterwards', () => {
-  // Threat: A former admin's endpoint still receives events
-  test('by the next worker', async ({ organization }) => {
-    const admin = await newAdmin(organization);
-    const endpoint = await organization.register({ by: admin.as });
-    const eventId = await organization.change();
-    await stage.work('events', await stage.take('events'));
-
-    await demote(organization, admin);
-    await stage.deliver();
-
-    expect(endpoint.receiver.connections).toBe(0);
-    expect((await organization.recordedDelivery(endpoint, eventId)).delivery).toMatchObject(skipped);
-    expect((await organization.recorded(endpoint)).webhook.disabled).toEqual(ended);
-    expect(await isAnythingDue(stage, endpoint)).toBe(false);
-  });
-
   // Threat: A former admin's endpoint still receives events
   test('by a worker that began before, after one second', async ({ organization }) => {
     const admin = await newAdmin(organization);

@@ -1,12 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { clientOf } from '../../support/client.ts';
-import { eventually } from '../../support/eventually.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { ownRestartableService } from './runningService.ts';
 
 const stage = await sharedFaultyStage();
-const service = await ownRestartableService();
 const pdf = await makePdf();
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const isReplay = ({ headers }: { readonly headers: Headers }) => headers.has('idempotent-replayed');
@@ -62,41 +58,4 @@ describe('a function without access to all stores', () => {
       expect((await found()).map(({ id }) => id)).toEqual([second.body.id]);
     },
   );
-});
-
-describe('a service that is killed during uploads with one key', () => {
-  const moments: Readonly<Record<string, (answers: readonly Promise<unknown>[]) => Promise<unknown>>> = {
-    'as one is stored': () =>
-      service.storedByRunning((table) =>
-        eventually(
-          () => table.everything(),
-          (items) => items.some(({ sk }) => sk.startsWith('ANSWER#stored')),
-        ),
-      ),
-    'as one is answered': (answers) => Promise.any(answers),
-  };
-
-  test.for(Object.entries(moments))('%s, makes one document, and returns it', async ([title, moment]) => {
-    const headers = { 'Idempotency-Key': `${title.replace('as one is ', '').replaceAll(' ', '-')}` };
-    const upload = async () =>
-      clientOf((await service.running()).credentials).createDocument({
-        headers,
-        form: uploadForm({ title }, pdf),
-      });
-    await service.running();
-    const answers = Array.from({ length: 8 }, upload);
-    const settled = Promise.allSettled(answers);
-    await moment(answers);
-    await service.stop('SIGKILL');
-    const acknowledged = (await settled).flatMap((answer) =>
-      answer.status === 'fulfilled' && answer.value.status === 200 ? [answer.value.body.id] : [],
-    );
-
-    const { body } = await upload();
-
-    const stored = await service.storedByRunning((table) => table.everything());
-    const documents = stored.filter((item) => item.sk === 'DOC' && item.title === title);
-    expect(documents.map(({ id }) => id)).toEqual([body.id]);
-    expect(new Set([...acknowledged, body.id]).size).toBe(1);
-  });
 });

@@ -164,19 +164,6 @@ describe('a sealer', () => {
 
 describe('a mark that an attacker moved to the end of time', () => {
   // Threat: Sealing is stopped through the waiting list
-  test('gets an earlier time from the next mark', async () => {
-    const { id, partition } = await someList();
-    const first = await record(id);
-    await hideMark(partition);
-    pass(2 * minute);
-    const second = await record(id);
-    pass(4 * minute);
-    await seal();
-
-    expect(await idsIn(partition)).toEqual([[first.id, second.id]]);
-  });
-
-  // Threat: Sealing is stopped through the waiting list
   test('delays sealing by an hour at most, and the run that finds the list fails', async () => {
     const { id, partition } = await someList();
     const first = await record(id);

@@ -89,20 +89,6 @@ test.for([
   expect(await finding('codes')).toMatchObject({ state, detail: expect.stringContaining(detail) });
 });
 
-test.for([
-  ['none', { state: 'ok', detail: expect.stringContaining('mails nothing') }, 'problem', 'at most 50 codes'],
-  [undefined, { state: 'not checked', detail: expect.any(String) }, 'not checked', 'deploy this release'],
-] as const)(
-  'without SES, codes are those of Amazon Cognito: mailFrom %s',
-  async ([MailFrom, mail, state, codes]) => {
-    delete aws.stackOutputs.MailFrom;
-    if (MailFrom !== undefined) aws.stackOutputs.MailFrom = MailFrom;
-
-    expect(await finding('mail')).toMatchObject(mail);
-    expect(await finding('codes')).toMatchObject({ state, detail: expect.stringContaining(codes) });
-  },
-);
-
 test('names the addresses that have not confirmed, by severity', async () => {
   aws.topics[urgent] = [['PendingConfirmation', 'ops@example.com']];
 

@@ -5,9 +5,6 @@ import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { createGroupEntry } from '../../../shared/data/groups/entries.ts';
 import { createGroup, getGroupAndNames, newGroup } from '../../../shared/data/groups/groups.ts';
 import { createInvitation, newInvitation } from '../../../shared/data/organizations/invitations.ts';
-import { createAccess } from '../../../shared/data/rooms/access.ts';
-import { countRooms, getRoomCount } from '../../../shared/data/rooms/roomCounts.ts';
-import { createRoom, newRoom } from '../../../shared/data/rooms/rooms.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
@@ -49,25 +46,6 @@ async function addGroup(organization_id: OrganizationId) {
   await transact(createGroupEntry(entry, group, undefined));
 }
 
-/** Makes a room with an access entry, as a test leaves it. */
-async function addRoom(organization_id: OrganizationId) {
-  const created_by = { id: newId('user'), type: 'user_account', name: 'Olivia Owner' } as const;
-  const given = { organization_id, name: 'Bidding', description: null, numbering: 'personal' } as const;
-  const room = newRoom({ ...given, opens_at: null, closes_at: null, created_by });
-  const access = {
-    id: newId('rac'),
-    room_id: room.id,
-    organization_id,
-    item_id: null,
-    level: 'view',
-  } as const;
-  await transact([
-    createRoom(room),
-    countRooms(await getRoomCount(organization_id), 1),
-    createAccess({ ...access, organization: true, expires_at: null, created_by, revision: 1 }, undefined),
-  ]);
-}
-
 test('makes people of every role, and removes them again with all that they have', async () => {
   await founded(stage);
   const before = await everything();
@@ -77,7 +55,6 @@ test('makes people of every role, and removes them again with all that they have
   const credentials = await readCredentials(path);
   await invite(credentials.organization_id, stage.clock.now);
   await addGroup(credentials.organization_id);
-  await addRoom(credentials.organization_id);
   const members = await rows('members list', '--organization', organization_id ?? '');
   await record('organizations create', 'By a test', '--owner', credentials.user_ids.owner);
   const account = await record(

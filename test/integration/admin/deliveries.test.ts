@@ -87,20 +87,8 @@ test('fails when the test fails, and escapes control characters of the answer', 
   });
   const [{ event_id = '' } = {}] = await rows('webhooks deliveries', endpoint.id);
   const attempts = ['webhooks attempts', endpoint.id, String(event_id)];
-  expect(await rows(...attempts)).toEqual([
-    {
-      webhook_id: endpoint.id,
-      event_id,
-      number: 1,
-      started_at: expect.any(String),
-      succeeded: false,
-      status_code: 500,
-      error: null,
-      error_message: null,
-      latency_milliseconds: expect.any(Number),
-      next_attempt_at: expect.any(String),
-      response_body: 'out of \u001b[31morder\nline two',
-    },
+  expect(await rows(...attempts)).toMatchObject([
+    { number: 1, succeeded: false, status_code: 500, response_body: 'out of \u001b[31morder\nline two' },
   ]);
   const forPeople = (await admin(...attempts)).stdout;
   expect(forPeople).toMatch(

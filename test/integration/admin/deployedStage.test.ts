@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { apiKeyId } from '../../../shared/contract/identifiers.ts';
 import { getApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
@@ -114,21 +114,6 @@ test('refuses a stage that does not exist, or that an older version deployed', a
     await refuses(1, older, 'users list');
     aws.stackOutputs[output] = value;
   }
-});
-
-test.for([
-  [{ StaffEmailDomains: 'none' }, '-c staffEmailDomains='],
-  [{ StaffEmails: 'ada@staff.example' }, 'lists its staff in staffEmails'],
-] as const)('prepares no conformance tests on a stage with %j', async ([outputs, message]) => {
-  const { StaffEmailDomains } = aws.stackOutputs;
-  Object.assign(aws.stackOutputs, outputs);
-  onTestFinished(() => {
-    Object.assign(aws.stackOutputs, { StaffEmailDomains });
-    delete aws.stackOutputs.StaffEmails;
-  });
-
-  const prepare = ['conformance prepare', '--output', '/dev/null/credentials.json'];
-  await refuses(1, expect.stringContaining(message), ...prepare);
 });
 
 test('after a stack was deleted, cleans up its API Gateway keys only', async () => {

@@ -35,19 +35,6 @@ const use = (id: string, at: number) => recordKeyUse(uuidOfKey(z.parse(apiKeyId,
 
 const namesOf = async (...argv: string[]) => (await rows('keys list', ...argv)).map(({ name }) => name);
 
-test('lists active keys that are old', async () => {
-  const { email } = await founded(stage);
-  await issuedBefore(91, email);
-  await issuedBefore(90, email);
-  await issuedBefore(89, email);
-  await record('keys revoke --yes', await issuedBefore(95, email));
-  await issuedBefore(96, email, '--expires', '7d');
-
-  expect(await namesOf(email, '--older-than', '90d')).toEqual(['91 days', '90 days']);
-  expect(await namesOf(email, '--older-than', at(start - 91 * day))).toEqual(['91 days']);
-  expect(await namesOf(email)).toHaveLength(5);
-});
-
 // Threat: A forgotten key goes on working
 test('lists active keys that were not used for a long time, the longest first', async () => {
   const { email } = await founded(stage);

@@ -49,15 +49,6 @@ test('shows a reader as a reader, and makes the same person a user', async () =>
   expect(user).not.toHaveProperty('reader_since');
 });
 
-test('renames a person, also in their organizations', async ({ founded: { email, organization } }) => {
-  const user = await record('users rename', email, 'Augusta Ada King');
-
-  expect(user).toMatchObject({ name: 'Augusta Ada King', given_name: null, family_name: null });
-  expect(await rows('members list', '--organization', organization)).toContainEqual(
-    expect.objectContaining({ email, name: 'Augusta Ada King' }),
-  );
-});
-
 test('changes an address, and ends the person’s binding to an identity and their sessions', async ({
   founded: { email, organization },
 }) => {
@@ -76,23 +67,6 @@ test('changes an address, and ends the person’s binding to an identity and the
     expect.objectContaining({ email: next }),
   );
   expect(await record('users create', email, '--name', 'Somebody else')).toMatchObject({ email });
-});
-
-test('refuses an address of somebody else, and the address that the person has', async ({
-  founded: { email },
-}) => {
-  const other = someEmail();
-  await record('users create', other, '--name', 'Other');
-  const before = await findUserByEmail(email);
-
-  for (const taken of [other, other.toUpperCase()]) {
-    const message = `error: Another user has the e-mail address ${taken} already.\n`;
-    await refuses(1, message, 'users change-address', email, taken);
-  }
-  const own = expect.stringContaining(`${email} has this address already.`);
-  await refuses(1, own, 'users change-address', email, email.toUpperCase());
-
-  expect(await findUserByEmail(email)).toEqual(before);
 });
 
 test('disables and enables a person, and shows since when they are disabled', async ({
@@ -177,25 +151,6 @@ test('creates an organization, which becomes the current one of its owner', asyn
   expect(await record('users show', email)).toMatchObject({
     current_organization_id: organization,
     role: 'owner',
-  });
-});
-
-test('creates a service account in an organization', async ({ founded: { organization } }) => {
-  const account = await record('service-accounts create', 'Import', '--organization', organization);
-
-  const { role, ...listed } = account;
-  expect(role).toBe('member');
-  expect(listed).toEqual({
-    id: expect.stringMatching(/^svc_/),
-    name: 'Import',
-    current_organization_id: organization,
-    created_at: expect.any(String),
-  });
-  expect(await rows('service-accounts list')).toContainEqual(listed);
-  expect(await rows('users list')).not.toContainEqual(expect.objectContaining({ id: account.id }));
-  expect(await record('organizations show', organization)).toMatchObject({
-    member_count: 1,
-    service_account_count: 1,
   });
 });
 

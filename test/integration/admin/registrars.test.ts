@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
-import { dynamo } from '../../../shared/data/table/client.ts';
 import type { WebhookItem } from '../../../shared/data/webhooks/webhooks.ts';
 import { registeredIn, storedWebhook } from './endpoints.ts';
 import { founded, joined, operator } from './operator.ts';

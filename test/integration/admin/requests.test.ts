@@ -67,18 +67,3 @@ test('shows the lines of a request from all logs of a stage, without tokens and 
   const [later] = aws.requests.filter(({ call }) => call === 'StartQuery');
   expect(Number(later?.body.endTime) - Number(later?.body.startTime)).toBeGreaterThan(29 * 86_400);
 });
-
-test('refuses what is no id before it asks, and says that there is nothing', async () => {
-  aws.requests.length = 0;
-  for (const id of ['', 'x', `${request_id}"`, `" | fields @message`, request_id.toUpperCase()])
-    await stage.refuses(2, expect.stringContaining('It must be an X-Request-Id'), 'requests show', id);
-  expect(aws.requests).toEqual([]);
-
-  aws.logGroups = { 'DocumentGovernance-prod-ApiAccessLog1': [] };
-  await stage.refuses(
-    1,
-    expect.stringContaining(`of the request ${request_id} since`),
-    'requests show',
-    request_id,
-  );
-});

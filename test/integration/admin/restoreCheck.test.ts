@@ -20,30 +20,6 @@ test('finds no difference when every file is right, and counts what it compared'
   await work();
 });
 
-test('finds a missing file and a changed file, and changes nothing', async () => {
-  const gone = await kept();
-  await files.remove(gone.key);
-  const other = await kept();
-  await files.overwrite(other.key);
-  const before = await table.everything();
-
-  const { code, rows, stderr } = await check();
-
-  expect(code).toBe(1);
-  expect(stderr).toContain('error: Table and bucket differ in 2 files.');
-  expect(rows).toHaveLength(2);
-  expect(rows).toContainEqual({
-    difference: 'missing',
-    file: gone.key,
-    version_id: gone.version_id,
-    document_id: gone.document_id,
-    since: expect.any(String),
-  });
-  expect(rows).toContainEqual(expect.objectContaining({ difference: 'changed', file: other.key }));
-  expect(await table.everything()).toEqual(before);
-  expect(await restore('repair')).toMatchObject({ code: 0 });
-});
-
 test('finds another content of the same size by its hash', async () => {
   const { key, version_id } = await kept();
   const [item] = (await table.everything()).filter(({ id }) => id === version_id);

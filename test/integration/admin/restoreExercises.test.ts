@@ -60,23 +60,6 @@ describe('a file that was overwritten or deleted', () => {
     );
     expect(await restore('check')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No diff/) });
   });
-
-  test('is never replaced by another content', async () => {
-    const lost = await kept();
-    await files.overwrite(lost.key);
-    const [item] = (await itemsOf(lost)).filter(({ sk }) => sk.startsWith('VERSION#'));
-    if (!item) throw new Error('no version');
-    await table.set(item, 'file', { ...Object(item.file), sha256: '0'.repeat(64) });
-
-    const { code, rows, stderr } = await restore('repair', '--json');
-
-    expect(code).toBe(1);
-    expect(rows).toEqual([expect.objectContaining({ outcome: 'lost', file: lost.key })]);
-    expect(stderr).toContain('1 differences are left.');
-    for (const one of await itemsOf(lost)) await table.remove(one);
-    await files.remove(lost.key);
-    await files.remove(textOf(lost));
-  });
 });
 
 describe('a document that was deleted', () => {

@@ -23,30 +23,9 @@ test('lists the endpoints of an organization with their state', async () => {
 
   const listed = await rows('webhooks list', '--organization', organization);
 
-  const common = { organization_id: organization, url: 'https://receiver.example/hooks' };
-  expect(listed).toEqual([
-    {
-      ...common,
-      id: second.id,
-      events: ['*'],
-      state: 'disabled',
-      disabled_reason: 'gone',
-      disabled_at: '2029-12-31T00:00:00.000Z',
-      created_at: expect.any(String),
-      failing_since: null,
-      pending_deliveries: 0,
-    },
-    {
-      ...common,
-      id: first.id,
-      events: ['document.ready', 'version.ready'],
-      state: 'enabled',
-      disabled_reason: null,
-      disabled_at: null,
-      created_at: expect.any(String),
-      failing_since: null,
-      pending_deliveries: 2,
-    },
+  expect(listed).toMatchObject([
+    { id: second.id, state: 'disabled', disabled_reason: 'gone', pending_deliveries: 0 },
+    { id: first.id, state: 'enabled', disabled_reason: null, pending_deliveries: 2 },
   ]);
   const { stdout } = await admin('webhooks list', '--organization', organization);
   expect(stdout).toMatch(/^ID +STATE +DISABLED REASON .* URL +EVENTS$/m);

@@ -68,6 +68,19 @@ const newShare = async (document: Parameters<typeof pathOf>[0], as: Actor = 'own
   return (await call.createDocumentShare({ as, path: pathOf(document), json })).body;
 };
 
+/** A change of something that is prepared before. */
+const change = <T>(
+  what: string,
+  given: () => Promise<T>,
+  act: (given: T) => Promise<readonly ExpectedEvent[]>,
+): Change => ({
+  what,
+  prepare: async () => {
+    const prepared = await given();
+    return () => act(prepared);
+  },
+});
+
 /** Changes by every operation that causes an event, one for each kind of change. */
 export const changes: readonly Change[] = [
   ...(['owner', 'service_account'] as const).map((as) => ({
@@ -120,16 +133,14 @@ export const changes: readonly Change[] = [
       };
     },
   })),
-  {
-    what: 'deleteDocument by a person other than its creator',
-    prepare: async () => {
-      const document = await processed({ as: 'member' });
-      return async () => {
-        expect((await remove(pathOf(document), 'admin')).body).toEqual({});
-        return [eventOf('document.deleted', document, 'admin')];
-      };
+  change(
+    'deleteDocument by a person other than its creator',
+    () => processed({ as: 'member' }),
+    async (document) => {
+      expect((await remove(pathOf(document), 'admin')).body).toEqual({});
+      return [eventOf('document.deleted', document, 'admin')];
     },
-  },
+  ),
   {
     what: 'restoreDocument of a document that became ready meanwhile',
     prepare: async () => {
@@ -143,23 +154,19 @@ export const changes: readonly Change[] = [
       };
     },
   },
-  {
-    what: 'createDocumentVersion of a document that is ready',
-    prepare: async () => {
-      const document = await processed();
-      return async () => [eventOf('version.created', await addVersion(document, { as: 'admin' }), 'admin')];
+  change(
+    'createDocumentVersion of a document that is ready',
+    () => processed(),
+    async (document) => [eventOf('version.created', await addVersion(document, { as: 'admin' }), 'admin')],
+  ),
+  change(
+    'createDocumentVersion of a document that has failed',
+    () => processed({ broken: true }),
+    async (document) => {
+      const version = await addVersion(document);
+      return [eventOf('version.created', version), eventOf('document.updated', await read(document))];
     },
-  },
-  {
-    what: 'createDocumentVersion of a document that has failed',
-    prepare: async () => {
-      const document = await processed({ broken: true });
-      return async () => {
-        const version = await addVersion(document);
-        return [eventOf('version.created', version), eventOf('document.updated', await read(document))];
-      };
-    },
-  },
+  ),
   {
     what: 'updateDocumentVersion',
     prepare: async () => {
@@ -212,32 +219,28 @@ export const changes: readonly Change[] = [
       };
     },
   },
-  {
-    what: 'processVersion of a first version',
-    prepare: async () => {
-      const document = await upload({ as: 'member' });
-      return async () => {
-        await work();
-        return [
-          eventOf('version.ready', await onlyVersion(document), null),
-          eventOf('document.ready', await read(document), null),
-        ];
-      };
+  change(
+    'processVersion of a first version',
+    () => upload({ as: 'member' }),
+    async (document) => {
+      await work();
+      return [
+        eventOf('version.ready', await onlyVersion(document), null),
+        eventOf('document.ready', await read(document), null),
+      ];
     },
-  },
-  {
-    what: 'processVersion of a first version that cannot be read',
-    prepare: async () => {
-      const document = await upload({ ...privately, broken: true });
-      return async () => {
-        await work();
-        return [
-          eventOf('version.failed', damaged(await onlyVersion(document)), null, visibleToOwner()),
-          eventOf('document.failed', await read(document), null, visibleToOwner()),
-        ];
-      };
+  ),
+  change(
+    'processVersion of a first version that cannot be read',
+    () => upload({ ...privately, broken: true }),
+    async (document) => {
+      await work();
+      return [
+        eventOf('version.failed', damaged(await onlyVersion(document)), null, visibleToOwner()),
+        eventOf('document.failed', await read(document), null, visibleToOwner()),
+      ];
     },
-  },
+  ),
   {
     what: 'processVersion of a further version',
     prepare: async () => {
@@ -293,13 +296,11 @@ export const changes: readonly Change[] = [
       ];
     },
   },
-  {
-    what: 'createDocumentShare',
-    prepare: async () => {
-      const document = await upload();
-      return async () => [eventOf('document.shared', await newShare(document, 'admin'), 'admin')];
-    },
-  },
+  change(
+    'createDocumentShare',
+    () => upload(),
+    async (document) => [eventOf('document.shared', await newShare(document, 'admin'), 'admin')],
+  ),
   {
     what: 'updateDocumentShare',
     prepare: async () => {
@@ -322,52 +323,44 @@ export const changes: readonly Change[] = [
       };
     },
   },
-  {
-    what: 'deleteOwnShare',
-    prepare: async () => {
-      const { share, end } = await sharedWithOutsider(await upload());
-      return async () => {
-        expect((await end()).status).toBe(200);
-        return [eventOf('document.unshared', share, 'outsider')];
-      };
+  change(
+    'deleteOwnShare',
+    async () => sharedWithOutsider(await upload()),
+    async ({ share, end }) => {
+      expect((await end()).status).toBe(200);
+      return [eventOf('document.unshared', share, 'outsider')];
     },
-  },
-  {
-    what: 'recordAccessRequest, a worker',
-    prepare: async () => {
-      const document = await upload(privately);
-      return async () => {
-        const request = await askedForAccess(document);
-        return [
-          eventOf(
-            'document.access_requested',
-            { ...request, document_id: document.id },
-            'outsider',
-            visibleToOwner(),
-          ),
-        ];
-      };
+  ),
+  change(
+    'recordAccessRequest, a worker',
+    () => upload(privately),
+    async (document) => {
+      const request = await askedForAccess(document);
+      return [
+        eventOf(
+          'document.access_requested',
+          { ...request, document_id: document.id },
+          'outsider',
+          visibleToOwner(),
+        ),
+      ];
     },
-  },
-  {
-    what: 'attachDocumentPolicy',
-    prepare: async () => {
-      const document = await upload();
-      return async () => [eventOf('policy.attached', (await attach(document, 'admin')).body, 'admin')];
+  ),
+  change(
+    'attachDocumentPolicy',
+    () => upload(),
+    async (document) => [eventOf('policy.attached', (await attach(document, 'admin')).body, 'admin')],
+  ),
+  change(
+    'attachDocumentPolicy, five times at once',
+    () => upload(privately),
+    async (document) => {
+      const answers = await Promise.all(Array.from({ length: 5 }, () => attach(document)));
+      const [first, ...others] = answers.map(({ body }) => body);
+      for (const other of others) expect(other).toEqual(first);
+      return first ? [eventOf('policy.attached', first, 'owner', visibleToOwner())] : [];
     },
-  },
-  {
-    what: 'attachDocumentPolicy, five times at once',
-    prepare: async () => {
-      const document = await upload(privately);
-      return async () => {
-        const answers = await Promise.all(Array.from({ length: 5 }, () => attach(document)));
-        const [first, ...others] = answers.map(({ body }) => body);
-        for (const other of others) expect(other).toEqual(first);
-        return first ? [eventOf('policy.attached', first, 'owner', visibleToOwner())] : [];
-      };
-    },
-  },
+  ),
   {
     what: 'detachDocumentPolicy of a policy that was renamed since',
     prepare: async () => {
@@ -385,16 +378,14 @@ export const changes: readonly Change[] = [
       };
     },
   },
-  {
-    what: 'generateDocumentEntryPage by a reader',
-    prepare: async () => {
-      const document = await processed();
-      return async () => {
-        expect((await drawEntryPage(document, 'member')).status).toBe(200);
-        return [eventOf('entry_page.generated', document, 'member')];
-      };
+  change(
+    'generateDocumentEntryPage by a reader',
+    () => processed(),
+    async (document) => {
+      expect((await drawEntryPage(document, 'member')).status).toBe(200);
+      return [eventOf('entry_page.generated', document, 'member')];
     },
-  },
+  ),
   {
     what: 'generateDocumentEntryPage of a document that has changed since',
     prepare: async () => {
@@ -416,63 +407,53 @@ export const changes: readonly Change[] = [
       return [eventOf('organization.created', body, 'outsider', { organization_id: body.id })];
     },
   },
-  {
-    what: 'acceptInvitation, by its page',
-    prepare: async () => {
-      const accept = await invitedOutsider();
-      return async () => {
-        expect((await accept()).status).toBe(200);
-        const { user_id } = memberOf('outsider');
-        return [eventOf('member.joined', await memberAsListed(user_id), 'outsider')];
-      };
+  change(
+    'acceptInvitation, by its page',
+    () => invitedOutsider(),
+    async (accept) => {
+      expect((await accept()).status).toBe(200);
+      const { user_id } = memberOf('outsider');
+      return [eventOf('member.joined', await memberAsListed(user_id), 'outsider')];
     },
-  },
-  {
-    what: 'removeMember',
-    prepare: async () => {
-      const member = await newMember();
-      return async () => {
-        expect((await removeMember(member)).status).toBe(200);
-        return [eventOf('member.removed', member)];
-      };
+  ),
+  change(
+    'removeMember',
+    () => newMember(),
+    async (member) => {
+      expect((await removeMember(member)).status).toBe(200);
+      return [eventOf('member.removed', member)];
     },
-  },
+  ),
   {
     what: 'createGroup',
     prepare: async () => async () => [eventOf('group.created', await addGroup())],
   },
-  {
-    what: 'updateGroup',
-    prepare: async () => {
-      const { id: group_id } = await addGroup();
-      return async () => {
-        const json = { name: uniqueName(), description: 'Second round' };
-        return [eventOf('group.updated', (await call.updateGroup({ path: { group_id }, json })).body)];
-      };
+  change(
+    'updateGroup',
+    () => addGroup(),
+    async ({ id: group_id }) => {
+      const json = { name: uniqueName(), description: 'Second round' };
+      return [eventOf('group.updated', (await call.updateGroup({ path: { group_id }, json })).body)];
     },
-  },
-  {
-    what: 'deleteGroup',
-    prepare: async () => {
-      const group = await addGroup();
-      return async () => {
-        expect((await call.deleteGroup({ path: { group_id: group.id } })).status).toBe(200);
-        return [eventOf('group.deleted', group)];
-      };
+  ),
+  change(
+    'deleteGroup',
+    () => addGroup(),
+    async (group) => {
+      expect((await call.deleteGroup({ path: { group_id: group.id } })).status).toBe(200);
+      return [eventOf('group.deleted', group)];
     },
-  },
+  ),
   ...roomChanges,
-  {
-    what: 'reclaimOwnership',
-    prepare: async () => {
-      const reclaim = await ownershipTaken();
-      return async () => {
-        expect((await reclaim()).status).toBe(200);
-        const { user_id } = memberOf('owner');
-        return [eventOf('member.role_updated', await memberAsListed(user_id), 'owner')];
-      };
+  change(
+    'reclaimOwnership',
+    () => ownershipTaken(),
+    async (reclaim) => {
+      expect((await reclaim()).status).toBe(200);
+      const { user_id } = memberOf('owner');
+      return [eventOf('member.role_updated', await memberAsListed(user_id), 'owner')];
     },
-  },
+  ),
   ...(['owner', 'staff'] as const).map((as) => ({
     what: `transferDocuments by ${as}`,
     prepare: async () => {
@@ -497,16 +478,14 @@ export const changes: readonly Change[] = [
       ];
     },
   },
-  {
-    what: 'deleteApiKey',
-    prepare: async () => {
-      const { key } = await makeKey('member');
-      return async () => {
-        expect((await endKey(key.id, 'member')).status).toBe(200);
-        return [eventOf('api_key.revoked', key, 'member')];
-      };
+  change(
+    'deleteApiKey',
+    () => makeKey('member'),
+    async ({ key }) => {
+      expect((await endKey(key.id, 'member')).status).toBe(200);
+      return [eventOf('api_key.revoked', key, 'member')];
     },
-  },
+  ),
   {
     what: 'deleteServiceAccount with an endpoint',
     prepare: async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientOf } from '../../support/client.ts';
 import { type RunningService, startService } from '../../support/service.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
@@ -25,109 +25,69 @@ afterAll(async () => {
   await directory[Symbol.asyncDispose]();
 });
 
-const preflight = (path: string, origin: string, method: string, headers: string) =>
-  fetch(baseUrl + path, {
+const from = (origin: string) => ({ headers: { origin } });
+const allowedOrigin = ({ headers }: { readonly headers: Headers }) =>
+  headers.get('access-control-allow-origin');
+
+test.for([app, other, stranger])('a preflight of %s is answered without a credential', async (origin) => {
+  const asked = 'authorization,content-type,idempotency-key,if-match,x-service-organization-id';
+  const response = await fetch(`${baseUrl}/v1/documents/${missing}`, {
     method: 'OPTIONS',
     headers: {
       origin,
-      'access-control-request-method': method,
-      'access-control-request-headers': headers,
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': asked,
     },
   });
 
-describe('a preflight', () => {
-  test.for([
-    [app, '/v1/documents', 'POST', 'authorization,content-type,idempotency-key'],
-    [other, `/v1/documents/${missing}`, 'PATCH', 'authorization,if-match,x-service-organization-id'],
-  ] as const)('of %s for %s is answered without a credential', async ([origin, path, method, asked]) => {
-    const { status, headers } = await preflight(path, origin, method, asked);
-
-    expect(status).toBe(204);
-    expect(headers.get('access-control-allow-origin')).toBe(origin);
-    expect(headers.get('access-control-allow-methods')?.split(',')).toContain(method);
+  if (origin === stranger) expect(allowedOrigin(response)).not.toBe(stranger);
+  else {
+    const { status, headers } = response;
+    expect([status, allowedOrigin(response), headers.get('vary')]).toEqual([204, origin, 'Origin']);
+    expect(headers.get('access-control-allow-methods')?.split(',')).toContain('PATCH');
     const allowed = headers.get('access-control-allow-headers')?.toLowerCase().split(',');
     expect(allowed).toEqual(expect.arrayContaining(asked.split(',')));
     expect(headers.get('access-control-allow-credentials')).toBeNull();
     expect(headers.get('access-control-max-age')).toBe('7200');
-    expect(headers.get('vary')).toBe('Origin');
-  });
-
-  test('does not allow another origin', async () => {
-    const { headers } = await preflight('/v1/documents', stranger, 'GET', 'authorization');
-
-    expect(headers.get('access-control-allow-origin')).not.toBe(stranger);
-  });
+  }
 });
 
-const from = (origin: string) => ({ headers: { origin } });
+test('an answer is readable for pages of a listed origin, headers and errors included', async () => {
+  const listed = await call.listDocuments(from(app));
+  const answers = [
+    [200, listed],
+    [401, await call.getDocument({ as: null, path: { document_id: missing }, ...from(app) })],
+    [404, await call.updateDocument({ path: { document_id: missing }, json: {}, ...from(app) })],
+    [400, await call.registerWebhook({ json: { url: 'relative', events: [] }, ...from(app) })],
+    [200, await fetch(`${baseUrl}/v1/openapi.json`, from(app))],
+  ] as const;
 
-describe('an answer', () => {
-  test('is readable for pages of a listed origin, headers included', async () => {
-    const { headers } = await call.listDocuments(from(app));
-
-    expect(headers.get('access-control-allow-origin')).toBe(app);
-    expect(headers.get('access-control-expose-headers')?.split(', ')).toEqual(
-      expect.arrayContaining([
-        'ETag',
-        'Location',
-        'X-Request-Id',
-        'X-Error-Code',
-        'X-RateLimit-Remaining',
-        'Retry-After',
-      ]),
-    );
-    expect(headers.get('access-control-allow-credentials')).toBeNull();
-    expect(headers.get('vary')).toBe('Origin');
-  });
-
-  test('is readable also with an error, in both formats', async () => {
-    const unauthenticated = await call.getDocument({
-      as: null,
-      path: { document_id: missing },
-      ...from(app),
-    });
-    const unknown = await call.updateDocument({ path: { document_id: missing }, json: {}, ...from(app) });
-    const invalid = await call.registerWebhook({ json: { url: 'relative', events: [] }, ...from(app) });
-
-    for (const [status, answer] of [
-      [401, unauthenticated],
-      [404, unknown],
-      [400, invalid],
-    ] as const) {
-      expect(answer.status).toBe(status);
-      expect(answer.headers.get('access-control-allow-origin')).toBe(app);
-    }
-  });
-
-  test('is readable also with an error of API Gateway, from any origin', async () => {
-    const { status, headers } = await fetch(`${baseUrl}/v1/nothing`, from(app));
-
-    expect(status).toBe(404);
-    expect(headers.get('access-control-allow-origin')).toBe('*');
-    expect(headers.get('cache-control')).toBe('private, no-store');
-  });
-
-  test('is readable for the description of the API', async () => {
-    const { headers } = await fetch(`${baseUrl}/v1/openapi.json`, from(app));
-
-    expect(headers.get('access-control-allow-origin')).toBe(app);
-    expect(headers.get('vary')).toBe('Accept-Encoding, Origin');
-  });
-
-  test.for([stranger, 'null', 'http://app.example.com'])(
-    'is not readable for pages of %j',
-    async (origin) => {
-      const { status, headers } = await call.listDocuments(from(origin));
-
-      expect(status).toBe(200);
-      expect(headers.get('access-control-allow-origin')).toBeNull();
-      expect(headers.get('vary')).toBe('Origin');
-    },
+  for (const [status, answer] of answers)
+    expect([answer.status, allowedOrigin(answer)]).toEqual([status, app]);
+  expect(listed.headers.get('access-control-expose-headers')?.split(', ')).toEqual(
+    expect.arrayContaining(['ETag', 'Location', 'X-Request-Id', 'X-RateLimit-Remaining', 'Retry-After']),
   );
+  expect(listed.headers.get('access-control-allow-credentials')).toBeNull();
+  expect(listed.headers.get('vary')).toBe('Origin');
+});
 
-  test('is not readable for a page', async () => {
-    const { headers } = await fetch(`${baseUrl}/docs`, from(app));
+test('an error of API Gateway is readable from any origin', async () => {
+  const answer = await fetch(`${baseUrl}/v1/nothing`, from(app));
 
-    expect(headers.get('access-control-allow-origin')).toBeNull();
-  });
+  expect([answer.status, allowedOrigin(answer)]).toEqual([404, '*']);
+  expect(answer.headers.get('cache-control')).toBe('private, no-store');
+});
+
+test.for([stranger, 'null', 'http://app.example.com'])(
+  'an answer is not readable for pages of %j',
+  async (origin) => {
+    const answer = await call.listDocuments(from(origin));
+
+    expect([answer.status, allowedOrigin(answer)]).toEqual([200, null]);
+    expect(answer.headers.get('vary')).toBe('Origin');
+  },
+);
+
+test('a page is not readable for other origins', async () => {
+  expect(allowedOrigin(await fetch(`${baseUrl}/docs`, from(app)))).toBeNull();
 });

@@ -136,15 +136,6 @@ describe('an organization can be deleted', () => {
     expect(await stored(id)).toBeDefined();
     expect((await ask(etag)).status).toBe(200);
   });
-
-  test('by several requests at the same moment, which are answered 200 or 401', async () => {
-    const { id, keys } = await staffed();
-
-    const answers = await Promise.all(Array.from({ length: 4 }, () => remove(keys.owner.headers)));
-
-    for (const { status } of answers) expect([200, 401]).toContain(status);
-    expect(await getDeletedOrganization(id)).toMatchObject({ state: 'suspended' });
-  });
 });
 
 // Threat: Data of a deleted organization is still reached
@@ -181,19 +172,6 @@ test('an interrupted deletion is completed by a repeated request, or by the swee
 });
 
 describe('operators can restore an organization', () => {
-  test('and former members stay in the organization in which they act meanwhile', async () => {
-    const { id, owner, keys } = await staffed();
-    const unbound = await storedApiKey(owner, { organization_id: null });
-    await remove(keys.owner.headers);
-    const json = { name: 'The next' };
-    const founded = await call.createOrganization({ as: null, headers: unbound.headers, json });
-
-    await resumeMembers(id, Date.now());
-
-    expect((await me(unbound.headers)).organization_id).toBe(founded.body.id);
-    expect(await statusOf(keys.owner.headers)).toBe(200);
-  });
-
   test('after the deletion or the restoration was interrupted', async () => {
     const there = await filledOrganization(stage);
     const before = await itemsWithoutRevision(there);

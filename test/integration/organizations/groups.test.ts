@@ -176,18 +176,6 @@ test('a deleted group has nobody at once, and a worker removes its entries, also
   expect(items.map(({ group_id }) => group_id)).toEqual([other, other]);
 });
 
-test('the sweep finds a deleted group whose message was lost', async () => {
-  const there = await someGroup();
-  await there.add({ domain: 'guests.example' });
-  await call.deleteGroup({ ...there.by, path: { group_id: there.group_id } });
-  await stage.takeMessages('removals');
-
-  await table.letTimePass(2 * 60_000, isNoEvent);
-  await workOff();
-
-  expect(await itemsOf(there.group_id)).toEqual([]);
-});
-
 test('an organization has at most 1,000 groups', async () => {
   const there = await someGroup();
   const names = Array.from({ length: groupsMax - 1 }, (_, index) => [newUlid(), `hash ${index}`]);

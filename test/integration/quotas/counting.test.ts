@@ -244,12 +244,3 @@ test('a tenant without uploads is counted once more, and then not until its next
   await countAll();
   expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
 });
-
-test('an organization with quotas and no uploads is not counted', async () => {
-  const { id } = await someOrganization();
-  await transact(setLimits(id, { documents: 3 }));
-
-  await countAll();
-
-  expect(await getUsage(id)).toEqual({ documents: 0, stored_bytes: 0, documents_limit: 3 });
-});

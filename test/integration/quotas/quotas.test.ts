@@ -111,17 +111,6 @@ describe('stored bytes', () => {
     expect(stored_bytes).toBeGreaterThanOrEqual(20 * size);
     expect(stored_bytes).toBeLessThan(20 * size + large.byteLength);
   });
-
-  test('of a version that is refused for another reason do not count', async () => {
-    const { id, headers } = await someOrganization();
-    const { body } = await upload(headers);
-    const stranger = await someOrganization();
-
-    expect((await addVersion(stranger.headers, body.id)).status).toBe(404);
-    expect((await addVersion(headers, 'doc_00000000000000000000000000')).status).toBe(404);
-    expect(await getUsage(id)).toMatchObject({ documents: 1, stored_bytes: pdf.byteLength });
-    expect(await getUsage(stranger.id)).toMatchObject({ documents: 0, stored_bytes: 0 });
-  });
 });
 
 describe('upload URLs', () => {

@@ -85,18 +85,6 @@ describe('a deletion and the attachment of a policy at the same moment', () => {
     expect((await read(id)).status).toBe(200);
   });
 
-  test('with the deletion first, delete the document and refuse the policy', async () => {
-    const { document, policy, attach, remove } = await ownerWithCalls();
-    const [id, litigation] = [await document(), await policy(hold)];
-
-    const attached = await interrupted(
-      () => attach(id, litigation),
-      async () => expect((await remove(id)).status).toBe(200),
-    );
-
-    expect(attached).toMatchObject(refused('resource_not_found', 'document_id'));
-  });
-
   // Threat: A document that must be kept is deleted
   test('with the policy first, keep the organization', async () => {
     const { document, policy, attach, removeAll, organization } = await ownerWithCalls();
