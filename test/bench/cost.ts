@@ -44,7 +44,7 @@ const choices: readonly (readonly [what: string, observed: Observed])[] = [
   ['logLevel=warn, traceSampling=0', { platformLines: false, ownLines: false, tracedShare: 0 }],
 ];
 
-/** Prices every operation by its calls and capacity, as `operations` prints them, and by its CPU time. */
+/** Prices every operation by its calls, its capacity and its CPU time. */
 export const cost = section<Counts>(
   { full: { pageLength: 50, rounds: 60 }, short: { pageLength: 2, rounds: 2 } },
   async ({ pageLength, rounds }) => {

@@ -43,12 +43,6 @@ interface Round {
 const dueMilliseconds = 2 * 60_000;
 /** After this number of rounds, the code is compiled. Each round writes a thousand entries first. */
 const sealedRounds = 10;
-const readAim = 1;
-/** The most round trips of a list that must also read the policies or documents of its entries. */
-const readThroughAim = 2;
-/** The most round trips of a write. It loads, commits, and sends a message about the change. */
-const writeAim = 3;
-
 /** Invokes every function, one request at a time. Only the first round looks for due work. */
 export async function measureOperations(
   stage: Stage,
@@ -58,28 +52,21 @@ export async function measureOperations(
   const { catchUp, credentials, invoke, table, takeMessages } = stage;
   const client = clientOf(credentials);
   const measured: Measured[] = [];
-  const measure: Measure = async (name, run, { note = '', aim } = {}) => {
+  const measure: Measure = async (name, run, { note = '' } = {}) => {
     recorder.take();
     await run();
     const recording = recorder.take().find((candidate) => candidate.name === name);
     if (!recording) throw new Error(`${name} was not invoked`);
-    measured.push({ what: name + (note && `, ${note}`), name, recording, aim });
+    measured.push({ what: name + (note && `, ${note}`), name, recording });
   };
-  const ask = (
-    contract: Operation,
-    request: BenchRequest = {},
-    more?: { note?: string; aim?: number },
-  ): Promise<void> => measure(contract.id, () => client.succeed(contract, request), more);
+  const ask = (contract: Operation, request: BenchRequest = {}, more?: { note?: string }): Promise<void> =>
+    measure(contract.id, () => client.succeed(contract, request), more);
   const form = (pdf = usual) => uploadForm({ title: 'Master agreement' }, pdf);
-
-  const read = { aim: readAim };
-  const readThrough = { aim: readThroughAim };
-  const write = { aim: writeAim };
 
   // Every request invokes the authorizer.
   const anything = () => client.succeed(contracts.listDocuments);
   await measure('authorizer', anything, { note: 'new key' });
-  await measure('authorizer', anything, { note: 'key in memory', aim: 1 });
+  await measure('authorizer', anything, { note: 'key in memory' });
 
   for (let count = 1; round === 0 && count < pageLength; count++)
     await client.succeed(contracts.createDocument, { form: form() });
@@ -89,7 +76,7 @@ export async function measureOperations(
   await ask(contracts.createDocument, { form: form(largest) }, { note: 'of 4.5 MB' });
   const [largeBody = ''] = await takeMessages('processing');
   const wanted = { json: { size_bytes: largest.byteLength } };
-  await ask(contracts.createUpload, wanted, read);
+  await ask(contracts.createUpload, wanted);
   const upload = await client.call(contracts.createUpload, wanted);
   await put(upload, largest);
   const ofUpload = uploadForm({ title: 'Building plans', upload_id: upload.id }, null);
@@ -99,45 +86,41 @@ export async function measureOperations(
   const path = { document_id: target.document_id };
   const json = { title: 'Another title' };
 
-  await ask(contracts.getDocument, { path }, read);
-  await ask(contracts.listDocuments, {}, { ...read, note: `page of ${pageLength}` });
-  await ask(contracts.updateDocument, { path, json }, write);
+  await ask(contracts.getDocument, { path });
+  await ask(contracts.listDocuments, {}, { note: `page of ${pageLength}` });
+  await ask(contracts.updateDocument, { path, json });
   await ask(contracts.generateDocumentEntryPage, { path }, { note: 'drawn' });
-  await ask(contracts.generateDocumentEntryPage, { path }, { ...read, note: 'there already' });
+  await ask(contracts.generateDocumentEntryPage, { path }, { note: 'there already' });
   await ask(contracts.createDocumentVersion, { path, form: form() });
-  await ask(contracts.getDocumentVersion, { path: target }, read);
-  await ask(contracts.listDocumentVersions, { path }, read);
-  await ask(contracts.updateDocumentVersion, { path: target, json }, write);
+  await ask(contracts.getDocumentVersion, { path: target });
+  await ask(contracts.listDocumentVersions, { path });
+  await ask(contracts.updateDocumentVersion, { path: target, json });
 
   const reader = { email: `reader-${round}@example.org` };
   await ask(contracts.createDocumentShare, { path, json: reader });
   await measureMail(stage, measure);
-  await ask(contracts.listDocumentShares, { path }, readThrough);
+  await ask(contracts.listDocumentShares, { path });
   const [policy_id = ''] = credentials.policy_ids;
-  await ask(contracts.attachDocumentPolicy, { path, json: { policy_id } }, write);
-  await ask(contracts.listDocumentPolicies, { path }, readThrough);
+  await ask(contracts.attachDocumentPolicy, { path, json: { policy_id } });
+  await ask(contracts.listDocumentPolicies, { path });
   await catchUp();
-  await ask(contracts.listPolicyDocuments, { path: { policy_id } }, readThrough);
-  await ask(contracts.detachDocumentPolicy, { path: { ...path, policy_id } }, write);
+  await ask(contracts.listPolicyDocuments, { path: { policy_id } });
+  await ask(contracts.detachDocumentPolicy, { path: { ...path, policy_id } });
   const added = { name: `Bench, round ${round}` };
-  await ask(contracts.createPolicy, { json: added }, write);
-  await ask(
-    contracts.updatePolicy,
-    { path: { policy_id }, json: { name: `Renamed, round ${round}` } },
-    write,
-  );
-  await ask(contracts.getPolicy, { path: { policy_id } }, read);
-  await ask(contracts.listPolicies, {}, read);
+  await ask(contracts.createPolicy, { json: added });
+  await ask(contracts.updatePolicy, { path: { policy_id }, json: { name: `Renamed, round ${round}` } });
+  await ask(contracts.getPolicy, { path: { policy_id } });
+  await ask(contracts.listPolicies);
 
-  await ask(contracts.createOrganization, { as: 'newcomer', json: { name: 'Bench' } }, write);
-  await ask(contracts.updateOrganization, { json: added }, { aim: 2 });
-  await ask(contracts.getOrganization, {}, read);
-  await ask(contracts.listOrganizationMembers, {}, read);
+  await ask(contracts.createOrganization, { as: 'newcomer', json: { name: 'Bench' } });
+  await ask(contracts.updateOrganization, { json: added });
+  await ask(contracts.getOrganization);
+  await ask(contracts.listOrganizationMembers);
   const member = {
     path: { user_id: credentials.user_ids.member },
     json: { role: round % 2 === 0 ? 'admin' : 'member' },
   };
-  await ask(contracts.updateMemberRole, member, write);
+  await ask(contracts.updateMemberRole, member);
 
   const process = (message: string) => () =>
     invoke('processVersion', {
@@ -156,16 +139,16 @@ export async function measureOperations(
     if (!webhook) throw new Error('there is no endpoint');
     const path = { webhook_id: webhook.id };
     await catchUp();
-    await ask(contracts.listEvents, {}, readThrough);
-    await ask(contracts.getWebhook, { path }, readThrough);
-    await ask(contracts.listWebhookDeliveries, { path }, readThrough);
+    await ask(contracts.listEvents);
+    await ask(contracts.getWebhook, { path });
+    await ask(contracts.listWebhookDeliveries, { path });
     const deliveries = await client.call(contracts.listWebhookDeliveries, { path });
     const { event_id = '' } = deliveries.items[0] ?? {};
     await ask(contracts.resendWebhookDelivery, { path: { ...path, event_id } });
     await ask(contracts.resendWebhookDeliveries, { path, json: { since: '2026-01-01T00:00:00Z' } });
     await ask(contracts.testWebhook, { path });
     await ask(contracts.rotateWebhookSecret, { path });
-    await ask(contracts.updateWebhook, { path, json: { events: ['document.ready'] } }, write);
+    await ask(contracts.updateWebhook, { path, json: { events: ['document.ready'] } });
     await ask(contracts.deleteWebhook, { path });
   };
   const takeOne = async (name: 'fanOutEvent' | 'deliverWebhook', queue: QueueName) => {
@@ -176,7 +159,7 @@ export async function measureOperations(
   const url = `https://localhost:${receiverPort}/hook`;
   const endpoint = { json: { url, events: ['*'] } };
   await ask(contracts.registerWebhook, endpoint);
-  await ask(contracts.listWebhooks, {}, read);
+  await ask(contracts.listWebhooks);
   await client.succeed(contracts.updateDocument, { path, json: { title: 'A title to tell of' } });
   await measure('fanOutEvent', await takeOne('fanOutEvent', 'events'), { note: 'one endpoint' });
   await measure('deliverWebhook', await takeOne('deliverWebhook', 'deliveries'), { note: 'one delivery' });

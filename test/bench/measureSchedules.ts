@@ -20,7 +20,7 @@ export async function measureSchedules(
     await invoke(name, {});
     const recording = recorder.take().find((candidate) => candidate.name === name);
     if (!recording) throw new Error(`${name} was not invoked`);
-    measured.push({ what: `${name}, ${note}`, name, recording, aim: undefined });
+    measured.push({ what: `${name}, ${note}`, name, recording });
   };
 
   await invoke('sealActivity', {});

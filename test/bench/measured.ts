@@ -5,13 +5,11 @@ export interface Measured {
   readonly what: string;
   readonly name: FunctionName;
   readonly recording: Recording;
-  /** The most round trips that the invocation should take. */
-  readonly aim: number | undefined;
 }
 
 /** Invokes a function, and keeps the recording of the invocation. */
 export type Measure = (
   name: FunctionName,
   run: () => Promise<unknown>,
-  more?: { readonly note?: string; readonly aim?: number },
+  more?: { readonly note?: string },
 ) => Promise<void>;

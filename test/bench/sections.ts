@@ -2,7 +2,6 @@ import type { Section } from './section.ts';
 
 /** The sections by name. A section is loaded only when it runs, so that its imports do not affect the other sections. */
 export const sections = {
-  operations: async () => (await import('./operations.ts')).operations,
   cost: async () => (await import('./cost.ts')).cost,
   http: async () => (await import('./http.ts')).http,
   memory: async () => (await import('./memory.ts')).memory,

@@ -96,18 +96,6 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await uploads.waitFor({ state: 'detached' });
   });
 
-  test('shows a reading when the person comes back to the tab', async () => {
-    const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
-    await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });
-    const { page } = visiting;
-    await page.getByText('Nobody has read it in the last 30 days.').waitFor();
-    await using _reader = await visit({ as: 'member', at: `/d/${document_id}` });
-    await page.evaluate("dispatchEvent(new Event('focus'))");
-
-    await page.getByText('1 view · 0 downloads in 30 days').waitFor();
-    await page.getByText('opened it').waitFor();
-  });
-
   test('sorts the loaded documents, in rows of 44 px, and goes back to the order before', async () => {
     const word = `Sorted${crypto.randomUUID().slice(0, 8)}`;
     await readyDocument({ fields: { title: `${word} 10` } });

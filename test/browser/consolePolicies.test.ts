@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { noBrowser, noSignIn, type Visit, visit } from '../support/people/browser.ts';
+import { noBrowser, noSignIn, type Visit } from '../support/people/browser.ts';
 import { postAs, visitAsNewOwner } from '../support/people/founder.ts';
 
-describe.skipIf(noBrowser)(`the screens of policies ${noBrowser}`, () => {
-  test('show a member the rules, and no form', async () => {
-    await using visiting = await visit({ as: 'member', at: '/app/policies' });
-    const { page } = visiting;
-    await page.getByRole('listitem').getByRole('link').first().waitFor();
-    expect(await page.getByRole('link', { name: 'Create policy' }).count()).toBe(0);
-    await page.getByRole('main').getByRole('listitem').getByRole('link').first().click();
-
-    await page.getByRole('heading', { name: 'Rules' }).waitFor();
-    expect(await page.getByRole('checkbox').count()).toBe(0);
-  });
-});
+describe.skipIf(noBrowser)(`the screens of policies ${noBrowser}`, () => {});
 
 /** Creates a policy by the API, and opens its screen. */
 async function openPolicy(owner: Visit, rules: object) {

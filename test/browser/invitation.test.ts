@@ -34,22 +34,6 @@ describe.skipIf(noSignIn)(`an invitation in a browser ${noSignIn}`, () => {
     expect(complaints).toEqual([]);
   });
 
-  test('offers a visitor with another address to sign in with the right one', async () => {
-    const email = someAddress();
-    const url = await invited('Archiv', { email, role: 'member' });
-    await using opened = await visit({ at: `${base_url}/login` });
-    const { page } = opened;
-    await page.getByRole('button', { name: people.member.name }).click();
-
-    await page.goto(url);
-    await page.getByRole('heading', { name: 'This invitation is for another address' }).waitFor();
-    await page.getByRole('link', { name: 'Sign in with another address' }).click();
-    await signInByCode(page, email);
-
-    await page.getByRole('button', { name: 'Join' }).waitFor();
-    expect(page.url()).toBe(url);
-  });
-
   test('asks a person to sign in again after they signed out', async () => {
     const email = someAddress();
     const url = await invited('Archiv', { email, role: 'member' });

@@ -74,16 +74,6 @@ describe.skipIf(noBrowser)(`a page ${noBrowser}`, () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  test("shows the stored PDF in the browser's own viewer without script", async () => {
-    const { path } = await richDocument();
-    await using visitor = await visit({ at: path, showsPdfs: true, javaScriptEnabled: false });
-    const { page } = visitor;
-
-    expect(await page.locator('.tools').isVisible()).toBe(false);
-    const frames = () => page.frames().map((frame) => frame.url());
-    await expect.poll(() => frames().join(), { timeout: 30_000 }).toContain('chrome-extension://');
-  });
-
   test('downloads under the title, in any script', async () => {
     const title = 'Übersicht 契約 اتفاقية';
     const { document_id } = await readyDocument({ fields: { title, access_level: 'public' } });
@@ -161,21 +151,6 @@ describe.skipIf(noBrowser)(`for everyone, a page ${noBrowser}`, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
-  });
-
-  test('has one link for the keyboard that skips the PDF', async () => {
-    const { path } = await richDocument();
-    await using visitor = await visit({ at: path, showsPdfs: true });
-    const { page } = visitor;
-    await page.getByRole('link', { name: 'Open PDF' }).focus();
-
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip past the PDF');
-    await page.keyboard.press('Enter');
-
-    expect(await page.evaluate('document.activeElement.id')).toBe('more');
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Version 2');
   });
 
   test('passes all rules of axe on a phone', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RoomItem } from '../../shared/contract/resources/room.ts';
 import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
-import { noBrowser, phone, visit } from '../support/people/browser.ts';
+import { noBrowser, visit } from '../support/people/browser.ts';
 import { addPolicy } from '../support/policies.ts';
 import { expectAccessible } from './axe.ts';
 
@@ -53,19 +53,6 @@ describe.skipIf(noBrowser)(`a reader of a room ${noBrowser}`, () => {
     await page.getByRole('heading', { level: 1, name: 'Supply of steel' }).waitFor();
     await page.getByRole('link', { name: 'Contracts' }).click();
     await page.getByRole('link', { name: '1.2 Supply of steel' }).waitFor();
-    await expectAccessible(page);
-  });
-
-  test('reads it on a phone: all items fit, and the first page begins in the first third', async () => {
-    const at = await gatedRoom();
-    await using visitor = await visit({ at, as: 'member', ...phone, viewport: { width: 390, height: 844 } });
-    const { page } = visitor;
-
-    await page.getByRole('button', { name: 'Accept and enter' }).click();
-    await page.getByRole('link', { name: '1.1 Lease' }).click();
-    const first = page.locator('#page-1');
-    await first.waitFor();
-    await expect.poll(async () => (await first.boundingBox())?.y ?? 844).toBeLessThan(844 / 3);
     await expectAccessible(page);
   });
 });

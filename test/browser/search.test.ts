@@ -75,23 +75,6 @@ describe.skipIf(skipped)(`a search in texts ${skipped}`, () => {
     expect(visiting.requests.slice(before).filter((url) => url.includes('/v1/search'))).toEqual([]);
   });
 
-  test('works in Japanese on a phone', async () => {
-    const word = newWord('甲乙丙丁戊己庚辛壬癸');
-    const { title } = await found(word, ['東京都', `乙は${word}期間中、東京都の条例を守る。`]);
-    await using visiting = await visit({ ...phone, as: 'member', locale: 'ja', at: `/app?q=${word}` });
-    const { page } = visiting;
-    const hits = page.locator('.text-hits');
-
-    await hits.getByText('2ページ').waitFor();
-    expect(await hits.locator('mark').allInnerTexts()).toEqual([word]);
-    await expectAccessible(page);
-    const row = await hits.getByRole('listitem').boundingBox();
-    expect(row?.height).toBeGreaterThanOrEqual(44);
-    const { marks, first } = await marksBehind(page, () => hits.getByRole('link', { name: title }).tap());
-    expect([marks, first]).toEqual([[word], '2']);
-    expect(visiting.complaints).toEqual([]);
-  });
-
   test('works on the page of a room in German, also without script', async () => {
     const word = newWord('bcdfghklmnprst');
     const { title, document_id } = await found(word, ['nichts', `Die ${word}ung der Parteien.`]);

@@ -1,33 +1,11 @@
 import { describe, expect, inject, test } from 'vitest';
 import { people, strangers } from '../../infra/local/people.ts';
-import { readyDocument } from '../support/documents.ts';
 import { noSignIn, phone, visit } from '../support/people/browser.ts';
 import { expectAccessible } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
 describe.skipIf(noSignIn)(`signing in with a browser ${noSignIn}`, () => {
-  test.for([
-    ['outsider', { organization: false, private: false, public: true }],
-    ['member', { private: false, organization: true }],
-  ] as const)('shows the %s only documents that they may read', async ([who, seenByLevel]) => {
-    await using opened = await visit({ at: '/login' });
-    const { page, complaints } = opened;
-    await page.getByRole('button', { name: people[who].name }).click();
-    await page.getByRole('heading', { name: 'You are signed in' }).waitFor();
-    for (const [level, isSeen] of Object.entries(seenByLevel)) {
-      const title = `Merger plan ${crypto.randomUUID()}`;
-      const { document } = await readyDocument({ fields: { title, access_level: level } });
-      await page.goto(document.service_url);
-
-      await page.getByRole('heading', { name: isSeen ? title : 'This link does not open' }).waitFor();
-      expect(page.url()).toBe(document.service_url);
-      expect((await page.content()).includes(title), level).toBe(isSeen);
-    }
-    // The browser reports each document that is not shown.
-    expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
-  });
-
   test('lets a person who was refused sign in with another account', async () => {
     await using opened = await visit({ at: `${base_url}/login` });
     const { page } = opened;

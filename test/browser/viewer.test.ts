@@ -181,29 +181,6 @@ describe.skipIf(noBrowser)(`the viewer of a file ${noBrowser}`, () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  test('opens at the page of a hit, and marks all words of the search until the reader looks for others', async () => {
-    await using visitor = await visit({
-      at: `${path}#page=9&search=${encodeURIComponent('resum "a needle" -draft')}`,
-    });
-    const { page } = visitor;
-    const marks = (number: number) => page.locator(`#page-${number} .highlight`).allInnerTexts();
-    await page.locator('#page-9 .highlight.selected').waitFor();
-
-    expect(await marks(9)).toEqual(['résumé', 'A needle']);
-    expect(await place(page).inputValue()).toBe('9');
-    const hits = page.locator('[data-do=hits]');
-    await expect.poll(() => hits.innerText(), { timeout: 60_000 }).toBe(`17 of ${2 * count}`);
-    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
-    expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Next match' }).click();
-    await expect.poll(() => hits.innerText()).toBe(`18 of ${2 * count}`);
-    // Words that the reader types are found as a text, also within words.
-    await page.getByRole('searchbox').fill('eedl');
-    await expect.poll(() => hits.innerText()).toMatch(new RegExp(`of ${count}$`));
-    expect(visitor.requests.filter((one) => one.includes('resum'))).toEqual([]);
-    expect(visitor.complaints).toEqual([]);
-  });
-
   test('has the contents of the file, follows safe links only, and runs no script of the file', async () => {
     await using visitor = await visit({ at: path });
     const { page } = visitor;

@@ -27,18 +27,3 @@ test('a large file becomes a version too', async () => {
 
   expect(version).toMatchObject({ document_id, processing_status: 'processing' });
 });
-
-test('a repeated call with the same key returns the same document', async () => {
-  const idempotencyKey = crypto.randomUUID();
-
-  const first = await client.createDocument({ title: 'Once', payload }, { idempotencyKey });
-  const again = await client.createDocument({ title: 'Once', payload }, { idempotencyKey });
-
-  expect(again).toEqual(first);
-});
-
-test('a large file that is not a PDF is refused like a small one', async () => {
-  const call = client.createDocument({ title: 'No', payload: new Uint8Array(5_000_000) });
-
-  await expect(call).rejects.toMatchObject({ status: 400, code: 'invalid_file', param: 'upload_id' });
-});

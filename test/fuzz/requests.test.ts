@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientOf } from '../support/client.ts';
@@ -57,29 +56,14 @@ test('requests that the OpenAPI document allows are not refused as malformed', a
 test('malformed forms get an error that is in the OpenAPI document', {
   timeout: 1_200_000,
 }, async () => {
-  let slowest = { what: '', milliseconds: 0 };
-  const before = await residentBytes();
-
   await fc.assert(
     fc.asyncProperty(malformedForms(await makePdf()), async ({ what, ...form }) => {
-      const began = performance.now();
       const { status } = await call.createDocument(form);
-      const milliseconds = performance.now() - began;
-      if (milliseconds > slowest.milliseconds) slowest = { what, milliseconds };
       expect(status, what).toBe(400);
     }),
     { seed: Number(FUZZ_SEED), numRuns: Number(FUZZ_FORMS) },
   );
-
-  if (FUZZ_FORMS !== '100')
-    process.stdout.write(`${JSON.stringify({ slowest, before, after: await residentBytes() })}\n`);
 });
-
-/** The memory of the service's process, in bytes; 0 if the system does not report it. */
-async function residentBytes(): Promise<number> {
-  const status = await readFile(`/proc/${service.process.pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
-}
 
 test('any request gets an answer that is in the OpenAPI document, and no failure', {
   timeout: 1_200_000,

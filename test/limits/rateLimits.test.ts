@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, type Answer, clientOf } from '../support/client.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Answer, clientOf } from '../support/client.ts';
 import { startService } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
@@ -62,67 +62,6 @@ function expectExceeded(answer: Answer<unknown>, limit: number, end: number) {
 }
 
 // The tests that need most of a minute are the last, so that both can use the same one.
-
-describe('the rest of the limit is in every answer', () => {
-  const document_id = 'doc_00000000000000000000000000';
-  const answers: Record<string, { status: number; ask: (as: Actor) => Promise<Answer<unknown>> }> = {
-    'a success': { status: 200, ask: (as) => call.listDocuments({ as }) },
-    'a bad request': { status: 400, ask: (as) => call.listDocuments({ as, query: { limit: '0' } }) },
-    'a request that may not be': {
-      status: 403,
-      ask: (as) => call.updateMemberRole({ as, path: { user_id: 'x' }, json: {} }),
-    },
-    'a document that is not there': {
-      status: 404,
-      ask: (as) => call.getDocument({ as, path: { document_id } }),
-    },
-    'a body that is wrong': {
-      status: 422,
-      ask: (as) => call.createOrganization({ as, json: { name: '' } }),
-    },
-  };
-
-  test('to a caller with a key, and each request counts', async () => {
-    const end = await minuteWith(15);
-    let counted = 0;
-
-    for (const [what, { status, ask }] of Object.entries(answers)) {
-      const answer = await ask('newcomer');
-      counted += 1;
-      const limit = status === 422 ? creationsPerMinute : requestsPerMinute;
-      const remaining = status === 422 ? limit - 1 : limit - counted;
-
-      expect(answer.status, what).toBe(status);
-      expect(rateOf(answer), what).toEqual({ limit, remaining, reset: end });
-    }
-  });
-
-  test('to a caller without a valid key, counted by address', async () => {
-    const end = await minuteWith(15);
-    const headers = { Authorization: 'Bearer nonsense' };
-
-    const seen: ReturnType<typeof rateOf>[] = [];
-    for (const request of [
-      { as: null },
-      { as: null, headers },
-      { as: null },
-      { as: null, headers },
-    ] as const) {
-      const answer = await call.listOrganizationMembers(request);
-      expect(answer.status).toBe(401);
-      seen.push(rateOf(answer));
-    }
-
-    const [first] = seen;
-    expect(seen).toEqual(
-      seen.map((_, index) => ({
-        limit: requestsPerMinute,
-        remaining: (first?.remaining ?? 0) - index,
-        reset: end,
-      })),
-    );
-  });
-});
 
 test('of 120 POST requests at once with one key exactly 100 pass, and other requests still pass', async () => {
   const end = await minuteWith(20);

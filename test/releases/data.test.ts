@@ -15,9 +15,7 @@ const isWorker = (name: string): boolean => name.startsWith('Workers/');
 /** Mixtures of the last release and the current code: each selects the Lambda functions of the last release. */
 const mixtures: readonly [what: string, isOfLast: (name: string, index: number) => boolean][] = [
   ['workers', isWorker],
-  ['an API', (name) => !isWorker(name)],
   ['every other function', (_, index) => index % 2 === 0],
-  ['the others', (_, index) => index % 2 === 1],
 ];
 
 /** In milliseconds. A test usually takes 10 to 15 seconds. */

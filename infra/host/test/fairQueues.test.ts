@@ -13,22 +13,6 @@ async function openQueue(name = 'work') {
 }
 
 describe('a message', () => {
-  test('keeps its group, sent by itself or in a batch', async () => {
-    const { client, queue } = await openQueue();
-    const { MessageId } = await client.sendMessage({
-      QueueUrl: queue.url,
-      MessageBody: 'alone',
-      MessageGroupId: 'tenant-1',
-    });
-    await queue.send('tenant-2/batched', 'without');
-
-    const received = await queue.receive();
-
-    expect(bodiesOf(received)).toEqual(['alone', 'batched', 'without']);
-    expect(groupsOf(received)).toEqual(['tenant-1', 'tenant-2', undefined]);
-    expect(received[0]?.MessageId).toBe(MessageId);
-  });
-
   test('keeps its group after a restart, and in the dead-letter queue', async () => {
     const first = await openSqs();
     const dead = first.queue('dead');

@@ -156,11 +156,7 @@ export const gatewayResponse = (type: string, properties: Record<string, unknown
 /** A REST API with routes such as `GET /path`, each with its function's logical id. If an authorizer is named, all routes use it. */
 export function restApi(
   routes: Record<string, string>,
-  {
-    authorizer,
-    binaryMediaTypes = [],
-    minimumCompressionBytes,
-  }: { authorizer?: string; binaryMediaTypes?: string[]; minimumCompressionBytes?: number } = {},
+  { authorizer, binaryMediaTypes = [] }: { authorizer?: string; binaryMediaTypes?: string[] } = {},
 ): Resources {
   const resources: Resources = {
     Api: {
@@ -168,7 +164,6 @@ export function restApi(
       Properties: {
         Name: 'api',
         BinaryMediaTypes: binaryMediaTypes,
-        MinimumCompressionSize: minimumCompressionBytes,
       },
     },
     Stage: { Type: 'AWS::ApiGateway::Stage', Properties: { RestApiId: { Ref: 'Api' }, StageName: 'test' } },
@@ -209,44 +204,6 @@ export const permission = (functionId: string, Principal: string, more: Record<s
     ...more,
   },
 });
-
-/** An OPTIONS method as the CDK creates it for several origins. */
-export function preflight(path: string, [first = '', ...others]: string[], methods: string): Resources {
-  const resources: Resources = {};
-  const ResourceId = resourceFor(resources, path);
-  const echo = [
-    '#set($origin = $input.params().header.get("Origin"))',
-    '#if($origin == "")',
-    '  #set($origin = $input.params().header.get("origin"))',
-    '#end',
-    `#if(${others.map((origin) => `$origin == "${origin}"`).join(' || ')})`,
-    '  #set($context.responseOverride.header.Access-Control-Allow-Origin = $origin)',
-    '#end',
-  ].join('\n');
-  resources[`Preflight${Buffer.from(path).toString('hex')}`] = {
-    Type: 'AWS::ApiGateway::Method',
-    Properties: {
-      HttpMethod: 'OPTIONS',
-      ResourceId,
-      AuthorizationType: 'NONE',
-      Integration: {
-        Type: 'MOCK',
-        RequestTemplates: { 'application/json': '{ statusCode: 200 }' },
-        IntegrationResponses: [
-          {
-            StatusCode: '204',
-            ResponseParameters: {
-              'method.response.header.Access-Control-Allow-Origin': `'${first}'`,
-              'method.response.header.Access-Control-Allow-Methods': `'${methods}'`,
-            },
-            ResponseTemplates: { 'application/json': echo },
-          },
-        ],
-      },
-    },
-  };
-  return resources;
-}
 
 function resourceFor(resources: Resources, path: string): unknown {
   if (path === '' || path === '/') return { 'Fn::GetAtt': ['Api', 'RootResourceId'] };

@@ -60,22 +60,6 @@ describe('a host', () => {
         body: 'This host answers to localhost, 127.0.0.1 and [::1] only.\n',
       });
   });
-
-  test.for(all)('accepts each of its own names: %s', async (server) => {
-    for (const name of ['localhost', 'localhost:PORT', 'LOCALHOST:PORT', '127.0.0.1:PORT', '[::1]:PORT'])
-      expect((await ask(server, name)).status, name).not.toBe(421);
-  });
-
-  test('refuses a foreign host name before the body is sent', async () => {
-    const request = get(new URL('/hello', servers.gateway), {
-      headers: { host: 'rebound.example', expect: '100-continue', 'content-length': '5' },
-    });
-    request.on('continue', () => expect.unreachable());
-    const [response]: IncomingMessage[] = await once(request, 'response');
-
-    expect(response?.statusCode).toBe(421);
-    request.destroy();
-  });
 });
 
 describe('a data directory', () => {

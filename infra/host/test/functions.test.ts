@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Functions, type FunctionsOptions, maxPayloadBytes } from '../functions.ts';
-import type { EventSourceDefinition } from '../template/workers.ts';
 import { eventually } from './fixture.ts';
 import { directoryOfTest } from './ownDirectory.ts';
 
@@ -18,16 +17,6 @@ beforeEach(() => {
 
 afterEach(async () => {
   await functions.close();
-});
-
-/** A queue with a function that gets its messages one by one. */
-const queue = (name: string): EventSourceDefinition => ({
-  queueUrl: name,
-  queueArn: name,
-  functionId: 'Subject',
-  batchSize: 1,
-  maximumConcurrency: 16,
-  reportsBatchItemFailures: true,
 });
 
 /** One function, called Subject. */
@@ -82,14 +71,6 @@ const invoke = async (event: unknown = {}) =>
   JSON.parse(await functions.invoke('Subject', JSON.stringify(event), { requestId: 'request-1' }));
 
 describe('a function', () => {
-  test('is loaded when its files exist', async () => {
-    host(`exports.handler = async () => require('./data.json');`, {
-      awaitFiles: async (folder) => writeFileSync(join(folder, 'data.json'), '"complete"'),
-    });
-
-    expect(await invoke()).toBe('complete');
-  });
-
   test('is loaded again after it has retired, which waits for running invocations', async () => {
     host(`let count = 0;
       exports.handler = async () => { await new Promise((done) => setTimeout(done, 50)); return ++count; };`);
@@ -138,42 +119,6 @@ describe('a function', () => {
     expect(environment).not.toHaveProperty('LEAKED_FROM_HOST');
     expect(environment).not.toHaveProperty('HOME');
     expect(environment).not.toHaveProperty('NODE_TLS_REJECT_UNAUTHORIZED');
-  });
-
-  test('with two event sources can run for both at once', async () => {
-    host(
-      `let release; const released = new Promise((resolve) => { release = resolve; });
-      let waiting = 0;
-      exports.handler = async ({ kind }) => {
-        if (kind === 'release') return release();
-        if (kind === 'slow') { waiting += 1; await released; }
-        return waiting;
-      };`,
-      { eventSources: [queue('slow'), queue('quick')] },
-    );
-    const slow = Array.from({ length: 16 }, () => invoke({ kind: 'slow' }));
-
-    const quick = await Promise.all(Array.from({ length: 16 }, () => invoke({ kind: 'quick' })));
-
-    expect(quick).toEqual(Array(16).fill(16));
-    await invoke({ kind: 'release' });
-    await Promise.all(slow);
-  });
-
-  test.for([
-    ['somebody waits for its answer', {}, 2],
-    ['a queue began it', { eventSources: [queue('work')] }, 0],
-  ] as const)('counts as awaited if %s', async ([_, options, expected]) => {
-    const source = `let release; const released = new Promise((resolve) => { release = resolve; });
-      exports.handler = ({ kind }) => (kind === 'release' ? release() : released);`;
-    host(source, options);
-
-    const running = [invoke(), invoke()];
-
-    expect(functions.awaited).toBe(expected);
-    await invoke({ kind: 'release' });
-    await Promise.all(running);
-    expect(functions.awaited).toBe(0);
   });
 
   test('writes its output to its log', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callJson } from '../awsJson.ts';
-import { type HostedStack, type HostOptions, type LocalHost, startHost } from '../host.ts';
+import { type HostedStack, type HostOptions, startHost } from '../host.ts';
 import { serveLoopback } from '../ownNames.ts';
 import { StartupError } from '../startupError.ts';
 import { eventually, lambdaFunction, restApi, rolePolicy, sqsCall, writeAssembly } from './fixture.ts';
@@ -80,34 +80,7 @@ const options = (more: Partial<HostOptions> = {}): HostOptions => ({
   ...more,
 });
 
-const send = (host: LocalHost, body: string) => fetch(`${host.baseUrl}/send`, { method: 'POST', body });
-
 describe('a host', () => {
-  test('drains queues that send to each other', async () => {
-    const host = await startHost(options());
-    await Promise.all(['a', 'b', 'c'].map((body) => send(host, body)));
-    await host.drain();
-
-    expect(
-      String(await host.invoke('Read', {}))
-        .split('\n')
-        .sort(),
-    ).toEqual(['', 'a', 'b', 'c']);
-    await host.close();
-  });
-
-  test('keeps queued messages for the next start', async () => {
-    const before = await startHost(options({ assemble: async () => assembly({ consumers: false }) }));
-    await send(before, 'left');
-    await before.close();
-
-    const after = await startHost(options());
-    await after.drain();
-
-    expect(await after.invoke('Read', {})).toBe('left\n');
-    await after.close();
-  });
-
   test('adds missing indexes to the table of an earlier release, with all items', async () => {
     const dataDirectory = join(directory, 'data');
     const table = (indexes: readonly string[]) => ({
@@ -200,13 +173,6 @@ describe('a host', () => {
     );
     other.close();
     await (await startHost(options({ port }))).close();
-  });
-
-  test('reports that its data directory is in use', async () => {
-    const host = await startHost(options());
-
-    await expect(startHost(options())).rejects.toThrow(/is in use by process \d+/);
-    await host.close();
   });
 });
 

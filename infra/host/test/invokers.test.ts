@@ -58,10 +58,6 @@ describe('API Gateway needs a permission of the function', () => {
     ['a permission of the authorizer only', { ofAuthorizer }],
     ['a permission of another method', { Method: ofMethod('/test/POST/one'), ofAuthorizer }],
     ['a permission of another service', { Method: permission('Answer', bridge), ofAuthorizer }],
-    [
-      'a permission of another account',
-      { Method: permission('Answer', gateway, { SourceAccount: '111111111111' }), ofAuthorizer },
-    ],
   ])('and refuses to invoke it: %s', ([, permissions]) => {
     expect(closed({ ...closedApi(), ...permissions })).toEqual(['GET /one']);
   });

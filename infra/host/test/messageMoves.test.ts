@@ -74,22 +74,6 @@ describe('a message move task', () => {
     expect(bodiesOf(await slow.receive())).toEqual(['s0']);
   });
 
-  test('knows the source of a message after a restart, and moves it once', async () => {
-    const first = await openQueues();
-    await fail(first.slow, 's0');
-    await first.close();
-
-    const second = await openQueues(first.directory);
-    await second.start();
-    await second.finished();
-    await second.close();
-
-    const third = await openQueues(first.directory);
-    expect(await third.dead.count()).toBe(0);
-    expect(bodiesOf(await third.slow.receive())).toEqual(['s0']);
-    expect(await third.quick.count()).toBe(0);
-  });
-
   test('runs one at a time, within its rate, and is listed while it runs', async () => {
     const { dead, list, start, finished } = await openQueues();
     await dead.send('a', 'b', 'c');

@@ -16,30 +16,6 @@ const environmentsOf = (stack: ReturnType<typeof read>) =>
   Object.fromEntries(stack.functions.map(({ logicalId, environment }) => [logicalId, environment]));
 
 describe('nested stacks', () => {
-  test('get parameters with values of other resources, or defaults', () => {
-    const stack = read({
-      handlers: { Worker: '' },
-      nested: {
-        Workers: {
-          Parameters: { Given: text, Left: { ...text, Default: 'out' } },
-          Resources: functionWith({
-            GIVEN: { Ref: 'Given' },
-            LEFT: { Ref: 'Left' },
-            // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
-            BOTH: { 'Fn::Sub': '${Given}/${!Left}/${Worker.Arn}/${AWS::Region}' },
-          }),
-        },
-      },
-      resources: { ...queues, Workers: nestedStack('Workers', { Given: arn('Queue') }) },
-    });
-
-    const given = 'arn:aws:sqs:eu-west-1:000000000000:Fixture-Queue';
-    const own = 'arn:aws:lambda:eu-west-1:000000000000:function:Fixture-Workers-Worker';
-    expect(environmentsOf(stack)).toEqual({
-      'Workers-Worker': { GIVEN: given, LEFT: 'out', BOTH: `${given}/\${Left}/${own}/eu-west-1` },
-    });
-  });
-
   test('have outputs for the parent stack, for each other, and for stacks inside them', () => {
     const stack = read({
       handlers: { Worker: '' },

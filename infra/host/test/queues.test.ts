@@ -169,19 +169,6 @@ describe('an event source', () => {
     expect(await bodiesIn(dead)).toEqual(['bad']);
   });
 
-  test('also takes messages while the function is busy with awaited invocations', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const { received, end } = consume(() => promise, {}, 1);
-    await send('one');
-    await eventually(() => received[0]);
-    await send('two');
-    await eventually(() => received[1]);
-    resolve();
-    await end();
-
-    expect(received.map(({ body }) => body)).toEqual(['one', 'two']);
-  });
-
   test.for([0, 1])(
     'finishes taken messages before it closes, and takes no more (%d awaited)',
     async (awaited) => {
@@ -199,32 +186,6 @@ describe('an event source', () => {
       expect(await bodiesIn(work)).toEqual(['left']);
     },
   );
-});
-
-describe('the queues', () => {
-  test('keep messages and their state after a restart', async () => {
-    await send('waiting', 'being worked on');
-    const { received, end } = consume(() => undefined);
-    await end();
-    expect(received).toHaveLength(2);
-    await send('unread', 'taken once');
-    const first = await callJson(sqs, 'ReceiveMessage', { QueueUrl: work.url, MaxNumberOfMessages: 10 });
-    expect(first).toMatchObject({ Messages: [{}, {}] });
-
-    await stores.close();
-    stores = await open();
-    dead = queue(dead.name, dead.attributes);
-    work = queue(work.name, work.attributes);
-    await stores.provision(stackOf([dead, work]));
-    const again = consume(() => {
-      throw new Error('failed');
-    });
-    await again.end();
-
-    const counts = again.received.map(({ attributes }) => attributes.ApproximateReceiveCount);
-    expect(counts).toEqual(['2', '2']);
-    expect((await bodiesIn(dead)).sort()).toEqual(['taken once', 'unread']);
-  });
 });
 
 describe('failedMessageIds', () => {

@@ -26,25 +26,6 @@ const versions = async (Prefix: string) => {
 };
 
 describe('a versioned bucket', () => {
-  test('keeps replaced content, newest first, also after a restart', async () => {
-    const { VersionId: first } = await put('a/one', 'first');
-    await put('a/one', 'second');
-    await put('a/onetwo', 'another');
-    await opened.close();
-    await start();
-
-    const { Versions } = await versions('a/one');
-
-    expect(Versions.map(({ Key, IsLatest, Size }) => [Key, IsLatest, Size])).toEqual([
-      ['a/one', true, 6],
-      ['a/one', false, 5],
-      ['a/onetwo', true, 7],
-    ]);
-    expect(await read('a/one')).toBe('second');
-    expect(await read('a/one', first)).toBe('first');
-    expect(await read('a/one', Versions[0]?.VersionId)).toBe('second');
-  });
-
   test('hides a deleted object behind a marker, and a copy restores it', async () => {
     const { VersionId = '' } = await put('deleted', 'content');
     await client.deleteObject({ Bucket, Key: 'deleted' });

@@ -66,15 +66,6 @@ describe('startSchedules', () => {
     stop();
   });
 
-  test('does not invoke without a permission for EventBridge', async () => {
-    const { functions, events } = controlled();
-    const stop = start({ mayBeInvoked: false, input: '{}' }, functions);
-    await vi.advanceTimersByTimeAsync(180_000);
-    stop();
-
-    expect(events).toEqual([]);
-  });
-
   test('sends the scheduled event to a target without an input, and nothing after it was stopped', async () => {
     const { functions, events } = controlled();
     const stop = start({ input: undefined }, functions);

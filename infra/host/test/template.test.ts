@@ -56,14 +56,11 @@ describe('readStack', () => {
     ]);
   });
 
-  test.for([{ KeySpec: 'RSA_2048' }, { KeyUsage: 'SIGN_VERIFY' }, { MultiRegion: true }])(
-    'refuses a key with %j, which is not hosted',
-    (properties) => {
-      expect(() => read({ resources: { Key: { Type: 'AWS::KMS::Key', Properties: properties } } })).toThrow(
-        /Key \(AWS::KMS::Key\)/,
-      );
-    },
-  );
+  test.for([{ KeySpec: 'RSA_2048' }])('refuses a key with %j, which is not hosted', (properties) => {
+    expect(() => read({ resources: { Key: { Type: 'AWS::KMS::Key', Properties: properties } } })).toThrow(
+      /Key \(AWS::KMS::Key\)/,
+    );
+  });
 
   test('resolves outputs, except those without a local value', () => {
     const { stack } = read({
@@ -137,15 +134,6 @@ describe('resolveIntrinsics', () => {
 });
 
 describe('intervalMinutes', () => {
-  test.for([
-    ['rate(1 minute)', 1],
-    ['rate(2 hours)', 120],
-    ['cron(* * * * ? *)', 1],
-    ['cron(0/5 * * * ? *)', 5],
-  ] as const)('reads %s', ([expression, minutes]) => {
-    expect(intervalMinutes(expression)).toBe(minutes);
-  });
-
   test('refuses other expressions', () => {
     expect(() => intervalMinutes('cron(0 12 * * ? *)')).toThrow(/cron\(0 12/);
   });

@@ -11,24 +11,6 @@ beforeAll(async () => {
 afterAll(() => opened.close());
 
 describe('an index', () => {
-  test('is made once', async () => {
-    expect(await opened.ask('PUT', '/other', { mappings })).toMatchObject({
-      status: 200,
-      body: { acknowledged: true, shards_acknowledged: true, index: 'other' },
-    });
-    expect(await opened.ask('PUT', '/other', { mappings })).toMatchObject({
-      status: 400,
-      body: {
-        status: 400,
-        error: {
-          type: 'resource_already_exists_exception',
-          reason: 'index [other] already exists',
-          root_cause: [{ type: 'resource_already_exists_exception', reason: 'index [other] already exists' }],
-        },
-      },
-    });
-  });
-
   test.for<[string, object]>([
     ['another dynamic mapping', { mappings: { ...mappings, dynamic: true } }],
     ['settings', { mappings, settings: { number_of_shards: 2 } }],
@@ -104,13 +86,6 @@ describe('a bulk request', () => {
       items: [{ index: { _id: 'refused', status: 400, error: { type } } }, { index: { _id: 'kept' } }],
     });
     expect(await opened.find({ term: { text: 'kept' } })).toEqual(['kept']);
-  });
-
-  test('of more than ten megabytes is refused', async () => {
-    const line = `${JSON.stringify({ text: 'x'.repeat(1024) })}\n`;
-    const body = `{"index":{"_id":"large"}}\n${line}`.repeat(11_000);
-
-    expect((await opened.ask('POST', '/things/_bulk', body)).status).toBe(413);
   });
 });
 

@@ -131,30 +131,6 @@ describe('a file', () => {
     },
   );
 
-  test('that is damaged in the middle is noticed when it is read there, and the next start begins with an empty one', async () => {
-    const { directory, file } = copied();
-    const content = readFileSync(file);
-    // The pages after the first hold the tables. The first has the names of the tables.
-    content.fill(0x5a, 8192 * 6);
-    writeFileSync(file, content);
-
-    const opened = await openSearchOfTest(directory);
-    const states = [opened.state];
-    if (!opened.state?.wasDamaged) {
-      const answers = [
-        await opened.search({ query: { prefix: { text: { value: 'wo' } } } }),
-        await opened.search({ query: all }),
-        await opened.bulk([{ index: { _id: '7' } }, { text: 'again' }]),
-      ];
-      expect(answers.map(({ status }) => status)).toContain(500);
-      expect(errors.mock.calls.flat().filter((line) => String(line).includes('is damaged'))).toHaveLength(1);
-      await opened.close();
-      states.push((await openSearchOfTest(directory)).state);
-    }
-
-    expect(states.at(-1)).toEqual({ generation: expect.any(String), wasDamaged: true });
-  });
-
   test('of a collection that the stack does not have any more is removed', async () => {
     const { directory } = copied();
     copyFileSync(join(directory, 'one.db'), join(directory, 'former.db'));

@@ -20,63 +20,6 @@ const put = (group: string, entries: Readonly<Record<string, Source>>) =>
     Object.fromEntries(Object.entries(entries).map(([id, source]) => [id, { owner: group, ...source }])),
   );
 
-describe('conditions on values', () => {
-  beforeAll(() =>
-    put('values', {
-      a: { tags: ['red', 'green'], size: 1, at: 100, text: 'x' },
-      b: { tags: 'green', size: 2, text: 'x' },
-      c: { tags: [], size: 3, at: -100, text: 'x' },
-      d: { tags: null, size: 4, text: 'x' },
-    }),
-  );
-
-  test.for<[object, string[]]>([
-    [{ term: { tags: 'red' } }, ['a']],
-    [{ term: { tags: { value: 'green' } } }, ['a', 'b']],
-    [{ terms: { tags: ['red', 'blue'] } }, ['a']],
-    [{ term: { size: 2 } }, ['b']],
-    [{ range: { size: { gt: 1, lte: 3 } } }, ['b', 'c']],
-    [{ range: { at: { gte: -100, lt: 100 } } }, ['c']],
-    [{ bool: { must_not: [{ term: { tags: 'green' } }] } }, ['c', 'd']],
-    [
-      { bool: { should: [{ term: { size: 1 } }, { term: { size: 4 } }], minimum_should_match: 1 } },
-      ['a', 'd'],
-    ],
-    [{ bool: { should: [{ term: { size: 1 } }] } }, ['a']],
-    [{ bool: { filter: [{ term: { text: 'x' } }], should: [{ term: { size: 1 } }] } }, ['a', 'b', 'c', 'd']],
-    [{ bool: { filter: { term: { size: 1 } }, must_not: { term: { text: 'x' } } } }, []],
-    [{ constant_score: { filter: { term: { size: 1 } } } }, ['a']],
-  ])('%j', async ([query, expected]) => {
-    expect((await find('values', query)).toSorted()).toEqual(expected);
-  });
-});
-
-describe('words', () => {
-  beforeAll(() =>
-    put('words', {
-      a: { text: 'lease of land', title: 'Lease' },
-      b: { text: 'leaseholder of the land', title: 'land' },
-      c: { text: 'the land of lease-hold' },
-    }),
-  );
-
-  test.for<[object, string[]]>([
-    [{ term: { text: 'lease' } }, ['a']],
-    [{ term: { title: 'Lease' } }, ['a']],
-    [{ term: { text: 'lease of' } }, []],
-    [{ prefix: { text: { value: 'lea' } } }, ['a', 'b', 'c']],
-    [{ prefix: { text: { value: 'leaseh' } } }, ['b']],
-    [{ prefix: { text: { value: 'lease of' } } }, []],
-    [{ match_phrase: { text: { query: 'of land' } } }, ['a']],
-    [{ match_phrase: { text: { query: ' of  the ' } } }, ['b']],
-    [{ match_phrase_prefix: { text: { query: 'of l' } } }, ['a', 'c']],
-    [{ match_phrase_prefix: { text: { query: 'of lease', max_expansions: 50 } } }, ['c']],
-    [{ match_phrase_prefix: { text: { query: 'la' } } }, ['a', 'b', 'c']],
-  ])('%j', async ([query, expected]) => {
-    expect((await find('words', query)).toSorted()).toEqual(expected);
-  });
-});
-
 describe('any characters', () => {
   const pieces =
     '" * : ^ - + ( ) { } ~ \' \\ % AND OR NOT NEAR NEAR( "a ab f0 f0:a rowid a A b B \0 \u0007 \u007f \ue000 \ue100 \ue141 é É 京 𠮷 𠮷野 👍 \u00a0 \ufeff \u0301 ﷽'.split(
@@ -155,18 +98,6 @@ describe('hits', () => {
       ],
       should: [scoring({ term: { size: 0 } }, 1000)],
     },
-  });
-
-  test('without a value are the last, and several values count by the one that is first', async () => {
-    await put('values-order', {
-      a: { tags: ['m', 'z'], text: 'x' },
-      b: { tags: ['n'], text: 'x' },
-      c: { text: 'x' },
-    });
-    const sorted = (order: 'asc' | 'desc') => find('values-order', all, { sort: [{ tags: order }] });
-
-    expect(await sorted('asc')).toEqual(['a', 'b', 'c']);
-    expect(await sorted('desc')).toEqual(['a', 'b', 'c']);
   });
 
   test('on several pages are each on one page', async () => {
