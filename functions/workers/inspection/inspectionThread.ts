@@ -18,8 +18,6 @@ export type Inspection = Readonly<z.infer<typeof inspection>>;
 
 /** A thread that inspects files. */
 export class InspectionThread extends LimitedThread<typeof inspection> {
-  #files = 0;
-
   /**
    * @param megabytes the limit of memory, which callers enforce by polling `usage`
    */
@@ -27,14 +25,8 @@ export class InspectionThread extends LimitedThread<typeof inspection> {
     super(file, { answer: inspection, megabytes });
   }
 
-  /** The number of files that the thread was given. */
-  get files(): number {
-    return this.#files;
-  }
-
   /** Inspects a file without a time limit, and does not change its bytes. The previous inspection must be done. */
   async inspect(pdf: Uint8Array): Promise<Inspection> {
-    this.#files += 1;
     // A small file shares its buffer with other data, and a transfer would take the whole buffer.
     const alone = new Uint8Array(pdf);
     return this.ask(alone, [alone.buffer]);

@@ -1,12 +1,7 @@
 import { join } from 'node:path';
 import { environment } from '../../../shared/runtime/environment.ts';
-import {
-  lookMilliseconds,
-  resultWithin,
-  type Stopped,
-  type ThreadLimits,
-  withinLimits,
-} from '../threads/limitedThread.ts';
+import { KeptThread } from '../threads/keptThread.ts';
+import { type Stopped, type ThreadLimits, withinLimits } from '../threads/limitedThread.ts';
 import { type Inspection, InspectionThread } from './inspectionThread.ts';
 
 const taskRoot = environment('taskRoot');
@@ -16,76 +11,50 @@ export type InspectionLimits = Omit<ThreadLimits, 'megabytes'>;
 interface InspectorOptions {
   /** The limit of memory, on the thread's heap and outside of it. */
   readonly megabytes: number;
-  /** A new thread replaces a thread that has inspected this many files. Default: 500 */
+  /** Default: that of `KeptThread` */
   readonly filesPerThread?: number;
   /** Default: the thread's file beside the function's bundle */
   readonly threadFile?: string | URL;
 }
 
-const filesPerThreadDefault = 500;
-/** A thread is kept for the next file if it uses at most this share of its memory. */
-const keptShareOfMemory = 0.5;
-
 /**
- * Inspects PDFs in a thread, one after the other, and always answers within the limits. Loading the parsers takes a hundred times as long
- * as reading an ordinary file, so the thread is kept while it has memory left. An earlier file may have damaged the state of a used thread.
- * If such a thread does not answer `ready`, a new thread inspects the file again, and the new answer counts.
+ * Inspects PDFs in a thread, one after the other, and always answers within the limits. An earlier file may have damaged the state of a used
+ * thread. If such a thread does not answer `ready`, another thread inspects the file again, and the new answer counts.
  */
 export class Inspector {
-  readonly #options: InspectorOptions;
-  #thread: InspectionThread | undefined;
+  readonly #megabytes: number;
+  readonly #threads: KeptThread<InspectionThread>;
 
-  constructor(options: InspectorOptions) {
-    this.#options = options;
+  constructor({ megabytes, filesPerThread, threadFile }: InspectorOptions) {
+    this.#megabytes = megabytes;
+    this.#threads = new KeptThread({
+      megabytes,
+      filesPerThread,
+      start: () => new InspectionThread(threadFile ?? join(taskRoot(), 'inspectPdf.cjs'), megabytes),
+    });
   }
 
   /** Starts the thread if there is none, so that the thread loads its code while the file is downloaded. */
-  prepare(): InspectionThread {
-    this.#thread ??= this.#start();
-    return this.#thread;
+  prepare(): void {
+    this.#threads.prepare();
   }
 
-  /** Inspects a file. The previous file must be done. Rejects if no thread could start, which is not the file's fault. */
+  /** Inspects a file. Rejects if no thread could start, which is not the file's fault. */
   async inspect(pdf: Uint8Array, limits: InspectionLimits): Promise<Inspection | Stopped> {
-    const thread = await this.#startedThread();
-    const { megabytes } = this.#options;
-    const outcome = await withinLimits({ ...limits, megabytes }, thread, thread.inspect(pdf));
-    const mayBeDueToAnother = outcome.outcome !== 'ready' && thread.files > 1;
-    if (mayBeDueToAnother || outcome.outcome === 'stopped' || !(await this.#mayStay(thread))) this.end();
+    const { thread, isUsed } = await this.#threads.take();
+    const outcome = await withinLimits(
+      { ...limits, megabytes: this.#megabytes },
+      thread,
+      thread.inspect(pdf),
+    );
+    const mayBeDueToAnother = outcome.outcome !== 'ready' && isUsed;
+    if (mayBeDueToAnother || outcome.outcome === 'stopped') thread.end();
+    else await this.#threads.giveBack(thread);
     return mayBeDueToAnother ? this.inspect(pdf, limits) : outcome;
   }
 
-  /** Ends the thread. The next file gets another thread. */
+  /** Ends the idle thread. */
   end(): void {
-    this.#thread?.end();
-    this.#thread = undefined;
-  }
-
-  #start(): InspectionThread {
-    const { megabytes, threadFile = join(taskRoot(), 'inspectPdf.cjs') } = this.#options;
-    const thread = new InspectionThread(threadFile, megabytes);
-    // The thread may end between two files.
-    void thread.ended.then(() => {
-      if (this.#thread === thread) this.#thread = undefined;
-    });
-    return thread;
-  }
-
-  async #startedThread(): Promise<InspectionThread> {
-    const thread = this.prepare();
-    try {
-      await thread.hasStarted();
-      return thread;
-    } catch (error) {
-      this.end();
-      throw error;
-    }
-  }
-
-  async #mayStay(thread: InspectionThread): Promise<boolean> {
-    const { filesPerThread = filesPerThreadDefault, megabytes } = this.#options;
-    if (thread.files >= filesPerThread) return false;
-    const usage = await resultWithin(thread.usage(), lookMilliseconds).catch(() => undefined);
-    return usage !== undefined && usage.megabytes <= megabytes * keptShareOfMemory;
+    this.#threads.end();
   }
 }

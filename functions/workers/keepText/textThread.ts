@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
 import { FileThread } from '../threads/fileThread.ts';
+import { KeptThread } from '../threads/keptThread.ts';
 import { LimitedThread } from '../threads/limitedThread.ts';
 import { openLimits, pageCharactersMax, pageLimits, pdfiumMegabytes } from './bounds.ts';
 
@@ -28,23 +29,22 @@ const textAnswer = z.discriminatedUnion('outcome', [
 ]);
 export type TextAnswer = z.infer<typeof textAnswer>;
 
-let compiled: Promise<CompiledWasm> | undefined;
+let pdfium: Promise<CompiledWasm> | undefined;
+
+const threads = new KeptThread({
+  megabytes: pageLimits.megabytes,
+  start: async () => {
+    pdfium ??= readFile(join(taskRoot(), wasmFiles.pdfium.file)).then(compileWasm);
+    return new LimitedThread(join(taskRoot(), 'readTexts.cjs'), {
+      answer: textAnswer,
+      megabytes: pageLimits.megabytes,
+      workerData: { pdfium: await pdfium, megabytes: pdfiumMegabytes } satisfies z.infer<typeof textSetup>,
+    });
+  },
+});
 
 export type TextThread = FileThread<typeof textAnswer>;
 
 /** Returns what reads the texts of a file's pages in a thread. */
 export const textThreadOf = (file: Uint8Array): TextThread =>
-  new FileThread(file, {
-    openLimits,
-    pageLimits,
-    newThread: async () => {
-      compiled ??= readFile(join(taskRoot(), wasmFiles.pdfium.file)).then(compileWasm);
-      return new LimitedThread(join(taskRoot(), 'readTexts.cjs'), {
-        answer: textAnswer,
-        megabytes: pageLimits.megabytes,
-        workerData: { pdfium: await compiled, megabytes: pdfiumMegabytes } satisfies z.infer<
-          typeof textSetup
-        >,
-      });
-    },
-  });
+  new FileThread(file, { threads, openLimits, pageLimits });

@@ -50,7 +50,7 @@ export async function readTexts(file: Uint8Array, knownPages: number | undefined
     await thread.measure();
     return { page_count, ...collected, computedMilliseconds: Math.round(thread.computedMilliseconds) };
   } finally {
-    thread.end();
+    await thread.end();
   }
 }
 

@@ -135,7 +135,7 @@ async function draw(
     }
     return note({ page_count, pages }, true);
   } finally {
-    rendering.end();
+    await rendering.end();
   }
 }
 

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
 import { FileThread } from '../threads/fileThread.ts';
+import { KeptThread } from '../threads/keptThread.ts';
 import { LimitedThread } from '../threads/limitedThread.ts';
 import { openLimits, pageLimits, pdfiumMegabytes } from './bounds.ts';
 
@@ -48,25 +49,26 @@ const compile = async (file: string): Promise<CompiledWasm> =>
   compileWasm(await readFile(join(taskRoot(), file)));
 let modules: Promise<[CompiledWasm, CompiledWasm]> | undefined;
 
+const threads = new KeptThread({
+  megabytes: pageLimits.megabytes,
+  start: async () => {
+    modules ??= Promise.all([compile(wasmFiles.pdfium.file), compile(wasmFiles.webpEncoder.file)]);
+    const [pdfium, encoder] = await modules;
+    return new LimitedThread(join(taskRoot(), 'renderPages.cjs'), {
+      answer: renderAnswer,
+      megabytes: pageLimits.megabytes,
+      workerData: {
+        pdfium,
+        encoder,
+        megabytes: pdfiumMegabytes,
+        fontsDirectory: join(taskRoot(), 'fonts'),
+      } satisfies z.infer<typeof renderSetup>,
+    });
+  },
+});
+
 export type Rendering = FileThread<typeof renderAnswer>;
 
 /** Returns what draws the pages of a file in a thread. */
 export const renderingOf = (file: Uint8Array): Rendering =>
-  new FileThread(file, {
-    openLimits,
-    pageLimits,
-    newThread: async () => {
-      modules ??= Promise.all([compile(wasmFiles.pdfium.file), compile(wasmFiles.webpEncoder.file)]);
-      const [pdfium, encoder] = await modules;
-      return new LimitedThread(join(taskRoot(), 'renderPages.cjs'), {
-        answer: renderAnswer,
-        megabytes: pageLimits.megabytes,
-        workerData: {
-          pdfium,
-          encoder,
-          megabytes: pdfiumMegabytes,
-          fontsDirectory: join(taskRoot(), 'fonts'),
-        } satisfies z.infer<typeof renderSetup>,
-      });
-    },
-  });
+  new FileThread(file, { threads, openLimits, pageLimits });

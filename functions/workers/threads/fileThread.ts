@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { KeptThread } from './keptThread.ts';
 import {
   type LimitedThread,
   resultWithin,
@@ -12,21 +13,21 @@ const usageMilliseconds = 1000;
 
 /** What the threads for a file do. They answer `{ file }` with the outcome `opened`, and then each `{ page }`. */
 interface FileWork<S extends z.ZodMiniType> {
-  /** Makes a thread. */
-  readonly newThread: () => Promise<LimitedThread<S>>;
+  readonly threads: KeptThread<LimitedThread<S>>;
   readonly openLimits: ThreadLimits;
   readonly pageLimits: ThreadLimits;
 }
 
 /**
- * Reads the pages of a file in a thread. If a page exceeds its limits, the thread ends and the page is not read. The next page is read in a
- * new thread.
+ * Reads the pages of a file in a thread. If a page exceeds its limits, the thread ends and the page is not read. The next page is read in
+ * another thread. An earlier file may have damaged a used thread, so what such a thread cannot do is tried again in another thread.
  */
 export class FileThread<S extends z.ZodMiniType<{ readonly outcome: string }>> {
   readonly #file: Uint8Array;
   readonly #work: FileWork<S>;
   #thread: LimitedThread<S> | undefined;
-  /** The CPU time of the threads that have ended. */
+  #isUsed = false;
+  /** The CPU time of the threads that have ended, less the time that the present thread had taken for earlier files. */
   #computedBefore = 0;
 
   constructor(file: Uint8Array, work: FileWork<S>) {
@@ -34,14 +35,18 @@ export class FileThread<S extends z.ZodMiniType<{ readonly outcome: string }>> {
     this.#work = work;
   }
 
-  /** Opens the file in a new thread. Rejects if no thread could start, which is not the file's fault. */
+  /** Opens the file in a thread. Rejects if no thread could start, which is not the file's fault. */
   async open(): Promise<z.output<S> | Stopped> {
-    const thread = await this.#work.newThread();
+    const { thread, isUsed } = await this.#work.threads.take();
+    this.#computedBefore -= thread.computedMilliseconds;
     this.#thread = thread;
-    await thread.hasStarted();
+    this.#isUsed = isUsed;
     // The thread gets a copy, because another thread may need the file.
     const file = new Uint8Array(this.#file);
-    return this.#within(this.#work.openLimits, thread, thread.ask({ file }, [file.buffer]));
+    const opened = await this.#within(this.#work.openLimits, thread, thread.ask({ file }, [file.buffer]));
+    if (opened.outcome === 'opened' || !isUsed) return opened;
+    this.#stop();
+    return this.open();
   }
 
   /** Reads a page. The first page is 1. */
@@ -52,7 +57,9 @@ export class FileThread<S extends z.ZodMiniType<{ readonly outcome: string }>> {
     }
     const thread = this.#thread;
     if (!thread) return { outcome: 'stopped', failure: 'the thread ended' };
-    return this.#within(this.#work.pageLimits, thread, thread.ask({ page }));
+    const isUsed = this.#isUsed;
+    const answer = await this.#within(this.#work.pageLimits, thread, thread.ask({ page }));
+    return answer.outcome === 'stopped' && isUsed ? this.read(page) : answer;
   }
 
   /** The CPU time of all threads of this file, as of the last call of `measure`. */
@@ -63,13 +70,24 @@ export class FileThread<S extends z.ZodMiniType<{ readonly outcome: string }>> {
   /** Reads the usage of the thread, so that the CPU time of short answers counts too. Ends a thread that does not reply. */
   async measure(): Promise<void> {
     const usage = this.#thread?.usage().catch(() => undefined);
-    if (usage && !(await resultWithin(usage, usageMilliseconds))) this.end();
+    if (usage && !(await resultWithin(usage, usageMilliseconds))) this.#stop();
   }
 
-  end(): void {
+  /** Leaves the thread to the next file. */
+  async end(): Promise<void> {
+    const thread = this.#release();
+    if (thread) await this.#work.threads.giveBack(thread);
+  }
+
+  #stop(): void {
+    this.#release()?.end();
+  }
+
+  #release(): LimitedThread<S> | undefined {
+    const thread = this.#thread;
     this.#computedBefore = this.computedMilliseconds;
-    this.#thread?.end();
     this.#thread = undefined;
+    return thread;
   }
 
   async #within(
@@ -78,7 +96,7 @@ export class FileThread<S extends z.ZodMiniType<{ readonly outcome: string }>> {
     answer: Promise<z.output<S>>,
   ): Promise<z.output<S> | Stopped> {
     const outcome = await withinLimits(limits, thread, answer);
-    if (outcome.outcome === 'stopped') this.end();
+    if (outcome.outcome === 'stopped') this.#stop();
     return outcome;
   }
 }

@@ -57,6 +57,7 @@ export class LimitedThread<S extends z.ZodMiniType> {
   readonly started: Promise<true>;
   /** Resolves with the reason when the thread ends. */
   readonly ended: Promise<string>;
+  #hasEnded = false;
   #computedMilliseconds = 0;
   #answer = Promise.withResolvers<z.output<S>>();
 
@@ -80,6 +81,9 @@ export class LimitedThread<S extends z.ZodMiniType> {
       });
       worker.once('error', (error) => resolve(`crashed: ${error}`));
       worker.once('exit', (code) => resolve(`ended with exit code ${code}`));
+    });
+    void this.ended.then(() => {
+      this.#hasEnded = true;
     });
     // The process may end while the thread is idle.
     worker.unref();
@@ -115,6 +119,10 @@ export class LimitedThread<S extends z.ZodMiniType> {
       cpuMilliseconds: this.#computedMilliseconds,
       megabytes: (heap.used_heap_size + heap.external_memory) / 2 ** 20,
     };
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   /** The thread's CPU time at the last call of `usage`. */

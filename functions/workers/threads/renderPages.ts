@@ -11,62 +11,64 @@ import { startWebpEncoder } from '../../../shared/pdf/pictures/webpEncoder.ts';
 import { pictureBounds, smallPictureBounds, transcriptCharactersMax } from '../prepareCopy/bounds.ts';
 import { type RenderAnswer, renderQuestion, renderSetup } from '../prepareCopy/rendering.ts';
 
-/** Opens one file and draws its pages on request. */
-async function start(): Promise<
-  (question: z.infer<typeof renderQuestion>) => RenderAnswer | Promise<RenderAnswer>
-> {
-  const setup = z.parse(renderSetup, workerData);
-  const [pdfium, encode] = await Promise.all([
-    Pdfium.start(setup.pdfium, setup.megabytes),
-    startWebpEncoder(setup.encoder),
-  ]);
-  const fonts = useFallbackFonts(pdfium, setup.fontsDirectory);
-  let opened: { readonly layers: Layers; readonly letters: LetterDrawing } | undefined;
+const setup = z.parse(renderSetup, workerData);
+const encoding = startWebpEncoder(setup.encoder);
 
-  function open(file: Uint8Array): RenderAnswer {
-    try {
-      const pdf = OpenPdf.open(pdfium, file);
-      const layers = new Layers(pdfium, pdf, file);
-      pdf.openForms((page) => layers.hideAnnotations(page));
-      opened = { layers, letters: new LetterDrawing(pdfium, fonts, pdf) };
-      return { outcome: 'opened', page_count: pdf.pageCount };
-    } catch (error) {
-      if (!(error instanceof UnopenedPdfError)) throw error;
-      return { outcome: 'refused', refusal: error.refusal };
-    }
-  }
-
-  async function draw(number: number): Promise<RenderAnswer> {
-    if (!opened) return { outcome: 'undrawn' };
-    const { layers, letters } = opened;
-    const drawOnce = () =>
-      letters.withPage(number - 1, (page, blank): RenderAnswer => {
-        const picture = drawPage(pdfium, page, pictureBounds);
-        const { width, height } = picture;
-        const text = transcriptOf(pdfium, layers, page, transcriptCharactersMax);
-        return {
-          outcome: 'drawn',
-          width,
-          height,
-          webp: encode(picture),
-          ...(number === 1 && { small: encode(drawPage(pdfium, page, smallPictureBounds)) }),
-          text,
-          lacks_letters: blank.size > 0,
-        };
-      });
-    const drawn = drawOnce();
-    return ((await layers.readIfWanted()) ? drawOnce() : drawn) ?? { outcome: 'undrawn' };
-  }
-
-  return (question) => ('file' in question ? open(question.file) : draw(question.page));
+interface Opened {
+  readonly pdfium: Pdfium;
+  readonly layers: Layers;
+  readonly letters: LetterDrawing;
 }
+let opened: Opened | undefined;
+
+/** Each file gets an instance of PDFium with its own memory, so that no file can read or change another file. */
+async function open(file: Uint8Array): Promise<RenderAnswer> {
+  opened = undefined;
+  const pdfium = await Pdfium.start(setup.pdfium, setup.megabytes);
+  const fonts = useFallbackFonts(pdfium, setup.fontsDirectory);
+  try {
+    const pdf = OpenPdf.open(pdfium, file);
+    const layers = new Layers(pdfium, pdf, file);
+    pdf.openForms((page) => layers.hideAnnotations(page));
+    opened = { pdfium, layers, letters: new LetterDrawing(pdfium, fonts, pdf) };
+    return { outcome: 'opened', page_count: pdf.pageCount };
+  } catch (error) {
+    if (!(error instanceof UnopenedPdfError)) throw error;
+    return { outcome: 'refused', refusal: error.refusal };
+  }
+}
+
+async function draw(number: number): Promise<RenderAnswer> {
+  if (!opened) return { outcome: 'undrawn' };
+  const { pdfium, layers, letters } = opened;
+  const encode = await encoding;
+  const drawOnce = () =>
+    letters.withPage(number - 1, (page, blank): RenderAnswer => {
+      const picture = drawPage(pdfium, page, pictureBounds);
+      const { width, height } = picture;
+      const text = transcriptOf(pdfium, layers, page, transcriptCharactersMax);
+      return {
+        outcome: 'drawn',
+        width,
+        height,
+        webp: encode(picture),
+        ...(number === 1 && { small: encode(drawPage(pdfium, page, smallPictureBounds)) }),
+        text,
+        lacks_letters: blank.size > 0,
+      };
+    });
+  const drawn = drawOnce();
+  return ((await layers.readIfWanted()) ? drawOnce() : drawn) ?? { outcome: 'undrawn' };
+}
+
+const answer = (question: z.infer<typeof renderQuestion>): Promise<RenderAnswer> =>
+  'file' in question ? open(question.file) : draw(question.page);
 
 /**
  * Runs in a thread, so that a file that causes endless loops or takes too much memory harms nothing else. An unexpected error ends the
  * thread, because the state of PDFium is unknown then.
  */
-const answer = start();
 parentPort?.on('message', async (message) =>
-  parentPort?.postMessage(await (await answer)(z.parse(renderQuestion, message))),
+  parentPort?.postMessage(await answer(z.parse(renderQuestion, message))),
 );
-void answer.then(() => parentPort?.postMessage({ started: true }));
+void encoding.then(() => parentPort?.postMessage({ started: true }));
