@@ -2,102 +2,72 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, test } from 'vitest';
 import { everything, synthesizeStage } from './synthesized.ts';
 
-/** An accepted finding of cdk-nag, and the reason. */
-interface Accepted {
-  readonly rule: RegExp;
-  /** The paths of the constructs that have the finding. */
-  readonly of: RegExp;
-  readonly reason: string;
-}
-
-const accepted: readonly Accepted[] = [
-  {
-    rule: /^AwsSolutions-APIG2$/,
-    of: /^Api\/RestApi/,
-    reason:
-      'the contract validates, in the error formats of the specification, which API Gateway cannot answer in',
-  },
-  {
-    rule: /^AwsSolutions-APIG3$/,
-    of: /^Api\/RestApi\/DeploymentStage/,
-    reason:
-      'AWS WAF is a setting (wafRequestsPerFiveMinutes, wafManagedRules), for who is attacked: it is paid for with every request',
-  },
-  {
-    rule: /^AwsSolutions-APIG6$/,
-    of: /^Api\/RestApi\/DeploymentStage/,
-    reason:
-      'execution logs would have headers, credentials among them; the access log and the functions say the rest',
-  },
-  {
-    rule: /^AwsSolutions-COG4$/,
-    of: /^Api\/RestApi\/(Default|Routes)\//,
-    reason:
-      'callers come with API keys and sessions of the service, which its own authorizer knows; all methods have it',
-  },
-  {
-    rule: /^AwsSolutions-COG2$/,
-    of: /^Api\/SignIn\/UserPool/,
-    reason: 'asked of all as soon as there is staff: Cognito cannot ask it of some (infra/docs/decisions.md)',
-  },
-  {
-    rule: /^AwsSolutions-COG8$/,
-    of: /^Api\/SignIn\/UserPool/,
-    reason:
-      'the plan Plus costs several times as much for each user; operators who need its features can set their own provider',
-  },
-  {
-    rule: /^AwsSolutions-IAM4\[.*AmazonAPIGatewayPushToCloudWatchLogs\]$/,
-    of: /^Api\/RestApi\/CloudWatchRole/,
-    reason: "API Gateway's role of the whole account, as its guide asks; no function has it",
-  },
-  {
-    rule: /^(AwsSolutions-IAM5\[Resource::\*\]|Serverless-LambdaStarPermissions)$/,
-    of: /^(Api\/([^/]+\/)?|Search\/)[^/]+\/Role/,
-    reason: "X-Ray's actions have no resources to name; permissions.test.ts checks that there are no others",
-  },
-  {
-    rule: /^AwsSolutions-IAM5\[Resource::<\w*Data(Audit)?Bucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages|pages|texts|stamped|heads)\/\*\]$/,
-    of: /^(Api\/\w+Functions|Workers|Mail|Search)\/[^/]+\/Role/,
-    reason: 'one part of a bucket, for one action: keys are the ids of versions, or of chains and blocks',
-  },
-  {
-    rule: /^AwsSolutions-S1$/,
-    of: /^Data\/(Audit)?Bucket/,
-    reason: 'a setting (fileAccessLogs): the lines cost storage, and the functions say who was given a URL',
-  },
-  {
-    rule: /^Serverless-SQSRedrivePolicy$/,
-    of: /^((Mail|Search)\/)?Queues\/\w*DeadLetters/,
-    reason: 'they are the dead-letter queues',
-  },
-  {
-    rule: /^Serverless-LambdaDLQ$/,
-    of: /\/Function/,
-    reason:
-      'functions behind routes and queues are invoked synchronously, so it has no effect; for a schedule, the next run is the retry',
-  },
-  {
-    rule: /^Serverless-LambdaTracing$/,
-    of: /^(Workers|Mail|Search|UserPoolGuard)\//,
-    reason: 'a trace of a worker has nothing in it but itself (infra/docs/decisions.md)',
-  },
-  {
-    rule: /^Serverless-LambdaEventSourceMappingDestination$/,
-    of: /^(Workers|Mail|Search)\//,
-    reason: 'a destination is for streams; the queues have dead-letter queues of their own',
-  },
-  {
-    rule: /^Serverless-(LambdaAsyncFailureDestination|EventBusDLQ)$/,
-    of: /^(Workers|Mail|UserPoolGuard|Api\/SignIn)\//,
-    reason: 'the next run is the retry, and alarms fire if runs do not come',
-  },
-  {
-    rule: /^Serverless-SNSRedrivePolicy$/,
-    of: /^Observability\/(Page|Ticket)Topic\//,
-    reason:
-      'mail that SNS cannot deliver would wait in a queue that nobody watches; CloudWatch shows the alarm anyway',
-  },
+/** Findings of cdk-nag that are accepted: the rule, the paths of the constructs, and the reason. */
+const accepted: readonly (readonly [rule: RegExp, of: RegExp, reason: string])[] = [
+  [/^AwsSolutions-APIG2$/, /^Api\/RestApi/, 'the contract validates, in the formats of the specification'],
+  [
+    /^AwsSolutions-APIG3$/,
+    /^Api\/RestApi\/DeploymentStage/,
+    'AWS WAF is a setting, and costs for each request',
+  ],
+  [/^AwsSolutions-APIG6$/, /^Api\/RestApi\/DeploymentStage/, 'execution logs would have credentials'],
+  [
+    /^AwsSolutions-COG4$/,
+    /^Api\/RestApi\/(Default|Routes)\//,
+    'all methods have the authorizer of the service',
+  ],
+  [
+    /^AwsSolutions-COG2$/,
+    /^Api\/SignIn\/UserPool/,
+    'required as soon as there is staff (infra/docs/decisions.md)',
+  ],
+  [
+    /^AwsSolutions-COG8$/,
+    /^Api\/SignIn\/UserPool/,
+    'the plan Plus costs several times as much for each user',
+  ],
+  [
+    /^AwsSolutions-IAM4\[.*ToCloudWatchLogs\]$/,
+    /^Api\/RestApi\/CloudWatchRole/,
+    'as the guide of API Gateway asks',
+  ],
+  [
+    /^(AwsSolutions-IAM5\[Resource::\*\]|Serverless-LambdaStarPermissions)$/,
+    /^(Api\/([^/]+\/)?|Search\/)[^/]+\/Role/,
+    "X-Ray's actions have no resources to name; permissions.test.ts checks that there are no others",
+  ],
+  [
+    /^AwsSolutions-IAM5\[Resource::<\w*Data(Audit)?Bucket\w+\.?Arn>\/(uploads|direct|payloads|entry-pages|pages|texts|stamped|heads)\/\*\]$/,
+    /^(Api\/\w+Functions|Workers|Mail|Search)\/[^/]+\/Role/,
+    'one part of a bucket, for one action: keys are the ids of versions, or of chains and blocks',
+  ],
+  [
+    /^AwsSolutions-S1$/,
+    /^Data\/(Audit)?Bucket/,
+    'a setting (fileAccessLogs), because the lines cost storage',
+  ],
+  [
+    /^Serverless-SQSRedrivePolicy$/,
+    /^((Mail|Search)\/)?Queues\/\w*DeadLetters/,
+    'they are dead-letter queues',
+  ],
+  [/^Serverless-LambdaDLQ$/, /\/Function/, 'functions are invoked synchronously, or again by their schedule'],
+  [/^Serverless-LambdaTracing$/, /^(Workers|Mail|Search|UserPoolGuard)\//, 'a worker is alone in its trace'],
+  [
+    /^Serverless-LambdaEventSourceMappingDestination$/,
+    /^(Workers|Mail|Search)\//,
+    'a destination is for streams',
+  ],
+  [
+    /^Serverless-(LambdaAsyncFailureDestination|EventBusDLQ)$/,
+    /^(Workers|Mail|UserPoolGuard|Api\/SignIn)\//,
+    'the next run is the retry, and alarms fire if runs do not come',
+  ],
+  [
+    /^Serverless-SNSRedrivePolicy$/,
+    /^Observability\/(Page|Ticket)Topic\//,
+    'CloudWatch shows the alarm anyway',
+  ],
 ];
 
 const settings = { 'as it is by default': {}, 'with all that can be set': everything } as const;
@@ -115,7 +85,7 @@ const findings = Object.values(settings).map((each) => {
   });
   return found;
 });
-const accepts = ({ rule, of }: Accepted, found: { rule: string; path: string }) =>
+const accepts = ([rule, of]: (typeof accepted)[number], found: { rule: string; path: string }) =>
   rule.test(found.rule) && of.test(found.path);
 
 describe('cdk-nag finds only accepted findings', () => {

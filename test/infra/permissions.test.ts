@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { grantedOn, type Resource as Store } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { type QueueName, queueNames } from '../../shared/runtime/stores.ts';
-import { functionOf, queuePath, served, specs, synthesizeStage } from './synthesized.ts';
+import { functionOf, provided, queuePath, served, specs, synthesizeStage } from './synthesized.ts';
 
 const oneOrMore = z.union([z.string(), z.array(z.string())]);
 const statement = z.looseObject({
@@ -33,18 +33,7 @@ interface Grant {
   readonly condition: unknown;
 }
 
-const identityProvider = {
-  issuer: 'https://login.example.com',
-  clientId: 'documents',
-  clientSecretParameter: '/documents/oidc-secret',
-};
-const mailFrom = 'documents@example.com';
-const stage = synthesizeStage({
-  alarmEmail: 'operations@example.com',
-  mailFrom,
-  identityProvider,
-  search: 'opensearch',
-});
+const stage = synthesizeStage(provided);
 
 /** The roles with inline policies. The role of API Gateway for its log has an AWS managed policy. */
 const roles = [...stage.of('AWS::IAM::Role')].flatMap(([id, properties]) =>
@@ -118,7 +107,7 @@ const conditions: Partial<Record<Store, object>> = {
     'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['idempotency_key'] },
     Null: { 'kms:EncryptionContextKeys': 'false' },
   },
-  mailIdentity: { StringEquals: { 'ses:FromAddress': mailFrom } },
+  mailIdentity: { StringEquals: { 'ses:FromAddress': provided.mailFrom } },
   mailSecrets: {
     'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['mail_id'] },
     Null: { 'kms:EncryptionContextKeys': 'false' },

@@ -3,15 +3,11 @@ import * as z from 'zod/mini';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { readSettings } from '../../infra/stage/settings.ts';
 import { environmentNames as names } from '../../shared/runtime/environment.ts';
-import { functionOf, largest, type Synthesized, specs, synthesizeStage } from './synthesized.ts';
+import { functionOf, largest, provided, type Synthesized, specs, synthesizeStage } from './synthesized.ts';
 
-const identityProvider = {
-  issuer: 'https://login.example.com/tenant',
-  clientId: 'documents',
-  clientSecretParameter: '/documents/oidc-secret',
-};
+const { identityProvider } = provided;
 const withPool = synthesizeStage();
-const withProvider = synthesizeStage({ identityProvider });
+const withProvider = synthesizeStage(provided);
 
 const cognitoTypes = (stage: Synthesized): string[] =>
   [...stage.resources.values()].map(({ Type }) => Type).filter((type) => type.startsWith('AWS::Cognito'));

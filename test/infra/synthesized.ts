@@ -179,5 +179,17 @@ export const everything = {
   domain: { name: 'docs.example.com', certificateArn: null, hostedZoneId: 'Z0123456789ABC' },
 } as const satisfies Partial<StageSettings>;
 
+/** The settings of a stage with an identity provider. */
+export const provided = {
+  alarmEmail: 'operations@example.com',
+  mailFrom: 'documents@example.com',
+  identityProvider: {
+    issuer: 'https://login.example.com/tenant',
+    clientId: 'documents',
+    clientSecretParameter: '/documents/oidc-secret',
+  },
+  search: 'opensearch',
+} as const satisfies Partial<StageSettings>;
+
 /** The settings of the stage with the most resources. */
 export const largest = { ...everything, corsOrigins: ['https://app.example.com'] };

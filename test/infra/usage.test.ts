@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { requestsPerMinute } from '../../shared/contract/limits.ts';
 import { synthesizeStage } from './synthesized.ts';
 
-const stage = synthesizeStage({ rateLimitRequests: 600 });
+const stage = synthesizeStage();
 const plans = [...stage.of('AWS::ApiGateway::UsagePlan')];
 
 describe('usage plans', () => {
@@ -19,8 +20,8 @@ describe('usage plans', () => {
         z.looseObject({ Throttle: z.object({ RateLimit: z.number(), BurstLimit: z.number() }) }),
         plan,
       );
-      expect(Throttle.BurstLimit).toBeGreaterThanOrEqual(2 * 600);
-      expect(Throttle.RateLimit * 60).toBeGreaterThanOrEqual(600);
+      expect(Throttle.BurstLimit).toBeGreaterThanOrEqual(2 * requestsPerMinute);
+      expect(Throttle.RateLimit * 60).toBeGreaterThanOrEqual(requestsPerMinute);
     }
   });
 

@@ -45,14 +45,10 @@ test('the base is the last tag of a release or, without a tag, the commit of the
   expect(lastRelease(made.path)).toBe(first);
   const second = made.commit(changelog(2));
   expect(lastRelease(made.path), 'a release is compared with the one before').toBe(first);
-  const third = made.commit(`${changelog(2)}Corrected.\n`);
-  expect(lastRelease(made.path)).toBe(second);
 
-  made.git('tag', 'try-1.0');
-  expect(lastRelease(made.path), 'other tags do not count').toBe(second);
   made.git('tag', 'v1.0.1', first);
-  made.git('tag', '--annotate', '--message', 'A release', 'v1.0.2', third);
+  made.git('tag', '--annotate', '--message', 'A release', 'v1.0.2', second);
   expect(lastRelease(made.path), 'a tagged release is compared with the one before').toBe(first);
   made.commit(changelog(3));
-  expect(lastRelease(made.path)).toBe(third);
+  expect(lastRelease(made.path)).toBe(second);
 });
