@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import type { RoomItem } from '../../../shared/contract/resources/room.ts';
 import { createDocument, type DocumentItem } from '../../../shared/data/documents/documents.ts';
+import { getFrame } from '../../../shared/data/rooms/frame.ts';
 import type { PlacedDocument } from '../../../shared/data/rooms/items.ts';
+import { treeOf } from '../../../shared/data/rooms/tree.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId, newUlid } from '../../../shared/data/table/ids.ts';
+import { RoomView } from '../../../shared/reading/rooms/view.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { storedRoom } from '../../support/rooms/storedRoom.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
@@ -18,6 +20,23 @@ const hidden: Readonly<Record<string, Partial<DocumentItem>>> = {
   'private of somebody who left': { access_level: 'private', created_by: stranger },
   'of another organization': { organization_id: newId('org') },
 };
+
+/** Lists the items of a room, two on a page. Returns the names on each page. */
+async function pagesOf(
+  headers: Readonly<Record<string, string>>,
+  path: { room_id: string },
+  recursive: string,
+) {
+  const pages: string[][] = [];
+  let cursor = '';
+  do {
+    const query = { limit: '2', recursive, ...(cursor && { cursor }) };
+    const { items, pagination } = (await call.listRoomItems({ headers, path, query })).body;
+    pages.push(items.map(({ name }) => name));
+    cursor = pagination.next_cursor;
+  } while (cursor !== '');
+  return pages;
+}
 
 test.for(Object.keys(hidden))(
   'a document that is %s is hidden before its copies in rooms say so, and pages are full',
@@ -38,15 +57,7 @@ test.for(Object.keys(hidden))(
     const path = { room_id: room.id };
 
     for (const recursive of ['false', 'true']) {
-      const pages: (readonly RoomItem[])[] = [];
-      let cursor = '';
-      do {
-        const query = { limit: '2', recursive, ...(cursor && { cursor }) };
-        const { items, pagination } = (await call.listRoomItems({ headers, path, query })).body;
-        pages.push(items);
-        cursor = pagination.next_cursor;
-      } while (cursor !== '');
-      expect(pages.map((items) => items.map(({ name }) => name))).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+      expect(await pagesOf(headers, path, recursive)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
       const { items } = (await call.listRoomItems({ headers, path, query: { recursive } })).body;
       expect(items.map(({ number, name }) => number + name)).toEqual(['1a', '2b', '3c', '4d', '5e']);
     }
@@ -80,15 +91,40 @@ test.for<[string, Partial<PlacedDocument>]>([
       names.map((name, index) => `${index + 1} ${name}`),
     );
     for (const recursive of ['false', 'true']) {
-      const pages: string[][] = [];
-      let cursor = '';
-      do {
-        const query = { limit: '2', recursive, ...(cursor && { cursor }) };
-        const { body } = await call.listRoomItems({ headers, path, query });
-        pages.push(body.items.map(({ name }) => name));
-        cursor = body.pagination.next_cursor;
-      } while (cursor !== '');
-      expect(pages).toEqual([names.slice(0, 2), names.slice(2, 4), names.slice(4)]);
+      expect(await pagesOf(headers, path, recursive)).toEqual([
+        names.slice(0, 2),
+        names.slice(2, 4),
+        names.slice(4),
+      ]);
     }
   }
+});
+
+test('a private document of somebody who left is not beside another document of theirs that is not private', async () => {
+  const { id: organization_id, owner } = await storedOrganization();
+  const room = await storedRoom(owner, { documents_at_top: 3 });
+  await room.grant({ organization: true }, 'view');
+  const added = async (title: string, access_level: 'private' | 'organization') => {
+    const given = { organization_id, title, access_level, created_by: stranger };
+    const document = readyDocument(given, { id: newId('ver'), size_bytes: 1 });
+    await transact([createDocument(document)]);
+    return { document, placed: await room.addDocument(document.id) };
+  };
+  await added('Private', 'private');
+  const { document: known, placed } = await added('Read', 'organization');
+  await added('Next', 'organization');
+  const frame = await getFrame(room.id);
+  if (!frame) throw new Error('no room');
+
+  const view = await RoomView.of({
+    frame,
+    tree: treeOf(frame.folders),
+    viewer: { kind: 'reader', entries: frame.access },
+    granted: async () => [],
+    known,
+    now: Date.now(),
+  });
+  const { before, after } = await view.besideDocument(placed);
+
+  expect([before?.name, after?.name]).toEqual([undefined, 'Next']);
 });

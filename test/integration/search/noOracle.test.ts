@@ -25,7 +25,7 @@ const { call, engine, index, search, catchUp } = stage;
 const proven = { proven_at: new Date().toISOString() };
 
 interface Hidden {
-  readonly who: 'member' | 'admin' | 'guest' | 'elsewhere';
+  readonly who: 'member' | 'guest' | 'elsewhere';
   /** Default: `organization` */
   readonly access?: AccessLevel;
   readonly rules?: Rules;
@@ -38,36 +38,28 @@ interface Hidden {
   readonly isStale?: true;
 }
 
+const text = { acknowledgement: 'I keep it.' };
+const others = { allowed_emails: ['nobody@others.example'] };
+const isFoundByTitle = true;
+const isStale = true;
+
 const kinds: Readonly<Record<string, Hidden>> = {
-  'a text to accept': { who: 'member', rules: { acknowledgement: 'I keep it.' } },
-  'other readers': { who: 'member', rules: { allowed_emails: ['nobody@others.example'] } },
+  'a text to accept': { who: 'member', rules: text },
+  'other readers': { who: 'member', rules: others },
   'a private document of somebody else': { who: 'member', access: 'private' },
   'a public document of another organization': { who: 'elsewhere', access: 'public' },
   'a document that is not shared': { who: 'guest' },
-  'a share with a text to accept': {
-    who: 'guest',
-    share: { acknowledgement: 'I return it.' },
-    isFoundByTitle: true,
-  },
+  'a share with a text to accept': { who: 'guest', share: text, isFoundByTitle },
   'a draft in a room': { who: 'guest', placed: { state: 'draft' } },
   'a document of a room without access to it': { who: 'guest', placed: 'without access' },
-  'a document of a room with a text to accept': {
+  'a document of a room with a text to accept': { who: 'guest', placed: {}, rules: text, isFoundByTitle },
+  'a text to accept that the index does not know': { who: 'member', rules: text, isStale },
+  'a document that the index does not know as private': { who: 'member', access: 'private', isStale },
+  'other readers in a room that the index does not know': {
     who: 'guest',
     placed: {},
-    rules: { acknowledgement: 'I keep it.' },
-    isFoundByTitle: true,
-  },
-  'a text to accept that the index does not know': {
-    who: 'member',
-    rules: { acknowledgement: 'I keep it.' },
-    isStale: true,
-  },
-  'a document that the index does not know as private': { who: 'member', access: 'private', isStale: true },
-  'a document of a room for readers that the index does not know': {
-    who: 'guest',
-    placed: {},
-    rules: { allowed_emails: ['nobody@others.example'] },
-    isStale: true,
+    rules: others,
+    isStale,
   },
 };
 
@@ -77,7 +69,6 @@ async function scene({ who, access = 'organization', rules, share, placed, isSta
   const guest = await storedPerson(proven);
   const callers: Readonly<Record<Hidden['who'], CallerItem>> = {
     member: await storedMember(organization_id, 'member', proven),
-    admin: await storedMember(organization_id, 'admin', proven),
     guest,
     elsewhere: await storedMember((await storedOrganization()).id, 'member', proven),
   };

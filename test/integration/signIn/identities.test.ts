@@ -4,7 +4,10 @@ import { getCaller, replaceCaller } from '../../../shared/data/callers/callers.t
 import { unbindIdentity } from '../../../shared/data/callers/identities.ts';
 import { listSessions } from '../../../shared/data/callers/sessions.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
+import { retryOnConflict } from '../../../shared/data/table/conflict.ts';
 import { operator } from '../../../shared/events/records/record.ts';
+import { beginSession } from '../../../shared/signIn/browserSession.ts';
+import { personOf } from '../../../shared/signIn/person.ts';
 import { storedPerson } from '../../support/people/people.ts';
 import type { BrowserAnswer } from '../../support/person.ts';
 import { openSignInStage } from './signInStage.ts';
@@ -88,9 +91,6 @@ test('a bound person is identified by their account, with any address', async ()
 
 // Threat: An e-mail address passes to another person, who signs in with it
 test('of two accounts with one address that first sign in at the same time, one is bound', async () => {
-  const { personOf } = await import('../../../shared/signIn/person.ts');
-  const { beginSession } = await import('../../../shared/signIn/browserSession.ts');
-  const { retryOnConflict } = await import('../../../shared/data/table/conflict.ts');
   const person = await storedPerson();
   const claims = { issuer: 'https://login.example.com', email: person.email, email_verified: true };
 
@@ -114,8 +114,6 @@ test('of two accounts with one address that first sign in at the same time, one 
 
 // Threat: A session survives because it began at the same moment as the end of all sessions
 test('a session of the earlier account that begins while the person is rebound is refused', async () => {
-  const { personOf } = await import('../../../shared/signIn/person.ts');
-  const { beginSession } = await import('../../../shared/signIn/browserSession.ts');
   const person = await storedPerson();
   const claims = { issuer: 'https://login.example.com', subject: newSubject(), email: person.email };
   const verified = { ...claims, email_verified: true };

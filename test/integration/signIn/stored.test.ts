@@ -1,5 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { people } from '../../../infra/local/people.ts';
+import { listSessions } from '../../../shared/data/callers/sessions.ts';
+import { createSignIn, newSignIn, takeSignIn } from '../../../shared/data/callers/signIns.ts';
+import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
+import { beginSession } from '../../../shared/signIn/browserSession.ts';
+import { personOf } from '../../../shared/signIn/person.ts';
 import { storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { setVariables } from '../../support/stages/stores.ts';
@@ -7,40 +12,18 @@ import { setVariables } from '../../support/stages/stores.ts';
 const baseUrl = 'https://docs.example.com';
 const { catchUp } = await sharedStage();
 
-/** Imports the modules only after the stage has set the environment, because `shared/data` reads the environment. */
-const load = async () => ({
-  ...(await import('../../../shared/data/table/commit.ts')),
-  ...(await import('../../../shared/data/callers/signIns.ts')),
-  ...(await import('../../../shared/data/callers/sessions.ts')),
-  ...(await import('../../../shared/signIn/person.ts')),
-  ...(await import('../../../shared/signIn/browserSession.ts')),
-});
-
-describe('a pending sign-in', () => {
+test('a pending sign-in can be taken once, in ten minutes, with its state and its handle', async () => {
   const now = 1_800_000_000;
-  const begin = async () => {
-    const data = await load();
-    const given = {
-      handle_hash: crypto.randomUUID(),
-      state: 'state',
-      nonce: 'n',
-      code_verifier: 'v',
-      return_to: '/',
-    };
-    const signIn = data.newSignIn(given, now);
-    await data.writeBookkeeping([data.createSignIn(signIn)]);
-    return { ...data, signIn, handle: given.handle_hash };
-  };
+  const handle_hash = crypto.randomUUID();
+  const given = { handle_hash, state: 'state', nonce: 'n', code_verifier: 'v', return_to: '/' };
+  const signIn = newSignIn(given, now);
+  await writeBookkeeping([createSignIn(signIn)]);
 
-  test('can be taken once, in ten minutes, with its state and its handle', async () => {
-    const { takeSignIn, handle, signIn } = await begin();
-
-    expect(await takeSignIn(handle, 'another', now)).toBeUndefined();
-    expect(await takeSignIn('another', 'state', now)).toBeUndefined();
-    expect(await takeSignIn(handle, 'state', now + 600)).toBeUndefined();
-    expect(await takeSignIn(handle, 'state', now + 599)).toEqual(signIn);
-    expect(await takeSignIn(handle, 'state', now)).toBeUndefined();
-  });
+  expect(await takeSignIn(handle_hash, 'another', now)).toBeUndefined();
+  expect(await takeSignIn('another', 'state', now)).toBeUndefined();
+  expect(await takeSignIn(handle_hash, 'state', now + 600)).toBeUndefined();
+  expect(await takeSignIn(handle_hash, 'state', now + 599)).toEqual(signIn);
+  expect(await takeSignIn(handle_hash, 'state', now)).toBeUndefined();
 });
 
 const saying = (claims: { readonly email: unknown; readonly email_verified: unknown }) => ({
@@ -53,8 +36,6 @@ describe('a person who signs in for the first time', () => {
   test.for([people.owner.email, people.owner.email.toUpperCase()])(
     'is found by their verified address, in upper or lower case: %s',
     async (email) => {
-      const { personOf } = await load();
-
       for (const email_verified of [true, 'true']) {
         const { person } = await personOf(saying({ email, email_verified }), Date.now());
         expect(person.name).toBe(people.owner.name);
@@ -62,47 +43,29 @@ describe('a person who signs in for the first time', () => {
     },
   );
 
-  test.for([false, 'false', undefined, 1, 'yes'])(
-    'is not found by an unverified address: %j',
-    async (email_verified) => {
-      const { personOf } = await load();
+  test.for<readonly [failure: string, email: unknown, email_verified: unknown]>([
+    ...[false, 'false', undefined, 1, 'yes'].flatMap((verified) =>
+      [people.owner.email, 'nobody@example.com'].map((email) => ['unverified', email, verified] as const),
+    ),
+    ['unverified', undefined, true],
+    ['unverified', '', true],
+    ['unverified', 'olivia@', true],
+    ['unverified', 7, true],
+    ['unverified', [people.owner.email], true],
+    ['unverified', `${'a'.repeat(320)}@b.example`, true],
+    ['unknown', 'nobody@example.com', true],
+    ['unknown', 'olivia@acme.example.evil.example', true],
+    ['unknown', 'olivia@ac\u0301me.example', true],
+    ['unknown', 'm\u0131a@acme.example', true],
+  ])('is refused as %s with %j, verified: %j', async ([failure, email, email_verified]) => {
+    const refusal = personOf(saying({ email, email_verified }), Date.now());
 
-      for (const email of [people.owner.email, 'nobody@example.com'])
-        await expect(personOf(saying({ email, email_verified }), Date.now())).rejects.toMatchObject({
-          failure: 'unverified',
-        });
-    },
-  );
-
-  test.for([undefined, '', 'olivia@', 7, [people.owner.email], `${'a'.repeat(320)}@b.example`])(
-    'is not found by a malformed address: %j',
-    async (email) => {
-      const { personOf } = await load();
-
-      await expect(personOf(saying({ email, email_verified: true }), Date.now())).rejects.toMatchObject({
-        failure: 'unverified',
-      });
-    },
-  );
-
-  test.for([
-    'nobody@example.com',
-    'olivia@acme.example.evil.example',
-    'olivia@ac\u0301me.example',
-    'm\u0131a@acme.example',
-  ])('is refused with an address that no user has: %s', async (email) => {
-    const { personOf } = await load();
-
-    await expect(personOf(saying({ email, email_verified: true }), Date.now())).rejects.toMatchObject({
-      failure: 'unknown',
-    });
+    await expect(refusal).rejects.toMatchObject({ failure });
   });
 });
 
 describe('a session', () => {
   test('begins with a new token, and ends the one before', async () => {
-    const { beginSession, listSessions } = await load();
-    const { personOf } = await load();
     const claims = saying({ email: people.admin.email, email_verified: true });
     const { person, writes } = await personOf(claims, Date.now());
 
@@ -125,8 +88,6 @@ describe('a session', () => {
   test('has a cookie that lives as long as the stage lets it', async () => {
     setVariables({ sessionHours: '8' });
     onTestFinished(() => setVariables({ sessionHours: '168' }));
-    const { beginSession } = await load();
-
     const { cookie } = await beginSession(await storedPerson(), [], undefined, baseUrl);
 
     expect(cookie).toContain('; Max-Age=28800;');
