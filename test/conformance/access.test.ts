@@ -14,10 +14,8 @@ const onDocument = allOperations.filter((one) => isAboutDocument(one) || one.id 
 /** Documents that a caller may not see: the caller must not learn that they exist. */
 describe.for([
   { what: "a member's private document", creator: 'member', level: 'private', as: 'owner' },
-  { what: "a member's private document", creator: 'member', level: 'private', as: 'admin' },
-  { what: "a member's private document", creator: 'member', level: 'private', as: 'service_account' },
   { what: "an owner's private document", creator: 'owner', level: 'private', as: 'member' },
-  { what: "a service account's private document", creator: 'service_account', level: 'private', as: 'owner' },
+  { what: "a service account's private document", creator: 'service_account', level: 'private', as: 'admin' },
   { what: "an organization's public document", creator: 'owner', level: 'public', as: 'newcomer' },
   { what: "a newcomer's private document", creator: 'newcomer', level: 'private', as: 'owner' },
 ] as const)('$what, to the $as', ({ creator, level, as }) => {
@@ -68,20 +66,17 @@ test('the answers to a key without the permission to write do not show which doc
   expect(await stateOf(own.document_id)).toEqual(before);
 });
 
-test.for<{ as: Actor; creator: Actor; access_level?: string }>([
-  { as: 'owner', creator: 'member' },
-  { as: 'admin', creator: 'owner' },
-  { as: 'member', creator: 'member', access_level: 'private' },
-  { as: 'service_account', creator: 'service_account' },
-  { as: 'newcomer', creator: 'newcomer', access_level: 'private' },
-])('the $as may do everything with the document of the $creator', async ({ as, creator, access_level }) => {
-  const target = await readyDocument({ as: creator, fields: { ...(access_level && { access_level }) } });
+test.for<Actor>(['member', 'service_account', 'newcomer'])(
+  'the %s may do everything with their private document',
+  async (as) => {
+    const target = await readyDocument({ as, fields: { access_level: 'private' } });
 
-  for (const { id, run } of [...reads, ...changes])
-    if (id !== 'setDocumentAccessLevel' || creator !== 'newcomer')
-      expect((await run(as, target)).status, id).toBe(200);
+    for (const { id, run } of [...reads, ...changes])
+      if (id !== 'setDocumentAccessLevel' || as !== 'newcomer')
+        expect((await run(as, target)).status, id).toBe(200);
 
-  const { document, versions } = await stateOf(target.document_id, creator);
-  expect(document.title).toBe('Taken over');
-  expect(versions).toMatchObject([{ title: 'Taken over' }]);
-});
+    const { document, versions } = await stateOf(target.document_id, as);
+    expect(document.title).toBe('Taken over');
+    expect(versions).toMatchObject([{ title: 'Taken over' }]);
+  },
+);

@@ -5,24 +5,18 @@ import { refused } from '../support/refusals.ts';
 const key = apiKeys.owner;
 const listWith = (headers: Record<string, string>) => call.listDocuments({ as: null, headers });
 
-/** Returns the key with another character at `index`. -1 is the index of the last character. */
-function altered(index: number): string {
-  const at = index < 0 ? key.length + index : index;
-  return key.slice(0, at) + (key[at] === '2' ? '3' : '2') + key.slice(at + 1);
-}
+/** Returns the key with another character at this index. */
+const altered = (at: number): string => key.slice(0, at) + (key[at] === '2' ? '3' : '2') + key.slice(at + 1);
 
-test.for(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('accepts the scheme %s', async (scheme) => {
+test.for(['Bearer', 'bEaReR'])('accepts the scheme %s', async (scheme) => {
   expect((await listWith({ Authorization: `${scheme} ${key}` })).status).toBe(200);
 });
 
 test.for([
   { what: 'an empty header', value: '' },
   { what: 'a scheme and nothing else', value: 'Bearer' },
-  { what: 'a scheme and a space', value: 'Bearer ' },
   { what: 'a key without a scheme', value: key },
   { what: 'the scheme Basic', value: `Basic ${btoa(`${key}:`)}` },
-  { what: 'the scheme Basic with a key', value: `Basic ${key}` },
-  { what: 'the scheme Token', value: `Token ${key}` },
   { what: 'a scheme joined to the key', value: `Bearer${key}` },
   {
     what: 'an AWS signature',
@@ -33,40 +27,23 @@ test.for([
 });
 
 test.for([
-  { what: 'a word', text: 'secret' },
   { what: 'an altered name', text: altered(12) },
-  { what: 'an altered secret', text: altered(-10) },
-  { what: 'an altered last character', text: altered(-1) },
-  { what: 'another prefix', text: key.replace(/^[^_]+/, 'sk') },
+  { what: 'an altered secret', text: altered(key.length - 10) },
   {
     what: 'another environment',
     text: key.replace(/_(live|test)_/, (_, env) => (env === 'live' ? '_test_' : '_live_')),
   },
-  { what: 'no environment', text: key.replace(/_(live|test)_/, '_') },
-  { what: 'a character less', text: key.slice(0, -1) },
-  { what: 'a character more', text: `${key}2` },
-  { what: 'capitals', text: key.toUpperCase() },
   { what: "another key's secret", text: key.slice(0, -32) + apiKeys.admin.slice(-32) },
-  { what: 'quotes around it', text: `"${key}"` },
   { what: 'a very long key', text: key.repeat(40) },
 ])('refuses a key with another format or part: $what', async ({ text }) => {
   expect(await listWith({ Authorization: `Bearer ${text}` })).toMatchObject(refused('invalid_api_key'));
 });
 
-test('ignores a key in the query string', async () => {
-  const answer = await call.listDocuments({
-    as: null,
-    query: { api_key: key, Authorization: `Bearer ${key}` },
-  });
+test('ignores a key in the query string, and headers in which a client names a caller', async () => {
+  const answers = [
+    await call.listDocuments({ as: null, query: { api_key: key, Authorization: `Bearer ${key}` } }),
+    await listWith({ 'x-amzn-principal-id': 'caller', 'X-User-Id': 'user_00000000000000000000000000' }),
+  ];
 
-  expect(answer).toMatchObject(refused('missing_api_key'));
-});
-
-test('ignores headers in which a client names a caller', async () => {
-  const answer = await listWith({
-    'x-amzn-principal-id': 'caller',
-    'X-User-Id': 'user_00000000000000000000000000',
-  });
-
-  expect(answer).toMatchObject(refused('missing_api_key'));
+  for (const answer of answers) expect(answer).toMatchObject(refused('missing_api_key'));
 });

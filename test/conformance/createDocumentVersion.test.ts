@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
-import { call, processed, processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
+import { call, processed, processedVersion, readyDocument } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
@@ -25,37 +25,6 @@ test('adds a version that becomes the current one once it is ready', async () =>
   expect(created.service_url).toContain(created.id);
   expect(ready).toEqual({ ...created, processing_status: 'ready' });
   expect(await processed(document_id)).toEqual({ ...document, current_version: { id: created.id } });
-});
-
-test('needs neither title nor description, which are then null', async () => {
-  const { document_id } = await readyDocument();
-
-  const { body: created } = await create(document_id, {});
-
-  expect(created).toMatchObject({ title: null, description: null });
-});
-
-test.for([
-  { what: 'letters of several scripts', title: '契約書 №1 – Ünïcode 🎉', description: 'Änderungen 変更' },
-  { what: '255 emoji', title: '🎉'.repeat(255), description: 'd'.repeat(5000) },
-  { what: 'one character', title: 'x', description: 'y' },
-])('gives back a title of $what as it was sent', async ({ title, description }) => {
-  const { document_id } = await readyDocument();
-
-  const { body: created } = await create(document_id, { title, description });
-
-  expect(created).toMatchObject({ title, description });
-});
-
-test('leaves title, description and access level of the document as they are', async () => {
-  const fields = { title: 'Lease', description: 'Ground floor', access_level: 'private' };
-  const { document, document_id } = await readyDocument({ fields });
-
-  await processedVersion(
-    await uploadVersion({ document_id, fields: { title: 'Other', description: 'Other' } }),
-  );
-
-  expect((await stateOf(document_id)).document).toMatchObject({ ...fields, created_at: document.created_at });
 });
 
 /** Each refused request asserts that this document is unchanged. */

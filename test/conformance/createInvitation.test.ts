@@ -36,15 +36,6 @@ describe('an invitation', () => {
     expect(await pendingIn(headers)).toMatchObject([lasting]);
   });
 
-  test.for([1, 30])('is valid for %i days, if requested', async (expires_in_days) => {
-    const { headers } = await newOrganization();
-
-    const { body } = await invite(headers, { expires_in_days });
-
-    const lifetime = Date.parse(body.expires_at) - Date.parse(body.created_at);
-    expect(Math.abs(lifetime - expires_in_days * dayMilliseconds)).toBeLessThan(2000);
-  });
-
   test('is for an address in any spelling, and replaces the earlier one', async () => {
     const { headers } = await newOrganization();
     const mailbox = crypto.randomUUID();

@@ -18,12 +18,3 @@ test('an invitation is withdrawn, once', async () => {
 
   expect((await pendingIn(headers)).map(({ id }) => id)).toEqual([kept.id]);
 });
-
-test('one of many requests at the same time withdraws it', async () => {
-  const { headers } = await newOrganization();
-  const { id } = (await invite(headers)).body;
-
-  const answers = await Promise.all(Array.from({ length: 5 }, () => withdraw(id, { as: 'staff', headers })));
-
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404]);
-});

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
-import { makeKey, withKey } from '../support/apiKeys.ts';
 import { call, upload } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
 import { problem } from '../support/organizations.ts';
@@ -45,14 +44,6 @@ describe.skipIf(noLocalProvider)('the reader of a share', () => {
     expect(await call.deleteOwnShare({ ...as, path })).toMatchObject(problem(404));
     expect((await share()).status).toBe(201);
     expect((await call.getDocument({ ...as, path })).status).toBe(200);
-  });
-
-  test('ends it by a key that is bound to no organization', async () => {
-    const { path, as } = await shared();
-    const byKey = withKey(await makeKey(as));
-
-    expect((await call.deleteOwnShare({ ...byKey, path })).status).toBe(200);
-    expect((await call.getDocument({ ...byKey, path })).status).toBe(404);
   });
 
   test.for<Rules>([

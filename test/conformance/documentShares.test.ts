@@ -1,17 +1,14 @@
-import { describe, expect, onTestFinished } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Share } from '../../shared/contract/resources/share.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
 import { walk } from '../support/pages.ts';
-import { addPolicy, attach, change } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
 const newAddress = (): string => `${crypto.randomUUID()}@example.org`;
-const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
-const soon = (): string => new Date(Date.now() + 1500).toISOString();
-const anHourAgo = (): string => new Date(Date.now() - 3_600_000).toISOString();
-const unknownShare = 'shr_00000000000000000000000000';
+const fromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
+const hour = 3_600_000;
 
 /** Shares a document, by default without a mail. */
 const share = (document_id: string, json: object = {}, request: CallRequest = {}) =>
@@ -27,10 +24,17 @@ const share = (document_id: string, json: object = {}, request: CallRequest = {}
 const mail = (document_id: string, send_mail?: boolean) =>
   share(document_id, { email: `success+${crypto.randomUUID()}@simulator.amazonses.com`, send_mail });
 
+const list = (document_id: string, query: Record<string, string>, as: Actor = 'owner') =>
+  call.listDocumentShares({ as, path: { document_id }, query });
 const shares = async (document_id: string, as: Actor = 'owner'): Promise<Share[]> =>
-  (await call.listDocumentShares({ as, path: { document_id } })).body.items;
+  (await list(document_id, {}, as)).body.items;
+const ended = async (document_id: string) => (await list(document_id, { ended: 'true' })).body.items;
+/** All items of the list in pages of one. */
+const oneByOne = async (document_id: string, query: Record<string, string> = {}) =>
+  (await walk((page) => list(document_id, page), { limit: '1', ...query })).flatMap(({ items }) => items);
 
 const pathOf = ({ id, document_id }: Share) => ({ document_id, share_id: id });
+const gone = refused('resource_not_found', 'share_id');
 
 describe('createDocumentShare', () => {
   test('answers 201 with the share, its Location and its entity tag', async () => {
@@ -60,251 +64,155 @@ describe('createDocumentShare', () => {
     const { body, headers } = await call.getDocumentShare({ path: pathOf(answer.body) });
     expect(body).toEqual(answer.body);
     expect(headers.get('etag')).toBe(answer.headers.get('etag'));
+    // A share is found only with the id of its document.
+    const elsewhere = { ...pathOf(answer.body), document_id: (await upload()).id };
+    expect(await call.getDocumentShare({ path: elsewhere })).toMatchObject(gone);
   });
 
-  test.for([
-    ['a link to an address', { email: 'mailto:ada@example.com' }, 'invalid_value', 'email'],
-    ['an end in the past', { expires_at: anHourAgo() }, 'invalid_value', 'expires_at'],
-  ] as const)('refuses %s and shares nothing', async ([, json, code, param], { uploaded: document }) => {
-    expect(await share(document.id, json)).toMatchObject(refused(code, param));
+  test('makes one share of an address, in any spelling, also by many requests at the same time', async ({
+    uploaded: { id },
+  }) => {
+    const email = newAddress();
 
-    expect(await shares(document.id)).toEqual([]);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => share(id, { email })));
+
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+    expect(await shares(id)).toHaveLength(1);
+    const again = await share(id, { email: email.toUpperCase() });
+    expect(again).toMatchObject(refused('invalid_value', 'email'));
+    expect(again.error?.message).toContain(
+      'it does not end, it opens the current version, the file can be downloaded',
+    );
+  });
+
+  test('refuses a link to an address, the creator’s address, and an end in the past', async () => {
+    const { id, created_by } = await upload({ as: 'member' });
+    const { items } = (await call.listOrganizationMembers()).body;
+    const creators = items.find(({ user_id }) => user_id.slice(4) === created_by.id.slice(5))?.email;
+
+    for (const [json, param] of [
+      [{ email: 'mailto:ada@example.com' }, 'email'],
+      [{ email: creators }, 'email'],
+      [{ expires_at: fromNow(-hour) }, 'expires_at'],
+    ] as const)
+      expect(await share(id, json)).toMatchObject(refused('invalid_value', param));
+
+    expect(await shares(id)).toEqual([]);
   });
 
   test('sends no mail unless it was requested; a stage without mail refuses one', async ({
-    uploaded: document,
+    uploaded: { id },
   }) => {
-    expect((await mail(document.id, false)).body.mail).toBe('none');
-    const { mail: byDefault } = (await mail(document.id)).body;
+    expect((await mail(id, false)).body.mail).toBe('none');
+    const { mail: byDefault } = (await mail(id)).body;
 
-    const wanted = await mail(document.id, true);
+    const wanted = await mail(id, true);
 
     if (byDefault === 'none') expect(wanted).toMatchObject(refused('invalid_value', 'send_mail'));
     else expect(wanted).toMatchObject({ status: 201, body: { mail: expect.toBeOneOf(['queued', 'held']) } });
   });
 
-  test('refuses an address that has a share already, in any spelling', async ({ uploaded: document }) => {
-    const { body: first } = await share(document.id);
-
-    const second = await share(document.id, { email: first.email.toUpperCase() });
-
-    expect(second).toMatchObject(refused('invalid_value', 'email'));
-    expect(second.error?.message).toContain(
-      'it does not end, it opens the current version, the file can be downloaded',
-    );
-    expect(await shares(document.id)).toEqual([first]);
-  });
-
-  test('makes one share of many requests for the same address at the same time', async ({
-    uploaded: document,
-  }) => {
-    const email = newAddress();
-
-    const answers = await Promise.all(Array.from({ length: 6 }, () => share(document.id, { email })));
-
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
-    expect(await shares(document.id)).toHaveLength(1);
-  });
-
-  test('refuses the address of the document’s creator', async () => {
-    const document = await upload({ as: 'member' });
-    const { items } = (await call.listOrganizationMembers()).body;
-    const email = items.find(({ user_id }) => user_id.slice(4) === document.created_by.id.slice(5))?.email;
-
-    expect(await share(document.id, { email })).toMatchObject(refused('invalid_value', 'email'));
-  });
-
   test('is allowed to the creator if the document is outside of any organization', async () => {
-    const document = await upload({ as: 'newcomer' });
+    const { id } = await upload({ as: 'newcomer' });
 
-    expect((await share(document.id, {}, { as: 'newcomer' })).status).toBe(201);
-    expect(await shares(document.id, 'newcomer')).toHaveLength(1);
+    expect((await share(id, {}, { as: 'newcomer' })).status).toBe(201);
+    expect(await shares(id, 'newcomer')).toHaveLength(1);
   });
 });
 
-describe('listDocumentShares', () => {
-  test('shows the newest first, in pages of any size', async ({ uploaded: document }) => {
-    const made: Share[] = [];
-    for (let index = 0; index < 3; index++) made.unshift((await share(document.id)).body);
+test('listDocumentShares shows the newest first, and of ended ones the latest end with who ended it', async ({
+  uploaded: { id, created_by: by },
+}) => {
+  const [open, first, last] = [
+    (await share(id)).body,
+    (await share(id, { expires_at: fromNow(hour) })).body,
+    (await share(id)).body,
+  ];
+  const short = (await share(id, { expires_at: fromNow(1500) })).body;
+  expect(await oneByOne(id)).toEqual([short, last, first, open]);
+  await new Promise((resolve) => setTimeout(resolve, Date.parse(short.expires_at ?? '') + 1 - Date.now()));
+  for (const one of [last, first])
+    expect(await call.deleteDocumentShare({ path: pathOf(one) })).toMatchObject({ status: 200, body: {} });
 
-    expect(await shares(document.id)).toEqual(made);
-    const path = { document_id: document.id };
-    const pages = await walk((query) => call.listDocumentShares({ path, query }), { limit: '1' });
-    expect(pages.flatMap(({ items }) => items)).toEqual(made);
-  });
+  const all = [
+    { ...first, ended_at: expect.any(String), ended_by: by },
+    { ...last, ended_at: expect.any(String), ended_by: by },
+    { ...short, ended_at: short.expires_at, ended_by: null },
+  ];
+  expect(await ended(id)).toEqual(all);
+  expect(await oneByOne(id, { ended: 'true' })).toEqual(all);
+  expect(await shares(id)).toEqual([short, open]);
+  expect(await call.sendDocumentShare({ path: pathOf(short) })).toMatchObject(
+    refused('invalid_value', 'share_id'),
+  );
+  // Its end is in the list already, and is not another person's act.
+  await call.deleteDocumentShare({ path: pathOf(short) });
+  expect(await ended(id)).toEqual(all);
+  expect(await list(id, { ended: '1' })).toMatchObject(refused('invalid_value', 'ended'));
 });
 
-const ended = async (document_id: string, query: object = {}) =>
-  (await call.listDocumentShares({ path: { document_id }, query: { ended: 'true', ...query } })).body.items;
+test('updateDocumentShare changes the four fields that the entity tag covers, the rules as a whole', async ({
+  uploaded: { id },
+}) => {
+  const { body: made, headers } = await share(id, { rules: { view_only: true, watermark: false } });
+  expect(made.rules).toEqual({ view_only: true });
+  const expires_at = fromNow(hour);
+  const changes = { expires_at, notify_me: true, rules: { watermark: true }, versions: 'all' } as const;
+  const update = (json: object, tag?: string | null) =>
+    call.updateDocumentShare({ path: pathOf(made), json, headers: tag ? { 'If-Match': tag } : {} });
 
-describe('listDocumentShares?ended=true', () => {
-  test('shows the latest end first, in pages of any size, with who ended it', async ({
-    uploaded: document,
-  }) => {
-    const [open, first, last] = [
-      (await share(document.id)).body,
-      (await share(document.id, { expires_at: inAnHour() })).body,
-      (await share(document.id)).body,
-    ];
-    const short = (await share(document.id, { expires_at: soon() })).body;
-    await new Promise((resolve) => setTimeout(resolve, Date.parse(short.expires_at ?? '') + 1 - Date.now()));
-    await call.deleteDocumentShare({ path: pathOf(last) });
-    await call.deleteDocumentShare({ path: pathOf(first) });
+  const answer = await update(changes, headers.get('etag'));
 
-    const by = document.created_by;
-    const all = [
-      { ...first, ended_at: expect.any(String), ended_by: by },
-      { ...last, ended_at: expect.any(String), ended_by: by },
-      { ...short, ended_at: short.expires_at, ended_by: null },
-    ];
-    expect(await ended(document.id)).toEqual(all);
-    const path = { document_id: document.id };
-    const pages = await walk((query) => call.listDocumentShares({ path, query }), {
-      ended: 'true',
-      limit: '1',
-    });
-    expect(pages.flatMap(({ items }) => items)).toEqual(all);
-    expect(await shares(document.id)).toEqual([short, open]);
-    // Its end is in the list already, and is not another person's act.
-    await call.deleteDocumentShare({ path: pathOf(short) });
-    expect(await ended(document.id)).toEqual(all);
-  });
-
-  test.for(['', 'True', '1'])('refuses the value “%s”', async (value, { uploaded: document }) => {
-    const answer = await call.listDocumentShares({
-      path: { document_id: document.id },
-      query: { ended: value },
-    });
-    expect(answer).toMatchObject(refused('invalid_value', 'ended'));
-  });
-});
-
-describe('updateDocumentShare', () => {
-  const changes = { notify_me: true, rules: { watermark: true }, versions: 'all' } as const;
-
-  test('changes the four fields that the entity tag covers, the rules as a whole', async ({
-    uploaded: document,
-  }) => {
-    const { body: made, headers } = await share(document.id, {
-      rules: { view_only: true, watermark: false },
-    });
-    expect(made.rules).toEqual({ view_only: true });
-    const expires_at = inAnHour();
-
-    const answer = await call.updateDocumentShare({
-      path: pathOf(made),
-      json: { expires_at, ...changes },
-      headers: { 'If-Match': headers.get('etag') ?? '' },
-    });
-
-    expect(answer.body).toEqual({ ...made, expires_at, ...changes });
-    expect(answer.headers.get('etag')).not.toBe(headers.get('etag'));
-    const tags = new Set([answer.headers.get('etag')]);
-    for (const json of [
-      { expires_at: null },
-      { notify_me: false },
-      { rules: {} },
-      { versions: 'current' },
-    ] as const) {
-      const { headers } = await call.updateDocumentShare({ path: pathOf(made), json });
-      tags.add(headers.get('etag'));
-      const late = { 'If-Match': answer.headers.get('etag') ?? '' };
-      expect(await call.updateDocumentShare({ path: pathOf(made), json, headers: late })).toMatchObject(
-        refused('precondition_failed', 'If-Match'),
-      );
-    }
-    expect(tags.size).toBe(5);
-    expect(await shares(document.id)).toEqual([{ ...made, rules: {} }]);
-  });
-
-  test('refuses an end in the past', async ({ uploaded: document }) => {
-    const { body: made } = await share(document.id);
-    const json = { expires_at: anHourAgo() };
-
-    const answer = await call.updateDocumentShare({ path: pathOf(made), json });
-
-    expect(answer).toMatchObject(refused('invalid_value', 'expires_at'));
-    expect(await shares(document.id)).toEqual([made]);
-  });
-});
-
-describe('deleteDocumentShare', () => {
-  test('withdraws a share, which then answers 404 and is not listed', async ({ uploaded: document }) => {
-    const [{ body: kept }, { body: withdrawn }] = [await share(document.id), await share(document.id)];
-
-    expect(await call.deleteDocumentShare({ path: pathOf(withdrawn) })).toMatchObject({
-      status: 200,
-      body: {},
-    });
-
-    const gone = refused('resource_not_found', 'share_id');
-    expect(await call.getDocumentShare({ path: pathOf(withdrawn) })).toMatchObject(gone);
-    expect(await call.deleteDocumentShare({ path: pathOf(withdrawn) })).toMatchObject(gone);
-    expect(await shares(document.id)).toEqual([kept]);
-    const listed = { ...withdrawn, ended_at: expect.any(String), ended_by: withdrawn.created_by };
-    expect(await ended(document.id)).toEqual([listed]);
-    expect((await share(document.id, { email: withdrawn.email })).status).toBe(201);
-    expect(await ended(document.id)).toEqual([]);
-  });
-});
-
-describe('sendDocumentShare', () => {
-  test('mails a share again, once for the same key; a stage without mail refuses', async ({
-    uploaded: document,
-  }) => {
-    const { body: made } = await mail(document.id);
-    const headers = { 'Idempotency-Key': crypto.randomUUID() };
-
-    const answer = await call.sendDocumentShare({ path: pathOf(made), headers });
-
-    if (made.mail === 'none') {
-      expect(answer).toMatchObject(refused('invalid_value', 'share_id'));
-      return;
-    }
-    expect(answer).toMatchObject({ status: 200, body: { id: made.id, mail: 'queued' } });
-    const again = await call.sendDocumentShare({ path: pathOf(made), headers });
-    expect(again.body).toEqual(answer.body);
-    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
-  });
-
-  test('refuses to mail a share that has ended', async ({ uploaded: document }) => {
-    const expires_at = new Date(Date.now() + 1500).toISOString();
-    const { body: made } = await share(document.id, { expires_at });
-    await new Promise((resolve) => setTimeout(resolve, 2000));
-
-    const answer = await call.sendDocumentShare({ path: pathOf(made) });
-
-    expect(answer).toMatchObject(refused('invalid_value', 'share_id'));
-  });
-
-  test('answers 404 for a share that was withdrawn', async ({ uploaded: document }) => {
-    const { body: made } = await share(document.id);
-    await call.deleteDocumentShare({ path: pathOf(made) });
-
-    const answer = await call.sendDocumentShare({ path: pathOf(made) });
-
-    expect(answer).toMatchObject(refused('resource_not_found', 'share_id'));
-  });
-});
-
-test('a document that a policy retains can be shared, and its share withdrawn', async () => {
-  const document = await upload();
-  const policy = await addPolicy(undefined, {}, { legal_hold: true });
-  onTestFinished(async () => void (await change(policy.id, { rules: {} })));
-  await attach(document.id, policy.id);
-
-  const { status, body: made } = await share(document.id);
-  const withdrawn = await call.deleteDocumentShare({ path: pathOf(made) });
-
-  expect([status, withdrawn.status]).toEqual([201, 200]);
-});
-
-test('a share is found only with the id of its document', async ({ uploaded: document }) => {
-  const { body: made } = await share(document.id);
-  const other = await upload();
-
-  for (const share_id of [made.id, unknownShare])
-    expect(await call.getDocumentShare({ path: { document_id: other.id, share_id } })).toMatchObject(
-      refused('resource_not_found', 'share_id'),
+  expect(answer.body).toEqual({ ...made, ...changes });
+  const tags = new Set([headers.get('etag'), answer.headers.get('etag')]);
+  for (const json of [
+    { expires_at: null },
+    { notify_me: false },
+    { rules: {} },
+    { versions: 'current' },
+  ] as const) {
+    tags.add((await update(json)).headers.get('etag'));
+    expect(await update(json, answer.headers.get('etag'))).toMatchObject(
+      refused('precondition_failed', 'If-Match'),
     );
+  }
+  expect(tags.size).toBe(6);
+  expect(await update({ expires_at: fromNow(-hour) })).toMatchObject(refused('invalid_value', 'expires_at'));
+  expect(await shares(id)).toEqual([{ ...made, rules: {} }]);
+});
+
+test('deleteDocumentShare withdraws a share, which then answers 404 and is not listed', async ({
+  uploaded: { id },
+}) => {
+  const { body: withdrawn } = await share(id);
+
+  await call.deleteDocumentShare({ path: pathOf(withdrawn) });
+
+  for (const answer of [
+    await call.getDocumentShare({ path: pathOf(withdrawn) }),
+    await call.deleteDocumentShare({ path: pathOf(withdrawn) }),
+    await call.sendDocumentShare({ path: pathOf(withdrawn) }),
+  ])
+    expect(answer).toMatchObject(gone);
+  expect(await shares(id)).toEqual([]);
+  expect((await share(id, { email: withdrawn.email })).status).toBe(201);
+  expect(await ended(id)).toEqual([]);
+});
+
+test('sendDocumentShare mails a share again, once for the same key; a stage without mail refuses', async ({
+  uploaded: { id },
+}) => {
+  const { body: made } = await mail(id);
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+
+  const answer = await call.sendDocumentShare({ path: pathOf(made), headers });
+
+  if (made.mail === 'none') {
+    expect(answer).toMatchObject(refused('invalid_value', 'share_id'));
+    return;
+  }
+  expect(answer).toMatchObject({ status: 200, body: { id: made.id, mail: 'queued' } });
+  const again = await call.sendDocumentShare({ path: pathOf(made), headers });
+  expect(again.body).toEqual(answer.body);
+  expect(again.headers.get('Idempotent-Replayed')).toBe('true');
 });

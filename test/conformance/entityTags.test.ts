@@ -10,11 +10,7 @@ import { getPolicy } from '../../shared/contract/operations/policies.ts';
 import { getRoomAccess } from '../../shared/contract/operations/roomAccess.ts';
 import { getRoom, getRoomItem } from '../../shared/contract/operations/rooms.ts';
 import { getDocumentShare } from '../../shared/contract/operations/shares.ts';
-import {
-  createDocumentVersion,
-  getDocumentVersion,
-  updateDocumentVersion,
-} from '../../shared/contract/operations/versions.ts';
+import { getDocumentVersion } from '../../shared/contract/operations/versions.ts';
 import { getWebhook } from '../../shared/contract/operations/webhooks.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import type { OperationId } from '../../shared/contract/tableOfContents.ts';
@@ -22,7 +18,6 @@ import type { CallRequest } from '../support/client.ts';
 import { call, readyDocument, uniqueTitle, upload, uploadVersion } from '../support/documents.ts';
 import { endpointOf } from '../support/endpoints.ts';
 import { eventually } from '../support/eventually.ts';
-import { stateOf } from '../support/operationsOnDocument.ts';
 import { sameOrigin } from '../support/organizations.ts';
 import { addPolicy } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
@@ -56,26 +51,6 @@ describe.concurrent('ETag', () => {
     await tagOf(createDocument, { form: uploadForm({ title: 'NDA' }, await makePdf()) });
   });
 
-  test('is the same from every operation that answers with the version', async () => {
-    const { document_id, version_id } = await readyDocument();
-    const path = { document_id, version_id };
-
-    const read = await tagOf(getDocumentVersion, { path });
-    const updated = await tagOf(updateDocumentVersion, { path, json: { title: 'Second draft' } });
-
-    expect(updated).not.toBe(read);
-    expect(await tagOf(getDocumentVersion, { path })).toBe(updated);
-    await tagOf(createDocumentVersion, { path: { document_id }, form: uploadForm({}, await makePdf()) });
-  });
-
-  test('does not change when fields of the document stay the same', async ({ ready: { document_id } }) => {
-    const before = await tagOf(getDocument, { path: { document_id } });
-
-    await call.generateDocumentEntryPage({ path: { document_id } });
-
-    expect(await tagOf(getDocument, { path: { document_id } })).toBe(before);
-  });
-
   test('is not sent with lists and errors', async () => {
     const list = await call.listDocuments();
     const missing = await call.getDocument({ path: { document_id: `doc_${'0'.repeat(26)}` } });
@@ -106,39 +81,6 @@ describe.concurrent('If-None-Match', () => {
       const { body } = await call.getDocument({ path, headers: { 'If-None-Match': unknown } });
       expect(body).toEqual(document);
     }
-  });
-
-  test('returns a version again once it has changed', async ({ ready: { document_id, version_id } }) => {
-    const path = { document_id, version_id };
-    const headers = { 'If-None-Match': await tagOf(getDocumentVersion, { path }) };
-
-    const before = await call.getDocumentVersion({ path, headers });
-    await call.updateDocumentVersion({ path, json: { title: 'Second draft' } });
-    const after = await call.getDocumentVersion({ path, headers });
-
-    expect([before.status, after.status]).toEqual([304, 200]);
-    expect(after.body.title).toBe('Second draft');
-  });
-
-  test('does not change the answer to callers who may not read', async ({ ready: { document_id } }) => {
-    const headers = { 'If-None-Match': '*' };
-
-    const answer = await call.getDocument({ as: 'outsider', path: { document_id }, headers });
-
-    expect(answer).toMatchObject(refused('resource_not_found', 'document_id'));
-  });
-
-  test('with the current tag refuses a change', async ({ ready: { document_id } }) => {
-    const before = await stateOf(document_id);
-
-    const answer = await call.updateDocument({
-      path: { document_id },
-      json: { title: 'Lease' },
-      headers: { 'If-None-Match': '*' },
-    });
-
-    expect(answer).toMatchObject(refused('precondition_failed', 'If-None-Match'));
-    expect(await stateOf(document_id)).toEqual(before);
   });
 });
 
@@ -241,34 +183,10 @@ describe.concurrent('If-Match', () => {
     },
   );
 
-  test('accepts any state with *, and none with a weak tag', async ({ ready: { document_id } }) => {
-    const path = { document_id };
-    const weak = `W/${await tagOf(getDocument, { path })}`;
-
-    const byAny = await call.updateDocument({ path, json: {}, headers: { 'If-Match': '*' } });
-    const byWeak = await call.updateDocument({ path, json: {}, headers: { 'If-Match': weak } });
-
-    expect(byAny.status).toBe(200);
-    expect(byWeak).toMatchObject(refused('precondition_failed', 'If-Match'));
-  });
-
   test('applies to reading as well', async ({ ready: { document_id } }) => {
     const answer = await call.getDocument({ path: { document_id }, headers: { 'If-Match': '"other"' } });
 
     expect(answer).toMatchObject(refused('precondition_failed', 'If-Match'));
-  });
-
-  test('that is malformed is refused, and the error names it', async ({ ready: { document_id } }) => {
-    const before = await stateOf(document_id);
-
-    const answer = await call.updateDocument({
-      path: { document_id },
-      json: { title: 'Lease' },
-      headers: { 'If-Match': 'unquoted' },
-    });
-
-    expect(answer).toMatchObject(refused('invalid_value', 'If-Match'));
-    expect(await stateOf(document_id)).toEqual(before);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { open } from '../support/activity.ts';
-import { call, readyDocument, upload } from '../support/documents.ts';
+import { call, readyDocument } from '../support/documents.ts';
 import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
@@ -59,13 +59,6 @@ describe('the summary of a document’s activity', () => {
     expect(body.days.map(({ date }) => date)).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
     expect(longest.body.days).toHaveLength(400);
     expect((await summary(document_id, { since: daysAgo(0) })).body.days).toHaveLength(1);
-  });
-
-  test('has no pages while no version is ready', async () => {
-    const { id } = await upload({ fields: {} });
-    const { body } = await summary(id);
-
-    expect(Array.isArray(body.pages)).toBe(true);
   });
 });
 

@@ -52,13 +52,6 @@ describe('refuses', () => {
     expect(await call.getDocumentText({ path, query })).toMatchObject(refused(code, param));
   });
 
-  test('a document of others, whether or not it exists', async () => {
-    const missing = { document_id: `doc_${'0'.repeat(26)}` };
-    const refusal = refused('resource_not_found', 'document_id');
-    expect(await call.getDocumentText({ as: 'outsider', path })).toMatchObject(refusal);
-    expect(await call.getDocumentText({ path: missing })).toMatchObject(refusal);
-  });
-
   test('readers under a policy that withholds the file, and not the owner', async () => {
     const json = { name: `View only ${crypto.randomUUID()}`, rules: { view_only: true } };
     const policy = (await call.createPolicy({ as: 'admin', json })).body;

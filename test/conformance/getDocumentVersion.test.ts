@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call, processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
-import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
 const read = (document_id: string, version_id: string, as: Actor = 'owner') =>
@@ -34,12 +33,4 @@ test('shows an old version with its own fields, like the current one', async () 
   expect(old).toMatchObject({ id: version_id, title: null });
   expect(current).toEqual(second);
   expect(current.service_url).not.toBe(old.service_url);
-});
-
-test('says not found for a version of another document', async ({ ready: { document_id } }) => {
-  const other = await readyDocument();
-
-  const answer = await read(document_id, other.version_id);
-
-  expect(answer).toMatchObject(refused('resource_not_found', 'version_id'));
 });

@@ -17,29 +17,4 @@ describe('the organization of the caller', () => {
       reading_times: true,
     });
   });
-
-  test('is the same as in the answer of its creation', async () => {
-    const { body } = await call.createOrganization({ json: { name: 'Müller & Söhne 合同会社' } });
-    const headers = { 'X-Service-Organization-Id': body.id };
-
-    expect((await call.getOrganization({ as: 'staff', headers })).body).toEqual({
-      ...body,
-      accent_color: null,
-      has_logo: false,
-      reading_times: true,
-    });
-  });
-
-  test('is another one for callers of another organization', async () => {
-    for (const as of ['outsider', 'staff'] as const)
-      expect((await call.getOrganization({ as })).body.id).not.toBe(organization_id);
-  });
-
-  test('answers 304 to a client with the current one', async () => {
-    const tag = (await call.getOrganization()).headers.get('etag') ?? '';
-
-    expect((await call.getOrganization({ as: 'member', headers: { 'If-None-Match': tag } })).status).toBe(
-      304,
-    );
-  });
 });

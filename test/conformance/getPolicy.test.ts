@@ -26,14 +26,6 @@ describe('a policy', () => {
     expect((await read(seeded, { as: 'staff', headers })).body.id).toBe(seeded);
   });
 
-  test('is read when it is archived', async () => {
-    const { id } = await addPolicy();
-    const { body } = await change(id, { archived: true });
-
-    expect((await read(id, { as: 'member' })).body).toEqual(body);
-    expect(body.archived).toBe(true);
-  });
-
   test('answers 304 to a client with the current one', async () => {
     const { id, name } = await addPolicy();
     const tag = (await read(id)).headers.get('etag') ?? '';

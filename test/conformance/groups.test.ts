@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { apiKeys, call, readyDocument, uniqueTitle } from '../support/documents.ts';
-import { eventually } from '../support/eventually.ts';
 import { base_url, problem, user_ids, type WrongRow, wrongIn } from '../support/organizations.ts';
 import { addPolicy, attach, change } from '../support/policies.ts';
 import { test } from '../support/test.ts';
@@ -47,20 +46,6 @@ describe.concurrent('a group', () => {
     expect(await listed()).toEqual([body]);
   });
 
-  test('is read by every member', async () => {
-    const name = uniqueTitle('Readers of all kinds');
-    const { body } = await call.createGroup({ as: 'admin', json: { name } });
-    const path = { group_id: body.id };
-
-    expect((await call.getGroup({ as: 'member', path })).body).toEqual({ ...body, description: null });
-    expect((await call.listGroups({ as: 'member', query: { limit: '100' } })).body.items).toContainEqual(
-      body,
-    );
-    expect(await call.listGroupEntries({ as: 'member', path })).toMatchObject(problem(403));
-    expect(await call.getGroup({ as: 'outsider', path })).toMatchObject(problem(404));
-    await call.deleteGroup({ as: 'owner', path });
-  });
-
   test.for<WrongRow>([
     ['a name of 101 characters', { name: 'n'.repeat(101) }],
     ['a blank name', { name: ' ' }],
@@ -97,22 +82,6 @@ describe.concurrent('a group', () => {
     expect(own.body).toEqual({ ...body, name: 'Cafe Muller' });
   });
 
-  test('can be changed, by a client that knows its present state', async () => {
-    const { create, by } = await newGroups();
-    const { body, headers } = await create({ name: 'Bidders', description: 'First round' });
-    const path = { group_id: body.id };
-    const ifMatch = { ...by.headers, 'If-Match': headers.get('etag') ?? '' };
-
-    const changed = await call.updateGroup({ ...by, path, headers: ifMatch, json: { description: null } });
-    expect(changed.body).toEqual({ ...body, description: null });
-    for (const stale of [
-      await call.updateGroup({ ...by, path, headers: ifMatch, json: { name: 'Lawyers' } }),
-      await call.deleteGroup({ ...by, path, headers: ifMatch }),
-    ])
-      expect(stale.status).toBe(412);
-    expect((await call.getGroup({ ...by, path })).body).toEqual(changed.body);
-  });
-
   test('is gone once it is deleted, and its name is free', async () => {
     const { by, newGroup, add, create, listed } = await newGroups();
     const group_id = await newGroup('Bidders');
@@ -132,18 +101,6 @@ describe.concurrent('a group', () => {
     const again = await create({ name: 'bidders' });
     expect(again.body.entry_count).toBe(0);
     expect(await listed()).toEqual([again.body]);
-  });
-
-  test('is listed in pages, newest first', async () => {
-    const { by, newGroup } = await newGroups();
-    const ids = [await newGroup(), await newGroup(), await newGroup()];
-
-    const first = (await call.listGroups({ ...by, query: { limit: '2' } })).body;
-    const cursor = first.pagination.next_cursor;
-    const second = (await call.listGroups({ ...by, query: { limit: '2', cursor } })).body;
-
-    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids.toReversed());
-    expect(second.pagination).toEqual({ next_cursor: '', has_more: false });
   });
 });
 
@@ -238,39 +195,6 @@ describe.concurrent('an entry', () => {
     await call.deleteGroup({ ...by, path: { group_id: groups[0] ?? '' } });
     expect((await add(last, { email })).status).toBe(201);
   });
-
-  test('is one of those that many clients add at the same time', async () => {
-    const { by, newGroup, add, entriesOf } = await newGroups();
-    const group_id = await newGroup();
-    const domains = Array.from({ length: 8 }, (_, index) => `d${index % 4}.guests.example`);
-
-    const answers = await Promise.all(domains.map((domain) => add(group_id, { domain })));
-
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4);
-    expect(await entriesOf(group_id)).toHaveLength(4);
-    expect((await call.getGroup({ ...by, path: { group_id } })).body.entry_count).toBe(4);
-  });
-
-  test('is on the record, and no event', async () => {
-    const { by, newGroup, add } = await newGroups();
-    const group_id = await newGroup();
-    const entry_id = (await add(group_id, { email: 'ines@guests.example' })).body.id;
-    await call.deleteGroupEntry({ ...by, path: { group_id, entry_id } });
-
-    // The list lags behind.
-    const items = await eventually(
-      async () => (await call.listOrganizationActivity(by)).body.items,
-      (listed) =>
-        ['group.entry_added', 'group.entry_removed'].every((type) => listed.some((one) => one.type === type)),
-    );
-
-    const about = { group_id, entry_id, address: 'ines@guests.example' };
-    expect(items.slice(0, 3).map(({ type, details }) => [type, details])).toEqual([
-      ['group.entry_removed', expect.objectContaining(about)],
-      ['group.entry_added', expect.objectContaining(about)],
-      ['group.created', expect.objectContaining({ group_id })],
-    ]);
-  });
 });
 
 describe.concurrent('the rule allowed_groups', () => {
@@ -307,23 +231,6 @@ describe.concurrent('the rule allowed_groups', () => {
     expect([await open('member'), await open('outsider')]).toEqual([403, 403]);
     expect((await call.generateDocumentEntryPage({ path: { document_id } })).status).toBe(200);
     await call.deleteGroup({ path: { group_id: bidders } });
-  });
-
-  test('joins the rules for addresses and domains: one of them is enough', async () => {
-    const bidders = await newGroup();
-    await add(bidders, { user_id: user_ids.member });
-    const { open, policy } = await governed(bidders);
-    const [, domain = ''] = (await addressOf('outsider')).split('@');
-    const rules = { allowed_groups: [bidders], allowed_email_domains: [domain] };
-
-    expect((await change(policy.id, { rules })).body.rules).toEqual(rules);
-
-    expect([await open('member'), await open('outsider')]).toEqual([200, 200]);
-    await call.deleteGroup({ path: { group_id: bidders } });
-    expect([await open('member'), await open('outsider')]).toEqual([403, 200]);
-    // The id stays, and other rules can be changed beside it.
-    const watermark = { rules: { ...rules, watermark: true } };
-    expect((await change(policy.id, watermark)).body.rules).toEqual(watermark.rules);
   });
 
   test.for([

@@ -80,29 +80,6 @@ describe('a guide', () => {
       }
     },
   );
-
-  test.for(guideNames)('%s has links that work as Markdown too', async (name) => {
-    const at = `${base_url}/docs/guides/${name}.md`;
-    const links = [...(await textOf(`/docs/guides/${name}.md`)).matchAll(/\]\((?!#)([^)]*)\)/g)];
-    const own = links
-      .map(([, link = '']) => new URL(link, at))
-      .filter(({ href }) => href.startsWith(base_url));
-    const answers = await Promise.all(own.map(async (url) => [url.href, (await fetch(url)).status]));
-    expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
-  });
-
-  test('is listed on /docs, on the list of guides and in llms.txt', async () => {
-    const [front, list, llms] = await Promise.all(['/docs', '/docs/guides', '/llms.txt'].map(textOf));
-    for (const name of guideNames) {
-      expect(front).toContain(` href="${pathPrefix}/docs/guides/${name}"`);
-      expect(list).toContain(` href="${pathPrefix}/docs/guides/${name}"`);
-      expect(llms).toContain(`](${base_url}/docs/guides/${name}.md): `);
-    }
-  });
-});
-
-test('the script has at most 2 kB', async () => {
-  expect(Buffer.byteLength(await textOf('/docs/copy.js'))).toBeLessThanOrEqual(2000);
 });
 
 test('the SHA-256 of the files of the client are on the page of the first document', async () => {

@@ -1,11 +1,10 @@
 import { describe, expect } from 'vitest';
 import type { Answer } from '../support/client.ts';
-import { call, processed, uniqueTitle, upload } from '../support/documents.ts';
-import { pdfPart, rawForm, text } from '../support/multipart.ts';
-import { drawEntryPage, type Repeatable, repeatable } from '../support/posts.ts';
+import { call, uniqueTitle, upload } from '../support/documents.ts';
+import { type Repeatable, repeatable } from '../support/posts.ts';
 import { test } from '../support/test.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { newOrganization, register, unusedUrl } from '../support/webhooks.ts';
+import { newOrganization } from '../support/webhooks.ts';
 
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 const isReplay = ({ headers }: Answer<unknown>) => headers.get('idempotent-replayed');
@@ -60,11 +59,6 @@ describe.for(Object.entries(repeatable))('%s with an Idempotency-Key', ([id, pre
     expect(await count()).toBe(1);
     expect(answers.filter((answer) => !isReplay(answer)).length).toBeLessThanOrEqual(1);
   });
-
-  test('makes a new request with another key, and with no key', async () => {
-    const { send } = await prepare();
-    for (const headers of [newKey(), {}, {}]) expect(isReplay(await send(headers))).toBeNull();
-  });
 });
 
 describe('a key', () => {
@@ -115,18 +109,6 @@ describe('a key', () => {
     });
   });
 
-  test('is ignored by other methods', async ({ uploaded: { id } }) => {
-    const path = { document_id: id };
-    const headers = { 'Idempotency-Key': '' };
-
-    const renamed = await call.updateDocument({ path, headers, json: { title: 'Renamed' } });
-    const read = await call.getDocument({ path, headers });
-
-    expect(renamed.body.title).toBe('Renamed');
-    expect(read.body.title).toBe('Renamed');
-    expect([isReplay(renamed), isReplay(read)]).toEqual([null, null]);
-  });
-
   test('of a person is the same for creating organizations from any organization', async () => {
     const headers = newKey();
     const json = { name: uniqueTitle('Founded once') };
@@ -142,55 +124,9 @@ describe('a key', () => {
     expect(second.body).toEqual(first.body);
     expect(isReplay(second)).toBe('true');
   });
-
-  test('of service staff is separate in each organization', async () => {
-    const key = newKey();
-    const json = { url: unusedUrl, events: ['webhook.test'] };
-    const [one, other] = [await newOrganization(), await newOrganization()];
-
-    const first = await register({ ...one.headers, ...key }, json);
-    const second = await register({ ...other.headers, ...key }, json);
-
-    expect(second.body.org_id).toBe(other.id);
-    expect(second.body.secret).not.toBe(first.body.secret);
-  });
 });
 
 describe('a repeated request', () => {
-  const pdf = makePdf();
-  const created = (sent: ReturnType<typeof rawForm>, key: Record<string, string>) =>
-    call.createDocument({ raw: sent.raw, headers: { ...sent.headers, ...key } });
-  const expectSame = async (first: Promise<Answer<unknown>>, second: () => Promise<Answer<unknown>>) => {
-    const { body } = await first;
-    expect((await second()).body).toEqual(body);
-  };
-
-  test('can have another boundary, order of fields and file name', async () => {
-    const key = newKey();
-    const [title, description] = [text('title', 'Agreement'), text('description', 'About it')];
-    const file = await pdf;
-
-    await expectSame(created(rawForm([title, description, pdfPart(file)]), key), () =>
-      created(
-        rawForm([pdfPart(file, 'filename="other.pdf"'), description, title], { boundary: 'other' }),
-        key,
-      ),
-    );
-  });
-
-  test('gets the first answer, also after later changes', async () => {
-    const key = newKey();
-    const form = uploadForm({ title: 'Before' }, await pdf);
-    const first = await call.createDocument({ headers: key, form });
-    await processed(first.body.id);
-    await call.updateDocument({ path: { document_id: first.body.id }, json: { title: 'After' } });
-
-    const again = await call.createDocument({ headers: key, form });
-
-    expect(again.body).toEqual(first.body);
-    expect((await call.getDocument({ path: { document_id: first.body.id } })).body.title).toBe('After');
-  });
-
   test('that changed nothing also changes nothing the second time', async () => {
     const key = newKey();
     const attaching: Repeatable = await repeatable.attachDocumentPolicy();
@@ -203,20 +139,5 @@ describe('a repeated request', () => {
 
     expect(again.body).toEqual(first.body);
     expect(await attaching.count()).toBe(0);
-  });
-});
-
-describe('generateDocumentEntryPage', () => {
-  test('accepts a key, and answers with a URL that works', async ({ uploaded: { id } }) => {
-    const key = newKey();
-
-    for (const answer of [await drawEntryPage(id, key), await drawEntryPage(id, key)]) {
-      expect(isReplay(answer)).toBeNull();
-      expect((await fetch(answer.body.download_url)).status).toBe(200);
-    }
-  });
-
-  test('refuses an invalid key', async ({ uploaded: { id } }) => {
-    expectWrongKey(await drawEntryPage(id, { 'Idempotency-Key': 'two words' }), 'invalid_value');
   });
 });

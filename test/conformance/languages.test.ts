@@ -3,7 +3,6 @@ import { de } from '../../shared/words/words.de.ts';
 import { en } from '../../shared/words/words.en.ts';
 import { ja } from '../../shared/words/words.ja.ts';
 import { call, readyDocument } from '../support/documents.ts';
-import { expectHead } from '../support/heads.ts';
 import { base_url, session_cookies } from '../support/organizations.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { joined, sessionOf } from '../support/signedIn.ts';
@@ -83,26 +82,6 @@ describe.for(languages)('a browser that prefers %s', (language) => {
     for (const { text } of pages) {
       expect(text).toContain(`<html lang="${language}">`);
       if (language !== 'en') expect(englishIn(text)).toEqual([]);
-    }
-  });
-
-  test('gets the same headers by HEAD', async () => {
-    const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
-
-    const { headers } = await expectHead(`${base_url}/d/${document_id}`, {
-      Accept: 'text/html',
-      ...preferring,
-    });
-
-    expect(headers.get('content-language')).toBe(language);
-  });
-
-  test('gets the first page and the reference in English', async () => {
-    for (const path of ['/', '/docs', '/docs/documents']) {
-      const { text, headers } = await open(path, preferring);
-
-      expect(text).toContain('<html lang="en">');
-      expect(headers.get('vary')).not.toContain('Accept-Language');
     }
   });
 });

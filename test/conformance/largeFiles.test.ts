@@ -120,17 +120,6 @@ describe.for(creations)('$contract.id with an upload', ({ send, count }) => {
     expect(await count(title)).toBe(0);
   });
 
-  test('keeps an upload usable after a refusal for another reason', async () => {
-    const upload_id = idOf(await uploaded(pdf));
-    const title = uniqueTitle('Second try');
-
-    expect(await send({ title: 't'.repeat(256), upload_id })).toMatchObject(
-      refused('invalid_value', 'title'),
-    );
-    expect(await send({ title, upload_id, colour: 'red' })).toMatchObject(refused('unknown_field', 'colour'));
-    expect(await send({ title, upload_id })).toMatchObject({ status: 200 });
-  });
-
   // Threat: A file is exchanged after it was checked, or used twice, or by another person
   test('makes one item of an upload, also with ten requests at the same time', async () => {
     const upload_id = idOf(await uploaded(pdf));
@@ -182,28 +171,6 @@ test('a document and a version of uploads become ready, with the bytes that were
 
   expect(ready.processing_status).toBe('ready');
   expect(second.processing_status).toBe('ready');
-});
-
-test('a file that only begins like a PDF fails in processing', async () => {
-  const bytes = Uint8Array.from(Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(100_000)]));
-  const { id } = (
-    await call.createDocument({
-      form: uploadForm({ title: 'Broken', upload_id: idOf(await uploaded(bytes)) }, null),
-    })
-  ).body;
-
-  expect((await processed(id)).processing_status).toBe('failed');
-});
-
-test('a person without an organization uploads for themselves', async () => {
-  const upload_id = idOf(await uploaded(pdf, 'newcomer'));
-
-  const { body } = await call.createDocument({
-    as: 'newcomer',
-    form: uploadForm({ title: 'Mine', upload_id }, null),
-  });
-
-  expect(body.access_level).toBe('private');
 });
 
 test('a PDF of the largest size becomes ready, and is downloaded unchanged', async () => {

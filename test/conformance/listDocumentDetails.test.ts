@@ -34,14 +34,6 @@ const share = async (document_id: string) =>
   ).body;
 
 describe('the details of documents', () => {
-  test('are in the order of the ids, each once', async () => {
-    const [one, two, three] = [await upload(), await upload(), await upload()].map(({ id }) => id);
-
-    const items = await itemsOf([two, three, one, two].map(String));
-
-    expect(items).toEqual([two, three, one].map((document_id) => ({ document_id, ...nothing })));
-  });
-
   test('count versions, policies and shares that have not ended, and have the last reading', async () => {
     const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
     await uploadVersion({ document_id });
@@ -135,13 +127,6 @@ describe('the details of documents', () => {
     for (const as of ['member', 'read_only', 'outsider'] as const) expect(await itemsOf(id, as)).toEqual([]);
     await call.restoreDocument({ path: { document_id: id } });
     expect(await itemsOf(id, 'member')).toMatchObject([{ deleted_at: null, restorable_until: null }]);
-  });
-
-  test('are given for 50 documents', async () => {
-    const { id } = await upload();
-    const others = Array.from({ length: 49 }, (_, index) => `doc_${String(index).padStart(26, '0')}`);
-
-    expect(await itemsOf([...others, id])).toEqual([{ ...nothing, document_id: id }]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { EarlierText } from '../../shared/contract/resources/earlierText.ts
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { activityOf } from '../support/activity.ts';
 import type { Actor } from '../support/client.ts';
-import { call, uniqueTitle, upload, uploadVersion } from '../support/documents.ts';
+import { call, uniqueTitle, upload } from '../support/documents.ts';
 import { user_ids } from '../support/organizations.ts';
 import { walk } from '../support/pages.ts';
 import { addPolicy, attach, change } from '../support/policies.ts';
@@ -67,19 +67,6 @@ describe('while a policy retains a document', () => {
     await rename(document_id, { title: 'Third' });
     await changeVersion({ description: null });
     expect(await earlierTexts(document_id)).toEqual(found);
-  });
-
-  test('versions can be added, policies attached and access changed', async () => {
-    const { document_id } = await withPolicy({ legal_hold: true });
-
-    expect(await uploadVersion({ as: 'member', document_id })).toMatchObject({ document_id });
-    const { id } = await addPolicy(undefined, {}, { require_sign_in: true });
-    expect((await attach(document_id, id, 'member')).status).toBe(200);
-    for (const access_level of ['public', 'private'])
-      expect(
-        await call.setDocumentAccessLevel({ as: 'member', path: { document_id }, json: { access_level } }),
-      ).toMatchObject({ status: 200, body: { access_level } });
-    expect(await earlierTexts(document_id)).toEqual([]);
   });
 });
 

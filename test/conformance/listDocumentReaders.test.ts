@@ -2,7 +2,6 @@ import { describe, expect } from 'vitest';
 import { open } from '../support/activity.ts';
 import { call, readyDocument } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
-import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 
 const readers = (document_id: string, query: Record<string, string> = {}) =>
@@ -35,16 +34,5 @@ describe('the readers of a document', () => {
     expect(person).toMatchObject({ network: null, views: 2, seconds: 0 });
     expect(person?.person?.id).toMatch(/^(user|svc)_/);
     expect(Date.parse(person?.last_at ?? '')).toBeGreaterThanOrEqual(Date.parse(person?.first_at ?? ''));
-  });
-});
-
-describe('they are refused', () => {
-  test.for([
-    [{ limit: '0' }, 'limit', 'invalid_value'],
-    [{ limit: '101' }, 'limit', 'invalid_value'],
-    [{ cursor: 'x' }, 'cursor', 'invalid_cursor'],
-  ] as const)('with 400 for %o', async ([query, param, code]) => {
-    const { document_id } = await readyDocument();
-    expect(await readers(document_id, query)).toMatchObject(refused(code, param));
   });
 });

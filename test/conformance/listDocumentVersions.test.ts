@@ -1,28 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
-import {
-  brokenPdf,
-  call,
-  processedVersion,
-  readyDocument,
-  upload,
-  uploadVersion,
-} from '../support/documents.ts';
+import { brokenPdf, call, processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
 import { idsOf } from '../support/pages.ts';
 
 const list = (document_id: string, as: Actor = 'owner') =>
   call.listDocumentVersions({ as, path: { document_id } });
-
-test('lists the one version of a new document while it is being processed', async () => {
-  const { id, created_by } = await upload();
-
-  const { body: page } = await list(id);
-
-  expect(page).toEqual({
-    items: [expect.objectContaining({ document_id: id, title: null, created_by })],
-    pagination: { next_cursor: '', has_more: false },
-  });
-});
 
 test('lists versions newest first, failed ones included, and each as getDocumentVersion shows it', async () => {
   const { document_id, version_id } = await readyDocument();
@@ -35,13 +17,4 @@ test('lists versions newest first, failed ones included, and each as getDocument
   expect(page.items).toMatchObject([failed, second, { processing_status: 'ready' }]);
   const times = page.items.map(({ created_at }) => Date.parse(created_at));
   expect(times).toEqual(times.toSorted((a, b) => b - a));
-});
-
-test('lists nothing of another document', async () => {
-  const [{ document_id, version_id }, other] = [await readyDocument(), await readyDocument()];
-
-  const { body: page } = await list(document_id);
-
-  expect(idsOf(page.items)).toEqual([version_id]);
-  expect(idsOf(page.items)).not.toContain(other.version_id);
 });

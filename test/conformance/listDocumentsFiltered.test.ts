@@ -1,9 +1,8 @@
 import { describe, expect, inject, test } from 'vitest';
-import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Actor } from '../support/client.ts';
 import { brokenPdf, call, processed, uniqueTitle, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
-import { allDocuments, idsOf, walk } from '../support/pages.ts';
+import { allDocuments, idsOf } from '../support/pages.ts';
 import { addPolicy, attach, unknownPolicy } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 
@@ -39,17 +38,6 @@ describe('q', () => {
     await listed({ q: `cafe ${word.slice(0, 20)}` }, [first]);
     await listed({ q: `RENT ${word}` }, [second]);
     await listed({ q: `${word} tract` }, []);
-  });
-
-  test('finds a document by its new title', async () => {
-    const [old, renamed] = [uniqueWord(), uniqueWord()];
-    const { id } = await titled(old);
-    const path = { document_id: id };
-
-    await call.updateDocument({ path, json: { title: renamed } });
-
-    await listed({ q: renamed }, [{ id }]);
-    await listed({ q: old }, []);
   });
 
   test.for([
@@ -111,25 +99,6 @@ describe('filters', () => {
     await listed({ policy_id, created_before: other.created_at }, [older]);
   });
 
-  test('policy_id finds no private documents of others', async () => {
-    const { id: policy_id } = await addPolicy();
-    const mine = await upload({ as: 'member', fields: { access_level: 'private' } });
-    await attach(mine.id, policy_id, 'member');
-
-    await listed({ policy_id }, [mine], 'member');
-    await listed({ policy_id }, []);
-  });
-
-  test('a policy of another organization finds nothing', async () => {
-    const { id: policy_id } = await addPolicy();
-    const document = await upload();
-    await attach(document.id, policy_id);
-    await listed({ policy_id }, [document]);
-
-    for (const as of ['outsider', 'newcomer'] as const)
-      expect((await call.listDocuments({ as, query: { policy_id } })).body.items).toEqual([]);
-  });
-
   test.for([
     ['processing_status', 'Ready'],
     ['processing_status', ''],
@@ -186,14 +155,6 @@ describe('deleted', () => {
     await listed({ q, deleted: 'true' }, [], 'read_only');
   });
 
-  test('lists deleted documents to a person without an organization', async () => {
-    const q = uniqueWord();
-    const document = await titled(q, {}, 'newcomer');
-    await remove(document.id, 'newcomer');
-
-    await listed({ q, deleted: 'true' }, [document], 'newcomer');
-  });
-
   test('cannot be true together with shared_with_me', async () => {
     const answer = await call.listDocuments({ query: { deleted: 'true', shared_with_me: 'true' } });
 
@@ -207,31 +168,6 @@ describe('deleted', () => {
 });
 
 describe('pages of filtered lists', () => {
-  test('lead from the newest to the oldest', async () => {
-    const q = uniqueWord();
-    const documents: Document[] = [];
-    while (documents.length < 5) documents.push(await titled(q));
-    await listed({ q }, documents.toReversed());
-
-    const pages = await walk((query) => call.listDocuments({ query }), { q, limit: '2' });
-
-    expect(pages.flatMap(({ items }) => idsOf(items))).toEqual(idsOf(documents).toReversed());
-    expect(Math.max(...pages.map(({ items }) => items.length))).toBe(2);
-  });
-
-  test('lead from the newest deletion to the oldest', async () => {
-    const q = uniqueWord();
-    const documents: Document[] = [];
-    while (documents.length < 3) documents.push(await titled(q));
-    for (const { id } of documents) await remove(id);
-    const query = { q, deleted: 'true' };
-    await listed(query, documents.toReversed());
-
-    const pages = await walk((page) => call.listDocuments({ query: page }), { ...query, limit: '1' });
-
-    expect(pages.flatMap(({ items }) => idsOf(items))).toEqual(idsOf(documents).toReversed());
-  });
-
   test('refuse a cursor for other values of any parameter', async () => {
     const q = uniqueTitle('Cursor');
     const { id: policy_id } = await addPolicy();

@@ -22,27 +22,6 @@ describe('invitations', () => {
     for (const item of items) expect(item).not.toHaveProperty('url');
   });
 
-  test('continue where a page ended, also after new invitations', async ({ organization: { headers } }) => {
-    for (let index = 0; index < 3; index++) await invite(headers);
-    const first = (await list(headers, { limit: '1' })).body;
-
-    await invite(headers);
-    const { body } = await list(headers, { limit: '2', cursor: first.pagination.next_cursor });
-
-    expect(body.items).toHaveLength(2);
-    expect(body.pagination).toEqual({ next_cursor: '', has_more: false });
-    expect(idsOf(body.items)).not.toContain(first.items[0]?.id);
-  });
-
-  test('are an empty list in an organization that has invited nobody', async ({
-    organization: { headers },
-  }) => {
-    expect((await list(headers)).body).toEqual({
-      items: [],
-      pagination: { next_cursor: '', has_more: false },
-    });
-  });
-
   test('are of one organization: a cursor of another one is refused', async () => {
     const [one, other] = [await newOrganization(), await newOrganization()];
     for (let index = 0; index < 2; index++) await invite(one.headers);

@@ -94,25 +94,6 @@ describe('activity of an organization', () => {
     );
   });
 
-  // Threat: Activity shows others who reads a private document, or a name in CSV runs as a formula
-  test('shows entries about a private document to its creator only', async () => {
-    const secret = await readyDocument({ as: 'admin', fields: { access_level: 'private' } });
-    const shared = await readyDocument({ as: 'admin' });
-    await open(`/d/${secret.document_id}`, 'admin');
-    await open(`/d/${shared.document_id}`, 'admin');
-    await eventually(
-      () => activityAbout(shared.document_id),
-      (found) => found.some(({ type }) => type === 'viewed'),
-    );
-
-    const ofCreator = await eventually(
-      () => activityAbout(secret.document_id, 'admin'),
-      (found) => found.some(({ type }) => type === 'viewed'),
-    );
-    expect(ofCreator.length).toBeGreaterThan(1);
-    expect(await activityAbout(secret.document_id, 'owner')).toEqual([]);
-  });
-
   // Threat: A member makes a document private, so that owners do not see what happened to it before
   test('follows the access level at the time of an entry, not later ones', async () => {
     const { document_id } = await readyDocument({ as: 'admin' });

@@ -1,14 +1,12 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { OrganizationPolicy } from '../../shared/contract/resources/policy.ts';
-import type { Actor, CallRequest } from '../support/client.ts';
+import type { CallRequest } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { problem } from '../support/organizations.ts';
 import { walk } from '../support/pages.ts';
 import { addPolicy, change, policiesOf } from '../support/policies.ts';
 import { newOrganization } from '../support/webhooks.ts';
-
-const seeded = inject('credentials').policy_ids;
 
 let headers: Record<string, string>;
 /** The policies, newest first. The second and the fourth are archived. */
@@ -34,14 +32,6 @@ const archivedOnes = () =>
   );
 
 describe('policies', () => {
-  test('are listed newest first, without those that are archived', async () => {
-    for (const query of [{}, { archived: 'false' }])
-      expect((await list(query)).body).toEqual({
-        items: kept(),
-        pagination: { next_cursor: '', has_more: false },
-      });
-  });
-
   test('are listed only if archived, on request', async () => {
     expect(await archivedOnes()).toEqual(archived());
   });
@@ -74,20 +64,6 @@ describe('policies', () => {
         ),
       ).toEqual(archived ? [id] : []);
     }
-  });
-
-  test.for<Actor>(['member'])('are listed to the %s', async (as) => {
-    const pages = await walk((query) => call.listPolicies({ as, query }), { limit: '100' });
-
-    const ids = pages.flatMap(({ items }) => items).map(({ id }) => id);
-    expect(ids).toEqual(expect.arrayContaining([...seeded]));
-    expect(ids).toEqual(ids.toSorted().toReversed());
-  });
-
-  test('of other organizations are on no list', async () => {
-    const { body } = await call.listPolicies({ as: 'outsider', query: { limit: '100' } });
-
-    for (const id of seeded) expect(body.items.map((policy) => policy.id)).not.toContain(id);
   });
 });
 

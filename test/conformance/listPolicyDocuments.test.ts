@@ -5,7 +5,7 @@ import { call, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { problem } from '../support/organizations.ts';
 import { walk } from '../support/pages.ts';
-import { addPolicy, attach, change } from '../support/policies.ts';
+import { addPolicy, attach } from '../support/policies.ts';
 
 const list = (policy_id: string, query: Record<string, string> = {}, more: CallRequest = {}) =>
   call.listPolicyDocuments({ path: { policy_id }, query, ...more });
@@ -31,18 +31,6 @@ describe('the documents of a policy', () => {
     expect(pages.flatMap(({ items }) => items)).toEqual(attachments);
   });
 
-  test('are listed while the policy is attached, and not after it is detached', async () => {
-    const [{ id }, document, other] = [await addPolicy(), await upload(), await upload()];
-    expect(await listed(id, 0)).toEqual([]);
-    await attach(document.id, id);
-    const { body: kept } = await attach(other.id, id);
-    await listed(id, 2);
-
-    await call.detachDocumentPolicy({ path: { document_id: document.id, policy_id: id } });
-
-    expect(await listed(id, 1)).toEqual([kept]);
-  });
-
   test('do not contain a deleted document until it is restored', async () => {
     const [{ id }, document] = [await addPolicy(), await upload()];
     const { body } = await attach(document.id, id);
@@ -53,14 +41,6 @@ describe('the documents of a policy', () => {
 
     expect(await listed(id, 0)).toEqual([]);
     await call.restoreDocument({ path });
-    expect(await listed(id, 1)).toEqual([body]);
-  });
-
-  test('are listed also when the policy is archived', async () => {
-    const [{ id }, document] = [await addPolicy(), await upload()];
-    const { body } = await attach(document.id, id);
-    await change(id, { archived: true });
-
     expect(await listed(id, 1)).toEqual([body]);
   });
 

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { call } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { signedIn } from '../support/signedIn.ts';
 import { noLocalProvider } from '../support/signIn.ts';
@@ -33,32 +32,5 @@ describe.skipIf(noLocalProvider)('a person', () => {
       expect(Number(used)).toBeGreaterThanOrEqual(Number(began));
       expect(Number(ends) - Number(used)).toBe(12 * hour);
     }
-  });
-
-  test('pages through them', async () => {
-    const one = await signedIn();
-    await one.again();
-    await one.again();
-    const all = await eventually(one.sessions, ({ length }) => length === 3);
-    const page = async (query: Record<string, string>) =>
-      (await call.listSessions({ ...one.as, query })).body;
-
-    const first = await page({ limit: '2' });
-    const second = await page({ limit: '2', cursor: first.pagination.next_cursor });
-
-    expect([...first.items, ...second.items]).toEqual(all);
-    expect([first, second].map(({ pagination }) => pagination.has_more)).toEqual([true, false]);
-    expect(second.pagination.next_cursor).toBe('');
-  });
-
-  test('does not see sessions of others, nor ended ones', async () => {
-    const one = await signedIn();
-    const ended = await one.again();
-    await signedIn();
-    await eventually(one.sessions, ({ length }) => length === 2);
-
-    await call.deleteSession({ ...one.as, path: { session_id: ended.sessionId } });
-
-    expect((await one.sessions()).map(({ id }) => id)).toEqual([one.sessionId]);
   });
 });

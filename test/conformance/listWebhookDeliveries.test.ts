@@ -55,21 +55,6 @@ describe('deliveries', () => {
     expect((await ask({ since: '2040-01-01T00:00:00Z' })).body.items).toEqual([]);
   });
 
-  test('of a new endpoint are an empty list', async () => {
-    expect(await deliveriesOf(await newEndpoint())).toEqual([]);
-  });
-
-  test.for<[string, string]>([
-    ['status', 'lost'],
-    ['status', ''],
-    ['since', 'yesterday'],
-  ])('are not listed by %s %j', async ([name, value]) => {
-    const answer = await ask({ [name]: value });
-
-    expect(answer).toMatchObject(problem(400));
-    expect(answer.problem?.detail).toContain(name);
-  });
-
   test('are not listed by the cursor of another list', async () => {
     const { next_cursor } = (await ask({ limit: '1' })).body.pagination;
     const other = await newEndpoint();

@@ -70,18 +70,6 @@ describe('a policy is locked by an owner with a session, who repeats its name', 
     const names = (await call.listPolicies({ query: { limit: '100' } })).body.items.map((one) => one.name);
     expect(names).not.toContain(name);
   });
-
-  // Threat: An admin, a key or a mistake locks documents for a hundred years
-  test('also to retain longer under a lock, which an admin cannot do', async () => {
-    const policy = await addLockedPolicy({ retain_for_days: 1, locked: true });
-    const rules = { retain_for_days: 2, locked: true };
-
-    for (const as of ['admin', 'owner'] as const)
-      expect(await change(policy.id, { rules, confirm: policy.name }, { as })).toMatchObject(problem(403));
-    expect(await change(policy.id, { rules }, ownersSession)).toMatchObject(problem(400));
-    expect((await change(policy.id, { rules, confirm: policy.name }, ownersSession)).status).toBe(200);
-    await change(policy.id, { rules: {} }, ownersSession);
-  });
 });
 
 // Threat: An admin, a key or a mistake locks documents for a hundred years

@@ -45,58 +45,6 @@ describe('pages of documents', () => {
     }
   });
 
-  test('skip and repeat no document while others are added', async () => {
-    const { created_after, newestFirst } = await uploadSeries(6);
-    const added: Document[] = [];
-
-    const pages = await walk(
-      (query) => call.listDocuments({ query }),
-      { created_after, limit: '2' },
-      async () => added.push(await upload({ payload }), await upload({ as: 'member', payload })),
-    );
-
-    const ids = idsOf(pages.flatMap(({ items }) => items));
-    expect(added.length).toBeGreaterThanOrEqual(4);
-    expect(ids.filter((id) => newestFirst.includes(id))).toEqual(newestFirst);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.filter((id) => idsOf(added).includes(id))).toEqual([]);
-  });
-
-  test('are full also when private documents of others are in between', async () => {
-    const { created_at: created_after } = await upload({ payload });
-    const visible: string[] = [];
-    const hidden: string[] = [];
-    while (visible.length < 4) {
-      hidden.push((await upload({ as: 'member', fields: { access_level: 'private' }, payload })).id);
-      visible.push((await upload({ payload })).id);
-    }
-    const ask = (query: Record<string, string>) => call.listDocuments({ query });
-    await eventually(
-      () => allDocuments('owner', { created_after }),
-      (listed) => visible.every((id) => idsOf(listed).includes(id)),
-    );
-
-    const pages = await walk(ask, { created_after, limit: '2' });
-
-    expect(pages.slice(0, -1).every(({ items }) => items.length === 2)).toBe(true);
-    const ids = idsOf(pages.flatMap(({ items }) => items));
-    expect(ids.filter((id) => visible.includes(id))).toEqual(visible.toReversed());
-    expect(ids.filter((id) => hidden.includes(id))).toEqual([]);
-  });
-
-  test('end with a full last page', async () => {
-    const { created_after, newestFirst } = await uploadSeries(2, 'staff');
-    const { created_at: created_before } = await upload({ as: 'staff', payload });
-    const query = { created_after, created_before };
-    const ask = (page: Record<string, string>) => call.listDocuments({ as: 'staff', query: page });
-    const total = (await allDocuments('staff', query)).length;
-
-    const [onlyPage] = await walk(ask, { ...query, limit: String(total) });
-
-    expect(onlyPage?.items.length).toBeGreaterThanOrEqual(newestFirst.length);
-    expect(onlyPage?.pagination).toEqual(lastPage);
-  });
-
   // Threat: A cursor of one list opens another list
   test('refuse a cursor of another caller, another filter or the list of versions', async () => {
     const { created_after, newestFirst } = await uploadSeries(2);

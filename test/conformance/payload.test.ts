@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { call, processed, readyDocument, uniqueTitle, upload, uploadVersion } from '../support/documents.ts';
+import { call, readyDocument, uniqueTitle, upload, uploadVersion } from '../support/documents.ts';
 import { bytes } from '../support/multipart.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { allDocuments } from '../support/pages.ts';
@@ -7,20 +7,10 @@ import { refused } from '../support/refusals.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const maxUploadBytes = 4_650_000;
-const pdf = await makePdf();
 /** No refused request may change this document, or create another document: `titlesSince` lists newer documents. */
 const { document, document_id } = await readyDocument();
 const titlesSince = async () =>
   (await allDocuments('owner', { created_after: document.created_at })).map(({ title }) => title);
-
-test('refuses a form without a payload', async () => {
-  const title = uniqueTitle('No file');
-
-  const answer = await call.createDocument({ form: uploadForm({ title }, null) });
-
-  expect(answer).toMatchObject(refused('missing_required_field', 'payload'));
-  expect(await titlesSince()).not.toContain(title);
-});
 
 test.for([
   { what: 'text', bytes: 'This is a letter, not a PDF.' },
@@ -34,16 +24,6 @@ test.for([
 
   expect(await call.createDocument({ form })).toMatchObject(refused('invalid_file', 'payload'));
   expect(await titlesSince()).not.toContain(title);
-});
-
-test('accepts a PDF with any name and content type', async () => {
-  const form = new FormData();
-  form.append('title', 'Scan');
-  form.append('payload', new Blob([pdf], { type: 'image/png' }), 'scan.png');
-
-  const { body: created } = await call.createDocument({ form });
-
-  expect(await processed(created.id)).toMatchObject({ processing_status: 'ready' });
 });
 
 /** Returns a PDF of exactly this size, filled up with spaces. */

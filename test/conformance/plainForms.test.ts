@@ -48,14 +48,6 @@ describe('a form of a document', () => {
     expect(await stateOf(document_id)).toEqual(before);
   });
 
-  test('may be of another type only with a file', async ({ ready: { document_id } }) => {
-    const sent = await send(`/documents/${document_id}`, '{"act":"delete"}', {
-      'Content-Type': 'application/json',
-    });
-
-    expect(sent.status).toBe(400);
-  });
-
   test('has room for the longest texts', async ({ uploaded: { id } }) => {
     const texts = { title: '𝔄'.repeat(255), description: '𝔅'.repeat(2000) };
     const seen = JSON.stringify([texts.title, texts.description, 'organization']);
@@ -92,12 +84,6 @@ describe('a form with a file', async () => {
     ['no end', { ...rawForm([text('title', 'Never'), payload]), raw: rawForm([payload]).raw.slice(0, 300) }],
   ] as const)('with %s is refused', async ([_, form]) => {
     expect(await send('', ...sent(form))).toMatchObject({ status: 400 });
-  });
-
-  test('makes no document at the address of no document', async () => {
-    const answer = await send('/documents/doc_x', ...sent(rawForm([text('title', 'Never'), payload])));
-
-    expect(answer.status).toBe(404);
   });
 });
 

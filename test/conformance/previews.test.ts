@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptOn, openAs } from '../support/acceptance.ts';
-import { activityOf, open, readingsOf } from '../support/activity.ts';
+import { activityOf, readingsOf } from '../support/activity.ts';
 import { readyDocument } from '../support/documents.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 
@@ -52,31 +52,6 @@ test('a preview is recorded as a preview, and not as a reading', async () => {
   const entries = await readingsOf(document_id);
   expect(entries.map((entry) => entry.version_id)).toEqual(Array(3).fill(version_id));
   expect(entries.every(({ actor }) => actor !== null)).toBe(true);
-});
-
-test('a preview that a policy refuses is also recorded as a preview, and not as a refusal', async () => {
-  const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
-  const policy = await addPolicy(undefined, {}, { allowed_emails: ['nobody@example.com'] });
-  await attach(document_id, policy.id);
-
-  expect((await openAs('owner', `/d/${document_id}?as=reader`)).status).toBe(403);
-
-  const [entry, ...others] = await readingsOf(document_id);
-  expect(entry).toMatchObject({
-    type: 'previewed',
-    policy_id: policy.id,
-    details: { reason: 'not_allowed' },
-  });
-  expect(others).toEqual([]);
-});
-
-test('the activity as CSV has previews', async () => {
-  const { at, document_id } = await asking();
-  await open(`${at}?as=reader`, 'owner');
-
-  const csv = await open(`/v1/documents/${document_id}/activity`, 'owner', 'text/csv');
-
-  expect(await csv.text()).toMatch(/,previewed,/);
 });
 
 test('a preview by a person who does not manage the document is a reading', async () => {

@@ -1,33 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Version } from '../../shared/contract/resources/version.ts';
-import {
-  brokenPdf,
-  call,
-  processed,
-  processedVersion,
-  readyDocument,
-  upload,
-  uploadVersion,
-} from '../support/documents.ts';
+import { brokenPdf, call, processed, readyDocument, upload, uploadVersion } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { allVersions, idsOf } from '../support/pages.ts';
 import { makePdf } from '../support/uploads.ts';
 
 const read = async (document_id: string) => (await call.getDocument({ path: { document_id } })).body;
-const settled = (document_id: string): Promise<Version[]> =>
-  eventually(
-    () => allVersions('owner', document_id),
-    (versions) => versions.every(({ processing_status }) => processing_status !== 'processing'),
-  );
-
-test('a document whose only PDF is unreadable has failed, and so has its version', async () => {
-  const { id } = await upload({ payload: brokenPdf });
-
-  const document = await processed(id);
-
-  expect(document).toMatchObject({ processing_status: 'failed', current_version: null });
-  expect(await allVersions('owner', id)).toMatchObject([{ processing_status: 'failed' }]);
-});
 
 test('a failed version stays failed; a valid one makes its document ready', async () => {
   const { id } = await upload({ payload: brokenPdf });
@@ -46,28 +23,6 @@ test('a failed version stays failed; a valid one makes its document ready', asyn
   ]);
 });
 
-test('a document whose versions all fail stays failed', async () => {
-  const { id } = await upload({ payload: brokenPdf });
-  await processed(id);
-
-  const version = await processedVersion(await uploadVersion({ document_id: id, payload: brokenPdf }));
-
-  expect(version.processing_status).toBe('failed');
-  expect(await read(id)).toMatchObject({ processing_status: 'failed', current_version: null });
-});
-
-test('a version that fails leaves a ready document as it was', async () => {
-  const { document, document_id } = await readyDocument();
-
-  const added = await uploadVersion({ document_id, payload: brokenPdf });
-  const meanwhile = await read(document_id);
-  const version = await processedVersion(added);
-
-  expect(meanwhile).toEqual(document);
-  expect(version.processing_status).toBe('failed');
-  expect(await read(document_id)).toEqual(document);
-});
-
 test('a document stays ready, with its current version, while the next one is processed', async () => {
   const { document, document_id, version_id } = await readyDocument();
 
@@ -83,21 +38,6 @@ test('a document stays ready, with its current version, while the next one is pr
     expect.arrayContaining(seen.map(({ current_version }) => current_version?.id)),
   );
   expect(seen.at(-1)).toEqual({ ...document, current_version: { id: version.id } });
-});
-
-test('versions uploaded at the same time are all stored, and the newest becomes current', async () => {
-  const { document_id, version_id } = await readyDocument();
-  const payload = await makePdf();
-
-  const added = await Promise.all(Array.from({ length: 6 }, () => uploadVersion({ document_id, payload })));
-  const versions = await settled(document_id);
-
-  expect(idsOf(versions).toSorted()).toEqual([version_id, ...idsOf(added)].toSorted());
-  expect(versions.every(({ processing_status }) => processing_status === 'ready')).toBe(true);
-  expect(await read(document_id)).toMatchObject({
-    processing_status: 'ready',
-    current_version: { id: versions[0]?.id },
-  });
 });
 
 test('the current version is never replaced by an older one that is processed later', async () => {

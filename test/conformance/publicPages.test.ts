@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { apiKeys, brokenPdf, processed, readyDocument, upload } from '../support/documents.ts';
-import { base_url, membersOf, session_cookies, user_ids } from '../support/organizations.ts';
+import { base_url, membersOf, user_ids } from '../support/organizations.ts';
 
 const ownerName = (await membersOf()).find(({ user_id }) => user_id === user_ids.owner)?.display_name ?? '';
 
@@ -24,16 +24,6 @@ describe('the page of a public document', () => {
       for (const as of [null, 'outsider', 'newcomer', 'staff'] as const)
         expect(await open(path, as), String(as)).not.toContain(ownerName);
     }
-  });
-
-  test('shows names to members who are signed in', async () => {
-    const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
-
-    const response = await fetch(`${base_url}/d/${document_id}`, {
-      headers: { Cookie: session_cookies.member },
-    });
-
-    expect(await response.text()).toContain(ownerName);
   });
 
   // Threat: A public page shows strangers who works in the organization

@@ -3,13 +3,13 @@ import { localStaffDomain } from '../../infra/local/people.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { endKey, makeKey, withKey } from '../support/apiKeys.ts';
 import { call, uniqueTitle, upload } from '../support/documents.ts';
-import { invite, someAddress } from '../support/invitations.ts';
+import { someAddress } from '../support/invitations.ts';
 import { problem } from '../support/organizations.ts';
 import { followToProvider, Person } from '../support/person.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { sessionOf } from '../support/signedIn.ts';
-import { base_url, begin, isCallback, noLocalProvider, pick, signInWithCode } from '../support/signIn.ts';
+import { base_url, isCallback, noLocalProvider, signInWithCode } from '../support/signIn.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
@@ -79,19 +79,6 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
     },
   );
 
-  test('reads public documents that every signed-in person may read, and no others', async () => {
-    const { reader } = await readerOf({ require_sign_in: true });
-    const [others, internal, free] = [
-      await governed({ allowed_emails: [someAddress()] }),
-      await governed({ require_sign_in: true }, 'organization'),
-      await governed({}),
-    ];
-
-    expect((await open(reader, others.at)).status).toBe(403);
-    expect((await open(reader, internal.at)).status).toBe(404);
-    expect((await open(reader, free.at)).text).toContain(free.title);
-  });
-
   // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
   test('may only read', async () => {
     const { as } = await readerOf({ require_sign_in: true });
@@ -127,23 +114,6 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
     expect((await makeKey(as)).status).toBe(201);
   });
 
-  test('keeps their account for the next sign-in', async () => {
-    const { as, address, at } = await readerOf({ require_sign_in: true });
-    const again = new Person();
-
-    await signInWithCode(again, address, '/login');
-
-    const headers = { Cookie: `session=${again.cookie(base_url, 'session')}` };
-    expect((await call.getMe({ as: null, headers })).body).toEqual((await call.getMe(as)).body);
-    expect((await open(again, at)).status).toBe(200);
-  });
-
-  test('is refused when the time for reading has ended', async () => {
-    const { reader, at } = await readerOf({ require_sign_in: true, expires_at: '2026-01-31T09:30:00Z' });
-
-    expect((await open(reader, at)).status).toBe(403);
-  });
-
   // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
   test('is not staff, even with an address of a staff domain', async () => {
     const { id } = await newOrganization();
@@ -152,18 +122,6 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
 
     const headers = { ...as.headers, 'X-Service-Organization-Id': id };
     expect((await call.listOrganizationMembers({ as: null, headers })).status).toBe(403);
-  });
-
-  test('gets the rights of a member when they join an organization', async () => {
-    const { id, headers } = await newOrganization();
-    const { reader, as, address } = await readerOf({ require_sign_in: true });
-    const { url } = (await invite(headers, { email: address })).body;
-
-    await reader.go(url, { method: 'POST', headers: { Origin: new URL(base_url).origin } });
-
-    const { body } = await call.getMe(as);
-    expect(body).toMatchObject({ organization_id: id, role: 'member' });
-    expect(body.permissions).toContain('document#write');
   });
 
   // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
@@ -262,14 +220,5 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
     expect(await call.deleteDocumentAccessRequest({ path: gone })).toMatchObject(
       refused('resource_not_found', 'request_id'),
     );
-  });
-
-  test('gets no account with an unverified address', async () => {
-    const { at } = await governed({ require_sign_in: true });
-    const stranger = new Person();
-
-    const callback = await pick(stranger, await begin(stranger, { return_to: at }), 'victor@acme.example');
-
-    expect((await stranger.go(callback)).text).toContain('not verified');
   });
 });

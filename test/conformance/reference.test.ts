@@ -40,13 +40,6 @@ describe('a page of the reference', () => {
         if (link.startsWith('/')) expect(link.startsWith(pathPrefix)).toBe(true);
   });
 
-  test('is linked from the former anchors of operations on the first page', async () => {
-    const front = await textOf('/docs');
-
-    for (const { id } of allOperations)
-      expect(front).toMatch(new RegExp(`<li id="${id}"><a href="${pathPrefix}/docs/[a-z-]+#${id}">`));
-  });
-
   test('has only links to anchors that exist', async () => {
     const front = await textOf('/docs');
     const pages = new Map<string, string>([['/docs', front]]);
@@ -60,49 +53,9 @@ describe('a page of the reference', () => {
           expect(page, `${link} in ${path}`).toContain(` id="${anchor}"`);
       }
   });
-
-  test.for(['/docs/nothing', '/docs/Documents', '/docs/documents/more'])(
-    'does not exist at %s',
-    async (path) => {
-      expect((await get(path)).status).toBe(404);
-    },
-  );
-
-  test('that does not exist answers with a link to the first page', async () => {
-    const response = await get('/docs/nothing');
-
-    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await response.text()).toContain(`<a href="${pathPrefix}/docs">`);
-  });
-});
-
-describe('an example request', () => {
-  test('has the address of the service and the variables of the path', async () => {
-    const text = await textOf('/docs/documents');
-
-    expect(text).toContain(`curl -sS &quot;${base_url}/v1/documents/$DOCUMENT_ID&quot;`);
-    expect(text).toContain('-F payload=@contract.pdf');
-    expect(text).not.toContain('@@');
-  });
 });
 
 describe('the errors in the reference', () => {
-  /** Returns the section about an operation, from the page of its group. */
-  const articleOf = async (group: string, id: string) =>
-    (await textOf(`/docs/${group}`)).split('<article>').find((part) => part.includes(`<h2 id="${id}">`)) ??
-    '';
-
-  test('are those that the operation can answer', async () => {
-    const createPolicy = await articleOf('policies', 'createPolicy');
-    const getMe = await articleOf('me', 'getMe');
-    const listDocuments = await articleOf('documents', 'listDocuments');
-
-    expect(createPolicy).toContain(`href="${pathPrefix}/docs/errors#name_taken"`);
-    expect(getMe).not.toContain('resource_not_found');
-    expect(getMe).not.toContain('file_too_large');
-    expect(listDocuments).not.toContain('<dt><code>404</code></dt>');
-  });
-
   test('are the same as in the OpenAPI document, for every operation', async () => {
     const { paths }: OpenApi = JSON.parse(await textOf('/v1/openapi.json'));
     const groups = await Promise.all(groupsIn(await textOf('/docs')).map(textOf));
@@ -145,12 +98,6 @@ describe('the search', () => {
     expect((await found(query))[0]).toBe(first);
   });
 
-  test('finds the operations that give an error code', async () => {
-    expect(await found('last_owner')).toEqual(
-      expect.arrayContaining(['/docs/organizations#updateMemberRole', '/docs/organizations#removeMember']),
-    );
-  });
-
   test('repeats a query without results, with its markup as text', async () => {
     const response = await get(`/docs?q=${encodeURIComponent('<i>nonsense</i>')}`);
     const text = await response.text();
@@ -162,15 +109,4 @@ describe('the search', () => {
     expect(text).toContain('value="&lt;i&gt;nonsense&lt;/i&gt;"');
     expect(text).not.toContain('<i>');
   });
-
-  test('shows the first page for an empty query', async () => {
-    expect(await textOf('/docs?q=+')).toBe(await textOf('/docs'));
-  });
-});
-
-test('the overview explains each name that the specification spells in two ways', async () => {
-  const text = await textOf('/docs');
-
-  for (const spelling of ['usr_', 'user_', 'org_id', 'organization_id'])
-    expect(text).toContain(`<code>${spelling}</code>`);
 });

@@ -46,29 +46,6 @@ describe('a webhook endpoint', () => {
     expect(await webhooksOf(organization.headers)).toContainEqual(shown);
   });
 
-  test('has a secret of its own, also at the same URL', async () => {
-    const [one, other] = await Promise.all([
-      registerHere({ url: unusedUrl, events: quiet }),
-      registerHere({ url: unusedUrl, events: quiet }),
-    ]);
-
-    expect(one.body.secret).not.toBe(other.body.secret);
-    expect(one.body.id).not.toBe(other.body.id);
-  });
-
-  test('can subscribe to every event', async () => {
-    for (const events of [eventTypes, ['*']])
-      expect((await registerHere({ url: unusedUrl, events })).body.events).toEqual(events);
-  });
-
-  test('subscribes once to an event that it names twice', async () => {
-    const events = ['document.ready', 'webhook.test', 'document.ready'];
-
-    const { body } = await registerHere({ url: unusedUrl, events });
-
-    expect(body.events).toEqual(['document.ready', 'webhook.test']);
-  });
-
   test.for([
     'https://receiver.example',
     'https://receiver.example/',

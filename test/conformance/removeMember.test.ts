@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call, upload } from '../support/documents.ts';
-import { membersOf, organization_id, problem, user_ids, withoutChange } from '../support/organizations.ts';
+import { membersOf, problem, user_ids, withoutChange } from '../support/organizations.ts';
 
 const remove = (user_id: string, as: Actor = 'owner') =>
   withoutChange(() => call.removeMember({ as, path: { user_id } }));
@@ -27,22 +27,5 @@ describe('no member is removed', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer.problem))).size).toBe(1);
     expect(await membersOf('outsider')).toEqual([outsider]);
     expect((await call.listDocuments({ as: 'service_account' })).status).toBe(200);
-  });
-
-  test.for(['member', 'service_account', 'newcomer'] as const)(
-    'by the %s, except for themselves',
-    async (as) => {
-      for (const user_id of [user_ids.owner, user_ids.admin, nobody])
-        expect(await remove(user_id, as)).toMatchObject(problem(403));
-    },
-  );
-
-  test('by staff who do not name the organization', async () => {
-    const headers = { 'X-Service-Organization-Id': organization_id };
-    const ask = (more: object) =>
-      withoutChange(() => call.removeMember({ as: 'staff', path: { user_id: user_ids.owner }, ...more }));
-
-    expect(await ask({})).toMatchObject(problem(404));
-    expect(await ask({ headers })).toMatchObject(problem(422, ['path.user_id', user_ids.owner]));
   });
 });

@@ -21,15 +21,6 @@ describe('missed events', () => {
     expect((await deliveriesOf(endpoint)).map(({ status }) => status)).toEqual(Array(3).fill('pending'));
   });
 
-  test('from before the given time are not resent', async () => {
-    const endpoint = await endpointThatMissed(2);
-    const [newest, older] = await deliveriesOf(endpoint);
-
-    expect((await resend(endpoint, { since: newest?.created_at })).body.resent_deliveries).toBe(1);
-
-    expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'pending' }, older]);
-  });
-
   test('are not resent to a disabled endpoint', async () => {
     const endpoint = await endpointThatMissed(1);
     const before = await deliveriesOf(endpoint);

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
-import { brokenPdf, call, processed, readyDocument, upload, uploadVersion } from '../support/documents.ts';
+import { brokenPdf, call, readyDocument, upload, uploadVersion } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { allDocuments, idsOf } from '../support/pages.ts';
@@ -51,18 +51,6 @@ test('restores all of a document: versions, policies, entry page, page and place
   );
 });
 
-test.for([
-  { payload: undefined, status: 'ready' },
-  { payload: brokenPdf, status: 'failed' },
-])('restores as $status a document that was deleted during its processing', async ({ payload, status }) => {
-  const { id } = await upload(payload && { payload });
-  await remove(id);
-
-  await restore(id);
-
-  expect((await processed(id)).processing_status).toBe(status);
-});
-
 test('does not change a document that is not deleted, or was restored by another request', async () => {
   const { document_id } = await readyDocument();
   const before = await stateOf(document_id);
@@ -76,18 +64,6 @@ test('does not change a document that is not deleted, or was restored by another
 });
 
 describe('restores nothing', () => {
-  test('for callers who may only read', async () => {
-    const id = await deleted();
-    const { id: there } = await upload();
-
-    for (const as of ['member', 'read_only', 'service_account'] as const)
-      for (const one of [id, there])
-        expect(await restore(one, as)).toMatchObject(refused('insufficient_permissions'));
-    expect(await call.getDocument({ path: { document_id: id } })).toMatchObject(
-      refused('resource_not_found', 'document_id'),
-    );
-  });
-
   test('for callers who could not see it before either', async () => {
     const mine = await deleted('member', 'private');
     const shared = await deleted('owner', 'public');

@@ -1,16 +1,15 @@
 import { describe, expect } from 'vitest';
-import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { call, uniqueTitle } from '../support/documents.ts';
 import { problem } from '../support/organizations.ts';
 import { walk } from '../support/pages.ts';
 import { addPolicy, change, unknownPolicy } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
+import { ownRoom } from '../support/rooms/ownRoom.ts';
 import { test } from '../support/test.ts';
 
 /** A room of the owner, and calls about its gate. */
 async function newRoom() {
-  const { body: room } = await call.createRoom({ json: { name: uniqueTitle('Bidding') } });
-  const path = { room_id: room.id };
+  const { room, path } = await ownRoom();
   return {
     room,
     path,
@@ -20,12 +19,13 @@ async function newRoom() {
   };
 }
 
-const policyWith = (rules: Rules) => addPolicy(undefined, {}, rules);
-
 describe.concurrent('the gate of a room', () => {
-  test('gets a policy once, and shows the newest first', async () => {
-    const { room, path, attach, gate } = await newRoom();
-    const [label, terms] = [await addPolicy(), await policyWith({ acknowledgement: 'I keep secrets.' })];
+  test('gets and loses a policy once, and shows the newest first', async () => {
+    const { room, path, attach, detach, gate } = await newRoom();
+    const [label, terms] = [
+      await addPolicy(),
+      await addPolicy(undefined, {}, { acknowledgement: 'Secret.' }),
+    ];
 
     const first = await attach(label.id);
     expect(first).toMatchObject({
@@ -44,86 +44,44 @@ describe.concurrent('the gate of a room', () => {
     const pages = await walk((query) => call.listRoomPolicies({ path, query }), { limit: '1' });
     expect(pages.flatMap(({ items }) => items)).toEqual([second.body, first.body]);
     const name = uniqueTitle('Renamed');
-    await change(label.id, { name });
+    await change(label.id, { name, archived: true });
     expect((await gate())[1]?.policy.name).toBe(name);
-  });
-
-  test('loses a policy once', async () => {
-    const { attach, detach, gate } = await newRoom();
-    const { id } = await addPolicy();
-    await attach(id);
-
-    expect((await detach(id)).body).toEqual({});
-    expect(await gate()).toEqual([]);
-    expect(await detach(id)).toMatchObject(refused('resource_not_found', 'policy_id'));
-    expect((await attach(id)).status).toBe(200);
-  });
-
-  test.for<[string, Rules]>([
-    ['keeps documents for days', { retain_for_days: 1 }],
-    ['keeps documents until a date', { retain_until: '2099-01-01T00:00:00Z' }],
-    ['kept documents until a date', { retain_until: '2020-01-01T00:00:00Z' }],
-    ['keeps documents without an end', { legal_hold: true, watermark: true }],
-  ])('takes no policy that %s', async ([, rules]) => {
-    const { attach, gate } = await newRoom();
-    const { id } = await policyWith(rules);
-
-    expect(await attach(id)).toMatchObject(refused('invalid_value', 'policy_id'));
-    expect(await gate()).toEqual([]);
-  });
-
-  test('takes no policy that is unknown or archived', async () => {
-    const { attach, gate } = await newRoom();
-    const { id } = await addPolicy();
-    await change(id, { archived: true });
-
-    expect(await attach(id)).toMatchObject(refused('invalid_value', 'policy_id'));
+    expect((await detach(label.id)).body).toEqual({});
+    expect(await gate()).toEqual([second.body]);
+    expect(await detach(label.id)).toMatchObject(refused('resource_not_found', 'policy_id'));
+    expect(await attach(label.id), 'it is archived').toMatchObject(refused('invalid_value', 'policy_id'));
     expect(await attach(unknownPolicy)).toMatchObject(refused('resource_not_found', 'policy_id'));
+  });
+
+  test('takes no policy that keeps documents, nor does a policy there become one', async () => {
+    const { path, attach, detach, gate } = await newRoom();
+    for (const rules of [
+      { retain_for_days: 1 },
+      { retain_until: '2020-01-01T00:00:00Z' },
+      { legal_hold: true, watermark: true },
+    ]) {
+      const { id } = await addPolicy(undefined, {}, rules);
+      expect(await attach(id)).toMatchObject(refused('invalid_value', 'policy_id'));
+    }
     expect(await gate()).toEqual([]);
-  });
+    const [left, deleted] = [await addPolicy(), await addPolicy()];
+    for (const { id } of [left, deleted]) await attach(id);
 
-  test('has at most five policies with rules, and any number without', async () => {
-    const { attach, detach, gate } = await newRoom();
-    const made = await Promise.all(Array.from({ length: 6 }, () => policyWith({ watermark: true })));
-    const [first, ...others] = made.map(({ id }) => id);
-    const last = others.pop() ?? '';
-    for (const id of [first ?? '', ...others]) expect((await attach(id)).status).toBe(200);
-
-    expect(await attach(last)).toMatchObject(refused('invalid_value', 'policy_id'));
-    expect((await attach((await addPolicy()).id)).status).toBe(200);
-    expect(await gate()).toHaveLength(6);
-    await detach(first ?? '');
-    expect((await attach(last)).status).toBe(200);
-  });
-});
-
-describe.concurrent('a policy at a gate', () => {
-  test('takes rules for readers, and none that keeps documents, until it leaves the gate', async () => {
-    const { attach, detach } = await newRoom();
-    const { id } = await addPolicy();
-    await attach(id);
-
-    expect((await change(id, { rules: { require_sign_in: true } })).status).toBe(200);
+    expect((await change(left.id, { rules: { require_sign_in: true } })).status).toBe(200);
     const rules = { require_sign_in: true, retain_for_days: 30 };
-    expect(await change(id, { rules })).toMatchObject(problem(422, ['body.rules', rules]));
-    expect((await call.getPolicy({ path: { policy_id: id } })).body.rules).toEqual({ require_sign_in: true });
-    await detach(id);
-    expect((await change(id, { rules })).status).toBe(200);
-  });
-
-  test('keeps documents again once its room is deleted', async () => {
-    const { attach, path } = await newRoom();
-    const { id } = await addPolicy();
-    await attach(id);
-
+    expect(await change(left.id, { rules })).toMatchObject(problem(422, ['body.rules', rules]));
+    expect((await call.getPolicy({ path: { policy_id: left.id } })).body.rules).toEqual({
+      require_sign_in: true,
+    });
+    await detach(left.id);
+    expect((await change(left.id, { rules })).status).toBe(200);
     await call.deleteRoom({ path });
-
-    expect((await change(id, { rules: { retain_for_days: 1 } })).status).toBe(200);
+    expect((await change(deleted.id, { rules: { retain_for_days: 1 } })).status).toBe(200);
   });
 
-  test('never keeps documents, also if both are asked for at the same time', async () => {
+  test('has no policy that keeps documents, also if both are asked for at the same time', async () => {
     const { attach, gate } = await newRoom();
-    for (let attempt = 0; attempt < 5; attempt++) {
+    for (let attempt = 0; attempt < 3; attempt++) {
       const { id } = await addPolicy();
 
       const [attached, changed] = await Promise.all([
@@ -139,15 +97,19 @@ describe.concurrent('a policy at a gate', () => {
     }
   });
 
-  test('stays in force while it is archived', async () => {
-    const { attach, gate } = await newRoom();
-    const { id } = await addPolicy();
-    const { body } = await attach(id);
+  test('has at most five policies with rules, and any number without', async () => {
+    const { attach, detach, gate } = await newRoom();
+    const made = await Promise.all(
+      Array.from({ length: 6 }, () => addPolicy(undefined, {}, { watermark: true })),
+    );
+    const [first, ...others] = made.map(({ id }) => id);
+    const last = others.pop() ?? '';
+    for (const id of [first ?? '', ...others]) expect((await attach(id)).status).toBe(200);
 
-    await change(id, { archived: true });
-
-    expect(await gate()).toEqual([body]);
-    expect((await attach(id)).body).toEqual(body);
-    expect((await call.listPolicyDocuments({ path: { policy_id: id } })).body.items).toEqual([]);
+    expect(await attach(last)).toMatchObject(refused('invalid_value', 'policy_id'));
+    expect((await attach((await addPolicy()).id)).status).toBe(200);
+    expect(await gate()).toHaveLength(6);
+    await detach(first ?? '');
+    expect((await attach(last)).status).toBe(200);
   });
 });

@@ -101,10 +101,3 @@ test.runIf(hasSearch)('texts of a room are found by its readers, also on its pag
   const page = await openAs('member', `/r/${room_id}?q=${word}`);
   expect(await page.text()).toContain(`<mark>${word}</mark>`);
 });
-
-test.runIf(hasSearch)('a room that is not there is not searched', async () => {
-  const room_id = `room_${'0'.repeat(26)}`;
-  expect(await search('anything', { query: { room_id } })).toMatchObject(
-    refused('resource_not_found', 'room_id'),
-  );
-});

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call, readyDocument, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
@@ -58,22 +58,6 @@ test('moves a document in the list, which never shows it twice', async () => {
   }
 });
 
-test('causes a new entry page', async () => {
-  const { id } = await upload();
-  const cover = async () => {
-    const { body } = await call.generateDocumentEntryPage({ path: { document_id: id } });
-    return new URL(body.download_url).pathname;
-  };
-  const before = await cover();
-
-  await set(id, 'public');
-
-  const after = await cover();
-  expect(after).not.toBe(before);
-  await set(id, 'organization');
-  expect(await cover()).toBe(before);
-});
-
 test.for(['owner', 'admin'] as const)(
   'does not let the %s make a document of somebody else private',
   async (as) => {
@@ -84,29 +68,3 @@ test.for(['owner', 'admin'] as const)(
     expect(await stateOf(id)).toEqual(before);
   },
 );
-
-test('keeps a document private if it is outside of any organization', async () => {
-  const { id } = await upload({ as: 'newcomer' });
-
-  for (const level of ['organization', 'public'])
-    expect(await set(id, level, 'newcomer')).toMatchObject(refused('invalid_value', 'access_level'));
-  expect((await set(id, 'private', 'newcomer')).body.access_level).toBe('private');
-});
-
-/** Each refused request asserts that this document is unchanged. */
-const untouched = await readyDocument();
-
-describe('changes nothing', () => {
-  test.for([
-    [{ access_level: 'Public' }, 'invalid_value', 'access_level'],
-    [['public'], 'invalid_json', null],
-  ] as const)('when sent %j', async ([json, code, param]) => {
-    const { document_id } = untouched;
-    const before = await stateOf(document_id);
-
-    const answer = await call.setDocumentAccessLevel({ path: { document_id }, json });
-
-    expect(answer).toMatchObject(refused(code, param));
-    expect(await stateOf(document_id)).toEqual(before);
-  });
-});

@@ -46,15 +46,6 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     expectNoSession(person, refusal);
   });
 
-  test('a person who cancels', async ({ person }) => {
-    const refusal = await person.go(await pick(person, await begin(person), null));
-
-    expect(refusal.status).toBe(400);
-    expect(refusal.text).toContain('You did not sign in');
-    expect(person.cookieNames(base_url)).toEqual([]);
-    expectNoSession(person, refusal);
-  });
-
   // Threat: A sign-in is forged, replayed, or moved to another browser
   test('a callback that was used before', async ({ person }) => {
     const callback = await pick(person, await begin(person), people.member.email);
@@ -77,20 +68,6 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
     expect(refusal.status).toBe(400);
     expect(refusal.text).toContain('no longer valid');
     expectNoSession(victim, refusal);
-  });
-
-  test.for([
-    '',
-    '?',
-    '?state=',
-    '?state=x&code=y',
-    `?state=${'A'.repeat(43)}&code=y`,
-    '?error=access_denied',
-  ])('a callback without a pending sign-in: %s', async (query, { person }) => {
-    const refusal = await person.go(callbackUrl + query);
-
-    expect(refusal.status).toBe(400);
-    expectNoSession(person, refusal);
   });
 
   // Threat: A browser triggers alarms about errors of the service
@@ -123,18 +100,5 @@ describe.skipIf(noLocalProvider)('signing in refuses', () => {
       expect(refusal.status, iss).toBe(400);
       expectNoSession(person, refusal);
     }
-  });
-
-  test('an error of the provider, without its text in the page', async ({ person }) => {
-    const callback = new URL(await pick(person, await begin(person), people.member.email));
-    callback.searchParams.delete('code');
-    callback.searchParams.set('error', 'server_error');
-    callback.searchParams.set('error_description', '<script>alert(1)</script>');
-
-    const refusal = await person.go(callback.href);
-
-    expect(refusal.status).toBe(400);
-    expect(refusal.text).not.toContain('alert(1)');
-    expectNoSession(person, refusal);
   });
 });

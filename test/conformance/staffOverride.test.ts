@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OperationContract } from '../../shared/contract/operation.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
-import { apiKeys, call, uniqueTitle, upload } from '../support/documents.ts';
+import { call, uniqueTitle, upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   membersOf,
@@ -61,14 +61,6 @@ describe('staff', () => {
     },
   );
 
-  test('see the members of their own organization without the header', async () => {
-    const own = await membersOf('staff');
-
-    expect(own).toMatchObject([{ role: 'owner' }]);
-    expect(own.map(({ org_id }) => org_id)).not.toContain(organization_id);
-    expect((await listAs('staff', own[0]?.org_id ?? '')).body.items).toEqual(own);
-  });
-
   test('manage the organization in the header, by its rules', async () => {
     const as = 'staff';
     const headers = { [header]: organization_id };
@@ -83,20 +75,6 @@ describe('staff', () => {
     expect(unchanged.status).toBe(204);
     expect(lastOwner).toMatchObject(problem(422, ['body.role', 'member']));
     expect(notAMember).toMatchObject(problem(404));
-  });
-
-  test('create an organization of their own also with the header', async () => {
-    const answer = await withoutChange(() =>
-      call.createOrganization({
-        as: 'staff',
-        headers: { [header]: organization_id },
-        json: { name: 'Founded by staff' },
-      }),
-    );
-
-    expect((await listAs('staff', answer.body.id)).body.items).toMatchObject([
-      { org_id: answer.body.id, role: 'owner', user_id: (await membersOf('staff'))[0]?.user_id },
-    ]);
   });
 
   test.for(accepting)(
@@ -148,16 +126,5 @@ describe('operations on documents ignore the header', () => {
 
       expect(idsOf(body.items), value).not.toContain(elsewhere.id);
     }
-  });
-
-  test('so a document is not created in its organization', async () => {
-    const { id } = await upload({ as: 'staff', fields: { access_level: 'organization' } });
-
-    const { body } = await call.listDocuments({
-      as: null,
-      headers: { Authorization: `Bearer ${apiKeys.owner}`, [header]: organization_id },
-    });
-
-    expect(idsOf(body.items)).not.toContain(id);
   });
 });

@@ -31,21 +31,6 @@ test('changes the given fields and nothing else', async () => {
   }
 });
 
-test.for(['application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json'])(
-  'accepts JSON as %s',
-  async (contentType) => {
-    const { document } = await readyDocument();
-
-    const { body: updated } = await call.updateDocument({
-      path: { document_id: document.id },
-      raw: JSON.stringify({ title: 'Übersicht' }),
-      headers: { 'Content-Type': contentType },
-    });
-
-    expect(updated.title).toBe('Übersicht');
-  },
-);
-
 test('keeps both changes of different fields at the same time', async () => {
   const { document } = await readyDocument({ fields });
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call, readyDocument } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
-import { refused } from '../support/refusals.ts';
 
 const update = (path: { document_id: string; version_id: string }, json: unknown, as: Actor = 'owner') =>
   call.updateDocumentVersion({ as, path: { ...path }, json });
@@ -41,18 +40,4 @@ test('changes the given fields and nothing else', async () => {
     document: before.document,
     versions: before.versions.map((other) => (other.id === version.id ? version : other)),
   });
-});
-
-/** The requests that must be refused are about this version and this document. The tests assert that neither changes. */
-const { path: untouched } = await describedVersion();
-const other = await readyDocument();
-
-test('says not found for the version of another document, and does not change it', async () => {
-  const { document_id } = untouched;
-  const before = await stateOf(other.document_id);
-
-  const answer = await update({ document_id, version_id: other.version_id }, { title: 'Moved' });
-
-  expect(answer).toMatchObject(refused('resource_not_found', 'version_id'));
-  expect(await stateOf(other.document_id)).toEqual(before);
 });

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { call } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { sameOrigin } from '../support/organizations.ts';
-import { Person } from '../support/person.ts';
 import { joined } from '../support/signedIn.ts';
-import { base_url, noLocalProvider, signIn } from '../support/signIn.ts';
+import { base_url, noLocalProvider } from '../support/signIn.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 /** Returns a person who has just joined an organization, with calls by their session. */
@@ -25,26 +24,6 @@ async function newMember() {
 }
 
 describe.skipIf(noLocalProvider)('a person', () => {
-  test('can change their name, which stays the same with an empty object or the current name', async () => {
-    const { me, change } = await newMember();
-    const before = await me();
-
-    for (const name of [
-      'N',
-      '🗂'.repeat(100),
-      'Ünïted 合同',
-      '<b>&amp;</b>',
-      'عادل \u200fAda',
-      '👩\u200d💻',
-    ]) {
-      const { status, body } = await change({ name });
-
-      expect({ status, body }).toEqual({ status: 200, body: { ...before, user: { ...before.user, name } } });
-      for (const json of [{}, { name }]) expect((await change(json)).body).toEqual(body);
-      expect(await me()).toEqual(body);
-    }
-  });
-
   test('has the new name on pages and in the list of members, and the earlier one on earlier documents', async () => {
     const { staff, as, me, change, page } = await newMember();
     const { id, name: before } = (await me()).user;
@@ -66,17 +45,6 @@ describe.skipIf(noLocalProvider)('a person', () => {
       given_name: '',
       family_name: '',
     });
-  });
-
-  test('keeps the new name at the next sign-in', async () => {
-    const { email, change } = await newMember();
-    await change({ name: 'As I want it' });
-
-    const again = new Person();
-    await signIn(again, email);
-
-    const headers = { Cookie: `session=${again.cookie(base_url, 'session')}` };
-    expect((await call.getMe({ as: null, headers })).body.user.name).toBe('As I want it');
   });
 
   test('can choose a language, which stays when the name changes, until it is null', async () => {

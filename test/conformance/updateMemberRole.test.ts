@@ -21,16 +21,6 @@ test.for(['owner', 'admin'] as const)('the %s may set the role that a member alr
   expect(answer.headers.get('content-length')).toBeNull();
 });
 
-test.for(['admin', 'member'] as const)('the last owner cannot become %s', async (role) => {
-  for (const as of ['owner', 'admin'] as const) {
-    const answer = await setRole(user_ids.owner, { role }, as);
-
-    expect(answer).toMatchObject(problem(422, ['body.role', role]));
-    expect(answer.problem?.detail).toContain('last owner');
-    expect(answer.headers.get('x-error-code')).toBe('last_owner');
-  }
-});
-
 describe('no role is changed', () => {
   test.for<WrongRow>([
     ['an unknown role', { role: 'king' }],

@@ -67,10 +67,4 @@ describe('the organization', () => {
     expect(problem?.errors?.map(({ location }) => location)).toEqual([field ? `body.${field}` : 'body']);
     expect(await read(headers)).toEqual(before);
   });
-
-  test('is not changed by its current name', async () => {
-    const before = await read(headers);
-
-    expect((await rename({ name: before.name })).body).toEqual(before);
-  });
 });

@@ -31,13 +31,6 @@ test('the files of the viewer can be kept, and decoders are binary', async () =>
   }
 });
 
-test('a page of another release gets the present files, and does not keep them', async () => {
-  const script = await scriptAddress();
-  const response = await fetch(script.replace(/\/viewer\/\w+/, '/viewer/0123456789ab'));
-
-  expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
-});
-
 test('other addresses have no file, and lead out of no folder', async () => {
   const script = await scriptAddress();
   for (const address of [

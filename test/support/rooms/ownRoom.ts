@@ -1,6 +1,6 @@
 import type { RoomItem } from '../../../shared/contract/resources/room.ts';
 import type { CallRequest } from '../client.ts';
-import { call, uniqueTitle } from '../documents.ts';
+import { call, readyDocument, uniqueTitle } from '../documents.ts';
 
 /** A room of the owner, and the calls that change its tree. */
 export async function ownRoom(given: object = {}) {
@@ -16,6 +16,17 @@ export async function ownRoom(given: object = {}) {
     items,
     /** Adds one item, and returns it. */
     add: async (json: object): Promise<RoomItem> => oneOf((await post(json)).body),
+    /** Makes a ready document, and adds it. Returns its item and its ids. Default: for the organization */
+    async addDocument(fields: Readonly<Record<string, string>> = {}, item: object = {}) {
+      const { document_id, version_id } = await readyDocument({
+        fields: { access_level: 'organization', ...fields },
+      });
+      const { id } = oneOf((await post({ kind: 'document', document_id, ...item })).body);
+      return { item_id: id, document_id, version_id };
+    },
+    /** Gives access without a mail. */
+    grant: (json: object, more: CallRequest = {}) =>
+      call.createRoomAccess({ path, json: { send_mail: false, ...json }, ...more }),
     /** Adds a folder at the end, and returns its id. */
     folder: async (name: string, parent_id: string | null = null): Promise<string> =>
       oneOf((await post({ kind: 'folder', name, parent_id })).body).id,
