@@ -130,16 +130,3 @@ test('a text cannot be accepted from another site, on another page, or by visito
   const hidden = await asking('private');
   expect((await post(`${base_url}${hidden.at}/acknowledgement`, asMember)).status).toBe(404);
 });
-
-test('a text cannot be accepted by readers who are not allowed', async () => {
-  const { at, policy } = await asking();
-  const form = await get(at, asMember);
-  await change(policy.id, { rules: { acknowledgement: text, allowed_emails: ['nobody@example.com'] } });
-
-  const { response } = await accept(form, asMember);
-
-  expect(response.status).toBe(403);
-  expect(await response.text()).toContain('This document is for other readers');
-  await change(policy.id, { rules: { acknowledgement: text } });
-  expect(await (await get(at, asMember)).text()).toContain('Before you read this document');
-});

@@ -51,12 +51,3 @@ test('of a request does not bypass the limits for its body', async ({ ready: { d
   expect(forGateway).toMatchObject(refused('file_too_large'));
   expect(await stateOf(document_id)).toEqual(before);
 });
-
-test('of a request that is not valid is refused', async ({ ready: { document_id } }) => {
-  const notZipped = await patch(document_id, Uint8Array.from(Buffer.from('{"title":"Lease"}')), 'gzip');
-  const unknown = await patch(document_id, zipped('{"title":"Lease"}'), 'br');
-
-  expect(notZipped).toMatchObject(refused('invalid_value', 'Content-Encoding'));
-  expect(unknown).toMatchObject(refused('unsupported_media_type', 'Content-Encoding'));
-  expect(unknown.error?.message).toContain('gzip or deflate');
-});

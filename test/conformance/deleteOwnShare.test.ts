@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { call, upload } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
 import { problem } from '../support/organizations.ts';
 import { Person } from '../support/person.ts';
-import { addPolicy, attach } from '../support/policies.ts';
 import { sessionOf } from '../support/signedIn.ts';
 import { base_url, noLocalProvider, signInWithCode } from '../support/signIn.ts';
 
@@ -44,18 +42,6 @@ describe.skipIf(noLocalProvider)('the reader of a share', () => {
     expect(await call.deleteOwnShare({ ...as, path })).toMatchObject(problem(404));
     expect((await share()).status).toBe(201);
     expect((await call.getDocument({ ...as, path })).status).toBe(200);
-  });
-
-  test.for<Rules>([
-    { acknowledgement: 'I pass nothing on.' },
-    { expires_at: '2026-01-01T00:00:00Z' },
-    { allowed_emails: ['somebody@else.example'] },
-  ])('ends it also while a policy refuses to show the document: %j', async (rules) => {
-    const { path, as } = await shared();
-    await attach(path.document_id, (await addPolicy(undefined, {}, rules)).id);
-
-    expect((await call.getDocument({ ...as, path })).status).toBe(403);
-    expect((await call.deleteOwnShare({ ...as, path })).status).toBe(200);
   });
 
   test('ends it by the button on the page', async () => {

@@ -9,10 +9,8 @@ import {
   withKey,
 } from '../support/apiKeys.ts';
 import { call } from '../support/documents.ts';
-import { problem, user_ids } from '../support/organizations.ts';
+import { problem } from '../support/organizations.ts';
 import { register, unusedUrl } from '../support/webhooks.ts';
-
-const nobodys = 'svc_00000000000000000000000000';
 
 describe('a service account that was removed', () => {
   test('does not exist any more, and its keys have ended', async () => {
@@ -45,22 +43,5 @@ describe('a service account that was removed', () => {
       disabled_reason: 'registrar',
       created_by: { id: account },
     });
-  });
-});
-
-describe('no service account is removed', () => {
-  test('from another organization, or a person with that prefix', async () => {
-    const [one, other] = [await accountAlone(), await accountAlone()];
-
-    const attempts = [
-      await removeAccount(other.as, one.account),
-      await removeAccount({ as: 'owner' }, one.account),
-      await removeAccount({ as: 'outsider' }, one.account),
-      await removeAccount({ as: 'owner' }, `svc_${user_ids.member.slice(4)}`),
-      await removeAccount({ as: 'owner' }, nobodys),
-    ];
-
-    for (const attempt of attempts) expect(attempt).toMatchObject(problem(404));
-    expect(await accountsOf(one.as)).toHaveLength(1);
   });
 });

@@ -39,14 +39,6 @@ describe('attachDocumentPolicy', () => {
     expect(await attached(document.id)).toEqual([body]);
   });
 
-  test('attaches once, also by many requests at the same time', async ({ uploaded: document }) => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => attach(document.id, policy)));
-
-    const [only] = await attached(document.id);
-    for (const { body } of answers) expect(body).toEqual(only);
-    expect(await attached(document.id)).toHaveLength(1);
-  });
-
   test('refuses a list, and a policy that does not exist or is of another organization', async ({
     uploaded: { id },
   }) => {

@@ -111,13 +111,6 @@ describe('createDocumentShare', () => {
     if (byDefault === 'none') expect(wanted).toMatchObject(refused('invalid_value', 'send_mail'));
     else expect(wanted).toMatchObject({ status: 201, body: { mail: expect.toBeOneOf(['queued', 'held']) } });
   });
-
-  test('is allowed to the creator if the document is outside of any organization', async () => {
-    const { id } = await upload({ as: 'newcomer' });
-
-    expect((await share(id, {}, { as: 'newcomer' })).status).toBe(201);
-    expect(await shares(id, 'newcomer')).toHaveLength(1);
-  });
 });
 
 test('listDocumentShares shows the newest first, and of ended ones the latest end with who ended it', async ({

@@ -98,9 +98,3 @@ test('the message about an expired API key has the time, but only if the secret 
   });
   expect(await page.text()).toContain(`The API key expired at ${expires_at}.`);
 });
-
-test('every response has its own request id', async () => {
-  const answers = await Promise.all([1, 2, 3].map(() => call.listDocuments({ query: { limit: '1' } })));
-
-  expect(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size).toBe(3);
-});

@@ -5,7 +5,6 @@ import { readFixture } from '../support/files/fixtures.ts';
 /** A file of each kind. `test/unit/pdf/inspect.test.ts` inspects all stored files. */
 test.for([
   ['plain.pdf', 'ready'],
-  ['broken-xref.pdf', 'ready'],
   ['encrypted-aes256-object-streams.pdf', 'ready'],
   ['truncated-before-pages.pdf', 'failed'],
 ] as const)('the processing of %s ends with: %s', async ([file, status]) => {

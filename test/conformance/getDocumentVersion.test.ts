@@ -6,23 +6,6 @@ import { test } from '../support/test.ts';
 const read = (document_id: string, version_id: string, as: Actor = 'owner') =>
   call.getDocumentVersion({ as, path: { document_id, version_id } });
 
-test('shows the first version of a document, with its creator', async () => {
-  const { document, document_id, version_id } = await readyDocument({ as: 'member' });
-
-  const { body } = await read(document_id, version_id);
-
-  expect(body).toEqual({
-    id: version_id,
-    document_id,
-    service_url: expect.stringContaining(version_id),
-    title: null,
-    description: null,
-    processing_status: 'ready',
-    created_at: expect.any(String),
-    created_by: document.created_by,
-  });
-});
-
 test('shows an old version with its own fields, like the current one', async () => {
   const { document_id, version_id } = await readyDocument();
   const second = await processedVersion(await uploadVersion({ document_id, fields: { title: 'Second' } }));

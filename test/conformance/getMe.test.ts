@@ -25,14 +25,6 @@ describe('the caller', () => {
     });
   });
 
-  test('has the permissions of the key, not all of the role', async () => {
-    const { role, permissions, user } = await meOf({ as: 'read_only' });
-
-    expect(role).toBe('member');
-    expect(permissions).toEqual(['document#read', 'organization#list_members']);
-    expect(user).toEqual((await meOf({ as: 'member' })).user);
-  });
-
   test('can be a service account', async () => {
     const me = await meOf({ as: 'service_account' });
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { activityOf } from '../support/activity.ts';
 import { endKey, makeKey } from '../support/apiKeys.ts';
-import { readyDocument } from '../support/documents.ts';
+import { upload } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
+import { governed } from '../support/governed.ts';
 import { base_url, membersOf, user_ids } from '../support/organizations.ts';
-import { addPolicy, attach } from '../support/policies.ts';
 
 const ownersAddress = (await membersOf()).find(({ user_id }) => user_id === user_ids.owner)?.email ?? '';
 
@@ -35,23 +35,18 @@ async function keyOfOwner() {
 
 describe('a key of the owner without the permission to read', { concurrent: true }, () => {
   // Threat: A key without `document#read` reads governed public documents with its owner's rights
-  test.for<{ rules: Rules | null; access_level: string }>([
-    { rules: null, access_level: 'public' },
+  test.for<{ rules: Rules; access_level: string }>([
     { rules: { allowed_emails: [ownersAddress] }, access_level: 'public' },
     { rules: { watermark: true }, access_level: 'public' },
-    { rules: { acknowledgement: 'Keep this to yourself.' }, access_level: 'public' },
-    { rules: null, access_level: 'private' },
+    { rules: {}, access_level: 'private' },
   ])(
     'gets the same answer as a request without a credential: $access_level, $rules',
     async ({ rules, access_level }) => {
       const key = await keyOfOwner();
-      const { document_id, version_id } = await readyDocument({ fields: { access_level } });
-      if (rules) await attach(document_id, (await addPolicy(undefined, {}, rules)).id);
-      const at = `/d/${document_id}`;
-      const version = `${at}/versions/${version_id}`;
+      const { at, version } = await governed(rules, { access_level });
       const picture = `${version}/pages/1`;
       // Opening the page starts the preparation of pictures.
-      if (rules?.view_only || rules?.watermark)
+      if (rules.watermark)
         await eventually(
           async () => {
             await answerOf(at, { Accept: 'text/html' });
@@ -73,7 +68,7 @@ describe('a key of the owner without the permission to read', { concurrent: true
 // Threat: A key without `document#read` reads governed public documents with its owner's rights
 test('is recorded when it opens a page', async () => {
   const key = await keyOfOwner();
-  const { document_id } = await readyDocument({ fields: { access_level: 'public' } });
+  const { id: document_id } = await upload({ fields: { access_level: 'public' } });
 
   await answerOf(`/d/${document_id}`, { ...key.headers, Accept: 'text/html' });
 

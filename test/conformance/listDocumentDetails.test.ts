@@ -61,28 +61,13 @@ describe('the details of documents', () => {
       last_read_at: expect.any(String),
     });
     expect(Date.parse(item?.last_read_at ?? '')).toBeGreaterThanOrEqual(before - 1000);
-    expect(Date.parse(item?.last_read_at ?? '')).toBeLessThanOrEqual(Date.now());
-  });
-
-  test('are null as far as the caller may not see them', async () => {
-    const { document_id } = await readyDocument({ fields: { access_level: 'organization' } });
-    await attach(document_id, (await addPolicy()).id);
-    await share(document_id);
-    await open(`/d/${document_id}`, 'member');
-
-    const counted = { ...nothing, document_id, policy_count: 1 };
+    expect(await itemsOf(document_id, 'admin')).toEqual([item]);
     expect(await itemsOf(document_id, 'member')).toEqual([
-      { ...counted, share_count: null, last_read_at: null },
-    ]);
-    expect(await itemsOf(document_id, 'admin')).toEqual([
-      { ...counted, share_count: 1, last_read_at: expect.any(String) },
+      { ...item, share_count: null, last_read_at: null },
     ]);
   });
 
-  test.for([
-    ['encrypted-aes256.pdf', 'plain.pdf', 'password', null],
-    ['plain.pdf', 'header-and-noise.pdf', null, 'damaged'],
-  ] as const)(
+  test.for([['plain.pdf', 'header-and-noise.pdf', null, 'damaged']] as const)(
     'say to those who manage %s, and then %s, why nobody can read it',
     async ([first, next, before, after]) => {
       const { document_id } = await readyDocument({
@@ -101,7 +86,7 @@ describe('the details of documents', () => {
   test('leave out what the caller may neither read nor restore', async () => {
     const own = (await upload({ fields: { access_level: 'private' } })).id;
     const shared = (await upload({ fields: { access_level: 'organization' } })).id;
-    const ids = [unknown, own, shared];
+    const ids = [unknown, own, shared, own];
     const seen = async (as: Actor) => (await itemsOf(ids, as)).map(({ document_id }) => document_id);
 
     expect(await seen('owner')).toEqual([own, shared]);
@@ -130,22 +115,12 @@ describe('the details of documents', () => {
   });
 });
 
-describe('they are refused', () => {
-  test.for([
-    ['no id', ''],
-    ['a comma', ','],
-    ['an id and a comma', `${unknown},`],
-    ['an id of something else', `ver_${'0'.repeat(26)}`],
-    ['a malformed id among others', `${unknown},doc_1`],
-    ['spaces', `${unknown}, ${unknown}`],
-    ['51 ids', Array.from({ length: 51 }, () => unknown).join()],
-  ])('for %s', async ([, ids = '']) => {
-    expect(await details(ids)).toMatchObject(refused('invalid_value', 'ids'));
-  });
-
-  test('without ids, and with other parameters', async () => {
-    expect(await call.listDocumentDetails()).toMatchObject(refused('missing_required_field', 'ids'));
-    const query = { ids: unknown, limit: '5' };
-    expect(await call.listDocumentDetails({ query })).toMatchObject(refused('unknown_field', 'limit'));
-  });
+test('details are refused without ids, with malformed ones, more than 50, or other parameters', async () => {
+  for (const ids of ['', `${unknown},`, `ver_${'0'.repeat(26)}`, `${unknown}, ${unknown}`])
+    expect(await details(ids), ids).toMatchObject(refused('invalid_value', 'ids'));
+  expect(await details(Array(51).fill(unknown))).toMatchObject(refused('invalid_value', 'ids'));
+  expect((await details(Array(50).fill(unknown))).body.items).toEqual([]);
+  expect(await call.listDocumentDetails()).toMatchObject(refused('missing_required_field', 'ids'));
+  const query = { ids: unknown, limit: '5' };
+  expect(await call.listDocumentDetails({ query })).toMatchObject(refused('unknown_field', 'limit'));
 });

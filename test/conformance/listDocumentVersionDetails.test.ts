@@ -66,7 +66,7 @@ withinFile('hides which file a version is from readers whose policies hide the f
     'member',
     'service_account',
   ]);
-  for (const rules of [{ view_only: true }, { watermark: true }, { watermark: true, view_only: true }])
+  for (const rules of [{ view_only: true }, { watermark: true }])
     expect(await seers(rules)).toEqual(['owner', 'admin']);
 });
 

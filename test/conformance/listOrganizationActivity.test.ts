@@ -33,68 +33,62 @@ describe('activity of an organization', () => {
       (found) => found.length >= 5,
     );
 
-    expect(entries.map(({ type }) => type)).toEqual([
-      'viewed',
-      'document.ready',
-      'version.ready',
-      'version.created',
-      'document.created',
-    ]);
     expect(entries).toMatchObject([
-      { actor: { type: 'user_account' }, version_id },
-      { actor: null },
-      { actor: null, version_id },
-      { actor: document.created_by, version_id },
-      { actor: document.created_by },
+      { type: 'viewed', actor: { type: 'user_account' }, version_id },
+      { type: 'document.ready', actor: null },
+      { type: 'version.ready', actor: null, version_id },
+      { type: 'version.created', actor: document.created_by, version_id },
+      { type: 'document.created', actor: document.created_by },
     ]);
-    const theirs = await eventually(
-      () => activityAbout(document_id, 'owner', { actor: document.created_by.id }),
-      (found) => found.length >= 2,
-    );
-    expect(theirs).toEqual(entries.slice(-2));
-    const [viewed] = entries;
-    const views = await eventually(
-      () => activityAbout(document_id, 'owner', { actor: viewed?.actor?.id ?? '' }),
-      (found) => found.length > 0,
-    );
-    expect(views).toEqual([viewed]);
+    for (const [actor, expected] of [
+      [document.created_by.id, entries.slice(-2)],
+      [entries[0]?.actor?.id ?? '', entries.slice(0, 1)],
+    ] as const) {
+      const theirs = () => activityAbout(document_id, 'owner', { actor });
+      expect(await eventually(theirs, ({ length }) => length >= expected.length)).toEqual(expected);
+    }
   });
 
-  test('has each event once, with the ULID of its id, also in pages', async () => {
+  test('has each event once, with the ULID of its id, in pages, by type and by actor', async () => {
     const organization = await newOrganization();
     for (let index = 0; index < 3; index++)
       await update(await endpointOf(organization, ['webhook.test']), { enabled: false });
     const { headers } = organization;
-    const ask = (query: Query) => call.listOrganizationActivity({ as: 'staff', headers, query });
+    const ask = async (query: Query) =>
+      (
+        await walk((page) => call.listOrganizationActivity({ as: 'staff', headers, query: page }), query)
+      ).flatMap(({ items }) => items);
     const events = await eventually(
       async () => (await call.listEvents({ as: 'staff', headers })).body.items,
       (found) => found.length === 4,
     );
 
     // The list of entries lags like the list of events. Registrations of endpoints have entries but no events.
-    const expected = events.length + 3;
-    await eventually(
-      async () => (await ask({ limit: '100' })).body.items,
-      (found) => found.length >= expected,
+    const listed = await eventually(
+      () => ask({ limit: '3' }),
+      (found) => found.length >= events.length + 3,
     );
 
-    const pages = await walk((page) => ask({ limit: '3', ...page }));
-
-    const listed = pages.flatMap(({ items }) => items);
     const notified = listed.filter(({ type }) => events.some((event) => event.type === type));
     expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
     expect(notified.map(({ id, type }) => [id.slice(4), type])).toEqual(
       events.map(({ id, type }) => [id.slice(4), type]),
     );
-    const [, second] = notified;
-    const since = second?.created_at ?? '';
-    expect((await ask({ since })).body.items).toEqual(listed.filter(({ created_at }) => created_at >= since));
-    expect((await ask({ until: since })).body.items).toEqual(
-      listed.filter(({ created_at }) => created_at < since),
-    );
+    const since = notified[1]?.created_at ?? '';
+    expect(await ask({ since })).toEqual(listed.filter(({ created_at }) => created_at >= since));
+    expect(await ask({ until: since })).toEqual(listed.filter(({ created_at }) => created_at < since));
+    const made = listed.filter(({ type }) => type === 'webhook.created');
+    const actor = made[0]?.actor?.id ?? '';
+    expect(made).toHaveLength(3);
+    for (const query of [{}, { actor }]) {
+      const found = () => ask({ limit: '2', type: 'webhook.created', ...query });
+      expect(await eventually(found, ({ length }) => length === 3)).toEqual(made);
+      expect(await ask({ type: 'viewed', ...query })).toEqual([]);
+    }
   });
 
   // Threat: A member makes a document private, so that owners do not see what happened to it before
+  // Threat: Activity shows others who reads a private document, or a name in CSV runs as a formula
   test('follows the access level at the time of an entry, not later ones', async () => {
     const { document_id } = await readyDocument({ as: 'admin' });
     const path = { document_id };
@@ -127,52 +121,15 @@ describe('activity of an organization', () => {
     );
   });
 
-  test('is filtered by type, also together with an actor, in pages', async () => {
-    const organization = await newOrganization();
-    const { headers } = organization;
-    for (let index = 0; index < 3; index++)
-      await update(await endpointOf(organization, ['webhook.test']), { enabled: false });
-    const ask = async (type: string, query: Query = {}) => {
-      const pages = await walk((page) =>
-        call.listOrganizationActivity({
-          as: 'staff',
-          headers,
-          query: { limit: '2', type, ...query, ...page },
-        }),
+  test('is not listed by malformed filters', async () => {
+    for (const type of wrongTypes)
+      expect(await call.listOrganizationActivity({ query: { type } })).toMatchObject(
+        problem(422, ['query.type', type]),
       );
-      return pages.flatMap(({ items }) => items);
-    };
-
-    const made = await eventually(
-      () => ask('webhook.created'),
-      (found) => found.length === 3,
-    );
-
-    const [{ actor } = { actor: null }] = made;
-    expect(new Set(made.map(({ type }) => type))).toEqual(new Set(['webhook.created']));
-    const byActor = await eventually(
-      () => ask('webhook.created', { actor: actor?.id ?? '' }),
-      (found) => found.length === 3,
-    );
-    expect(byActor).toEqual(made);
-    expect(await ask('viewed')).toEqual([]);
-    expect(await ask('viewed', { actor: actor?.id ?? '' })).toEqual([]);
-  });
-
-  test.for(wrongTypes)('is not listed by the type %j', async (type) => {
-    const answer = await call.listOrganizationActivity({ query: { type } });
-
-    expect(answer).toMatchObject(problem(422, ['query.type', type]));
-  });
-
-  test.for<[string, string]>([
-    ['actor', 'somebody'],
-    ['since', '2026-01-31'],
-    ['until', 'now'],
-  ])('is not listed by %s %j', async ([name, value]) => {
-    const answer = await call.listOrganizationActivity({ query: { [name]: value } });
-
-    expect(answer).toMatchObject(problem(400));
-    expect(answer.problem?.detail).toContain(name);
+    for (const [name, value] of Object.entries({ actor: 'somebody', since: '2026-01-31', until: 'now' })) {
+      const answer = await call.listOrganizationActivity({ query: { [name]: value } });
+      expect(answer).toMatchObject(problem(400));
+      expect(answer.problem?.detail).toContain(name);
+    }
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call } from '../support/documents.ts';
-import { membersOf, organization_id, user_ids } from '../support/organizations.ts';
+import { membersOf, user_ids } from '../support/organizations.ts';
 
 test.for(['owner', 'admin', 'member', 'service_account'] as const)('%s may list the owners', async (as) => {
   const owner = (await membersOf()).find(({ user_id }) => user_id === user_ids.owner);
@@ -14,12 +14,4 @@ test.for(['owner', 'admin', 'member', 'service_account'] as const)('%s may list 
     powers_from: owner?.joined_at,
   });
   expect(items.map(({ user_id }) => user_id)).not.toContain(user_ids.member);
-});
-
-test('staff list the owners of the organization that they name', async () => {
-  const headers = { 'X-Service-Organization-Id': organization_id };
-
-  const { items } = (await call.listOrganizationOwners({ as: 'staff', headers })).body;
-
-  expect(items.map(({ user_id }) => user_id)).toContain(user_ids.owner);
 });

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { call } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
+import { walk } from '../support/pages.ts';
 import { signedIn } from '../support/signedIn.ts';
 import { noLocalProvider } from '../support/signIn.ts';
 
@@ -19,6 +21,8 @@ describe.skipIf(noLocalProvider)('a person', () => {
       [second.sessionId, false],
       [first.sessionId, true],
     ]);
+    const pages = await walk((query) => call.listSessions({ ...first.as, query }), { limit: '1' });
+    expect(pages.map((page) => page.items)).toEqual(items.map((item) => [item]));
     for (const item of items) {
       expect(item).toEqual({
         id: expect.stringMatching(/^ses_[0-9a-hjkmnp-tv-z]{26}$/),

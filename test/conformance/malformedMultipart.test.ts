@@ -1,19 +1,15 @@
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../shared/contract/errorCodes.ts';
-import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
+import { call, uniqueTitle, upload } from '../support/documents.ts';
 import { bytes, pdfPart, rawForm, text } from '../support/multipart.ts';
-import { stateOf } from '../support/operationsOnDocument.ts';
 import { allDocuments } from '../support/pages.ts';
 import { refused } from '../support/refusals.ts';
 import { makePdf } from '../support/uploads.ts';
 
 const pdf = await makePdf();
 const payload = pdfPart(pdf);
-/**
- * The tests about versions assert that no refused form changes this document. The tests about new documents look at all documents that are
- * newer than this one.
- */
-const { document, document_id } = await readyDocument();
+/** The tests look at all documents that are newer than this one. */
+const document = await upload();
 
 type Form = Parameters<typeof call.createDocument>[0] & object;
 type Parts = Parameters<typeof rawForm>[0];
@@ -52,14 +48,4 @@ test.for(cases)('creates no document from a form with %s', async ([, make, code,
   expect(await call.createDocument(make(name))).toMatchObject(refused(code, param));
   const since = await allDocuments('owner', { created_after: document.created_at });
   expect(since.map((listed) => listed.title)).not.toContain(name);
-});
-
-test('creates no version from a malformed form', async () => {
-  const before = await stateOf(document_id);
-
-  for (const [what, make, code, param] of cases.filter((_, index) => index % 3 === 0)) {
-    const answer = await call.createDocumentVersion({ path: { document_id }, ...make('Refused') });
-    expect(answer, what).toMatchObject(refused(code, param));
-  }
-  expect(await stateOf(document_id)).toEqual(before);
 });

@@ -37,15 +37,10 @@ describe('the logo of an organization', () => {
   const png = makePng();
   test.for<readonly [what: string, body: NonNullable<CallRequest['raw']>, type: string]>([
     ['an empty body', '', 'image/png'],
-    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
     ['an SVG that says it is a PNG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/png'],
     ['JSON', '{}', 'application/json'],
-    ['a PNG of another type', png, 'application/octet-stream'],
     ['a PNG that says it is a JPEG', png, 'image/jpeg'],
     ['a PNG in a list of types', png, 'image/png, image/jpeg'],
-    ['a PNG that is cut off', png.slice(0, -5), 'image/png'],
-    ['a JPEG that is cut off', sampleJpeg('baseline').subarray(0, -2), 'image/jpeg'],
-    ['a narrow picture', makePng({ width: 63 }), 'image/png'],
     ['a large picture', makePng({ height: 1025 }), 'image/png'],
     ['a large file', makePng({ before: [['tEXt', new Uint8Array(200_000)]] }), 'image/png'],
   ])('stays as it is after %s', async ([, body, type]) => {

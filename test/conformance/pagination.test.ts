@@ -1,8 +1,4 @@
-import { describe, expect, test } from 'vitest';
-import { listDocuments } from '../../shared/contract/operations/documents.ts';
-import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
-import type { Document } from '../../shared/contract/resources/document.ts';
-import type { Actor } from '../support/client.ts';
+import { expect, test } from 'vitest';
 import { brokenPdf, call, upload, uploadVersion } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { allDocuments, allVersions, idsOf, walk } from '../support/pages.ts';
@@ -12,123 +8,78 @@ const lastPage = { next_cursor: '', has_more: false };
 const furtherPage = { next_cursor: expect.stringMatching(/^[A-Za-z0-9+/]+={0,2}$/), has_more: true };
 /** A file whose processing fails, which costs less than that of a PDF. */
 const payload = brokenPdf;
+const wrongCursor = refused('invalid_cursor', 'cursor');
 
-/** Makes documents. Returns their ids, and a `created_after` that selects these documents and newer ones. */
-async function uploadSeries(count: number, as: Actor = 'owner') {
+test('pages of documents are full, lead from the newest to the oldest, and repeat no document', async () => {
+  const as = 'outsider';
   const { created_at: created_after } = await upload({ as, payload });
-  const documents: Document[] = [];
-  while (documents.length < count) documents.push(await upload({ as, payload }));
+  const made: string[] = [];
+  while (made.length < 5) made.unshift((await upload({ as, payload })).id);
+  const ask = (query: Record<string, string>) => call.listDocuments({ as, query });
   await eventually(
     () => allDocuments(as, { created_after }),
-    (listed) => documents.every(({ id }) => idsOf(listed).includes(id)),
+    (listed) => made.every((id) => idsOf(listed).includes(id)),
   );
-  return { created_after, newestFirst: idsOf(documents).toReversed() };
-}
 
-describe('pages of documents', () => {
-  test('have 50 documents by default, and the last one says so', async () => {
-    const { created_after, newestFirst } = await uploadSeries(51, 'outsider');
-    const ask = (query: Record<string, string>) => call.listDocuments({ as: 'outsider', query });
+  const added: string[] = [];
+  const pages = await walk(ask, { created_after, limit: '2' }, async () =>
+    added.push((await upload({ as, payload })).id),
+  );
 
-    const byDefault = await walk(ask, { created_after });
-    const all = await walk(ask, { created_after, limit: '100' });
-    const bySeven = await walk(ask, { created_after, limit: '7' });
-
-    expect(byDefault[0]).toMatchObject({ items: { length: 50 }, pagination: furtherPage });
-    expect(all[0]?.items.length).toBeGreaterThanOrEqual(51);
-    expect(bySeven.slice(0, -1).map(({ items }) => items.length)).toEqual(bySeven.slice(1).map(() => 7));
-    for (const pages of [byDefault, all, bySeven]) {
-      const ids = idsOf(pages.flatMap(({ items }) => items));
-      expect(ids.filter((id) => newestFirst.includes(id))).toEqual(newestFirst);
-      expect(pages.slice(0, -1).every(({ pagination }) => pagination.has_more)).toBe(true);
-      expect(pages.at(-1)?.pagination).toEqual(lastPage);
-    }
-  });
-
-  // Threat: A cursor of one list opens another list
-  test('refuse a cursor of another caller, another filter or the list of versions', async () => {
-    const { created_after, newestFirst } = await uploadSeries(2);
-    const document_id = newestFirst[0] ?? '';
-    await uploadVersion({ document_id, payload });
-    const query = { created_after, limit: '1' };
-    const { cursor } = await firstCursor(listDocuments, { query });
-    const ofVersions = await firstCursor(listDocumentVersions, {
-      path: { document_id },
-      query: { limit: '1' },
-    });
-
-    const ofAnother = await call.listDocuments({ as: 'outsider', query: { ...query, cursor } });
-    const otherFilter = await call.listDocuments({ query: { limit: '1', cursor } });
-    const otherList = await call.listDocuments({ query: { limit: '1', cursor: ofVersions.cursor } });
-    const otherLimit = await call.listDocuments({ query: { ...query, limit: '2', cursor } });
-
-    for (const answer of [ofAnother, otherFilter, otherList])
-      expect(answer).toMatchObject(refused('invalid_cursor', 'cursor'));
-    expect(otherLimit.status).toBe(200);
-  });
+  expect(pages[0]?.pagination).toEqual(furtherPage);
+  expect(pages.at(-1)?.pagination).toEqual(lastPage);
+  expect(pages.slice(0, -1).every(({ items }) => items.length === 2)).toBe(true);
+  const ids = idsOf(pages.flatMap(({ items }) => items));
+  expect(ids.filter((id) => made.includes(id))).toEqual(made);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids.filter((id) => added.includes(id))).toEqual([]);
 });
 
-describe('pages of versions', () => {
-  test('lead from the newest to the oldest while versions are added', async () => {
-    const { id: document_id } = await upload({ payload });
-    for (let count = 1; count < 6; count++) await uploadVersion({ document_id, payload });
-    const newestFirst = idsOf(await allVersions('owner', document_id));
+test('pages of versions lead from the newest to the oldest while versions are added', async () => {
+  const { id: document_id } = await upload({ payload });
+  for (let count = 1; count < 4; count++) await uploadVersion({ document_id, payload });
+  const newestFirst = idsOf(await allVersions('owner', document_id));
 
-    const pages = await walk(
-      (query) => call.listDocumentVersions({ path: { document_id }, query }),
-      { limit: '2' },
-      () => uploadVersion({ document_id, payload }),
-    );
+  const pages = await walk(
+    (query) => call.listDocumentVersions({ path: { document_id }, query }),
+    { limit: '2' },
+    () => uploadVersion({ document_id, payload }),
+  );
 
-    expect(newestFirst).toHaveLength(6);
-    expect(pages.map(({ items }) => items.length)).toEqual([2, 2, 2]);
-    expect(idsOf(pages.flatMap(({ items }) => items))).toEqual(newestFirst);
-    expect(pages.map(({ pagination }) => pagination)).toEqual([furtherPage, furtherPage, lastPage]);
-  });
-
-  test('refuse a cursor of another document or of the list of documents', async () => {
-    const [first, second] = [await upload({ payload }), await upload({ payload })];
-    await uploadVersion({ document_id: first.id, payload });
-    await uploadVersion({ document_id: second.id, payload });
-    const query = { limit: '1' };
-    const ofFirst = await firstCursor(listDocumentVersions, { path: { document_id: first.id }, query });
-    const ofDocuments = await firstCursor(listDocuments, { query });
-
-    for (const { cursor } of [ofFirst, ofDocuments]) {
-      const path = { document_id: second.id };
-      const answer = await call.listDocumentVersions({ path, query: { ...query, cursor } });
-
-      expect(answer).toMatchObject(refused('invalid_cursor', 'cursor'));
-    }
-  });
+  expect(newestFirst).toHaveLength(4);
+  expect(idsOf(pages.flatMap(({ items }) => items))).toEqual(newestFirst);
+  expect(pages.map(({ pagination }) => pagination)).toEqual([furtherPage, lastPage]);
 });
 
-async function firstCursor(
-  contract: typeof listDocuments | typeof listDocumentVersions,
-  request: Parameters<typeof call>[1],
-) {
-  const { pagination } = (await call(contract, request)).body;
-  return { cursor: pagination.next_cursor };
-}
-
-test('an altered cursor is refused', async () => {
-  await upload({ payload });
-  await upload({ payload });
-  const { cursor } = await eventually(
-    () => firstCursor(listDocuments, { query: { limit: '1' } }),
-    (page) => page.cursor !== '',
-  );
+// Threat: A cursor of one list opens another list
+test('a cursor of another caller, filter or list, or an altered one, is refused', async () => {
+  const [first, second] = [await upload({ payload }), await upload({ payload })];
+  for (const { id: document_id } of [first, second]) await uploadVersion({ document_id, payload });
+  const query = { created_before: new Date(Date.now() + 60_000).toISOString(), limit: '1' };
+  const limit = '1';
+  const { next_cursor: cursor } = (
+    await eventually(
+      () => call.listDocuments({ query }),
+      ({ body }) => body.pagination.has_more,
+    )
+  ).body.pagination;
+  const versionsOf = ({ id }: { id: string }, more: Record<string, string> = {}) =>
+    call.listDocumentVersions({ path: { document_id: id }, query: { limit, ...more } });
+  const ofVersions = (await versionsOf(first)).body.pagination.next_cursor;
   const replaceAt = (index: number): string =>
     cursor.slice(0, index) + (cursor[index] === 'M' ? 'N' : 'M') + cursor.slice(index + 1);
 
-  for (const wrong of [
-    cursor.slice(0, -4),
-    `${cursor}AAAA`,
-    replaceAt(2),
-    replaceAt(cursor.length - 3),
-    cursor.toUpperCase(),
+  for (const answer of [
+    await call.listDocuments({ as: 'outsider', query: { ...query, cursor } }),
+    await call.listDocuments({ query: { limit, cursor } }),
+    await call.listDocuments({ query: { limit, cursor: ofVersions } }),
+    await versionsOf(second, { cursor: ofVersions }),
+    await versionsOf(second, { cursor }),
   ])
-    expect(await call.listDocuments({ query: { limit: '1', cursor: wrong } }), wrong).toMatchObject(
-      refused('invalid_cursor', 'cursor'),
+    expect(answer).toMatchObject(wrongCursor);
+  for (const wrong of [cursor.slice(0, -4), `${cursor}AAAA`, replaceAt(2), cursor.toUpperCase()])
+    expect(await call.listDocuments({ query: { ...query, cursor: wrong } }), wrong).toMatchObject(
+      wrongCursor,
     );
+  expect((await call.listDocuments({ query: { ...query, limit: '2', cursor } })).status).toBe(200);
 });

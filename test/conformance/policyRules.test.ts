@@ -1,32 +1,8 @@
 import { expect, test } from 'vitest';
 import { rulesMaxBytes } from '../../shared/contract/limits.ts';
-import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { call } from '../support/documents.ts';
 import { problem, type WrongField } from '../support/organizations.ts';
-import { addPolicy, change, policiesOf } from '../support/policies.ts';
-import { newOrganization } from '../support/webhooks.ts';
-
-const everything: Rules = {
-  require_sign_in: true,
-  allowed_email_domains: ['example.com', 'b\u00fccher.example'],
-  allowed_emails: ['Ada@Example.org'],
-  acknowledgement: 'Read.\n読む',
-  expires_at: '2036-01-31T08:30:00.000Z',
-  watermark: true,
-  view_only: false,
-  retain_for_days: 3650,
-  legal_hold: true,
-  locked: false,
-};
-
-test('rules are kept as they were sent, and shown in every answer with the policy', async () => {
-  const policy = await addPolicy(undefined, {}, everything);
-
-  expect(policy.rules).toEqual(everything);
-  expect((await call.getPolicy({ as: 'member', path: { policy_id: policy.id } })).body).toEqual(policy);
-  const listed = await call.listPolicies({});
-  expect(listed.body.items).toContainEqual(policy);
-});
+import { addPolicy, change } from '../support/policies.ts';
 
 test('rules are replaced as a whole, and stay if a change does not name them', async () => {
   const policy = await addPolicy(undefined, {}, { watermark: true, expires_after_days: 30 });
@@ -68,17 +44,6 @@ test('rules of more than 50,000 bytes are refused, of a new policy too', async (
   expect((await call.getPolicy({ path: { policy_id: policy.id } })).body).toEqual(policy);
 });
 
-test('pages of a list of the largest policies are small enough for an answer', async () => {
-  const { headers } = await newOrganization();
-  const address = (index: number) => `${'a'.repeat(60)}${index}@${'b'.repeat(20)}.example`;
-  const rules = { allowed_emails: of(500, address) };
-  const ids: string[] = [];
-  for (const name of of(55, (index) => `Large ${index}`))
-    ids.push((await addPolicy(name, { as: 'staff', headers }, rules)).id);
-
-  expect((await policiesOf(headers)).map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-});
-
 test.for<{ what: string; rules: object; wrong: WrongField[] }>([
   {
     what: 'no address',
@@ -86,19 +51,9 @@ test.for<{ what: string; rules: object; wrong: WrongField[] }>([
     wrong: [['allowed_emails.1', 'ada']],
   },
   {
-    what: 'an address with two dots',
-    rules: { allowed_emails: ['a..b@example.com'] },
-    wrong: [['allowed_emails.0', 'a..b@example.com']],
-  },
-  {
     what: 'a wildcard for domains',
     rules: { allowed_email_domains: ['example.com', '*.example.com'] },
     wrong: [['allowed_email_domains.1', '*.example.com']],
-  },
-  {
-    what: 'an address for a domain',
-    rules: { allowed_email_domains: ['@example.com'] },
-    wrong: [['allowed_email_domains.0', '@example.com']],
   },
 ])('$what is refused, and nothing changes', async ({ rules, wrong }) => {
   const policy = await addPolicy(undefined, {}, { watermark: true });

@@ -23,23 +23,6 @@ test('a failed version stays failed; a valid one makes its document ready', asyn
   ]);
 });
 
-test('a document stays ready, with its current version, while the next one is processed', async () => {
-  const { document, document_id, version_id } = await readyDocument();
-
-  const version = await uploadVersion({ document_id, payload: await makePdf({ pages: 50 }) });
-  const seen = [await read(document_id)];
-  await eventually(
-    async () => seen[seen.push(await read(document_id)) - 1],
-    (answer) => answer?.current_version?.id === version.id,
-  );
-
-  expect(new Set(seen.map(({ processing_status }) => processing_status))).toEqual(new Set(['ready']));
-  expect([version_id, version.id]).toEqual(
-    expect.arrayContaining(seen.map(({ current_version }) => current_version?.id)),
-  );
-  expect(seen.at(-1)).toEqual({ ...document, current_version: { id: version.id } });
-});
-
 test('the current version is never replaced by an older one that is processed later', async () => {
   const { document_id } = await readyDocument();
   const large = await makePdf({ minBytes: 4_000_000, pages: 100 });

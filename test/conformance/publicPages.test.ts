@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
-import { apiKeys, brokenPdf, processed, readyDocument, upload } from '../support/documents.ts';
+import { apiKeys, readyDocument } from '../support/documents.ts';
 import { base_url, membersOf, user_ids } from '../support/organizations.ts';
 
 const ownerName = (await membersOf()).find(({ user_id }) => user_id === user_ids.owner)?.display_name ?? '';
@@ -37,13 +37,5 @@ describe('the page of a public document', () => {
       expect(named.created_by.name).toBe(ownerName);
       expect(unnamed).toEqual({ ...named, created_by: { ...named.created_by, name: named.created_by.id } });
     }
-  });
-
-  test('does not show others the creator when its file was unreadable', async () => {
-    const { id } = await upload({ payload: brokenPdf, fields: { access_level: 'public' } });
-    await processed(id);
-
-    expect(await open(`/d/${id}`, 'member')).toContain(`ask <bdi>${ownerName}</bdi>`);
-    expect(await open(`/d/${id}`, 'outsider')).toContain('ask the person who gave you the link');
   });
 });

@@ -3,7 +3,7 @@ import { localStaffDomain } from '../../infra/local/people.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { endKey, makeKey, withKey } from '../support/apiKeys.ts';
 import { call, uniqueTitle, upload } from '../support/documents.ts';
-import { someAddress } from '../support/invitations.ts';
+import { invite, someAddress } from '../support/invitations.ts';
 import { problem } from '../support/organizations.ts';
 import { followToProvider, Person } from '../support/person.ts';
 import { addPolicy, attach } from '../support/policies.ts';
@@ -13,38 +13,45 @@ import { base_url, isCallback, noLocalProvider, signInWithCode } from '../suppor
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
-async function governed(rules: Rules, access_level = 'public') {
+/** Makes a document with a policy. Pages of a document do not need that it is ready. */
+async function ruled(rules: Rules, access_level = 'public') {
   const title = uniqueTitle('For readers');
   const { id } = await upload({ fields: { title, access_level } });
-  const policy = await addPolicy(undefined, {}, rules);
-  await attach(id, policy.id);
+  await attach(id, (await addPolicy(undefined, {}, rules)).id);
   return { id, title, at: `/d/${id}` };
+}
+
+/** Makes a private document, and shares it with an address. */
+async function shared(email: string, access_level = 'private') {
+  const { id: document_id, title } = await upload({ fields: { title: uniqueTitle('Shared'), access_level } });
+  const { body } = await call.createDocumentShare({ path: { document_id }, json: { email } });
+  return {
+    title,
+    url: body.url,
+    at: `/d/${document_id}`,
+    withdraw: () => call.deleteDocumentShare({ path: { document_id, share_id: body.id } }),
+  };
 }
 
 const html = { headers: { Accept: 'text/html' } };
 const open = (reader: Person, path: string) => reader.go(base_url + path, html);
 
-async function readerOf(rules: Rules, address = someAddress()) {
-  const document = await governed(rules);
+/** Signs a new person in on the way to a public document for everybody who is signed in. */
+async function newReader(address = someAddress()) {
   const reader = new Person();
+  const document = await ruled({ require_sign_in: true });
   const back = await signInWithCode(reader, address, document.at);
   expect(back).toMatchObject({ status: 303, location: base_url + document.at });
-  const headers = {
-    Cookie: `session=${reader.cookie(base_url, 'session')}`,
-    Origin: new URL(base_url).origin,
-  };
-  return { ...document, reader, address, as: { as: null, headers } } as const;
+  return { reader, address, as: sessionOf(reader).as };
 }
 
 describe.skipIf(noLocalProvider)('a person without an account', () => {
-  test('reads documents that are shared with their address, after proving it by a code', async () => {
+  test('reads documents for their address after proving it by a code, and no others', async () => {
     const address = someAddress();
-    const { at, title } = await governed({ allowed_emails: [address.toUpperCase()] });
+    const { at, title } = await ruled({ allowed_emails: [address.toUpperCase()] });
     const reader = new Person();
 
-    const turnedAway = await open(reader, at);
-    expect(turnedAway).toMatchObject({ status: 303 });
-    const form = await followToProvider(reader, turnedAway, isCallback);
+    const form = await followToProvider(reader, await open(reader, at), isCallback);
     const asked = await reader.submit(form.url, { address });
     const wrong = await reader.submit(form.url, { address, code: '1234' });
     expect(wrong.text).toContain('The code is wrong.');
@@ -55,51 +62,62 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
     expect(back).toMatchObject({ status: 303, location: base_url + at });
     const page = await open(reader, at);
     expect(page.status).toBe(200);
-    expect(page.text).toContain(title);
-    expect(page.text).toContain(address.split('@')[0]);
+    for (const text of [title, address.split('@')[0]]) expect(page.text).toContain(text);
+    const others = await ruled({ allowed_emails: [someAddress()] });
+    const internal = await ruled({ require_sign_in: true }, 'organization');
+    expect([(await open(reader, others.at)).status, (await open(reader, internal.at)).status]).toEqual([
+      403, 404,
+    ]);
   });
 
   // Threat: A share opens more than one document to one person, or goes on after its end
-  test.for(['private', 'organization', 'public'] as const)(
+  test.for(['private', 'public'] as const)(
     'reads a %s document that is shared with them, until the share is withdrawn',
     async (access_level) => {
-      const title = uniqueTitle('Shared');
-      const { id } = await upload({ fields: { title, access_level } });
-      const address = someAddress();
-      const share = await call.createDocumentShare({ path: { document_id: id }, json: { email: address } });
-      const path = new URL(share.body.url).pathname;
-      const reader = new Person();
+      const [reader, address] = [new Person(), someAddress()];
+      const { at, url, title, withdraw } = await shared(address, access_level);
 
-      const back = await signInWithCode(reader, address, path);
+      const back = await signInWithCode(reader, address, at);
 
-      expect(back).toMatchObject({ status: 303, location: share.body.url });
-      expect((await open(reader, path)).text).toContain(title);
-      await call.deleteDocumentShare({ path: { document_id: id, share_id: share.body.id } });
-      expect((await open(reader, path)).status).toBe(access_level === 'public' ? 200 : 404);
+      expect(back).toMatchObject({ status: 303, location: url });
+      expect((await open(reader, at)).text).toContain(title);
+      await withdraw();
+      expect((await open(reader, at)).status).toBe(access_level === 'public' ? 200 : 404);
     },
   );
 
   // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
-  test('may only read', async () => {
-    const { as } = await readerOf({ require_sign_in: true });
+  test('may only read, is not staff by their address, and gets the rights of a member when they join', async () => {
+    const { reader, address, as } = await newReader(`${crypto.randomUUID()}@${localStaffDomain}`);
+    const { id, headers } = await newOrganization();
 
     const { body: me } = await call.getMe(as);
     expect(me).toMatchObject({ organization_id: null, role: null, organizations: [] });
     expect(me.permissions).toEqual(['document#read']);
     expect((await call.listDocuments(as)).body.items).toEqual([]);
     const form = uploadForm({ title: 'Mine' }, await makePdf());
-    const forbidden = refused('insufficient_permissions', null);
-    expect(await call.createDocument({ ...as, form })).toMatchObject(forbidden);
-    expect(await call.createUpload({ ...as, json: { size_bytes: 1 } })).toMatchObject({ status: 403 });
-    expect((await call.createOrganization({ ...as, json: { name: 'Mine' } })).status).toBe(403);
-    expect((await call.listOrganizationMembers(as)).status).toBe(403);
+    const statuses = [
+      await call.createDocument({ ...as, form }),
+      await call.createUpload({ ...as, json: { size_bytes: 1 } }),
+      await call.createOrganization({ ...as, json: { name: 'Mine' } }),
+      await call.listOrganizationMembers(as),
+      await call.listOrganizationMembers({ ...as, headers: { ...as.headers, ...headers } }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual(Array(5).fill(403));
     const key = await call.createApiKey({ ...as, json: { name: 'Mine' } });
     expect(key.body.permissions).toEqual(['document#read']);
+
+    const { url } = (await invite(headers, { email: address })).body;
+    await reader.go(url, { method: 'POST', headers: { Origin: new URL(base_url).origin } });
+
+    const joined = (await call.getMe(as)).body;
+    expect(joined).toMatchObject({ organization_id: id, role: 'member' });
+    expect(joined.permissions).toContain('document#write');
   });
 
   // Threat: A person multiplies the rate limit with many keys
   test('has one API key at a time, also with many requests at the same time', async () => {
-    const { as } = await readerOf({ require_sign_in: true });
+    const { as } = await newReader();
     const statusOf = ({ status }: { status: number }) => status;
 
     const asked = await Promise.all([makeKey(as), makeKey(as), makeKey(as)]);
@@ -115,66 +133,19 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
   });
 
   // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
-  test('is not staff, even with an address of a staff domain', async () => {
-    const { id } = await newOrganization();
-    const address = `${crypto.randomUUID()}@${localStaffDomain}`;
-    const { as } = await readerOf({ require_sign_in: true }, address);
-
-    const headers = { ...as.headers, 'X-Service-Organization-Id': id };
-    expect((await call.listOrganizationMembers({ as: null, headers })).status).toBe(403);
-  });
-
-  // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
-  test.for<{ where: string; to: () => Promise<string>; status: number }>([
-    {
-      where: 'one for other addresses',
-      to: async () => (await governed({ allowed_emails: [someAddress()] })).at,
-      status: 403,
-    },
-    {
-      where: 'one that is not public',
-      to: async () => (await governed({ require_sign_in: true }, 'organization')).at,
-      status: 404,
-    },
-    {
-      where: 'one that was deleted',
-      to: async () => {
-        const { id, at } = await governed({ require_sign_in: true });
-        await call.deleteDocument({ path: { document_id: id } });
-        return at;
-      },
-      status: 404,
-    },
-    {
-      where: 'one that is shared with another address',
-      to: async () => {
-        const { id } = await upload({ fields: { access_level: 'private' } });
-        await call.createDocumentShare({ path: { document_id: id }, json: { email: someAddress() } });
-        return `/d/${id}`;
-      },
-      status: 404,
-    },
-    {
-      where: 'one whose share has been withdrawn',
-      to: async () => {
-        const { id } = await upload({ fields: { access_level: 'private' } });
-        const path = { document_id: id };
-        const { body } = await call.createDocumentShare({ path, json: { email: someAddress() } });
-        await call.deleteDocumentShare({ path: { ...path, share_id: body.id } });
-        return `/d/${id}`;
-      },
-      status: 404,
-    },
-    { where: 'one that never was', to: async () => `/d/doc_${'0'.repeat(26)}`, status: 404 },
-    { where: 'no document at all', to: async () => '/d/nothing', status: 404 },
+  test.for<[where: string, to: () => Promise<{ at: string }>, status: number]>([
+    ['for other addresses', () => ruled({ allowed_emails: [someAddress()] }), 403],
+    ['that is not public', () => ruled({ require_sign_in: true }, 'organization'), 404],
+    ['that is shared with another address', () => shared(someAddress()), 404],
+    ['that never was', async () => ({ at: `/d/doc_${'0'.repeat(26)}` }), 404],
   ])(
-    'becomes a reader on the way to any document, and opens nothing by that: $where',
-    async ({ to, status }) => {
-      const [stranger, path] = [new Person(), await to()];
+    'becomes a reader on the way to any document, and opens nothing by that: one %s',
+    async ([, to, status]) => {
+      const [stranger, { at }] = [new Person(), await to()];
 
-      expect(await signInWithCode(stranger, someAddress(), path)).toMatchObject({ status: 303 });
+      expect(await signInWithCode(stranger, someAddress(), at)).toMatchObject({ status: 303 });
 
-      expect((await open(stranger, path)).status).toBe(status);
+      expect((await open(stranger, at)).status).toBe(status);
       const { as } = sessionOf(stranger);
       expect((await call.getMe(as)).body.permissions).toEqual(['document#read']);
       expect((await call.listDocuments({ ...as, query: { shared_with_me: 'true' } })).body.items).toEqual([]);
@@ -182,7 +153,7 @@ describe.skipIf(noLocalProvider)('a person without an account', () => {
   );
 
   // Threat: An unknown person gets in through a link that was sent to somebody else, or gets more than the right to read
-  test.for(['/login', '/app', '/docs', `/d/doc_${'0'.repeat(26)}?room=room_1`, '/d/'])(
+  test.for(['/app', '/docs', `/d/doc_${'0'.repeat(26)}?room=room_1`])(
     'gets no account on the way to %s',
     async (path) => {
       const stranger = new Person();

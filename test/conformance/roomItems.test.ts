@@ -216,9 +216,9 @@ describe.concurrent('items of a room', () => {
   });
 
   test('of deleted documents are in nobody’s tree until they are restored', async () => {
-    const { add, folder, tree, read, change, path, grant } = await ownRoom({ numbering: 'shared' });
-    const { id: document_id, title } = await upload();
-    const { id } = await add({ kind: 'document', document_id });
+    const { addDocument, folder, tree, read, change, path, grant } = await ownRoom({ numbering: 'shared' });
+    const title = 'Plans';
+    const { document_id, item_id } = await addDocument({ title });
     const b = await folder('B');
     await grant({ organization: true, level: 'view' });
     const seen = async () =>
@@ -234,7 +234,7 @@ describe.concurrent('items of a room', () => {
     expect(await tree()).toEqual(['2 B']);
     expect(await seen()).toEqual(['B']);
     await counted(1);
-    expect(await change(b, { after: id })).toMatchObject(refused('invalid_value', 'after'));
+    expect(await change(b, { after: item_id })).toMatchObject(refused('invalid_value', 'after'));
     await call.updateRoom({ path, json: { numbering: 'personal' } });
     expect(await tree()).toEqual(['1 B']);
 

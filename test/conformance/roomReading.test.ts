@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
 import { people } from '../../infra/local/people.ts';
-import type { Room, RoomItem } from '../../shared/contract/resources/room.ts';
+import type { RoomItem } from '../../shared/contract/resources/room.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
 import { call, uniqueTitle } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { membersOf, user_ids } from '../support/organizations.ts';
-import { idsOf, walk } from '../support/pages.ts';
+import { idsOf } from '../support/pages.ts';
 import { addPolicy } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { ownRoom } from '../support/rooms/ownRoom.ts';
@@ -127,27 +127,6 @@ describe.concurrent('a room', () => {
   });
 });
 
-test('the rooms of an organization are listed newest first, in full pages', async () => {
-  const made: Room[] = [];
-  for (let index = 0; index < 3; index++) {
-    const { room, grant } = await newRoom();
-    await grant(everyMember);
-    made.unshift(room);
-  }
-
-  for (const as of ['owner', 'member'] as const) {
-    const all = await eventually(
-      async () =>
-        (await walk((query) => call.listRooms({ as, query }), { limit: '2' })).map(({ items }) => items),
-      (pages) => made.every(({ id }) => idsOf(pages.flat()).includes(id)),
-    );
-    expect(all.slice(0, -1).every((page) => page.length === 2)).toBe(true);
-    const ids = idsOf(all.flat());
-    expect(ids.filter((id) => made.some((room) => room.id === id))).toEqual(idsOf(made));
-    expect(ids).toEqual(ids.toSorted().reverse());
-  }
-});
-
 describe.concurrent('the items of a room', () => {
   test.for([
     ['personal', ['1 Offers: view', '1.1 Below: download']],
@@ -213,25 +192,6 @@ describe.concurrent('the items of a room', () => {
 });
 
 describe.concurrent('a manager sees a room as others do', () => {
-  test.skipIf(noLocalProvider)('as a group, and as the address of a member or of somebody else', async () => {
-    const { path, list, addFolder, grant } = await newRoom();
-    const [plans, prices] = [await addFolder('Plans'), await addFolder('Prices')];
-    const group_id = (await call.createGroup({ json: { name: uniqueTitle('Bidders') } })).body.id;
-    await call.createGroupEntry({ path: { group_id }, json: { email: people.newcomer.email } });
-    await grant({ group_id, level: 'view', item_id: plans.id });
-    await grant({ organization: true, level: 'download', item_id: prices.id });
-    await call.updateRoom({ path, json: { state: 'closed' } });
-    const seenAs = async (query: CallRequest['query'] = {}) => inWords((await list({ query })).body.items);
-
-    expect(await seenAs({ as_group: group_id })).toEqual(['1 Plans: view']);
-    expect(await seenAs({ as_email: people.newcomer.email.toUpperCase() })).toEqual(['1 Plans: view']);
-    expect(await seenAs({ as_email: membersAddress })).toEqual(['1 Prices: download']);
-    expect(await seenAs({ as_email: `${crypto.randomUUID()}@example.com` })).toEqual([]);
-    expect(await list({ query: { as_group: group_id, parent_id: prices.id } })).toMatchObject(
-      refused('resource_not_found', 'parent_id'),
-    );
-  });
-
   test('but no reader does, and nobody as somebody who cannot be', async () => {
     const { list, grant } = await newRoom();
     await grant(everyMember);

@@ -45,7 +45,6 @@ const heldBy: Readonly<Record<string, readonly Section[]>> = {
   fixtures: ['3'],
   gatewayErrors: ['7.1', '7.2', '9'],
   generateDocumentEntryPage: ['4.2'],
-  getDocument: ['2.1', '2.3', '4.1'],
   getDocumentVersion: ['2.1', '2.4', '4.4'],
   listDocumentVersions: ['2.4', '2.9', '4.4'],
   listDocuments: ['2.3', '4.1'],
@@ -82,8 +81,6 @@ export const namedFiles: readonly string[] = Object.keys(heldBy);
 export const skippedOnStages: Readonly<Record<string, string>> = {
   changingRoles: 'it changes roles, and makes the newcomer a member for good, which would disturb other runs',
   renamedOrganization: 'it renames an organization for a moment, which would disturb other runs',
-  invitationPage:
-    "it chooses people at npm start's identity provider; other providers ask for their passwords",
   readersWithoutAccount:
     "it chooses people at npm start's identity provider; other providers ask for their passwords",
   signIn: "it chooses people at npm start's identity provider; other providers ask for their passwords",

@@ -5,7 +5,6 @@ import { Person } from '../support/person.ts';
 import {
   base_url,
   begin,
-  callbackUrl,
   noLocalProvider,
   pick,
   sessionEnded,
@@ -31,23 +30,6 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
     expect(page.text).toContain(people.owner.name);
   });
 
-  test('requests a code from the provider with PKCE, state and nonce, and keeps the secrets', async () => {
-    const begun = await begin(new Person());
-
-    const url = new URL(begun.location ?? '');
-    expect(Object.fromEntries(url.searchParams)).toEqual({
-      response_type: 'code',
-      client_id: 'document-governance',
-      redirect_uri: callbackUrl,
-      scope: 'openid email',
-      state: expect.stringMatching(/^[\w-]{43}$/),
-      nonce: expect.stringMatching(/^[\w-]{43}$/),
-      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
-      code_challenge_method: 'S256',
-    });
-    expect(begun.headers.get('cache-control')).toBe('no-store');
-  });
-
   // Threat: Another site acts with a person's cookie (CSRF)
   test('sets cookies that scripts and other sites cannot use', async ({ person }) => {
     const begun = await begin(person);
@@ -63,19 +45,15 @@ describe.skipIf(noLocalProvider)('signing in at the local provider', () => {
   });
 
   // Threat: A sign-in redirects to another site
-  test.for([
-    '//evil.example',
-    '/\\evil.example',
-    'https://evil.example/',
-    'javascript:alert(1)',
-    '/login',
-    '',
-  ])('redirects to no other site: return_to=%s', async (return_to, { person }) => {
-    const back = await signIn(person, people.member.email, { return_to });
+  test.for(['//evil.example', '/\\evil.example', '/login'])(
+    'redirects to no other site: return_to=%s',
+    async (return_to, { person }) => {
+      const back = await signIn(person, people.member.email, { return_to });
 
-    expect(back.location).toBe(`${base_url}/login`);
-    expect((await person.go(`${base_url}/login`)).text).toContain('You are signed in');
-  });
+      expect(back.location).toBe(`${base_url}/login`);
+      expect((await person.go(`${base_url}/login`)).text).toContain('You are signed in');
+    },
+  );
 
   test('begins a new session each time, and ends the earlier one', async ({ person }) => {
     await signIn(person, people.member.email);

@@ -28,18 +28,7 @@ const everybody = [
   'outsider',
 ] as const;
 const unknown = 'org_00000000000000000000000000';
-const malformed = [
-  '',
-  'org_',
-  'acme',
-  unknown.slice(0, -1),
-  `${unknown}0`,
-  unknown.toUpperCase(),
-  `${unknown.slice(0, -1)}u`,
-  `doc_${unknown.slice(4)}`,
-  `${unknown}, ${unknown}`,
-  '*',
-];
+const malformed = ['', 'acme', unknown.slice(0, -1), unknown.toUpperCase(), `${unknown}, ${unknown}`];
 
 /** Each operation that accepts the header, with a request that changes nothing. */
 const accepting = allOperations.filter(({ staffOverride }) => staffOverride);
@@ -48,7 +37,7 @@ const ask = async (contract: OperationContract, request: CallRequest) =>
 
 /** The same code reads the header for all operations, so one operation gets all malformed values. */
 const malformedFor = ({ id }: OperationContract) =>
-  id === 'listOrganizationMembers' ? malformed : malformed.slice(2, 3);
+  id === 'listOrganizationMembers' ? malformed : malformed.slice(1, 2);
 
 const listAs = async (as: Actor, organization: string, name = header) =>
   call.listOrganizationMembers({ as, headers: { [name]: organization } });
@@ -111,13 +100,13 @@ describe('callers who are not staff', () => {
 });
 
 describe('operations on documents ignore the header', () => {
-  test.for(['owner', 'newcomer', 'staff'] as const)('so the %s gets the same answer with it', async (as) => {
+  test.for(['owner', 'staff'] as const)('so the %s gets the same answer with it', async (as) => {
     const own = await upload({ as, fields: { title: uniqueTitle('Own') } });
     const elsewhere = await upload({ as: 'outsider', fields: { title: uniqueTitle('Elsewhere') } });
     const [outsider] = await membersOf('outsider');
     const created_after = new Date(Date.parse(own.created_at) - 1).toISOString();
 
-    for (const value of [outsider?.org_id ?? '', unknown, ...malformed]) {
+    for (const value of [outsider?.org_id ?? '', unknown, 'acme']) {
       const headers = { [header]: value };
       const { body } = await eventually(
         () => call.listDocuments({ as, headers, query: { limit: '100', created_after } }),

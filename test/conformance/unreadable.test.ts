@@ -70,21 +70,7 @@ describe('an id in the path', () => {
       const id = unknownIds[name];
       const [prefix] = id.split('_');
       const malformed = [`${prefix}_1`, `${name === 'policy_id' ? 'doc' : 'pol'}_${'0'.repeat(26)}`];
-      const more = [
-        `${prefix}_`,
-        id.slice(0, -1),
-        `${id}0`,
-        `${id.slice(0, -1)}i`,
-        `${id.slice(0, -1)}A`,
-        id.toUpperCase(),
-        id.slice(id.indexOf('_') + 1),
-        `${id} `,
-        `${id}\n`,
-        `${id}/x`,
-        "' OR 1=1 --",
-        `${prefix}_契約書`,
-        'MEMBER#0',
-      ];
+      const more = [id.toUpperCase(), `${id}\n`, `${id}/x`];
       for (const wrong of isThorough ? [...malformed, ...more] : malformed)
         expectRefused(await ask(contract, { ...path, [name]: wrong }), 'invalid_value', name);
     }
@@ -118,12 +104,8 @@ describe('a query', () => {
   test.for(withPages)('with a wrong limit or cursor is refused: $id', async (contract) => {
     const isThorough = oneOfEach(withPages).includes(contract);
     const wrong = {
-      limit: [
-        '0',
-        '101',
-        ...(isThorough ? ['-1', '1000000', '1.5', '1e1', '0x10', '', ' 5', 'NaN', '１'] : []),
-      ],
-      cursor: [btoa('not ours'), ...(isThorough ? ['nonsense', '*not base64*', document_id, ''] : [])],
+      limit: ['0', '101', ...(isThorough ? ['1.5', '1e1', '', ' 5', '１'] : [])],
+      cursor: [btoa('not ours'), ...(isThorough ? ['*not base64*', ''] : [])],
     };
     for (const [name, values] of Object.entries(wrong))
       for (const value of values) {
@@ -155,18 +137,13 @@ describe('a body', () => {
   const notJson = ['{"name": "Half', '[{"name": "N"}]'];
   const more = [
     '{"title": "T",}',
-    "{'title': 'T'}",
-    '{"title": NaN}',
     '{"title": "T"}{"title": "U"}',
-    'title=T',
     '',
     '"title"',
-    '7',
-    'true',
     'null',
     Uint8Array.from([0x7b, 0xff, 0xfe, 0x7d]),
   ];
-  const otherTypes = ['text/plain', 'application/xml', 'application/pdf', 'multipart/form-data; boundary=b'];
+  const otherTypes = ['text/plain', 'multipart/form-data; boundary=b'];
 
   test.for(taking)('that is no JSON object is refused: $id', async (contract) => {
     const isThorough = oneOfEach(taking).includes(contract);
@@ -187,7 +164,7 @@ describe('a body', () => {
   });
 
   test.for(oneOfEach(taking))('with a field of an inherited name is refused: $id', async (contract) => {
-    for (const name of ['__proto__', 'constructor', 'toString']) {
+    for (const name of ['__proto__', 'toString']) {
       const raw = `{"${name}": {"title": "U", "prototype": {}}}`;
       const answer = await send(contract, { raw, headers: json });
       expect([400, 422]).toContain(answer.status);

@@ -30,18 +30,3 @@ test('changes the given fields and nothing else', async () => {
     document = updated;
   }
 });
-
-test('keeps both changes of different fields at the same time', async () => {
-  const { document } = await readyDocument({ fields });
-
-  await Promise.all([
-    update(document.id, { title: 'From here' }),
-    update(document.id, { description: 'From there' }, 'admin'),
-  ]);
-
-  expect((await call.getDocument({ path: { document_id: document.id } })).body).toEqual({
-    ...document,
-    title: 'From here',
-    description: 'From there',
-  });
-});

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { call } from '../support/documents.ts';
-import { eventually } from '../support/eventually.ts';
 import { sameOrigin } from '../support/organizations.ts';
 import { joined } from '../support/signedIn.ts';
 import { base_url, noLocalProvider } from '../support/signIn.ts';
@@ -45,41 +44,5 @@ describe.skipIf(noLocalProvider)('a person', () => {
       given_name: '',
       family_name: '',
     });
-  });
-
-  test('can choose a language, which stays when the name changes, until it is null', async () => {
-    const { me, change } = await newMember();
-    const before = await me();
-    expect(before.language).toBeNull();
-
-    for (const language of ['en', 'de', 'ja', null]) {
-      const { status, body } = await change({ language });
-      const renamed = await change({ name: `In ${language}` });
-
-      expect({ status, language: body.language }).toEqual({ status: 200, language });
-      expect(renamed.body).toEqual({ ...body, user: { ...body.user, name: `In ${language}` } });
-      expect(await me()).toEqual(renamed.body);
-    }
-    expect((await change({ language: 'ja', name: 'Both' })).body).toMatchObject({
-      language: 'ja',
-      user: { name: 'Both' },
-    });
-  });
-
-  test('has an entry in the activity of their organization, with the earlier name', async () => {
-    const { staff, me, change } = await newMember();
-    const { user } = await me();
-    await change({ name: 'On record' });
-
-    const entries = await eventually(
-      async () => {
-        const { items } = (await call.listOrganizationActivity({ as: 'staff', headers: staff })).body;
-        return items.filter(({ type }) => type === 'user.updated');
-      },
-      ({ length }) => length > 0,
-    );
-
-    expect(entries).toMatchObject([{ actor: user, details: { user_id: user.id, changed: 'name' } }]);
-    expect(JSON.stringify(entries)).not.toContain('On record');
   });
 });

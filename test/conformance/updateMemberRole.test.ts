@@ -1,14 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
-import { call, upload } from '../support/documents.ts';
-import {
-  membersOf,
-  problem,
-  user_ids,
-  type WrongRow,
-  withoutChange,
-  wrongIn,
-} from '../support/organizations.ts';
+import { call } from '../support/documents.ts';
+import { user_ids, type WrongRow, withoutChange, wrongIn } from '../support/organizations.ts';
 
 /** These tests change no role. The tests in `changingRoles.test.ts` change the roles of people of their own. */
 const setRole = (user_id: string, json: unknown, as: Actor = 'owner') =>
@@ -27,18 +20,5 @@ describe('no role is changed', () => {
     ['several things at once', { role: 'king', reason: 'because', force: true }],
   ])('by %s, and every mistake is named', async ([, json, ...wrong]) => {
     expect(await setRole(user_ids.member, json)).toMatchObject(wrongIn(json, wrong));
-  });
-
-  test('for an unknown person, a member of another organization or a service account, with the same answer', async () => {
-    const [outsider] = await membersOf('outsider');
-    const machine = (await upload({ as: 'service_account' })).created_by.id.replace('svc_', 'usr_');
-    const others = ['usr_00000000000000000000000000', outsider?.user_id ?? '', machine];
-
-    const answers = [];
-    for (const user_id of others) answers.push(await setRole(user_id, { role: 'owner' }));
-
-    for (const answer of answers) expect(answer).toMatchObject(problem(404));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer.problem))).size).toBe(1);
-    expect(await membersOf('outsider')).toEqual([outsider]);
   });
 });

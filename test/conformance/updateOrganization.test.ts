@@ -1,70 +1,55 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { call } from '../support/documents.ts';
-import { newOrganization } from '../support/webhooks.ts';
+import { organization_id } from '../support/organizations.ts';
+import { test } from '../support/test.ts';
 
-const read = async (headers: Record<string, string>) =>
-  (await call.getOrganization({ as: 'staff', headers })).body;
+test('the organization of the caller is read by a member', async () => {
+  const { status, body } = await call.getOrganization({ as: 'member' });
 
-let headers: Record<string, string>;
-beforeAll(async () => {
-  ({ headers } = await newOrganization());
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    id: organization_id,
+    name: expect.any(String),
+    created_at: expect.any(String),
+    accent_color: null,
+    has_logo: false,
+    reading_times: true,
+  });
 });
-const rename = (json: unknown) => call.updateOrganization({ as: 'staff', headers, json });
 
-describe('the organization', () => {
-  test.for(['N', 'n'.repeat(255), '🗂'.repeat(255), 'Ünïted 合同会社', '<b>&amp;</b>'])(
-    'gets another name: %s',
-    async (name) => {
-      const before = await read(headers);
+describe('an organization', () => {
+  test('gets another name, an accent color, and reading times or none, which its tag covers', async ({
+    organization: { headers },
+  }) => {
+    const read = () => call.getOrganization({ as: 'staff', headers });
+    const update = (json: object) => call.updateOrganization({ as: 'staff', headers, json });
+    const { body: before, headers: had } = await read();
 
-      const { status, body } = await rename({ name });
-
-      expect({ status, body }).toEqual({ status: 200, body: { ...before, name } });
-      expect(await read(headers)).toEqual(body);
-    },
-  );
-
-  test('gets an accent color, which its tag covers and null takes away', async () => {
-    const tagOf = async () => (await call.getOrganization({ as: 'staff', headers })).headers.get('etag');
-    const [before, tag] = [await read(headers), await tagOf()];
-    for (const accent_color of ['#7A1f3d', '#767676', '#000000', null]) {
-      const { status, body } = await rename({ accent_color });
-
-      expect({ status, body }).toEqual({ status: 200, body: { ...before, accent_color } });
-      expect(await read(headers)).toEqual(body);
-      expect((await tagOf()) === tag).toBe(accent_color === null);
+    for (const json of [
+      { name: '🗂'.repeat(255) },
+      { name: '<b>Ünïted &amp; 合同会社</b>' },
+      { accent_color: '#7A1f3d' },
+      { reading_times: false },
+      { accent_color: '#767676', reading_times: true, name: 'N' },
+    ]) {
+      const present = (await read()).body;
+      const { status, body } = await update(json);
+      expect({ status, body }).toEqual({ status: 200, body: { ...present, ...json } });
+      const now = await read();
+      expect(now.body).toEqual(body);
+      expect(now.headers.get('etag')).not.toBe(had.get('etag'));
     }
-  });
-
-  test('counts reading times, or does not, which its tag covers', async () => {
-    const tagOf = async () => (await call.getOrganization({ as: 'staff', headers })).headers.get('etag');
-    const [before, tag] = [await read(headers), await tagOf()];
-    for (const reading_times of [false, true]) {
-      const { status, body } = await rename({ reading_times });
-
-      expect({ status, body }).toEqual({ status: 200, body: { ...before, reading_times } });
-      expect(await read(headers)).toEqual(body);
-      expect((await tagOf()) === tag).toBe(reading_times);
+    expect((await update({ accent_color: null, name: before.name })).body).toEqual(before);
+    expect((await read()).headers.get('etag')).toBe(had.get('etag'));
+    for (const [json, location] of [
+      [{}, 'body'],
+      [{ reading_times: null }, 'body.reading_times'],
+      [{ name: 'N', accent_color: '#fff000' }, 'body.accent_color'],
+      [{ name: null, accent_color: null }, 'body.name'],
+    ] as const) {
+      const { status, problem } = await update(json);
+      expect([status, problem?.errors?.map((error) => error.location)]).toEqual([422, [location]]);
     }
-  });
-
-  test.for([
-    {},
-    { reading_times: null },
-    { accent_color: '#fff000' },
-    { name: 'N', accent_color: '#abc' },
-    { name: null, accent_color: null },
-  ])('is not changed by %j', async (json) => {
-    const before = await read(headers);
-
-    const [field] =
-      Object.entries(json).find(([name, value]) =>
-        name === 'accent_color' ? value !== null : value === null,
-      ) ?? [];
-    const { status, problem } = await rename(json);
-
-    expect(status).toBe(422);
-    expect(problem?.errors?.map(({ location }) => location)).toEqual([field ? `body.${field}` : 'body']);
-    expect(await read(headers)).toEqual(before);
+    expect((await read()).body).toEqual(before);
   });
 });
