@@ -11,7 +11,6 @@ import { pageRequests } from './pageRequests.ts';
 import { section } from './section.ts';
 import { type BenchService, openService } from './service.ts';
 import { median, printTable, quantile, verdict } from './table.ts';
-import { sumOf, type ThreadTimes, threadTimes, timesEach } from './threads.ts';
 
 const clients = 16;
 /** The aims are for a machine on which a bare call takes this time. */
@@ -34,10 +33,8 @@ interface Counts {
 interface Phase {
   readonly what: string;
   readonly count: number;
-  /** CPU milliseconds of all threads. Default: none */
+  /** CPU milliseconds. Default: none */
   readonly aim?: number;
-  /** Threads with an aim for their own share of the CPU time. */
-  readonly alone?: readonly (readonly [thread: string, aim: number])[];
   /** Default: requests have the owner's API key. */
   readonly isWithoutKey?: true;
   requestOf(index: number): LeanRequest;
@@ -48,11 +45,11 @@ interface Round {
   /** Requests a second, including the time until the workers are done. */
   readonly perSecondDone: number;
   readonly latencies: readonly number[];
-  readonly times: ThreadTimes;
+  readonly cpu: number;
   readonly client: number;
 }
 
-/** Measures the CPU time of requests to a local host, in total and for each thread. The client is this process. */
+/** Measures the CPU time of requests to a local host. The client is this process. */
 export const http = section<Counts>(
   {
     full: {
@@ -80,8 +77,6 @@ export const http = section<Counts>(
   },
   async (counts) => {
     await using service = await openService();
-    if ((await threadTimes(service.processId())).size === 0)
-      console.log('\nThe CPU time of threads is not measured: there is no /proc/PID/task/*/schedstat here.');
     const idle = await queuesOf(service.directory);
     const environment = await variables(service.directory);
     Object.assign(process.env, environment);
@@ -128,7 +123,7 @@ function printPages(
     measured
       .filter(([phase]) => pages.has(phase))
       .map(([{ what }, results]) => {
-        const each = median(results.map(({ times }) => sumOf(times)));
+        const each = median(results.map(({ cpu }) => cpu));
         return [what, each.toFixed(2), (each / bare).toFixed(1)];
       }),
   );
@@ -143,10 +138,6 @@ async function phasesOf(counts: Counts, ids: readonly string[]): Promise<readonl
       what: 'GET one',
       count: counts.reads,
       aim: 2.2,
-      alone: [
-        ['getDocument', 0.75],
-        ['Authorizer', 1.2],
-      ],
       requestOf: (index) => ({ method: 'GET', path: pathOf(index) }),
     },
     {
@@ -187,7 +178,7 @@ async function oneRound(
   idle: () => Promise<void>,
 ): Promise<Round> {
   const latencies: number[] = [];
-  const before = await threadTimes(service.processId());
+  const before = await service.cpuMilliseconds();
   const clientBefore = process.cpuUsage();
   const start = performance.now();
   await inTurn(count, clients, async (index) => {
@@ -204,7 +195,7 @@ async function oneRound(
     perSecond: perSecond(answered),
     perSecondDone: perSecond(done),
     latencies,
-    times: timesEach(before, await threadTimes(service.processId()), count),
+    cpu: ((await service.cpuMilliseconds()) - before) / count,
     client: (user + system) / 1000 / count,
   };
 }
@@ -239,7 +230,7 @@ function print(
     `By ${clients} clients, ${counts.documents} documents in the organization, medians of ${counts.rounds}`,
     ['what', 'a second', 'a second, done', 'p50, ms', 'p99, ms', 'CPU, ms each', 'aim', 'client, ms each'],
     measured.map(([{ what, aim }, results]) => {
-      const all = middle(results, ({ times }) => sumOf(times));
+      const all = middle(results, ({ cpu }) => cpu);
       return [
         what,
         middle(results, ({ perSecond }) => perSecond).toFixed(1),
@@ -252,41 +243,8 @@ function print(
       ];
     }),
   );
-
-  const timeOf = (results: readonly Round[], thread: string) =>
-    middle(results, ({ times }) => times.get(thread) ?? 0);
-  const threads = [
-    ...new Set(measured.flatMap(([, results]) => results.flatMap(({ times }) => [...times.keys()]))),
-  ];
-  const busy = threads.filter((thread) => measured.some(([, results]) => timeOf(results, thread) >= 0.02));
-  printTable(
-    'CPU milliseconds each, by thread',
-    ['thread', ...measured.map(([{ what }]) => what)],
-    ['all', ...busy].map((thread) => [
-      thread,
-      ...measured.map(([, results]) =>
-        (thread === 'all' ? middle(results, ({ times }) => sumOf(times)) : timeOf(results, thread)).toFixed(
-          2,
-        ),
-      ),
-    ]),
-  );
-  printTable(
-    'Functions alone',
-    ['what', 'CPU, ms each', 'aim'],
-    [
-      ['a bare document client call', bare.toFixed(3), ''],
-      ...measured.flatMap(([{ what, alone = [] }, results]) =>
-        alone.map(([thread, aim]) => {
-          const each = timeOf(results, thread);
-          return [`${thread}, ${what}`, each.toFixed(2), verdict(each, aimHere(aim))];
-        }),
-      ),
-    ],
-  );
   console.log(
-    `\nAims are those for a bare call of ${bareCallMilliseconds} ms times what it takes here. A thread of the functions has the name of its function; main is the` +
-      '\ngateway, inner are threads that functions start, ended are threads that ended during a round, collector is garbage collection and' +
-      '\ncompilation, files are blocking calls. "Done" includes the work of the workers, whose time is in the CPU time.',
+    `\nAims are those for a bare document client call of ${bareCallMilliseconds} ms times what it takes here: ${bare.toFixed(3)} ms.` +
+      '\n"Done" includes the work of the workers, whose time is in the CPU time.',
   );
 }

@@ -13,8 +13,6 @@ export interface BenchService extends AsyncDisposable {
   cpuMilliseconds(): Promise<number>;
   /** Resolves when no message is queued or being worked on. */
   drain(): Promise<void>;
-  /** Ends the service with the signal and starts it again with the same data and address. */
-  restart(signal: NodeJS.Signals): Promise<void>;
 }
 
 /** The service of `shareService`. */
@@ -31,8 +29,7 @@ export async function openService(): Promise<BenchService> {
   if (shared) return { ...shared, [Symbol.asyncDispose]: async () => undefined };
   await using cleanup = new AsyncDisposableStack();
   const { path: directory } = cleanup.use(await temporaryDirectory());
-  const settings = { DATA_DIR: directory, ...withoutRateLimits };
-  let running = await startService(settings);
+  const running = await startService({ DATA_DIR: directory, ...withoutRateLimits });
   cleanup.defer(() => running.stop('SIGKILL'));
   const { credentials } = running;
   const held = cleanup.move();
@@ -42,10 +39,6 @@ export async function openService(): Promise<BenchService> {
     processId: () => running.process.pid,
     cpuMilliseconds: () => cpuMilliseconds(running.process.pid),
     drain: () => running.drain(),
-    restart: async (signal) => {
-      await running.stop(signal);
-      running = await startService({ ...settings, PORT: new URL(credentials.base_url).port });
-    },
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
@@ -54,7 +47,7 @@ export async function openService(): Promise<BenchService> {
 const millisecondsPerTick = 10;
 
 /** Returns the CPU time of a process, including the threads that have ended. */
-export async function cpuMilliseconds(processId: number | undefined): Promise<number> {
+async function cpuMilliseconds(processId: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '');
   // The second field is the command in parentheses, and may contain spaces.
   const [utime, stime] = stat

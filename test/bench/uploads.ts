@@ -1,9 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { createDocument, listDocuments } from '../../shared/contract/operations/documents.ts';
-import { listDocumentVersions } from '../../shared/contract/operations/versions.ts';
 import type { Document } from '../../shared/contract/resources/document.ts';
-import type { Version } from '../../shared/contract/resources/version.ts';
 import { type Client, clientOf } from '../support/load/client.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { inTurn } from './inTurn.ts';
@@ -22,30 +19,14 @@ const title = 'Uploaded once';
 
 interface Counts {
   readonly uploads: number;
-  /** The signals that end the service, one after the other. */
-  readonly signals: readonly NodeJS.Signals[];
 }
 
-/** Many clients upload to a local host, which is ended and started again. Every document must be there exactly once, and stay. */
+/** Measures how fast many clients upload files of several sizes to a local host, and how soon these are ready. */
 export const uploads = section<Counts>(
-  {
-    full: { uploads: 200, signals: ['SIGTERM', 'SIGKILL'] },
-    short: { uploads: sizes.length, signals: ['SIGKILL'] },
-  },
-  async ({ uploads, signals }) => {
+  { full: { uploads: 200 }, short: { uploads: sizes.length } },
+  async ({ uploads }) => {
     await using service = await openService();
-    const client = clientOf(service.credentials);
-    await measureUploads(client, uploads);
-    const before = await everything(client);
-    checkOnceEach(before, uploads);
-
-    for (const signal of signals) {
-      await service.restart(signal);
-      checkSame(signal, before, await everything(client));
-    }
-    console.log(
-      `\nAll ${uploads} documents were listed once, each ready with one version, and were the same after ${signals.join(' and ')}.`,
-    );
+    await measureUploads(clientOf(service.credentials), uploads);
   },
 );
 
@@ -112,35 +93,4 @@ async function listAll(client: Client): Promise<Document[]> {
     if (!pagination.has_more) return documents;
     query = { limit: pageLimit, cursor: pagination.next_cursor };
   }
-}
-
-interface Entry {
-  readonly document: Document;
-  readonly versions: readonly Version[];
-}
-
-async function everything(client: Client): Promise<Entry[]> {
-  const entries: Entry[] = [];
-  for (const document of await listAll(client)) {
-    const request = { path: { document_id: document.id }, query: { limit: pageLimit } };
-    entries.push({ document, versions: (await client.call(listDocumentVersions, request)).items });
-  }
-  return entries;
-}
-
-function checkOnceEach(entries: readonly Entry[], uploads: number): void {
-  const ids = new Set(entries.map(({ document }) => document.id));
-  const titles = new Set(entries.map(({ document }) => document.title));
-  if (entries.length !== uploads || ids.size !== uploads || titles.size !== uploads)
-    throw new Error(`${entries.length} documents are listed, ${ids.size} ids, ${titles.size} titles`);
-  for (const { document, versions } of entries)
-    if (versions.length !== 1) throw new Error(`${document.id} has ${versions.length} versions`);
-}
-
-function checkSame(signal: string, before: readonly Entry[], after: readonly Entry[]): void {
-  const changed = before.findIndex((entry, index) => !isDeepStrictEqual(entry, after[index]));
-  if (before.length === after.length && changed === -1) return;
-  throw new Error(
-    `after ${signal}: ${after.length} documents; ${JSON.stringify(before[changed])} became ${JSON.stringify(after[changed])}`,
-  );
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { uniqueTitle } from '../support/documents.ts';
 import { sameOrigin } from '../support/organizations.ts';
-import { noBrowser, noSignIn, phone, reloadUntilShown } from '../support/people/browser.ts';
+import { noSignIn, phone, reloadUntilShown } from '../support/people/browser.ts';
 import {
   postAs,
   untilListedAs,
@@ -11,8 +11,6 @@ import {
   visitAsNewOwner,
 } from '../support/people/founder.ts';
 import { expectAccessible } from './axe.ts';
-
-describe.skipIf(noBrowser)(`the screen of activity ${noBrowser}`, () => {});
 
 describe.skipIf(noSignIn)(`the activity of an organization in the console ${noSignIn}`, () => {
   test('names what was done and the document, without violations, on a phone', async () => {

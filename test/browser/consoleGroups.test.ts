@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { noBrowser, noSignIn } from '../support/people/browser.ts';
+import { noSignIn } from '../support/people/browser.ts';
 import { postAs, visitAsNewOwner } from '../support/people/founder.ts';
 import { axeViolations } from './axe.ts';
-
-describe.skipIf(noBrowser)(`groups in the console ${noBrowser}`, () => {});
 
 describe.skipIf(noSignIn)(`a group in the console ${noSignIn}`, () => {
   test('is created, filled, renamed, allowed by a policy and deleted, and the policy says that it is gone', async () => {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { makePng } from '../support/files/pictures.ts';
 import { someAddress } from '../support/invitations.ts';
-import { noBrowser, noSignIn, reloadUntilShown } from '../support/people/browser.ts';
+import { noSignIn, reloadUntilShown } from '../support/people/browser.ts';
 import { visitAsFounder, visitAsNewOwner } from '../support/people/founder.ts';
 import { accept } from '../support/signedIn.ts';
 import { axeViolations } from './axe.ts';
-
-describe.skipIf(noBrowser)(`the screen of the organization ${noBrowser}`, () => {});
 
 describe.skipIf(noSignIn)(`a new organization in the console ${noSignIn}`, () => {
   test('is named, and its founder invites and appoints a member', async () => {

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { noBrowser, noSignIn, type Visit } from '../support/people/browser.ts';
+import { noSignIn, type Visit } from '../support/people/browser.ts';
 import { postAs, visitAsNewOwner } from '../support/people/founder.ts';
-
-describe.skipIf(noBrowser)(`the screens of policies ${noBrowser}`, () => {});
 
 /** Creates a policy by the API, and opens its screen. */
 async function openPolicy(owner: Visit, rules: object) {

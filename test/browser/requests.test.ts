@@ -13,7 +13,6 @@ import {
   upload,
   uploadVersion,
 } from '../support/documents.ts';
-import { makePdf } from '../support/uploads.ts';
 
 /** Requests without a browser. */
 
@@ -80,21 +79,6 @@ describe('a person who is signed in', () => {
       }),
     );
     for (const answer of alike) expect(answer).toEqual(alike[0]);
-  });
-
-  test('sees the shared documents of their organization, and their own', async () => {
-    const shared = await document('organization');
-    const own = await document('private', 'member');
-
-    for (const { id, title } of [shared, own]) {
-      const { status, headers, body } = await open(`/d/${id}`, asSession('member'));
-      expect(status).toBe(200);
-      expect(body).toContain(title);
-      expect(headers.get('x-robots-tag')).toBe('noindex');
-      expect(body).toContain('<meta name="robots" content="noindex">');
-      expect(body, 'previews are for what is public').not.toContain('og:title');
-    }
-    expect((await open(`/d/${own.id}`, asSession('owner'))).status).toBe(404);
   });
 });
 
@@ -163,25 +147,6 @@ describe('the file of a document', () => {
 
     expect(status).toBe(200);
     expect(body).toContain('This file could not be read');
-  });
-});
-
-describe('the list of versions', () => {
-  test('has twenty, and links to the others', async () => {
-    const { document_id } = await readyDocument();
-    const payload = await makePdf();
-    for (let count = 2; count <= 22; count++) await uploadVersion({ document_id, payload });
-    const shown = (body: string) =>
-      [...body.matchAll(/<li>\s*<p><a [^>]*>Version (\d+)</g)].map(([, number]) => Number(number));
-
-    const first = await open(`/d/${document_id}`, asSession('owner'));
-    expect(first.body).toContain('22 versions');
-    expect(shown(first.body)).toHaveLength(20);
-    const [, next = ''] = /href="([^"]*\?versions_after=[^"]*)#versions"/.exec(first.body) ?? [];
-    const second = await open(next, asSession('owner'));
-    expect(new Set([...shown(first.body), ...shown(second.body)]).size).toBe(22);
-    expect(shown(second.body)).toHaveLength(2);
-    expect(second.body).not.toContain('versions_after=');
   });
 });
 

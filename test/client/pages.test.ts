@@ -1,9 +1,5 @@
-/** The commands on pages, in the terminal of a person who follows the front page. */
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../support/receivers/listening.ts';
 import { type Block, blocksOf, type Terminal, terminal } from './pasting.ts';
-import { hasPython, withoutPython } from './python.ts';
 
 const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n');
 
@@ -62,42 +58,6 @@ describe('other pages', () => {
 
     expect(output).toMatch(/^No such document\./m);
   });
-
-  test.for(['mjs', 'py'])(
-    'receiver.%s of the guide on webhooks gets an event, with the commands as they are',
-    async (kind, { skip }) => {
-      if (kind === 'py') skip(!hasPython, withoutPython);
-      const guide = 'shared/guides/webhooks.md';
-      const [setup] = await blocksIn('shared/guides/first-document.md', 'sh');
-      const [run] = await blocksIn(guide, 'sh');
-      const programs = [...(await blocksIn(guide, 'js')), ...(await blocksIn(guide, 'python'))];
-      if (!setup || !run) throw new Error('The guide has other commands');
-      const port = String(await freePort());
-      const here = run.text
-        .replaceAll('4443', port)
-        .replaceAll('.local', '"$DATA_DIR"')
-        .replaceAll('node ', kind === 'py' ? 'python3 ' : 'node ')
-        .replace('receiver.mjs', `receiver.${kind} > received &`);
-
-      const output = await reader.paste(
-        `mkdir -p "$DATA_DIR/hooks-${kind}" && cd "$DATA_DIR/hooks-${kind}"
-${programs.map(({ text }) => `cat > ${/^\S+ (\S+)/.exec(text)?.[1]} <<'END'\n${text}END\n`).join('')}
-${setup.text.replace('https://service.example', reader.credentials.base_url)}
-${here}
-trap 'kill $!' EXIT
-curl -sS -w '\\n' -F title=Hook -F payload=@"$CONTRACT" "$BASE/v1/documents" -H "Authorization: Bearer $KEY"
-for second in $(seq 60); do grep -q document.ready received && break; sleep 1; done
-cat received`,
-        {
-          PORT: port,
-          CONTRACT: fileURLToPath(new URL('../fixtures/pdf/plain.pdf', import.meta.url)),
-        },
-        `${reader.credentials.api_keys.owner}\n`,
-      );
-
-      expect(output).toMatch(/^document\.ready /m);
-    },
-  );
 });
 
 describe('the reference', () => {

@@ -43,7 +43,6 @@ export const resources = {
   },
   Bucket: { Type: 'AWS::S3::Bucket', Properties: { BucketName: Bucket } },
   Queue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'open' } },
-  ClosedQueue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'closed' } },
   Key: { Type: 'AWS::KMS::Key' },
   BucketPolicy: {
     Type: 'AWS::S3::BucketPolicy',
@@ -65,20 +64,6 @@ export const resources = {
             Resource: under('Bucket', '/uploads/closed/*'),
           },
         ],
-      },
-    },
-  },
-  QueuePolicy: {
-    Type: 'AWS::SQS::QueuePolicy',
-    Properties: {
-      Queues: [{ Ref: 'ClosedQueue' }],
-      PolicyDocument: {
-        Statement: {
-          Effect: 'Allow',
-          Principal: { AWS: arn('Role') },
-          Action: 'sqs:ReceiveMessage',
-          Resource: '*',
-        },
       },
     },
   },
@@ -134,8 +119,6 @@ export interface Account {
   readonly asSubject: ReturnType<typeof clientsOf>;
   as(credentials: Credentials): ReturnType<typeof clientsOf>;
   readonly queueUrl: string;
-  /** The URL of a queue that the role's policies do not name. */
-  readonly otherQueueUrl: string;
   readonly keyArn: string;
 }
 
@@ -161,7 +144,6 @@ export function hostAccount(): () => Account {
       asSubject: as(credentials),
       as,
       queueUrl: stack.queues[0]?.url ?? '',
-      otherQueueUrl: stack.queues[1]?.url ?? '',
       keyArn: stack.keys[0]?.arn ?? '',
     };
   });
