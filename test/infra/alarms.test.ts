@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { run } from '../../infra/admin/program.ts';
 import { otherFunctions } from '../../infra/functions/others.ts';
@@ -140,14 +138,6 @@ describe('the table of the runbook', () => {
       else
         expect(await helpOf(others), `${name}: ${command}`).toContain(`npm run admin -- ${others.join(' ')}`);
     }
-  });
-
-  test('follows the definitions of its commands, which a shell accepts', async () => {
-    const [, lines = ''] = /```sh\n(admin\(\) .*?)```/s.exec(runbook) ?? [];
-
-    const script = `set -eu\n${lines}\ntype -t admin failures`;
-    const { stdout } = await promisify(execFile)('bash', ['-c', script]);
-    expect(stdout).toBe('function\nfunction\n');
   });
 });
 

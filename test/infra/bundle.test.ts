@@ -161,30 +161,22 @@ describe('bundles', () => {
   });
 });
 
-describe('handlers', () => {
-  const sources = async (...files: string[]) => {
-    const source = await mkdtemp(join(directory, 'source-'));
-    for (const file of files) {
-      await mkdir(dirname(join(source, file)), { recursive: true });
-      await writeFile(join(source, file), 'export const handler = async () => {};');
-    }
-    return source;
-  };
+const sources = async (...files: string[]) => {
+  const source = await mkdtemp(join(directory, 'source-'));
+  for (const file of files) {
+    await mkdir(dirname(join(source, file)), { recursive: true });
+    await writeFile(join(source, file), 'export const handler = async () => {};');
+  }
+  return source;
+};
 
-  test('are found in the order of the contract', async () => {
-    const source = await sources('api/versions/getDocumentVersion.ts', 'api/documents/getDocument.ts');
-
-    await expect(findServedRoutes(source)).resolves.toEqual(['getDocument', 'getDocumentVersion']);
-  });
-
-  test.for([
-    'api/documents/removeDocument.ts',
-    'api/versions/getDocument.ts',
-    'api/getDocument.ts',
-    'api/documents/toString.ts',
-  ])('without an operation in the contract are refused: %s', async (file) => {
-    await expect(findServedRoutes(await sources(file))).rejects.toThrow(`functions/${file}`);
-  });
+test.for([
+  'api/documents/removeDocument.ts',
+  'api/versions/getDocument.ts',
+  'api/getDocument.ts',
+  'api/documents/toString.ts',
+])('handlers without an operation in the contract are refused: %s', async (file) => {
+  await expect(findServedRoutes(await sources(file))).rejects.toThrow(`functions/${file}`);
 });
 
 const folderOf = (name: FunctionName): string => join(local, name);

@@ -30,26 +30,24 @@ const much = {
 const most = observed(much);
 const least = observed({ traceSampling: 0, logLevel: 'warn' });
 
-describe('traces', () => {
-  test('are taken of a twentieth of requests by default, and not of workers', () => {
-    const { rules, stages, traced } = observed({});
+test('traces are taken of a twentieth of requests by default, and not of workers', () => {
+  const { rules, stages, traced } = observed({});
 
-    expect(rules).toMatchObject([
-      {
-        SamplingRule: {
-          RuleName: 'documents-test',
-          FixedRate: 0.05,
-          ReservoirSize: 0,
-          ServiceName: 'DocumentGovernance-test/test',
-          ServiceType: 'AWS::ApiGateway::Stage',
-        },
+  expect(rules).toMatchObject([
+    {
+      SamplingRule: {
+        RuleName: 'documents-test',
+        FixedRate: 0.05,
+        ReservoirSize: 0,
+        ServiceName: 'DocumentGovernance-test/test',
+        ServiceType: 'AWS::ApiGateway::Stage',
       },
-    ]);
-    expect(stages).toMatchObject([{ TracingEnabled: true }]);
-    expect(traced).toEqual(requestFunctions);
-    expect([least.rules, least.traced]).toEqual([[], new Set()]);
-    for (const worker of workers) expect(traced).not.toContain(worker);
-  });
+    },
+  ]);
+  expect(stages).toMatchObject([{ TracingEnabled: true }]);
+  expect(traced).toEqual(requestFunctions);
+  expect([least.rules, least.traced]).toEqual([[], new Set()]);
+  for (const worker of workers) expect(traced).not.toContain(worker);
 });
 
 describe('logs', () => {

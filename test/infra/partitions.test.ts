@@ -49,14 +49,15 @@ const inRoomsOnly: Readonly<Record<string, readonly Partition[]>> = {
   listRooms: ['DOC#'],
 };
 
-describe('a function has exactly the partitions whose keys its bundle can make', () => {
-  let bundles: string;
-  beforeAll(async () => {
-    bundles = join(dirname(await assemble()), 'bundles');
-  }, 120_000);
+let bundles: string;
+beforeAll(async () => {
+  bundles = join(dirname(await assemble()), 'bundles');
+}, 120_000);
 
-  // Threat: An attacker controls a function
-  test.for([...specs])('%s', ([name, { grants }]) => {
+// Threat: An attacker controls a function
+test.for([...specs])(
+  'a function has exactly the partitions whose keys its bundle can make: %s',
+  ([name, { grants }]) => {
     const bundle = readFileSync(join(bundles, name, 'index.cjs'), 'utf8');
     const makers = new Set(
       [...bundle.matchAll(/\b(\w+Key)=|function (\w+Key)\(/g)].flatMap(([, ...one]) => one),
@@ -69,8 +70,8 @@ describe('a function has exactly the partitions whose keys its bundle can make',
     const usable = name === 'sweepDue' ? swept : [...made, ...(listing[name] ?? [])];
     const unused: readonly string[] = inRoomsOnly[name] ?? [];
     expect(new Set(granted)).toEqual(new Set(usable.filter((partition) => !unused.includes(partition))));
-  });
-});
+  },
+);
 
 // Threat: Sealing is stopped through the waiting list
 test('only the sealer can write chains, other functions only marks', () => {

@@ -114,33 +114,31 @@ const conditions: Partial<Record<Store, object>> = {
   },
 };
 
-describe('the role of', () => {
-  // Threat: An attacker controls a function
-  test.for([...specs.keys()])('%s has exactly the grants of the manifest', (name) => {
-    const granted = specs.get(name)?.grants ?? {};
-    const manifest = (Object.keys(stores) as Store[]).flatMap((store) =>
-      grantedOn(store, granted).map(({ action, partitions }) => ({
-        action,
-        resource: stores[store],
-        condition: partitions ? inPartitions(partitions) : conditions[store],
-      })),
-    );
-    // Sending from an address needs its identity and the configuration set.
-    if (granted.mailIdentity)
-      manifest.push({
-        action: 'ses:SendEmail',
-        resource: expect.stringMatching(/:configuration-set\//),
-        condition: conditions.mailIdentity,
-      });
+// Threat: An attacker controls a function
+test.for([...specs.keys()])('the role of %s has exactly the grants of the manifest', (name) => {
+  const granted = specs.get(name)?.grants ?? {};
+  const manifest = (Object.keys(stores) as Store[]).flatMap((store) =>
+    grantedOn(store, granted).map(({ action, partitions }) => ({
+      action,
+      resource: stores[store],
+      condition: partitions ? inPartitions(partitions) : conditions[store],
+    })),
+  );
+  // Sending from an address needs its identity and the configuration set.
+  if (granted.mailIdentity)
+    manifest.push({
+      action: 'ses:SendEmail',
+      resource: expect.stringMatching(/:configuration-set\//),
+      condition: conditions.mailIdentity,
+    });
 
-    const own = grants.filter((grant) => grant.function === name);
-    const allowed = own.filter((one) => !isOwnLogOrTrace(one)).map(({ function: _, ...grant }) => grant);
-    const logs = own.filter(({ action }) => action.startsWith('logs:'));
-    expect(allowed).toHaveLength(manifest.length);
-    expect(allowed).toEqual(expect.arrayContaining(manifest));
-    expect(logs.map(({ action }) => action)).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
-    for (const { resource } of logs) expect(resource.toLowerCase()).toContain(name.toLowerCase());
-  });
+  const own = grants.filter((grant) => grant.function === name);
+  const allowed = own.filter((one) => !isOwnLogOrTrace(one)).map(({ function: _, ...grant }) => grant);
+  const logs = own.filter(({ action }) => action.startsWith('logs:'));
+  expect(allowed).toHaveLength(manifest.length);
+  expect(allowed).toEqual(expect.arrayContaining(manifest));
+  expect(logs.map(({ action }) => action)).toEqual(['logs:CreateLogStream', 'logs:PutLogEvents']);
+  for (const { resource } of logs) expect(resource.toLowerCase()).toContain(name.toLowerCase());
 });
 
 describe('policies', () => {

@@ -250,28 +250,26 @@ describe('a stage with an identity provider in its settings', () => {
   });
 });
 
-describe('the settings', () => {
-  const settingsFrom = (context: Record<string, unknown>) => readSettings(context).identityProvider;
-  const context = {
-    oidcIssuer: 'https://accounts.example.com/',
-    oidcClientId: 'documents',
-    oidcClientSecretParameter: '/documents/oidc-secret',
-  };
+const settingsFrom = (context: Record<string, unknown>) => readSettings(context).identityProvider;
+const context = {
+  oidcIssuer: 'https://accounts.example.com/',
+  oidcClientId: 'documents',
+  oidcClientSecretParameter: '/documents/oidc-secret',
+};
 
-  test('can name a provider with a secret, one without, or none', () => {
-    expect(settingsFrom({})).toBeNull();
-    for (const name of ['oidcIssuer', 'oidcClientId'])
-      expect(() => settingsFrom({ ...context, [name]: undefined })).toThrow(name);
-    expect(settingsFrom(context)).toEqual({
-      issuer: 'https://accounts.example.com/',
-      clientId: 'documents',
-      clientSecretParameter: '/documents/oidc-secret',
-    });
-    expect(settingsFrom({ ...context, oidcClientSecretParameter: undefined })).toMatchObject({
-      clientSecretParameter: null,
-    });
-    expect(settingsFrom({ ...context, oidcIssuer: 'http://127.0.0.1:8080' })).toMatchObject({
-      issuer: 'http://127.0.0.1:8080',
-    });
+test('the settings can name a provider with a secret, one without, or none', () => {
+  expect(settingsFrom({})).toBeNull();
+  for (const name of ['oidcIssuer', 'oidcClientId'])
+    expect(() => settingsFrom({ ...context, [name]: undefined })).toThrow(name);
+  expect(settingsFrom(context)).toEqual({
+    issuer: 'https://accounts.example.com/',
+    clientId: 'documents',
+    clientSecretParameter: '/documents/oidc-secret',
+  });
+  expect(settingsFrom({ ...context, oidcClientSecretParameter: undefined })).toMatchObject({
+    clientSecretParameter: null,
+  });
+  expect(settingsFrom({ ...context, oidcIssuer: 'http://127.0.0.1:8080' })).toMatchObject({
+    issuer: 'http://127.0.0.1:8080',
   });
 });

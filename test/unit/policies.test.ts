@@ -77,25 +77,23 @@ function openness(decided: Decision): readonly [boolean, boolean, boolean] {
   return [true, watermark === null, view_only === null];
 }
 
-describe('two rules', () => {
-  const ruleOf = (name: string): Arbitrary<Rules> =>
-    values[name as ReaderRule].map((value) => ({ [name]: value }));
+const ruleOf = (name: string): Arbitrary<Rules> =>
+  values[name as ReaderRule].map((value) => ({ [name]: value }));
 
-  // Threat: A reader bypasses the policies of a document
-  test.for(pairs)('%s and %s: the stricter one wins, in any order', ([one, other]) => {
-    fc.assert(
-      fc.property(ruleOf(one), ruleOf(other), readers, (first, second, reader) => {
-        const [alone, also] = [openness(decision(reader, first)), openness(decision(reader, second))];
+// Threat: A reader bypasses the policies of a document
+test.for(pairs)('of the rules %s and %s, the stricter one wins, in any order', ([one, other]) => {
+  fc.assert(
+    fc.property(ruleOf(one), ruleOf(other), readers, (first, second, reader) => {
+      const [alone, also] = [openness(decision(reader, first)), openness(decision(reader, second))];
 
-        const both = openness(decision(reader, first, second));
+      const both = openness(decision(reader, first, second));
 
-        expect(both).toEqual(alone.map((isOpen, index) => isOpen && also[index] && both[0]));
-        expect(both[0]).toBe(alone[0] && also[0]);
-        expect(openness(decision(reader, second, first))).toEqual(both);
-      }),
-      { numRuns: 40 },
-    );
-  });
+      expect(both).toEqual(alone.map((isOpen, index) => isOpen && also[index] && both[0]));
+      expect(both[0]).toBe(alone[0] && also[0]);
+      expect(openness(decision(reader, second, first))).toEqual(both);
+    }),
+    { numRuns: 40 },
+  );
 });
 
 /** A value for each rule that restricts a reader without an account, or the deletion of a document. */
@@ -283,40 +281,41 @@ test('groups are described by number, or by their names and as deleted', () => {
   expect(described({ groupNames, namesReaders: false })).toEqual(['for @acme.example and 2 groups only']);
 });
 
-describe('the permitted readers are described:', () => {
-  const [ada, bo] = ['Ada@acme.example', 'bo@b\u00fccher.example'];
-  test.for<[words: string, level: AccessLevel, policies: Rules[], share_count?: number]>([
-    ['Private: for its creator only', 'private', [{ allowed_emails: [ada] }]],
-    ['For members of Acme', 'organization', [{}]],
-    ['For members of Acme, as its policies allow', 'organization', [{ watermark: true }]],
-    ['For 1 named reader (only members of Acme)', 'organization', [{ allowed_emails: [ada] }]],
-    ['Public', 'public', [{ legal_hold: true }]],
-    ['For 2 named readers', 'public', [{ allowed_emails: [ada, bo, 'ada@ACME.example'] }]],
-    ['For 1 named reader', 'public', [{ allowed_emails: [ada, bo] }, ofAcme]],
-    [
-      'For 1 named reader and readers with an address of 1 domain',
-      'public',
-      [{ allowed_emails: [bo], ...ofAcme }],
-    ],
-    [
-      'For nobody, because no reader is on all lists of its policies',
-      'public',
-      [{ allowed_emails: [ada] }, { allowed_emails: [bo] }],
-    ],
-    ['For 1 named reader and 1 group of people', 'public', [{ allowed_emails: [ada], ...ofBidders }]],
-    ['Reading ended on 22 November 2026 at 12:00 UTC', 'public', [{ expires_after_days: 21 }]],
-    [
-      'Private: for its creator, and for 1 named reader among the people it is shared with',
-      'private',
-      [{ allowed_emails: [ada] }],
-      1,
-    ],
-    ['For members of Acme and the people it is shared with', 'organization', [], 1],
-    ['Public', 'public', [], 1],
-  ])('%s, at level %s', ([words, access_level, policies, share_count = 0]) => {
+const [first, second] = ['Ada@acme.example', 'bo@b\u00fccher.example'];
+test.for<[words: string, level: AccessLevel, policies: Rules[], share_count?: number]>([
+  ['Private: for its creator only', 'private', [{ allowed_emails: [first] }]],
+  ['For members of Acme', 'organization', [{}]],
+  ['For members of Acme, as its policies allow', 'organization', [{ watermark: true }]],
+  ['For 1 named reader (only members of Acme)', 'organization', [{ allowed_emails: [first] }]],
+  ['Public', 'public', [{ legal_hold: true }]],
+  ['For 2 named readers', 'public', [{ allowed_emails: [first, second, 'ada@ACME.example'] }]],
+  ['For 1 named reader', 'public', [{ allowed_emails: [first, second] }, ofAcme]],
+  [
+    'For 1 named reader and readers with an address of 1 domain',
+    'public',
+    [{ allowed_emails: [second], ...ofAcme }],
+  ],
+  [
+    'For nobody, because no reader is on all lists of its policies',
+    'public',
+    [{ allowed_emails: [first] }, { allowed_emails: [second] }],
+  ],
+  ['For 1 named reader and 1 group of people', 'public', [{ allowed_emails: [first], ...ofBidders }]],
+  ['Reading ended on 22 November 2026 at 12:00 UTC', 'public', [{ expires_after_days: 21 }]],
+  [
+    'Private: for its creator, and for 1 named reader among the people it is shared with',
+    'private',
+    [{ allowed_emails: [first] }],
+    1,
+  ],
+  ['For members of Acme and the people it is shared with', 'organization', [], 1],
+  ['Public', 'public', [], 1],
+])(
+  'the permitted readers are described: %s, at level %s',
+  ([words, access_level, policies, share_count = 0]) => {
     const document = { access_level, share_count, organization_name: 'Acme' };
     const attachments = policies.map((rules) => attached(rules));
 
     expect(inWords(accessInWords(document, attachments, now))).toBe(words);
-  });
-});
+  },
+);

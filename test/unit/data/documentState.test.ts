@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ulidOf, type VersionId } from '../../../shared/contract/identifiers.ts';
 import {
   type DocumentItem,
@@ -71,64 +71,60 @@ const histories = fc.record({
   ),
 });
 
-describe('document state', () => {
-  test('follows from its versions, which arrive, are processed and are deleted in any order', () => {
-    fc.assert(
-      fc.property(histories, ({ arrivals, steps }) => {
-        const [first = newId('ver'), ...waiting] = arrivals;
-        let versions: ModelVersion[] = [{ id: first, number: 1, status: 'processing' }];
-        let deleted = 0;
-        let document = documentWith(first);
+test('document state follows from its versions, which arrive, are processed and are deleted in any order', () => {
+  fc.assert(
+    fc.property(histories, ({ arrivals, steps }) => {
+      const [first = newId('ver'), ...waiting] = arrivals;
+      let versions: ModelVersion[] = [{ id: first, number: 1, status: 'processing' }];
+      let deleted = 0;
+      let document = documentWith(first);
 
-        for (const { which, outcome } of steps) {
-          const pending = versions.filter(({ status }) => status === 'processing');
-          const version = pending[which % Math.max(pending.length, 1)];
-          if (outcome === 'arrive') {
-            const id = waiting.shift();
-            if (id === undefined) continue;
-            document = withNewVersion(document, { id, size_bytes: 1 });
-            versions.push({ id, number: lastVersionNumber(document), status: 'processing' });
-          } else if (outcome === 'delete') {
-            if (versions.length < 2) continue;
-            versions = versions.toSpliced(which % versions.length, 1);
-            document = withoutVersion(document, { size_bytes: 1 }, leftOf(versions));
-            deleted += 1;
-          } else if (version) {
-            version.status = outcome;
-            document = withProcessedVersion(document, version, outcome);
-          }
-          expect({
-            ...document,
-            newest_version_number: newestVersionNumber(document),
-            deleted_version_count: document.deleted_version_count ?? 0,
-          }).toMatchObject(expectedState(versions, deleted));
-          const numbers = versions.map(({ number }) => number);
-          expect(new Set(numbers).size).toBe(numbers.length);
+      for (const { which, outcome } of steps) {
+        const pending = versions.filter(({ status }) => status === 'processing');
+        const version = pending[which % Math.max(pending.length, 1)];
+        if (outcome === 'arrive') {
+          const id = waiting.shift();
+          if (id === undefined) continue;
+          document = withNewVersion(document, { id, size_bytes: 1 });
+          versions.push({ id, number: lastVersionNumber(document), status: 'processing' });
+        } else if (outcome === 'delete') {
+          if (versions.length < 2) continue;
+          versions = versions.toSpliced(which % versions.length, 1);
+          document = withoutVersion(document, { size_bytes: 1 }, leftOf(versions));
+          deleted += 1;
+        } else if (version) {
+          version.status = outcome;
+          document = withProcessedVersion(document, version, outcome);
         }
-      }),
-      { numRuns: 200 },
-    );
-  });
+        expect({
+          ...document,
+          newest_version_number: newestVersionNumber(document),
+          deleted_version_count: document.deleted_version_count ?? 0,
+        }).toMatchObject(expectedState(versions, deleted));
+        const numbers = versions.map(({ number }) => number);
+        expect(new Set(numbers).size).toBe(numbers.length);
+      }
+    }),
+    { numRuns: 200 },
+  );
 });
 
-describe('lists of documents', () => {
-  test('are merged newest first, and have a document that moves between them once, with its new state', () => {
-    const [oldest, moving, newest] = ids.slice(0, 3).map(documentWith);
-    if (!oldest || !moving || !newest) throw new Error('there are too few');
-    const moved = { ...moving, access_level: 'organization' as const, revision: moving.revision + 1 };
+test('lists of documents are merged newest first, and have a document that moves between them once, with its new state', () => {
+  const [oldest, moving, newest] = ids.slice(0, 3).map(documentWith);
+  if (!oldest || !moving || !newest) throw new Error('there are too few');
+  const moved = { ...moving, access_level: 'organization' as const, revision: moving.revision + 1 };
 
-    for (const lists of [
-      [
-        [newest, moved],
-        [moving, oldest],
-      ],
-      [[moving], [newest, moved, oldest]],
-    ]) {
-      const looks = lists.map((list) => ({
-        items: list.map((item) => ({ position: ulidOf(item.id), item: { ...item } })),
-        end: undefined,
-      }));
-      expect(merged(looks).items.map(({ item }) => item)).toEqual([newest, moved, oldest]);
-    }
-  });
+  for (const lists of [
+    [
+      [newest, moved],
+      [moving, oldest],
+    ],
+    [[moving], [newest, moved, oldest]],
+  ]) {
+    const looks = lists.map((list) => ({
+      items: list.map((item) => ({ position: ulidOf(item.id), item: { ...item } })),
+      end: undefined,
+    }));
+    expect(merged(looks).items.map(({ item }) => item)).toEqual([newest, moved, oldest]);
+  }
 });

@@ -128,22 +128,20 @@ describe('validate', () => {
   });
 });
 
-describe('the problem format', () => {
-  const onMember = { user_id: `usr_${'0'.repeat(26)}` };
+const onMember = { user_id: `usr_${'0'.repeat(26)}` };
 
-  test('answers 400 when a required field is missing and 422 when it is wrong', () => {
-    const missing = errorResponse(updateMemberRole, issuesOf(updateMemberRole, { path: onMember, body: {} }));
-    const wrong = errorResponse(
-      updateMemberRole,
-      issuesOf(updateMemberRole, { path: onMember, body: { role: 'king' } }),
-    );
+test('the problem format answers 400 when a required field is missing and 422 when it is wrong', () => {
+  const missing = errorResponse(updateMemberRole, issuesOf(updateMemberRole, { path: onMember, body: {} }));
+  const wrong = errorResponse(
+    updateMemberRole,
+    issuesOf(updateMemberRole, { path: onMember, body: { role: 'king' } }),
+  );
 
-    expect(missing.statusCode).toBe(400);
-    expect(wrong.statusCode).toBe(422);
-    expect(JSON.parse(wrong.body)).toMatchObject({
-      type: 'about:blank',
-      title: 'Unprocessable Entity',
-      errors: [{ location: 'body.role', value: 'king' }],
-    });
+  expect(missing.statusCode).toBe(400);
+  expect(wrong.statusCode).toBe(422);
+  expect(JSON.parse(wrong.body)).toMatchObject({
+    type: 'about:blank',
+    title: 'Unprocessable Entity',
+    errors: [{ location: 'body.role', value: 'king' }],
   });
 });

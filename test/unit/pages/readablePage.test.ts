@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Identification } from '../../../shared/access/principal.ts';
 import { errorEnvelope } from '../../../shared/contract/errors.ts';
@@ -67,14 +67,12 @@ async function open(
 
 const exceeded = { rate: { ...rate, remaining: 0, exceeded: true } };
 
-describe('a page with restricted readers', () => {
-  test("answers 429 in the client's format", async () => {
-    const forClients = await open('application/json', null, exceeded);
-    const forPeople = await open('text/html', null, exceeded);
+test("a page with restricted readers answers 429 in the client's format", async () => {
+  const forClients = await open('application/json', null, exceeded);
+  const forPeople = await open('text/html', null, exceeded);
 
-    expect(forClients).toMatchObject({ statusCode: 429, headers: { 'Retry-After': '1', Vary: 'Accept' } });
-    expect(z.parse(errorEnvelope, JSON.parse(forClients.body)).error.code).toBe('rate_limit_exceeded');
-    expect(forPeople).toMatchObject({ statusCode: 429, headers: { 'Retry-After': '1' } });
-    expect(forPeople.body).toContain('<h1>Too many requests</h1>');
-  });
+  expect(forClients).toMatchObject({ statusCode: 429, headers: { 'Retry-After': '1', Vary: 'Accept' } });
+  expect(z.parse(errorEnvelope, JSON.parse(forClients.body)).error.code).toBe('rate_limit_exceeded');
+  expect(forPeople).toMatchObject({ statusCode: 429, headers: { 'Retry-After': '1' } });
+  expect(forPeople.body).toContain('<h1>Too many requests</h1>');
 });

@@ -43,38 +43,36 @@ async function made(file: Uint8Array, [x, y]: readonly [number, number] = [1, 1]
   };
 }
 
-describe('a PNG becomes a logo', () => {
-  const passes = [
-    [8, 8],
-    [8, 8],
-    [16, 8],
-    [16, 16],
-    [32, 16],
-    [32, 32],
-    [64, 32],
-  ] as const;
-  const interlaced = Buffer.concat(
-    passes.flatMap(([w, h]) => Array.from({ length: h }, () => Buffer.from([0, ...Array(w * 3).fill(200)]))),
-  );
-  const palette: PngChunk = ['PLTE', Buffer.from([9, 8, 7, 250, 128, 10])];
-  test.for<readonly [what: string, options: PngOptions, pixel: readonly number[]]>([
-    ['of colors', { fill: 100 }, [100, 100, 100, 255]],
-    ['of 16 bits', { depth: 16, fill: 200 }, [200, 200, 200, 255]],
-    ['of a palette', { colorType: 3, depth: 2, fill: 0x55, before: [palette] }, [250, 128, 10, 255]],
-    [
-      'of a palette with opacity',
-      { colorType: 3, fill: 1, before: [palette, ['tRNS', Buffer.from([255, 0])]] },
-      [0, 0, 0, 0],
-    ],
-    ['with opacity', { colorType: 6, fill: 128 }, [128, 128, 128, 128]],
-    ['with interlacing', { interlace: 1, rows: interlaced }, [200, 200, 200, 255]],
-  ])('%s', async ([, options, pixel]) => {
-    const logo = await made(makePng(options));
+const passes = [
+  [8, 8],
+  [8, 8],
+  [16, 8],
+  [16, 16],
+  [32, 16],
+  [32, 32],
+  [64, 32],
+] as const;
+const interlaced = Buffer.concat(
+  passes.flatMap(([w, h]) => Array.from({ length: h }, () => Buffer.from([0, ...Array(w * 3).fill(200)]))),
+);
+const palette: PngChunk = ['PLTE', Buffer.from([9, 8, 7, 250, 128, 10])];
+test.for<readonly [what: string, options: PngOptions, pixel: readonly number[]]>([
+  ['of colors', { fill: 100 }, [100, 100, 100, 255]],
+  ['of 16 bits', { depth: 16, fill: 200 }, [200, 200, 200, 255]],
+  ['of a palette', { colorType: 3, depth: 2, fill: 0x55, before: [palette] }, [250, 128, 10, 255]],
+  [
+    'of a palette with opacity',
+    { colorType: 3, fill: 1, before: [palette, ['tRNS', Buffer.from([255, 0])]] },
+    [0, 0, 0, 0],
+  ],
+  ['with opacity', { colorType: 6, fill: 128 }, [128, 128, 128, 128]],
+  ['with interlacing', { interlace: 1, rows: interlaced }, [200, 200, 200, 255]],
+])('a PNG becomes a logo: %s', async ([, options, pixel]) => {
+  const logo = await made(makePng(options));
 
-    expect(logo.size).toEqual([64, 64]);
-    for (const [at, channel] of pixel.entries())
-      expect(Math.abs((logo.pixel[at] ?? 0) - channel)).toBeLessThan(2);
-  });
+  expect(logo.size).toEqual([64, 64]);
+  for (const [at, channel] of pixel.entries())
+    expect(Math.abs((logo.pixel[at] ?? 0) - channel)).toBeLessThan(2);
 });
 
 describe('a JPEG becomes a logo', () => {

@@ -11,60 +11,61 @@ async function shown(file: Uint8Array): Promise<Shown> {
   return page;
 }
 
-describe('form fields', () => {
-  const place: Rectangle = [20, 20, 160, 50];
-  const appearance = (text: string) =>
-    stream(
-      '/Subtype/Form/BBox[0 0 140 30]/Resources<</Font<</F1 5 0 R>>>>',
-      `BT /F1 14 Tf 2 8 Td (${text}) Tj ET`,
-    );
-  interface Field {
-    readonly entries: string;
-    /** The text of its appearance. Without it, the file has none. */
-    readonly drawn?: string;
-    readonly page?: string;
-    readonly form?: string;
-    readonly text: string;
-    readonly objects?: Readonly<Record<number, string>>;
-    readonly isShown?: false;
-  }
-  const text = '/FT/Tx/T(a)/V(VALUE)/DA(/F1 14 Tf 0 g)';
-  const fields: Readonly<Record<string, Field>> = {
-    'a text': { entries: `${text}/F 4`, drawn: 'VALUE', text: 'VALUE' },
-    'a signature': { entries: '/FT/Sig/T(a)/F 132', drawn: 'Signed by Ada', text: 'Signed by Ada' },
-    'a text without appearance': { entries: `${text}/F 4`, text: 'VALUE' },
-    'a text in the file that asks for new appearances': {
-      entries: `${text}/F 4`,
-      form: '/NeedAppearances true',
-      text: 'VALUE',
-    },
-    'a value of its parent': {
-      entries: '/Parent 9 0 R/F 4',
-      form: '/DA(/F1 14 Tf 0 g)',
-      objects: { 9: '<</FT/Tx/T(p)/V(INHERITED)/Kids[8 0 R]>>' },
-      text: 'INHERITED',
-    },
-    'a choice': {
-      entries: '/FT/Ch/Ff 131072/T(a)/V(c2)/Opt[[(c1)(First)][(c2)(Second)]]/DA(/F1 14 Tf 0 g)/F 4',
-      text: 'Second',
-    },
-    'a field with scripts': {
-      entries: `${text}/F 4/AA<</F<</S/JavaScript/JS(event.value="RUN")>>/C<</S/JavaScript/JS(event.value="RUN")>>>>`,
-      page: '/AA<</O<</S/JavaScript/JS(this.getField("a").value="RUN")>>>>',
-      drawn: 'VALUE',
-      text: 'VALUE',
-    },
-    'a hidden field': { entries: `${text}/F 2`, drawn: 'VALUE', text: '', isShown: false },
-    'a password': { entries: '/FT/Tx/Ff 8192/T(a)/V(SECRET)/DA(/F1 14 Tf 0 g)/F 4', text: '' },
-    'a value that its appearance leaves out': {
-      entries: `${text}/F 4`,
-      objects: { 9: stream('/Subtype/Form/BBox[0 0 140 30]', '') },
-      text: '',
-      isShown: false,
-    },
-  };
+const place: Rectangle = [20, 20, 160, 50];
+const appearance = (text: string) =>
+  stream(
+    '/Subtype/Form/BBox[0 0 140 30]/Resources<</Font<</F1 5 0 R>>>>',
+    `BT /F1 14 Tf 2 8 Td (${text}) Tj ET`,
+  );
+interface Field {
+  readonly entries: string;
+  /** The text of its appearance. Without it, the file has none. */
+  readonly drawn?: string;
+  readonly page?: string;
+  readonly form?: string;
+  readonly text: string;
+  readonly objects?: Readonly<Record<number, string>>;
+  readonly isShown?: false;
+}
+const text = '/FT/Tx/T(a)/V(VALUE)/DA(/F1 14 Tf 0 g)';
+const fields: Readonly<Record<string, Field>> = {
+  'a text': { entries: `${text}/F 4`, drawn: 'VALUE', text: 'VALUE' },
+  'a signature': { entries: '/FT/Sig/T(a)/F 132', drawn: 'Signed by Ada', text: 'Signed by Ada' },
+  'a text without appearance': { entries: `${text}/F 4`, text: 'VALUE' },
+  'a text in the file that asks for new appearances': {
+    entries: `${text}/F 4`,
+    form: '/NeedAppearances true',
+    text: 'VALUE',
+  },
+  'a value of its parent': {
+    entries: '/Parent 9 0 R/F 4',
+    form: '/DA(/F1 14 Tf 0 g)',
+    objects: { 9: '<</FT/Tx/T(p)/V(INHERITED)/Kids[8 0 R]>>' },
+    text: 'INHERITED',
+  },
+  'a choice': {
+    entries: '/FT/Ch/Ff 131072/T(a)/V(c2)/Opt[[(c1)(First)][(c2)(Second)]]/DA(/F1 14 Tf 0 g)/F 4',
+    text: 'Second',
+  },
+  'a field with scripts': {
+    entries: `${text}/F 4/AA<</F<</S/JavaScript/JS(event.value="RUN")>>/C<</S/JavaScript/JS(event.value="RUN")>>>>`,
+    page: '/AA<</O<</S/JavaScript/JS(this.getField("a").value="RUN")>>>>',
+    drawn: 'VALUE',
+    text: 'VALUE',
+  },
+  'a hidden field': { entries: `${text}/F 2`, drawn: 'VALUE', text: '', isShown: false },
+  'a password': { entries: '/FT/Tx/Ff 8192/T(a)/V(SECRET)/DA(/F1 14 Tf 0 g)/F 4', text: '' },
+  'a value that its appearance leaves out': {
+    entries: `${text}/F 4`,
+    objects: { 9: stream('/Subtype/Form/BBox[0 0 140 30]', '') },
+    text: '',
+    isShown: false,
+  },
+};
 
-  test.for(Object.entries(fields))('%s: the picture and the text have what it shows', async ([, field]) => {
+test.for(Object.entries(fields))(
+  'form fields: %s: the picture and the text have what it shows',
+  async ([, field]) => {
     const { entries, drawn, page = '', form = '', objects = {}, isShown = true } = field;
     const all = drawn === undefined ? objects : { 9: appearance(drawn), ...objects };
     const look = 9 in all && !entries.includes('/Parent') ? '/AP<</N 9 0 R>>' : '';
@@ -86,8 +87,8 @@ describe('form fields', () => {
     // Readers of a copy see the same.
     const copy = await shown(await copyOf(made));
     expect(inkIn(copy.picture, place)).toBe(inkIn(picture, place));
-  });
-});
+  },
+);
 
 describe('the text beside a picture', () => {
   const said = (text: string, x: number, y: number) => `BT /F1 14 Tf ${x} ${y} Td (${text}) Tj ET`;

@@ -59,25 +59,23 @@ describe('the position', () => {
   );
 });
 
-describe('the text', () => {
-  const fonts = fontsOfTests();
+const fonts = fontsOfTests();
 
-  test.for([
-    ['Latin', 'Olivia Owner · olivia@example.com'],
-    ['Arabic', 'ليلى الحسن'],
-    ['a long address', `${'long.'.repeat(40)}@example.com`],
-  ] as const)('in %s has the reader, the time in UTC, and the document', async ([, reader]) => {
-    const shown = { reader, shownAt, documentId: document };
-    const page = await drawWatermark(shown, { width: 595, height: 842 }, fonts);
-    const once = await drawWatermarkBlock(shown, fonts);
+test.for([
+  ['Latin', 'Olivia Owner · olivia@example.com'],
+  ['Arabic', 'ليلى الحسن'],
+  ['a long address', `${'long.'.repeat(40)}@example.com`],
+] as const)('the text in %s has the reader, the time in UTC, and the document', async ([, reader]) => {
+  const shown = { reader, shownAt, documentId: document };
+  const page = await drawWatermark(shown, { width: 595, height: 842 }, fonts);
+  const once = await drawWatermarkBlock(shown, fonts);
 
-    for (const pdf of [page, once.pdf]) {
-      const text = compact((await readText(pdf)).map((part) => part.text).join(''));
-      expect(text).toContain(compact(reader));
-      expect(text).toContain(compact(`2026-11-22 22:05 UTC · ${document}`));
-    }
-    expect(await drawWatermarkBlock(shown, fonts)).toEqual(once);
-  });
+  for (const pdf of [page, once.pdf]) {
+    const text = compact((await readText(pdf)).map((part) => part.text).join(''));
+    expect(text).toContain(compact(reader));
+    expect(text).toContain(compact(`2026-11-22 22:05 UTC · ${document}`));
+  }
+  expect(await drawWatermarkBlock(shown, fonts)).toEqual(once);
 });
 
 const cornersOf = ([a, b, c, d, e, f]: Matrix): [number, number][] =>

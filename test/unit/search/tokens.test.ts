@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { beginningWith, phraseOf, tokensOf, wordsIn } from '../../../shared/search/tokens.ts';
 import { folded, titleMatcher } from '../../../shared/text/titleSearch.ts';
 import { hasTokens } from '../../support/search/reference.ts';
@@ -20,30 +20,28 @@ test.for([
   expect(tokensOf(text)).toBe(expected);
 });
 
-describe('titles are found as by titleMatcher', () => {
-  const characters = [...'aabcé2 2-\u00ad\u0301東京都タワーーガ々계약서สัญญาเช่าកិច្ចសន្យာချုပ်𠮷مُحमकि'];
-  let state = 20_261_129;
-  const random = (below: number): number => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-  const randomText = (max: number): string =>
-    Array.from({ length: 1 + random(max) }, () => characters[random(characters.length)]).join('');
+const characters = [...'aabcé2 2-\u00ad\u0301東京都タワーーガ々계약서สัญญาเช่าកិច្ចសន្យာချုပ်𠮷مُحमकि'];
+let state = 20_261_129;
+const random = (below: number): number => {
+  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+  return Math.floor((state / 2 ** 32) * below);
+};
+const randomText = (max: number): string =>
+  Array.from({ length: 1 + random(max) }, () => characters[random(characters.length)]).join('');
 
-  test('for 8,000 random titles and words', () => {
-    let found = 0;
-    for (let round = 0; round < 8000; round++) {
-      const title = randomText(20);
-      const begin = random(title.length);
-      const q = round % 2 === 0 ? title.slice(begin, begin + 1 + random(6)) : randomText(4);
-      // A mark or a half of a pair without its letter is no text of people.
-      if (/^(?:\p{M}|.*\s\p{M})/u.test(folded(q).trim()) || !q.isWellFormed()) continue;
-      const expected = titleMatcher(q)(title);
-      if (expected) found++;
-      if (findsByTokens(q, title) !== expected) expect.unreachable(`${q} in ${title}: ${expected}`);
-    }
-    expect(found).toBeGreaterThan(2000);
-  });
+test('titles are found as by titleMatcher for 8,000 random titles and words', () => {
+  let found = 0;
+  for (let round = 0; round < 8000; round++) {
+    const title = randomText(20);
+    const begin = random(title.length);
+    const q = round % 2 === 0 ? title.slice(begin, begin + 1 + random(6)) : randomText(4);
+    // A mark or a half of a pair without its letter is no text of people.
+    if (/^(?:\p{M}|.*\s\p{M})/u.test(folded(q).trim()) || !q.isWellFormed()) continue;
+    const expected = titleMatcher(q)(title);
+    if (expected) found++;
+    if (findsByTokens(q, title) !== expected) expect.unreachable(`${q} in ${title}: ${expected}`);
+  }
+  expect(found).toBeGreaterThan(2000);
 });
 
 test.for<readonly [phrase: string, text: string, isFound: boolean]>([

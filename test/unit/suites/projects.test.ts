@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   changeProjects,
   guards,
@@ -43,17 +43,15 @@ test('each project of the release guards its own tests and programs', () => {
   expect(unguarded).toEqual([]);
 });
 
-describe('changed paths choose the projects', () => {
-  test.for([
-    [[], []],
-    [['CHANGELOG.md'], []],
-    [['infra/host/kms/kms.ts'], ['host', 'processes', 'alarms', 'bench']],
-    [
-      ['shared/words/de/reading.ts', 'test/fuzz/forms.ts'],
-      ['fuzz', 'firefox', 'looks'],
-    ],
-    [['package-lock.json'], names],
-  ])('%j', ([paths = [], expected = []]) => {
-    expect(projectsThatGuard(paths).toSorted()).toEqual(expected.toSorted());
-  });
+test.for([
+  [[], []],
+  [['CHANGELOG.md'], []],
+  [['infra/host/kms/kms.ts'], ['host', 'processes', 'alarms', 'bench']],
+  [
+    ['shared/words/de/reading.ts', 'test/fuzz/forms.ts'],
+    ['fuzz', 'firefox', 'looks'],
+  ],
+  [['package-lock.json'], names],
+])('changed paths choose the projects: %j', ([paths = [], expected = []]) => {
+  expect(projectsThatGuard(paths).toSorted()).toEqual(expected.toSorted());
 });

@@ -82,20 +82,18 @@ describe('the status 429', () => {
   });
 });
 
-describe('the meaning of an answer', () => {
-  test.for([
-    [200, true, false],
-    [202, true, false],
-    [299, true, false],
-    [199, false, false],
-    [301, false, false],
-    [400, false, false],
-    [404, false, false],
-    [410, false, true],
-    [429, false, false],
-    [500, false, false],
-  ] as const)('%i', ([status, success, disables]) => {
-    expect(isSuccess(answered(status))).toBe(success);
-    expect(disablesEndpoint(answered(status))).toBe(disables);
-  });
+test.for([
+  [200, true, false],
+  [202, true, false],
+  [299, true, false],
+  [199, false, false],
+  [301, false, false],
+  [400, false, false],
+  [404, false, false],
+  [410, false, true],
+  [429, false, false],
+  [500, false, false],
+] as const)('the meaning of an answer: %i', ([status, success, disables]) => {
+  expect(isSuccess(answered(status))).toBe(success);
+  expect(disablesEndpoint(answered(status))).toBe(disables);
 });

@@ -77,15 +77,13 @@ describe('refusalOf', () => {
   });
 });
 
-describe('hostOf', () => {
-  test.for([
-    ['https://Hooks.Example.COM/a', 'hooks.example.com'],
-    ['https://hooks.example.com./', 'hooks.example.com'],
-    ['https://hooks.example.com../', 'hooks.example.com'],
-    ['https://bücher.example/', 'xn--bcher-kva.example'],
-    ['https://203.0.113.7./', '203.0.113.7'],
-    ['https://[2001:DB8:0::1]/', '[2001:db8::1]'],
-  ] as const)('of %s is %s', ([url, host]) => {
-    expect(hostOf(url)).toBe(host);
-  });
+test.for([
+  ['https://Hooks.Example.COM/a', 'hooks.example.com'],
+  ['https://hooks.example.com./', 'hooks.example.com'],
+  ['https://hooks.example.com../', 'hooks.example.com'],
+  ['https://bücher.example/', 'xn--bcher-kva.example'],
+  ['https://203.0.113.7./', '203.0.113.7'],
+  ['https://[2001:DB8:0::1]/', '[2001:db8::1]'],
+] as const)('hostOf of %s is %s', ([url, host]) => {
+  expect(hostOf(url)).toBe(host);
 });
