@@ -25,8 +25,10 @@ const defaultOutdir = join(repository, 'dist');
 const defaultSource = join(repository, 'functions');
 
 interface BundleOptions {
-  /** The output folder, which is emptied first. Default: `dist/` in the repository */
+  /** The output folder. Default: `dist/` in the repository */
   readonly outdir?: string;
+  /** Keeps what is in the output folder. Default: false, the folder is emptied first */
+  readonly keeps?: boolean;
   /** The folder of the handlers. Default: `functions/` in the repository */
   readonly sourceDirectory?: string;
   /** Copies the fonts next to a bundle that draws with them. Default: `collectFonts`, which takes seconds */
@@ -91,10 +93,13 @@ const fontsSource = 'shared/pdf/typography/fontLibrary.ts';
 export const bundle = async (options: BundleOptions = {}): Promise<Bundles> =>
   (await planBundles(options)).make();
 
-/** Like `bundle`, but resolves once the folders exist, before bundling. Call `make` once to bundle. */
-export async function planBundles(
-  options: BundleOptions = {},
-): Promise<PlannedBundles & { make(): Promise<Bundles> }> {
+interface Planned extends PlannedBundles {
+  /** Bundles these functions. Default: all */
+  make(names?: Iterable<FunctionName>): Promise<Bundles>;
+}
+
+/** Like `bundle`, but resolves once the folders exist, before bundling. Call `make` to bundle. */
+export async function planBundles(options: BundleOptions = {}): Promise<Planned> {
   const outdir = resolve(options.outdir ?? defaultOutdir);
   const source = resolve(options.sourceDirectory ?? defaultSource);
   const addFonts = options.collectFonts ?? collectFonts;
@@ -109,16 +114,18 @@ export async function planBundles(
 
   const directories = new Map([...entries.keys()].map((name) => [name, join(outdir, name)]));
 
-  await rm(outdir, { recursive: true, force: true });
+  if (!options.keeps) await rm(outdir, { recursive: true, force: true });
   for (const directory of directories.values()) await mkdir(directory, { recursive: true });
   const addAssets = async (directory: string, inputs: readonly string[]): Promise<void> => {
     if (inputs.includes(fontsSource)) await addFonts(join(directory, 'fonts'));
     for (const { file, from, usedBy } of Object.values(wasmFiles))
       if (inputs.includes(usedBy)) await copyFile(require.resolve(from), join(directory, file));
   };
-  const make = async (): Promise<Bundles> => {
-    const consoleDirectory = directories.get('console');
-    const viewerDirectory = directories.get('viewerFile');
+  const make = async (names: Iterable<FunctionName> = entries.keys()): Promise<Bundles> => {
+    const made = new Set(names);
+    const directoryOf = (name: FunctionName) => (made.has(name) ? directories.get(name) : undefined);
+    const consoleDirectory = directoryOf('console');
+    const viewerDirectory = directoryOf('viewerFile');
     const ofPages = Promise.all([
       consoleDirectory === undefined ? undefined : bundleConsole(consoleDirectory),
       viewerDirectory === undefined ? undefined : bundleViewer(viewerDirectory),
@@ -126,9 +133,11 @@ export async function planBundles(
     const { metafile } = await build({
       absWorkingDir: repository,
       entryPoints: [
-        ...[...entries].map(([name, entry]) => ({ in: join(source, entry), out: `${name}/index` })),
+        ...[...entries]
+          .filter(([name]) => made.has(name))
+          .map(([name, entry]) => ({ in: join(source, entry), out: `${name}/index` })),
         ...companions
-          .filter(({ of }) => entries.has(of))
+          .filter(({ of }) => entries.has(of) && made.has(of))
           .map(({ of, name, entry }) => ({ in: resolve(source, entry), out: `${of}/${name}` })),
       ],
       outdir,
@@ -162,8 +171,8 @@ export async function planBundles(
       metafile: true,
       logLevel: 'warning',
     });
-    for (const made of await ofPages)
-      for (const [path, input] of Object.entries(made?.inputs ?? {}))
+    for (const ofPage of await ofPages)
+      for (const [path, input] of Object.entries(ofPage?.inputs ?? {}))
         if (path.startsWith('node_modules/')) metafile.inputs[path] ??= input;
     await writeFile(join(outdir, 'meta.json'), JSON.stringify(metafile));
 

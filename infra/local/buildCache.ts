@@ -57,6 +57,18 @@ export async function provideBuild(plan: BuildPlan, make: Make): Promise<string>
   }
 }
 
+/** Adds files to a build. If a source has changed since the build was made, the build is used by the present processes only. */
+export async function completeBuild(plan: BuildPlan, directory: string, make: Make): Promise<void> {
+  const startedAt = Date.now() - clockToleranceMilliseconds;
+  const inputs = (await make(directory)).map((path) => resolve(plan.root, path));
+  const path = join(directory, inputsFile);
+  const known = readIfThere(path);
+  if (known === undefined) return;
+  const isKept = basename(directory).startsWith(`${keyOf(plan)}-`) && inputs.every(isOlderThan(startedAt));
+  if (isKept) writeAtomically(path, JSON.stringify({ ...JSON.parse(known.toString()), ...stampsOf(inputs) }));
+  else rmSync(path, { force: true });
+}
+
 /** Keeps a build for as long as this process runs. */
 export function keepInUse(directory: string): void {
   const touch = (): void => {
@@ -89,10 +101,8 @@ async function makeNew(
   const directory = mkdtempSync(join(plan.cache, `${key}-`));
   try {
     const inputs = (await make(directory)).map((path) => resolve(plan.root, path));
-    const isStable = (path: string): boolean => statSync(path).mtimeMs < startedAt;
-    const isKept = keyOf(plan) === key && inputs.every(isStable);
-    const stamps = Object.fromEntries(inputs.map((path) => [path, stampOf(path)]));
-    if (isKept) writeAtomically(join(directory, inputsFile), JSON.stringify(stamps));
+    const isKept = keyOf(plan) === key && inputs.every(isOlderThan(startedAt));
+    if (isKept) writeAtomically(join(directory, inputsFile), JSON.stringify(stampsOf(inputs)));
     return { directory, isKept };
   } catch (error) {
     rmSync(directory, { recursive: true });
@@ -105,6 +115,14 @@ function findByKey({ cache }: BuildPlan, key: string): string | undefined {
     .filter((directory) => directory.startsWith(join(cache, `${key}-`)))
     .find(isUpToDate);
 }
+
+const isOlderThan =
+  (milliseconds: number) =>
+  (path: string): boolean =>
+    statSync(path).mtimeMs < milliseconds;
+
+const stampsOf = (paths: readonly string[]): Record<string, string | undefined> =>
+  Object.fromEntries(paths.map((path) => [path, stampOf(path)]));
 
 /** Compares the other input files with their stamps. The sources are not compared here, because the build's key is made from them. */
 function isUpToDate(directory: string): boolean {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { type HostedCollection, type LocalHost, startHost } from 'assembly-host';
 import { certificateFile } from 'assembly-host/certificate';
 import { StartupError } from 'assembly-host/startupError';
@@ -17,8 +16,6 @@ import {
   readSamplePolicies,
   readVariables,
 } from './settings.ts';
-
-const fontsDelayMilliseconds = 1500;
 
 const dataDirectory = resolve(process.env.DATA_DIR || '.local');
 
@@ -46,9 +43,6 @@ export async function serve(assembling: Promise<LocalAssembly>): Promise<void> {
     stopOnSignals(host);
     answerParent(host);
     printWelcome(host);
-    // The fonts are collected later, so that the first requests have priority. Collecting takes both cores of a two-core machine for
-    // seconds.
-    await delay(fontsDelayMilliseconds);
     await (await assembling).finish();
     await fillSearchIndex(collections, { dataDirectory, isSearchOff: isSearchOff(), isNew });
   } catch (error) {

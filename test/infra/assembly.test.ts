@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { assemble, assemblySources, fontFoldersOf, metafileName } from '../../infra/local/assemble.ts';
+import { assemble, assemblySources, lackingIn, metafileName } from '../../infra/local/assemble.ts';
 
 let assembly: string;
 beforeAll(async () => {
@@ -23,6 +23,6 @@ describe('the assembly of the local stage', () => {
     const fonts = readdirSync(join(build, 'bundles/generateDocumentEntryPage/fonts'));
 
     expect(fonts).toContain('fonts.json');
-    expect(fontFoldersOf(build)).toEqual([]);
+    expect(lackingIn(build)).toBeUndefined();
   });
 });

@@ -1,7 +1,13 @@
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type BuildPlan, findBuild, type Make, provideBuild } from '../../../infra/local/buildCache.ts';
+import {
+  type BuildPlan,
+  completeBuild,
+  findBuild,
+  type Make,
+  provideBuild,
+} from '../../../infra/local/buildCache.ts';
 import { directoryOfTest } from '../../support/ownDirectory.ts';
 
 let root: string;
@@ -81,5 +87,28 @@ describe('a build', () => {
     expect(built.count).toBe(2);
     if (path !== 'package-lock.json' && path !== 'source/deep/added.ts')
       expect(outOf(after)).toContain(content);
+  });
+
+  test('is found after it was completed, until an input of the second part changes', async () => {
+    const { make } = maker();
+    write('node_modules/other/index.js', 'other 1');
+    const build = await provideBuild(plan(), make);
+
+    await completeBuild(plan(), build, async () => ['node_modules/other/index.js']);
+    expect(findBuild(plan())).toBe(build);
+    write('node_modules/other/index.js', 'other, patched');
+
+    expect(findBuild(plan())).toBeUndefined();
+  });
+
+  test('is not used again if a source changed before it was completed', async () => {
+    const { make } = maker();
+    const build = await provideBuild(plan(), make);
+
+    write('source/handler.ts', 'handler 2');
+    await completeBuild(plan(), build, async () => []);
+    write('source/handler.ts', 'handler 1');
+
+    expect(findBuild(plan())).toBeUndefined();
   });
 });
