@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ApiError, ConnectionError, createClient } from '../../../shared/client/index.ts';
+import { ConnectionError, createClient } from '../../../shared/client/index.ts';
 import { answer, breakOff, hangUp, keepSilent, type Step, scriptedServer } from './scriptedServer.ts';
 
 const organization = { id: 'org_00000000000000000000000000', name: 'N', created_at: '2026-11-22T08:00:00Z' };
@@ -73,27 +73,21 @@ test('a call does not wait for longer than a minute', async () => {
   expect(server.received).toHaveLength(1);
 });
 
-describe('a failure has', () => {
-  const failureOf = async (step: Step, maxRetries = 0): Promise<ApiError> => {
-    await using server = await scriptedServer(step);
-    const failure = await clientOf(server, maxRetries)
-      .listWebhooks()
-      .catch((error: unknown) => error);
-    if (failure instanceof ApiError) return failure;
-    throw failure;
-  };
-
-  test('the code, message and details of an envelope', async () => {
-    const error = {
-      type: 'x',
-      code: 'rate_limit_exceeded',
-      message: 'Slow down.',
-      param: 'p',
-      retry_after: 9,
-    };
-
-    expect(await failureOf(answer(429, { error }, { 'Retry-After': '9' }))).toMatchObject({
-      name: 'ApiError',
+const envelope = {
+  type: 'x',
+  code: 'rate_limit_exceeded',
+  message: 'Slow down.',
+  param: 'p',
+  retry_after: 9,
+};
+const errors = [{ location: 'body.url', message: 'must be public', value: 'https://10.0.0.1' }];
+const problem = { type: 'about:blank', title: 'x', status: 422, detail: 'url must be public', errors };
+const none = { code: null, param: null, retryAfter: null };
+test.for<[what: string, Step, object]>([
+  [
+    'the code, message and details of an envelope',
+    answer(429, { error: envelope }, { 'Retry-After': '9' }),
+    {
       message: 'Slow down.',
       status: 429,
       code: 'rate_limit_exceeded',
@@ -101,38 +95,36 @@ describe('a failure has', () => {
       requestId: 'req-1',
       retryAfter: 9,
       errors: [],
-    });
-  });
+    },
+  ],
+  [
+    'the detail and all errors of a problem',
+    answer(422, problem),
+    { message: 'url must be public', status: 422, ...none, errors },
+  ],
+  ...['<html>', 'null', '{"error":null}'].map((body): [string, Step, object] => [
+    `the status, when a proxy answers ${body}`,
+    answer(418, body),
+    { message: 'HTTP 418', status: 418, ...none },
+  ]),
+])('a failure has %s', async ([, step, expected]) => {
+  await using server = await scriptedServer(step);
 
-  test('the detail and all errors of a problem', async () => {
-    const errors = [{ location: 'body.url', message: 'must be public', value: 'https://10.0.0.1' }];
-    const problem = { type: 'about:blank', title: 'x', status: 422, detail: 'url must be public', errors };
+  const call = clientOf(server, 0).listWebhooks();
 
-    expect(await failureOf(answer(422, problem))).toMatchObject({
-      message: 'url must be public',
-      status: 422,
-      code: null,
-      param: null,
-      retryAfter: null,
-      errors,
-    });
-  });
+  await expect(call).rejects.toMatchObject({ name: 'ApiError', ...expected });
+});
 
-  test.for(['<html>', 'null', '{"error":null}'])('the status, when a proxy answers %s', async (body) => {
-    expect(await failureOf(answer(418, body))).toMatchObject({
-      message: 'HTTP 418',
-      status: 418,
-      code: null,
-    });
-  });
+test('a failure has the reason why no answer came', async () => {
+  await using server = await scriptedServer(hangUp);
 
-  test('the reason why no answer came', async () => {
-    const failure = await failureOf(hangUp);
+  const failure = await clientOf(server, 0)
+    .listWebhooks()
+    .catch((error: unknown) => error);
 
-    expect(failure).toBeInstanceOf(ConnectionError);
-    expect(failure).toMatchObject({ name: 'ConnectionError', status: 0, code: null, requestId: null });
-    expect(failure.cause).toBeInstanceOf(TypeError);
-  });
+  expect(failure).toBeInstanceOf(ConnectionError);
+  expect(failure).toMatchObject({ name: 'ConnectionError', status: 0, code: null, requestId: null });
+  expect((failure as ConnectionError).cause).toBeInstanceOf(TypeError);
 });
 
 describe('an aborted call', () => {
