@@ -1,19 +1,16 @@
 import { expect, test } from 'vitest';
 import { policiesWithRulesMax } from '../../../shared/contract/limits.ts';
+import { createDocument } from '../../../shared/data/documents/documents.ts';
 import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/policies/attachments.ts';
 import { newPolicy } from '../../../shared/data/policies/policies.ts';
 import { writeRepeatables } from '../../../shared/data/table/batch.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { readyDocument } from '../../support/storedDocuments.ts';
 
-const { call, credentials } = await sharedStage();
-
-const upload = async (access_level: string) => {
-  const form = uploadForm({ title: 'Governed', access_level }, await makePdf());
-  return (await call.createDocument({ form })).body;
-};
+const { credentials } = await sharedStage();
 
 async function open(id: string, headers: Record<string, string> = {}): Promise<number> {
   const url = `${credentials.base_url}/d/${id}`;
@@ -24,8 +21,11 @@ async function open(id: string, headers: Record<string, string> = {}): Promise<n
 
 // Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
 test('policies are read only until they are too many', async () => {
-  const { id, created_by } = await upload('public');
   const organizationId = credentials.organization_id;
+  const given = { organization_id: organizationId, access_level: 'public' } as const;
+  const document = readyDocument(given, { id: newId('ver'), size_bytes: 1 });
+  const { id, created_by } = document;
+  await transact([createDocument(document)]);
   const policies = Array.from({ length: 150 }, (_, index) =>
     newPolicy(organizationId, `Later ${index}`, { expires_after_days: 30 }),
   );
