@@ -1,7 +1,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
-import { brokenPdf, call, processed, processedVersion, upload, uploadVersion } from '../support/documents.ts';
+import { call, processed, processedVersion, upload, uploadVersion } from '../support/documents.ts';
 
 const generate = (document_id: string, as: Actor = 'owner') =>
   call.generateDocumentEntryPage({ as, path: { document_id } });
@@ -77,15 +77,4 @@ test('the file is the same for every caller in the same state, and changes with 
   expect(new Set(pages.map(({ storedAs }) => storedAs)).size).toBe(4);
   expect(new Set(pages.map(({ bytes }) => bytes.toString('latin1'))).size).toBe(4);
   expect((await download(first.url)).bytes).toEqual(first.bytes);
-});
-
-test('works while the document is processed, and after it failed', async () => {
-  const { id } = await upload({ payload: brokenPdf });
-
-  const early = await entryPage(id);
-  const failed = await processed(id);
-  const late = await entryPage(id);
-
-  expect(failed.processing_status).toBe('failed');
-  expect([early.response.status, late.response.status]).toEqual([200, 200]);
 });

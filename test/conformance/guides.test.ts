@@ -31,17 +31,6 @@ test.for<[path: string, type: string]>([
   expect(await response.text()).not.toMatch(/@@|service\.example/);
 });
 
-test('an unknown guide is like any unknown address', async () => {
-  const [unknown, elsewhere] = await Promise.all(
-    ['/docs/guides/nothing', '/nothing'].map(async (path) => {
-      const response = await get(path, { Accept: 'text/html' });
-      return [response.status, (await response.text()).replaceAll(path, '')];
-    }),
-  );
-  expect(unknown?.[0]).toBe(404);
-  expect(unknown).toEqual(elsewhere);
-});
-
 test.for(guideNames)(
   '%s has one script of the service, and links to pages and headings that exist',
   async (name) => {
