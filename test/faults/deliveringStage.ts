@@ -19,14 +19,10 @@ export interface DeliveringStage extends FaultyStage {
   change(): Promise<string>;
   /** Changes a document and takes the event's message from its queue. */
   changeAndTake(): Promise<{ event: string; body: string }>;
-  /** Changes a document, fans the event out, and takes the message for a worker from its queue. */
-  fanOutAndTake(): Promise<{ event: string; body: string }>;
   /** Registers an endpoint, then does the same as `changeAndTake`. */
   changeForOne(): Promise<{ endpoint: Endpoint; event: string; body: string }>;
-  /** Registers an endpoint, then does the same as `fanOutAndTake`. */
+  /** Registers an endpoint, changes a document, fans the event out, and takes the message for a worker from its queue. */
   fanOutForOne(): Promise<{ endpoint: Endpoint; event: string; body: string }>;
-  /** Takes the messages for workers of the registered endpoints from their queue. */
-  takeDeliveries(): Promise<string[]>;
   /** Processes all messages, and those that are sent meanwhile. Resolves with their number. */
   workOff(): Promise<number>;
   /** Moves the clock forward, runs the sweep, and processes its messages. */
@@ -128,10 +124,8 @@ export async function sharedDeliveringStage(): Promise<DeliveringStage> {
     register,
     change,
     changeAndTake,
-    fanOutAndTake,
     changeForOne: async () => ({ endpoint: await register(), ...(await changeAndTake()) }),
     fanOutForOne: async () => ({ endpoint: await register(), ...(await fanOutAndTake()) }),
-    takeDeliveries,
     workOff,
     passOn: async () => {
       await stage.table.letTimePass(anyPauseMilliseconds);

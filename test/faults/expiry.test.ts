@@ -61,21 +61,3 @@ describe('an item that expires between a read and a write', () => {
     expect(endpoint.arrived()).toContain(next);
   });
 });
-
-describe('an item that has expired and is removed', () => {
-  test('is not retried, and does not delay later deliveries', async () => {
-    const endpoint = await stage.register();
-    stage.receiver.behaviour = (_, response) => response.writeHead(500).end();
-    const { event, body } = await stage.fanOutAndTake();
-    await stage.consume('deliverWebhook', body);
-    expect(await stage.attempts(event)).toEqual([500]);
-
-    await stage.expire(Date.now() + 31 * day);
-    await stage.passOn();
-
-    expect(await stage.table.due()).toEqual([]);
-    const next = await stage.change();
-    await stage.workOff();
-    expect(endpoint.arrived()).toEqual([event, next]);
-  });
-});

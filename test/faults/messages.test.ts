@@ -73,19 +73,6 @@ describe('a message that is delivered twice', () => {
     expect(after).toMatchObject({ processing_status: 'ready', current_version: { id: version_id } });
     expect(await eventTypes(document.id, version_id)).toEqual(typesOnce);
   });
-
-  test('changes nothing when the version is processed', async () => {
-    const { document, body, version_id } = await stage.uploadAndTake();
-    await stage.deliver(body);
-    const before = await stage.table.version(version_id);
-
-    expect(await stage.deliver(body)).toEqual([]);
-
-    // The text is acquired and kept.
-    expect(before).toMatchObject({ ...processed, revision: 4 });
-    expect(await stage.table.version(version_id)).toEqual(before);
-    expect(await eventTypes(document.id, version_id)).toEqual(typesOnce);
-  });
 });
 
 /** Delivers a message as if for the first time. SQS may report a receive count of 1 more than once. */

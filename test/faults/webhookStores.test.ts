@@ -17,22 +17,6 @@ async function expectOver(endpoint: Endpoint, arrived: readonly string[]): Promi
 }
 
 describe('DynamoDB with a fault', () => {
-  test('during a fan-out delays the event only', async () => {
-    const { endpoint, event, body } = await stage.changeForOne();
-    void faultOn(stage.dynamodb, 'failing');
-    const sent = await stage.messagesSentBy(async () =>
-      expect(await stage.consume('fanOutEvent', body)).toEqual([0]),
-    );
-    expect(sent).toBe(0);
-
-    stage.mend();
-    expect(await stage.consume('fanOutEvent', body)).toEqual([]);
-    await stage.workOff();
-
-    expect(endpoint.arrived()).toEqual([event]);
-    await expectOver(endpoint, [event]);
-  });
-
   test('while a worker acquires an endpoint delays its deliveries only', async () => {
     const { endpoint, event, body } = await stage.fanOutForOne();
     void faultOn(stage.dynamodb, 'failing');
@@ -120,19 +104,6 @@ describe('SQS with a fault', () => {
     expect(endpoint.arrived()).toEqual([]);
 
     await expectOver(endpoint, [event]);
-  });
-
-  test('at the end of a worker leaves its remaining work to the sweep', async () => {
-    const { endpoint, event, body } = await stage.fanOutForOne();
-    const { behaviour } = stage.receiver;
-    stage.receiver.behaviour = (_request, response) => response.writeHead(503).end();
-    void faultOn(stage.sqs, 'refusing');
-    expect(await deliver(body)).toEqual([]);
-
-    stage.mend();
-    stage.receiver.behaviour = behaviour;
-    await expectOver(endpoint, [event, event]);
-    expect(await stage.attempts(event)).toEqual([503, 204]);
   });
 });
 

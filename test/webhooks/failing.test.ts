@@ -83,24 +83,6 @@ test('an endpoint that has failed for 120 hours is disabled, the others are noti
   expect(endpoint.receiver.received).toHaveLength(received);
 });
 
-test('the hours are counted anew after a success in between', async () => {
-  const { organization, endpoint, since } = await failingFor(1);
-  endpoint.answer = answering(204);
-  await changeAt(organization, since + 60 * hour);
-  expect((await organization.recorded(endpoint)).lane.failing_since_ms).toBeNull();
-  endpoint.answer = answering(500);
-  const failingAgain = since + 70 * hour;
-  await changeAt(organization, failingAgain);
-
-  await changeAt(organization, failingAgain + patience - 1);
-  expect((await organization.recorded(endpoint)).lane.failing_since_ms).toBe(failingAgain);
-  expect(await disabledOf(organization, endpoint)).toBeNull();
-
-  await changeAt(organization, failingAgain + patience);
-  await stage.passTime(firstRetry);
-  expect(await disabledOf(organization, endpoint)).toMatchObject({ reason: 'failing' });
-});
-
 test('the hours are counted anew after the endpoint was enabled again', async () => {
   const { organization, endpoint, since } = await failingFor(1);
   await changeAt(organization, since + patience);

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { acquireSlot, releaseSlot, slotsOfHost } from '../../shared/data/work/slots.ts';
 import type { Behaviour } from '../support/receivers/receiver.ts';
 import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
-import { answering, type Hook, openHook } from './hook.ts';
+import type { Hook } from './hook.ts';
 import { type Endpoint, isAnythingDue, Organization, testOn } from './organization.ts';
 
 const stage = await sharedWebhookStage();
@@ -61,33 +61,6 @@ describe('a host gets at most ten requests at a time from one organization', () 
     expect(new Set(arrived).size).toBe(count * changes);
     for (const endpoint of endpoints) expect(await isAnythingDue(stage, endpoint)).toBe(false);
   });
-
-  test('while another host gets its own', async ({ organization }) => {
-    const crowded = await openHook();
-    const opened = Promise.withResolvers<void>();
-    crowded.answer = (_, response) => {
-      void opened.promise.then(() => response.writeHead(204).end());
-    };
-    await registerMany(organization, crowded, 12);
-    const hook = await openHook();
-    const elsewhere = await organization.register({
-      hook: Object.assign(hook, { url: hook.url.replace('localhost', '127.0.0.1') }),
-    });
-    await organization.changeUnseen();
-    await stage.work('events', await stage.take('events'));
-
-    const working = stage.deliver();
-    await crowded.receiver.count(10);
-    await elsewhere.receiver.count(1);
-    expect(crowded.receiver.received).toHaveLength(10);
-    crowded.answer = answering(204);
-    opened.resolve();
-    await working;
-    await deliverAll();
-
-    expect(crowded.receiver.received).toHaveLength(12);
-    expect(elsewhere.deliveries).toHaveLength(1);
-  });
 });
 
 describe('a slot', () => {
@@ -117,11 +90,13 @@ describe('a slot', () => {
     expect(await acquire(organization, 'another', now + minute), 'killed workers lose theirs').toBeDefined();
   });
 
-  test('is separate for each organization', async () => {
+  test('is separate for each organization and each host', async () => {
     const [one, other] = await Promise.all([Organization.on(stage), Organization.on(stage)]);
     for (let index = 0; index < 10; index++) await acquire(one, `lease ${index}`);
 
     expect(await acquire(one, 'one more')).toBeUndefined();
     expect(await acquire(other, 'one more')).toBeDefined();
+    const elsewhere = slotsOfHost(one.id, 'hooks.example.org', 10);
+    expect(await acquireSlot(elsewhere, 'one more', now, now + minute)).toBeDefined();
   });
 });

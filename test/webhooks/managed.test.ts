@@ -1,11 +1,11 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { listEvents } from '../../shared/contract/operations/events.ts';
 import type { CallRequest } from '../support/client.ts';
 import { storedApiKey, storedMember } from '../support/people/people.ts';
 import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { answering, openHook } from './hook.ts';
+import { answering } from './hook.ts';
 import { type Endpoint, Organization, testOn } from './organization.ts';
 
 const stage = await sharedWebhookStage();
@@ -19,12 +19,6 @@ const documentSeen = z.looseObject({
 const day = 24 * 60 * 60_000;
 
 const pathOf = ({ id }: Endpoint) => ({ webhook_id: id });
-const update = async (
-  organization: Organization,
-  endpoint: Endpoint,
-  json: unknown,
-  by = organization.asOwner,
-) => (await stage.call.updateWebhook({ ...by, path: pathOf(endpoint), json })).body;
 
 async function newMember(organization: Organization, role: 'owner' | 'admin'): Promise<CallRequest> {
   const member = await storedMember(organization.id, role);
@@ -99,28 +93,6 @@ test('events of a document are sent to endpoints whose registrar may read it at 
   expect({ owner: await listed(organization.asOwner), admin: await listed(admin) }).toEqual(expected);
 });
 
-describe('an endpoint with a new URL', () => {
-  test('gets what its new registrar may read, and not what only the earlier one may read', async () => {
-    const organization = await Organization.on(stage);
-    const endpoint = await organization.register({ events: ['document.created'] });
-    const admin = await newAdmin(organization);
-    const hook = await openHook();
-    hook.secrets = endpoint.secrets;
-    const upload = async (by: CallRequest) => {
-      const form = uploadForm({ title: 'Mine', access_level: 'private' }, await makePdf());
-      return (await stage.call.createDocument({ ...by, form })).body.id;
-    };
-
-    const { created_by } = await update(organization, endpoint, { url: hook.url }, admin);
-    await upload(organization.asOwner);
-    const ofAdmin = await upload(admin);
-    await stage.deliver();
-
-    expect(created_by.id).not.toBe((await update(organization, endpoint, {})).org_id);
-    expect(hook.deliveries.map(({ event }) => event.data.id)).toEqual([ofAdmin]);
-  });
-});
-
 test('an endpoint that was deleted gets no pending deliveries, and no work for it is due', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
@@ -136,32 +108,4 @@ test('an endpoint that was deleted gets no pending deliveries, and no work for i
   expect(endpoint.receiver.received).toHaveLength(1);
   const lanes = (await stage.table.everything()).filter(({ sk }) => sk === 'LANE');
   expect(lanes.map(({ webhook_id }) => webhook_id)).not.toContain(endpoint.id);
-});
-
-test('messages for workers of a slow endpoint go to the queue for slow endpoints', async () => {
-  const organization = await Organization.on(stage);
-  const endpoint = await organization.register();
-  const event_id = await organization.changeAndDeliver();
-  const asked = { ...organization.asOwner, path: pathOf(endpoint) };
-  const again = { ...asked, path: { ...asked.path, event_id } };
-  const since = { since: new Date(Date.now() - 60_000).toISOString(), all: true };
-  // The queues can also have messages for endpoints of other tests.
-  const called = async (queue: 'deliveries' | 'slowDeliveries') =>
-    (await stage.take(queue)).filter((body) => JSON.parse(body).webhook_id === endpoint.id);
-  const lane = { pk: `WEBHOOK#${endpoint.id.slice('whk_'.length)}`, sk: 'LANE' };
-
-  for (const ask of [
-    () => stage.call.testWebhook(asked),
-    () => stage.call.resendWebhookDelivery(again),
-    () => stage.call.resendWebhookDeliveries({ ...asked, json: since }),
-  ]) {
-    await stage.table.set(lane, 'is_slow', true);
-    expect((await ask()).status).toBe(200);
-    expect(await called('deliveries')).toEqual([]);
-    const messages = await called('slowDeliveries');
-    expect(messages).toHaveLength(1);
-    await stage.work('slowDeliveries', messages);
-  }
-
-  expect(endpoint.deliveries.length).toBeGreaterThanOrEqual(4);
 });

@@ -33,27 +33,6 @@ function expectWait(at: number | null, wait: number): void {
   expect((at ?? 0) - Date.now()).toBeLessThanOrEqual(Math.min(wait * 1.1, day));
 }
 
-describe('an attempt has succeeded', () => {
-  test.for([
-    [202, '{"accepted": true}'],
-    [204, ''],
-  ] as const)('with the status %i', async ([status, body]) => {
-    const hook = await openHook();
-    hook.answer = answering(status, { 'retry-after': '3600' }, body);
-
-    const { delivery, attempts, lane, webhook, endpoint } = await deliverTo(hook);
-
-    expect(delivery).toMatchObject({ status: 'succeeded', attempt_count: 1, next_attempt_at_ms: null });
-    expect(attempts).toMatchObject([
-      { number: 1, succeeded: true, status_code: status, error: null, response_body: body },
-    ]);
-    expect(lane).toMatchObject({ failing_since_ms: null, is_slow: wasSlow(attempts) });
-    expect(webhook.disabled).toBeNull();
-    expect(hook.deliveries).toHaveLength(1);
-    expect(await isAnythingDue(stage, endpoint)).toBe(false);
-  });
-});
-
 /** Returns a time `wait` from now, rounded up to a whole second, as in HTTP dates. */
 const httpDate = (wait: number) => new Date(Math.ceil((Date.now() + wait) / second) * second);
 

@@ -20,14 +20,6 @@ test.for(withExample)('has an example for $name', async ({ name }) => {
   expect(stdout).toContain('--stage <name>');
 });
 
-test('shows how to begin', async () => {
-  const { code, stdout } = await admin(['--help']);
-
-  expect(code).toBe(0);
-  for (const step of ['users create', 'organizations create', 'keys issue'])
-    expect(stdout).toContain(`npm run admin -- --stage prod ${step}`);
-});
-
 test('refuses in one line when there is no local service', async () => {
   const directory = directoryOfTest();
 

@@ -46,27 +46,19 @@ test('issues a key whose secret has the stored hash and is shown once', async ()
   expect(JSON.stringify(await everything())).not.toContain(parsed?.secret);
 });
 
-test('revokes a key by its id, its name in logs or the whole of it, and again without harm', async () => {
+test('revokes a key by its id or the whole of it, and again without harm', async () => {
   const { email } = await founded(stage);
-  const references = await Promise.all(
-    [0, 1, 2, 3, 4].map(async (form) => {
-      const { id = '', api_key = '' } = await record('keys issue', email);
-      const uuid = uuidOfKey(z.parse(apiKeyId, id));
-      return [id, uuid, `key:${uuid}`, api_key, api_key.slice(0, 35)][form] ?? '';
-    }),
-  );
+  const { id = '' } = await record('keys issue', email);
+  const { api_key = '' } = await record('keys issue', email);
+  const revoked = { status: 'revoked', revoked_at: new Date(clock.now).toISOString() };
 
-  for (const reference of references)
-    expect(await record('keys revoke --yes', reference)).toMatchObject({
-      status: 'revoked',
-      revoked_at: new Date(clock.now).toISOString(),
-    });
+  for (const reference of [id, api_key])
+    expect(await record('keys revoke --yes', reference)).toMatchObject(revoked);
 
-  const keys = await rows('keys list', email);
-  expect(keys.map(({ status }) => status)).toEqual(Array(5).fill('revoked'));
+  expect(await rows('keys list', email)).toMatchObject([revoked, revoked]);
   const before = await everything();
   clock.now += 60_000;
-  const again = await admin('keys revoke --yes', references[0] ?? '');
+  const again = await admin('keys revoke --yes', id);
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('was revoked already') });
   expect(await everything()).toEqual(before);
 });

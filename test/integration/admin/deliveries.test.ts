@@ -129,16 +129,6 @@ test('resends finished deliveries with all their retries', async ({ endpoint }) 
   expect(await takeCallsFor(id)).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 
-test('calls for a worker again when an earlier resend stopped before its call', async ({ endpoint }) => {
-  const [event = ''] = await deliveriesTo(endpoint, { next_attempt_at_ms: clock.now });
-
-  const { code, stdout } = await admin('webhooks resend', endpoint.id, event);
-
-  expect(code).toBe(0);
-  expect(stdout).toContain('It was already pending and due.');
-  expect(await takeCallsFor(endpoint.id)).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
-});
-
 test('does not resend a pending delivery, an event of another endpoint, or to a disabled endpoint', async () => {
   const endpoint = await registered(stage);
   const next_attempt_at_ms = clock.now + hour;

@@ -83,11 +83,18 @@ describe('a person with every kind of item', async () => {
   test('is in no stored item after the erasure, neither by name nor by address', async () => {
     eventsBefore = await events();
     expect((await itemsThatNamePerson(stage, one)).length).toBeGreaterThan(20);
+    // With its salt, the hash of a sealed entry would show whether a guessed name is right.
+    const salts = (await table.everything()).flatMap(({ actor_id, personal }) =>
+      actor_id === one.person.id ? Object(personal).salt : [],
+    );
+    expect(salts.length).toBeGreaterThan(10);
 
     const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
 
     expect({ code }, stderr).toEqual({ code: 0 });
     expect(await itemsThatNamePerson(stage, one)).toEqual([]);
+    const stored = JSON.stringify(await table.everything());
+    expect(salts.filter((salt) => stored.includes(salt))).toEqual([]);
     expect(JSON.parse(stdout)).toMatchObject({
       id: one.person.id,
       erased_at: expect.any(String),

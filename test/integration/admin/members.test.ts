@@ -19,11 +19,6 @@ const stage = operator();
 const test = testOn(stage);
 const { admin, record, rows, refuses } = stage;
 
-const rolesIn = async (organization: string) =>
-  Object.fromEntries(
-    (await rows('members list', '--organization', organization)).map(({ email, role }) => [email, role]),
-  );
-
 test('adds members, earliest first, and gives them a current organization', async () => {
   const { email: owner, user, organization } = await founded(stage);
   const email = someEmail();
@@ -61,19 +56,6 @@ test('does not change the current organization of a person who has one', async (
   expect(await record('users show', other.email)).toMatchObject({
     current_organization_id: other.organization,
   });
-});
-
-test('removes a member, who then has no current organization', async () => {
-  const { email: owner, organization } = await founded(stage);
-  const email = await joined(stage, organization, 'owner');
-
-  const { code, stdout } = await admin('members remove --yes', email, '--organization', organization);
-
-  expect(code).toBe(0);
-  expect(stdout).toContain(`Removed from Example Ltd (${organization}).`);
-  expect(await rolesIn(organization)).toEqual({ [owner]: 'owner' });
-  expect(await record('organizations show', organization)).toMatchObject({ owner_count: 1 });
-  expect(await record('users show', email)).toMatchObject({ current_organization_id: null, role: null });
 });
 
 /**

@@ -29,7 +29,7 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { takeMessages } from '../../support/stages/queues.ts';
 import { emptyStage } from '../../support/stages/sharedStage.ts';
-import { type ProvisionedStores, region } from '../../support/stages/stores.ts';
+import type { ProvisionedStores } from '../../support/stages/stores.ts';
 import type { Table } from '../../support/stages/table.ts';
 import { type Outcome, runCommand } from './runCommand.ts';
 
@@ -47,8 +47,6 @@ export interface Operator {
   admin(...argv: string[]): Promise<Outcome>;
   /** Runs a command like `admin`, at a terminal where `ask` answers the questions. */
   answering(ask: NonNullable<Io['ask']>, ...argv: string[]): Promise<Outcome>;
-  /** Runs a command at once: lists may not be up to date. */
-  atOnce(...argv: string[]): Promise<Outcome>;
   /** Expects that a command fails with this exit code and this message on stderr, and changes nothing. */
   refuses(code: number, stderr: unknown, ...argv: readonly string[]): Promise<void>;
   record(...argv: string[]): Promise<Record<string, string>>;
@@ -59,8 +57,6 @@ export interface Operator {
   catchUp(): Promise<void>;
   /** Everything in the table, to compare that nothing changed. */
   everything(): Promise<unknown[]>;
-  createTable(): Promise<void>;
-  deleteTable(): Promise<void>;
   /** The outputs of the stage, as a stack has them. */
   outputs(): Readonly<Record<string, string>>;
   /** The address of SES, and of its inbox. */
@@ -87,10 +83,9 @@ export function operator(...before: string[]): Operator {
 
   const admin = async (...argv: string[]): Promise<Outcome> => {
     await open().stores.catchUp();
-    const outcome = await atOnce(...argv);
+    const outcome = await runs(argv);
     return outcome.stderr.includes(tryAgain) ? admin(...argv) : outcome;
   };
-  const atOnce = (...argv: string[]): Promise<Outcome> => runs(argv);
   const answering: Operator['answering'] = async (ask, ...argv) => {
     await open().stores.catchUp();
     return runs(argv, { ask });
@@ -128,7 +123,6 @@ export function operator(...before: string[]): Operator {
   return {
     admin,
     answering,
-    atOnce,
     refuses: async (code, stderr, ...argv) => {
       const before = await open().table.everything();
       expect(await admin(...argv), argv.join(' ')).toEqual({ code, stdout: '', stderr });
@@ -139,8 +133,6 @@ export function operator(...before: string[]): Operator {
     table: () => open().table,
     catchUp: () => open().stores.catchUp(),
     everything: () => open().table.everything(),
-    createTable: async () => void (await open().stores.provision(open().stores.stack)),
-    deleteTable: async () => void (await deleteTable(open().stores, open().table.name)),
     outputs: () => open().outputs,
     inboxUrl: () => open().stores.inboxUrl,
     sqs,
@@ -156,11 +148,6 @@ interface OpenStage {
   readonly stores: ProvisionedStores;
   readonly table: Table;
   readonly outputs: Readonly<Record<string, string>>;
-}
-
-function deleteTable({ credentials, endpoints }: ProvisionedStores, TableName: string): Promise<unknown> {
-  const dynamodb = { endpoint: endpoints.dynamodb, target: 'DynamoDB_20120810', region, credentials };
-  return callJson(dynamodb, 'DeleteTable', { TableName });
 }
 
 /** An address that no other test uses. */

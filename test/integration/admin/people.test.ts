@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
-import { createCaller, findUserByEmail, newReader } from '../../../shared/data/callers/callers.ts';
+import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
 import { bindIdentity, findUserByIdentity, identityHash } from '../../../shared/data/callers/identities.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { directoryOfTest } from '../../support/ownDirectory.ts';
@@ -35,18 +35,6 @@ test('creates a person, lists and shows them', async () => {
   const shown = { ...user, role: null, active_keys: 0, active_sessions: 0 };
   for (const reference of [email, email.toUpperCase(), user.id, user.id?.replace('user_', 'usr_')])
     expect(await record('users show', reference ?? '')).toEqual(shown);
-});
-
-test('shows a reader as a reader, and makes the same person a user', async () => {
-  const email = someEmail();
-  const reader = newReader({ name: 'ada', email, given_name: null, family_name: null }, Date.now());
-  await transact(createCaller(reader));
-  expect(await record('users show', email)).toMatchObject({ reader_since: reader.reader_since });
-
-  const user = await record('users create', email, '--name', 'Ada Lovelace');
-
-  expect(user).toMatchObject({ id: reader.id, name: 'Ada Lovelace' });
-  expect(user).not.toHaveProperty('reader_since');
 });
 
 test('changes an address, and ends the person’s binding to an identity and their sessions', async ({

@@ -73,23 +73,6 @@ describe('webhooks enable', () => {
     });
   });
 
-  test('gives an enabled endpoint to another registrar, without losing events', async () => {
-    const endpoint = await byAdmin();
-    const before = await storedWebhook(endpoint);
-
-    await record('webhooks enable', endpoint.id, '--as', endpoint.owner);
-
-    const after = { ...before, created_by: endpoint.ownerId, revision: 2 };
-    expect(await storedWebhook(endpoint)).toEqual(after);
-    const removed = await record(
-      'members remove --yes',
-      endpoint.email,
-      '--organization',
-      endpoint.organization,
-    );
-    expect(removed.stopped_webhooks).toEqual([]);
-  });
-
   test('needs --as when the endpoint has no registrar who may manage it, or lost one', async () => {
     const demoted = await byAdmin({ disabled: { ...disabled, reason: 'gone' } });
     await record('members set-role --yes', demoted.email, 'member', '--organization', demoted.organization);

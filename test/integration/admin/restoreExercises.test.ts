@@ -7,7 +7,7 @@ import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { type Kept, openRestoreStage } from './restoreStage.ts';
 
 /** The exercises of the section "Restoring" of the runbook, in its order. */
-const { stage, upload, work, kept, restore, admin, files, clock } = await openRestoreStage();
+const { stage, work, kept, restore, admin, files, clock } = await openRestoreStage();
 const { table, call } = stage;
 const control = new DynamoDBClient();
 afterAll(() => control.destroy());
@@ -114,22 +114,6 @@ describe('a document that was deleted', () => {
 });
 
 describe("yesterday's table with today's bucket", () => {
-  test('processes versions again that were processed since', async () => {
-    const later = await upload();
-    const yesterday = await itemsOf(later);
-    await work();
-    await putInto(table.name, yesterday);
-    expect(await statusOf(later)).toBe('processing');
-    expect(await restore('check')).toMatchObject({ code: 0 });
-
-    await table.letTimePass(60 * 60_000);
-    await stage.invoke('sweepDue', {});
-    await work();
-
-    expect(await statusOf(later)).toBe('ready');
-    expect(await restore('check')).toMatchObject({ code: 0 });
-  });
-
   test("has files without a version: today's table brings versions back, and the other files are removed after a day", async () => {
     const wanted = await kept();
     const unwanted = await kept();
@@ -157,49 +141,25 @@ describe("yesterday's table with today's bucket", () => {
 });
 
 describe('after the loss of a KMS key', () => {
-  test('a new secret makes each endpoint work again', async () => {
+  test('a new secret makes an endpoint work again', async () => {
     const json = { url: 'https://receiver.example/hooks', events: ['*'] };
     const { body } = await call.registerWebhook({ json });
-    const stored = async () => {
-      const webhook = await getWebhook(body.org_id, body.id);
-      if (!webhook) throw new Error('the endpoint is gone');
-      return webhook;
-    };
-    const decrypted = async () => {
-      const { secrets } = await stored();
-      return Promise.all(
-        secrets.map(({ ciphertext }) =>
-          decryptSecret(ciphertext, { id: body.id, organization_id: body.org_id }),
-        ),
-      );
-    };
+    const owner = { id: body.id, organization_id: body.org_id };
+    const secrets = async () => (await getWebhook(body.org_id, body.id))?.secrets ?? [];
+    const decrypted = async () =>
+      Promise.all((await secrets()).map(({ ciphertext }) => decryptSecret(ciphertext, owner)));
     const [item] = (await table.everything()).filter(({ sk }) => sk === `WEBHOOK#${body.id.slice(4)}`);
     if (!item) throw new Error('no endpoint');
-    const secrets = (await stored()).secrets.map((secret) => ({
-      ...secret,
-      // A ciphertext begins with the id of its KMS key. Here, it is the id of a key that the stage does not have.
-      ciphertext: Buffer.concat([
-        Buffer.alloc(16, 7),
-        Buffer.from(secret.ciphertext, 'base64').subarray(16),
-      ]).toString('base64'),
-    }));
-    await table.set(item, 'secrets', secrets);
+    // A ciphertext begins with the id of its KMS key. Here, it is the id of a key that the stage does not have.
+    const lost = (await secrets()).map((secret) => {
+      const bytes = Buffer.from(secret.ciphertext, 'base64').fill(7, 0, 16);
+      return { ...secret, ciphertext: bytes.toString('base64') };
+    });
+    await table.set(item, 'secrets', lost);
     await expect(decrypted()).rejects.toThrow();
 
-    const shown: (string | undefined)[] = [];
-    for (const { id = '' } of (await admin('organizations list', '--json')).rows)
-      for (const endpoint of (await admin('webhooks list', '--organization', id, '--json')).rows) {
-        const { stdout } = await admin(
-          'webhooks rotate-secret',
-          endpoint.id ?? '',
-          '--now',
-          '--yes',
-          '--json',
-        );
-        shown.push(JSON.parse(stdout).secret);
-      }
+    const { stdout } = await admin('webhooks rotate-secret', body.id, '--now', '--yes', '--json');
 
-    expect(shown).toHaveLength(1);
-    expect(await decrypted()).toEqual(shown);
+    expect(await decrypted()).toEqual([JSON.parse(stdout).secret]);
   });
 });

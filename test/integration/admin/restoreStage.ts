@@ -32,8 +32,6 @@ export interface RestoreStage {
   readonly files: {
     overwrite(key: string, content?: string): Promise<void>;
     remove(key: string): Promise<void>;
-    /** Stores the file again without a hash. */
-    keepWithoutHash(key: string): Promise<void>;
     exists(key: string): Promise<boolean>;
   };
   /** The clock of the commands, in epoch milliseconds. */
@@ -84,11 +82,6 @@ export async function openRestoreStage(): Promise<RestoreStage> {
       overwrite: async (key, content = 'something else') =>
         void (await client.putObject({ ...inBucket(key), Body: content })),
       remove: async (key) => void (await client.deleteObject(inBucket(key))),
-      keepWithoutHash: async (key) => {
-        const { Body } = await client.getObject(inBucket(key));
-        const content = (await Body?.transformToByteArray()) ?? '';
-        await client.putObject({ ...inBucket(key), Body: content });
-      },
       exists: (key) =>
         client.headObject(inBucket(key)).then(
           () => true,

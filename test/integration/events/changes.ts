@@ -351,16 +351,6 @@ export const changes: readonly Change[] = [
     () => upload(),
     async (document) => [eventOf('policy.attached', (await attach(document, 'admin')).body, 'admin')],
   ),
-  change(
-    'attachDocumentPolicy, five times at once',
-    () => upload(privately),
-    async (document) => {
-      const answers = await Promise.all(Array.from({ length: 5 }, () => attach(document)));
-      const [first, ...others] = answers.map(({ body }) => body);
-      for (const other of others) expect(other).toEqual(first);
-      return first ? [eventOf('policy.attached', first, 'owner', visibleToOwner())] : [];
-    },
-  ),
   {
     what: 'detachDocumentPolicy of a policy that was renamed since',
     prepare: async () => {
@@ -469,15 +459,6 @@ export const changes: readonly Change[] = [
     what: `createApiKey by ${as}`,
     prepare: async () => async () => [eventOf('api_key.created', (await makeKey(as)).key, as)],
   })),
-  {
-    what: 'createApiKey for a service account',
-    prepare: async () => {
-      const service_account_id = await newAccount();
-      return async () => [
-        eventOf('api_key.created', (await makeKey('admin', { service_account_id })).key, 'admin'),
-      ];
-    },
-  },
   change(
     'deleteApiKey',
     () => makeKey('member'),

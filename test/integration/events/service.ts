@@ -21,7 +21,7 @@ import { makePdf, uploadForm } from '../../support/uploads.ts';
 export const stage = faultyStageOn(await sharedStage());
 export const { call } = stage;
 export const { organization_id: organizationId, user_ids: userIds } = stage.credentials;
-export const policyId = stage.credentials.policy_ids[0] ?? '';
+const policyId = stage.credentials.policy_ids[0] ?? '';
 
 /** A file that begins like a PDF, but is not readable. */
 const brokenPdf = Uint8Array.from(Buffer.from('%PDF-1.7\nno objects, no trailer\n'));
@@ -87,7 +87,6 @@ export const onlyVersion = async (document: Document, as?: Actor): Promise<Versi
 
 export const pathOf = ({ id }: Document): { document_id: string } => ({ document_id: id });
 export const versionPath = ({ document_id, id }: Version) => ({ document_id, version_id: id });
-export const policyPath = (document: Document) => ({ document_id: document.id, policy_id: policyId });
 
 export const uniqueName = (): string => `Policy ${crypto.randomUUID()}`;
 export const addPolicy = async (): Promise<OrganizationPolicy> =>
@@ -100,8 +99,6 @@ export const restore = (path: ReturnType<typeof pathOf>, as: Actor = 'owner') =>
   call.restoreDocument({ as, path });
 export const attach = (document: Document, as: Actor = 'owner') =>
   call.attachDocumentPolicy({ as, path: pathOf(document), json: { policy_id: policyId } });
-export const detach = (document: Document, as: Actor = 'owner') =>
-  call.detachDocumentPolicy({ as, path: policyPath(document) });
 export const drawEntryPage = (document: Document, as: Actor = 'owner') =>
   call.generateDocumentEntryPage({ as, path: pathOf(document) });
 
