@@ -100,16 +100,6 @@ describe('bundles', () => {
     }
   });
 
-  test('load drawing code from separate files, when it is needed', () => {
-    const drawing = Object.entries(metafile.outputs).filter(
-      ([, { inputs }]) => 'shared/pdf/typography/fontLibrary.ts' in inputs,
-    );
-
-    expect(new Set(drawing.map(([file]) => basename(file)))).toEqual(
-      new Set(['entryPage.cjs', 'renderPages.cjs', 'watermark.cjs']),
-    );
-  });
-
   test('have the clients of the SDK only where they are used', () => {
     const withClient = Object.entries(metafile.outputs).flatMap(([file, { inputs }]) =>
       Object.keys(inputs).flatMap((path) => {
@@ -127,14 +117,6 @@ describe('bundles', () => {
       'signInCallback: client-ssm',
       'signOut: client-ssm',
     ]);
-  });
-
-  test('have only the English messages of zod', () => {
-    const locales = Object.values(metafile.outputs)
-      .flatMap(({ inputs }) => Object.entries(inputs))
-      .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && /\/zod\/.*\/locales\/(?!en\.)/.test(path));
-
-    expect(locales).toEqual([]);
   });
 
   test('start with the environment in the template', () => {

@@ -5,32 +5,12 @@ import { everything, synthesizeStage } from './synthesized.ts';
 /** Findings of cdk-nag that are accepted: the rule, the paths of the constructs, and the reason. */
 const accepted: readonly (readonly [rule: RegExp, of: RegExp, reason: string])[] = [
   [/^AwsSolutions-APIG2$/, /^Api\/RestApi/, 'the contract validates, in the formats of the specification'],
-  [
-    /^AwsSolutions-APIG3$/,
-    /^Api\/RestApi\/DeploymentStage/,
-    'AWS WAF is a setting, and costs for each request',
-  ],
+  [/^AwsSolutions-APIG3$/, /^Api\/RestApi\/DeploymentStage/, 'AWS WAF is a setting, and has a price'],
   [/^AwsSolutions-APIG6$/, /^Api\/RestApi\/DeploymentStage/, 'execution logs would have credentials'],
-  [
-    /^AwsSolutions-COG4$/,
-    /^Api\/RestApi\/(Default|Routes)\//,
-    'all methods have the authorizer of the service',
-  ],
-  [
-    /^AwsSolutions-COG2$/,
-    /^Api\/SignIn\/UserPool/,
-    'required as soon as there is staff (infra/docs/decisions.md)',
-  ],
-  [
-    /^AwsSolutions-COG8$/,
-    /^Api\/SignIn\/UserPool/,
-    'the plan Plus costs several times as much for each user',
-  ],
-  [
-    /^AwsSolutions-IAM4\[.*ToCloudWatchLogs\]$/,
-    /^Api\/RestApi\/CloudWatchRole/,
-    'as the guide of API Gateway asks',
-  ],
+  [/^AwsSolutions-COG4$/, /^Api\/RestApi\/(Default|Routes)\//, 'all methods have our authorizer'],
+  [/^AwsSolutions-COG2$/, /^Api\/SignIn\/UserPool/, 'required if there is staff (infra/docs/decisions.md)'],
+  [/^AwsSolutions-COG8$/, /^Api\/SignIn\/UserPool/, 'the plan Plus costs several times as much'],
+  [/^AwsSolutions-IAM4\[.*ToCloudWatchLogs\]$/, /^Api\/RestApi\/CloudWatchRole/, 'as API Gateway requires'],
   [
     /^(AwsSolutions-IAM5\[Resource::\*\]|Serverless-LambdaStarPermissions)$/,
     /^(Api\/([^/]+\/)?|Search\/)[^/]+\/Role/,
@@ -41,33 +21,17 @@ const accepted: readonly (readonly [rule: RegExp, of: RegExp, reason: string])[]
     /^(Api\/\w+Functions|Workers|Mail|Search)\/[^/]+\/Role/,
     'one part of a bucket, for one action: keys are the ids of versions, or of chains and blocks',
   ],
-  [
-    /^AwsSolutions-S1$/,
-    /^Data\/(Audit)?Bucket/,
-    'a setting (fileAccessLogs), because the lines cost storage',
-  ],
-  [
-    /^Serverless-SQSRedrivePolicy$/,
-    /^((Mail|Search)\/)?Queues\/\w*DeadLetters/,
-    'they are dead-letter queues',
-  ],
+  [/^AwsSolutions-S1$/, /^Data\/(Audit)?Bucket/, 'a setting (fileAccessLogs): the lines cost storage'],
+  [/^Serverless-SQSRedrivePolicy$/, /^((Mail|Search)\/)?Queues\/\w*DeadLetters/, 'dead-letter queues'],
   [/^Serverless-LambdaDLQ$/, /\/Function/, 'functions are invoked synchronously, or again by their schedule'],
   [/^Serverless-LambdaTracing$/, /^(Workers|Mail|Search|UserPoolGuard)\//, 'a worker is alone in its trace'],
-  [
-    /^Serverless-LambdaEventSourceMappingDestination$/,
-    /^(Workers|Mail|Search)\//,
-    'a destination is for streams',
-  ],
+  [/^Serverless-LambdaEventSourceMappingDestination$/, /^(Workers|Mail|Search)\//, 'for streams only'],
   [
     /^Serverless-(LambdaAsyncFailureDestination|EventBusDLQ)$/,
     /^(Workers|Mail|UserPoolGuard|Api\/SignIn)\//,
     'the next run is the retry, and alarms fire if runs do not come',
   ],
-  [
-    /^Serverless-SNSRedrivePolicy$/,
-    /^Observability\/(Page|Ticket)Topic\//,
-    'CloudWatch shows the alarm anyway',
-  ],
+  [/^Serverless-SNSRedrivePolicy$/, /^Observability\/(Page|Ticket)Topic\//, 'CloudWatch shows alarms too'],
 ];
 
 const settings = { 'as it is by default': {}, 'with all that can be set': everything } as const;

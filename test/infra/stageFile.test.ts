@@ -88,10 +88,7 @@ describe("a stage's file", () => {
     [{ rateLimitRequests: '1000' }, 'rateLimitRequests must be a whole number from 1'],
     [{ logLevel: null }, 'logLevel must be info or warn'],
     [{ stage: 'dev' }, 'stage must be prod, as the file is named'],
-    [
-      '{ "logLevel": "warn", "alarmEmail": "a:b@example.com", "logLevel": "info" }',
-      'logLevel is there twice',
-    ],
+    ['{ "logLevel": "warn", "alarmEmail": "a@example.com", "logLevel": "info" }', 'logLevel is there twice'],
   ])('is refused with one sentence: %j', async ([prod, sentence]) => {
     await expect(readProd({ prod })).rejects.toThrow(
       new SettingsError(`infra/stages/prod.json: ${sentence}`),

@@ -34,12 +34,7 @@ const lost = undefined as unknown as string;
 test.for<readonly [WebhookVerificationReason, string, WebhookHeaders, string, (string | string[])?]>([
   ['missing_header', 'no id', without('webhook-id'), body],
   ['missing_header', 'no signature', { ...signed(), 'webhook-signature': '' }, body],
-  [
-    'invalid_timestamp',
-    'a time that is a date',
-    { ...signed(), 'webhook-timestamp': new Date().toISOString() },
-    body,
-  ],
+  ['invalid_timestamp', 'a date', { ...signed(), 'webhook-timestamp': new Date().toISOString() }, body],
   ['timestamp_too_old', 'a request of 302 seconds ago', signed(302), body],
   ['timestamp_too_new', 'a request of 302 seconds ahead', signed(-302), body],
   ['signature_mismatch', 'another time', { ...signed(60), 'webhook-timestamp': String(now()) }, body],

@@ -14,20 +14,12 @@ test.for([
   ['an envelope without a field', envelope(null), []],
   ['a field of a problem', problem('body.url'), [{ names: ['url'] }]],
   [
-    'an entry of a list',
+    'an entry',
     problem('body.rules.allowed_emails.0', 'a'),
     [{ names: ['rules.allowed_emails', 'rules'], entry: 'a' }],
   ],
-  [
-    'a problem that begins with its field',
-    errorOf(400, { detail: 'url must be https.' }),
-    [{ names: ['url'] }],
-  ],
-  [
-    'a problem with a code of one field',
-    errorOf(409, { detail: 'No.' }, 'name_taken'),
-    [{ names: ['name'] }],
-  ],
+  ['a problem that begins with it', errorOf(400, { detail: 'url must be https.' }), [{ names: ['url'] }]],
+  ['a code of one field', errorOf(409, { detail: 'No.' }, 'name_taken'), [{ names: ['name'] }]],
   ['a refusal', errorOf(403, { detail: 'only owners may.' }, 'insufficient_permissions'), []],
 ] as const)('finds the fields of an error: %s', ([, error, expected]) => {
   expect(namedIssues(error)).toMatchObject(expected);

@@ -19,11 +19,7 @@ test.for([
     },
     { email: '', display_name: 'Erased user', given_name: '', family_name: '' },
   ],
-  [
-    'an invitation to the person',
-    { id: `inv_${ulid}`, email: 'ada@EXAMPLE.com', role: 'member' },
-    { email: '' },
-  ],
+  ['an invitation', { id: `inv_${ulid}`, email: 'ada@EXAMPLE.com', role: 'member' }, { email: '' }],
   [
     'their request for access',
     { id: `acr_${ulid}`, email: 'ada@example.com', name: 'Ada' },

@@ -7,11 +7,7 @@ test.for([
   ['the first request', { ...rate }, { limit: 300, remaining: 299, exceeded: false }],
   ['the last allowed request', { ...rate, remaining: 700 }, { limit: 300, remaining: 0, exceeded: false }],
   ['the first refused request', { ...rate, remaining: 699 }, { limit: 300, remaining: 0, exceeded: true }],
-  [
-    'a lower limit of the stage',
-    { ...rate, limit: 20, remaining: 3 },
-    { limit: 20, remaining: 3, exceeded: false },
-  ],
+  ['a lower limit', { ...rate, limit: 20, remaining: 3 }, { limit: 20, remaining: 3, exceeded: false }],
 ] as const)(
   'a lower limit for some operations counts all requests of the minute: %s',
   ([_, counted, expected]) => {

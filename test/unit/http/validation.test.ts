@@ -36,12 +36,7 @@ describe('validate', () => {
     ['a malformed id', updateDocument, { path: { document_id: 'doc_ILOU' } }, 'document_id'],
     ['a limit of 0', listDocuments, { query: { limit: '0' } }, 'limit'],
     ['a limit of 101', listDocuments, { query: { limit: '101' } }, 'limit'],
-    [
-      'a day that does not exist',
-      listDocuments,
-      { query: { created_after: '2026-02-30T00:00:00Z' } },
-      'created_after',
-    ],
+    ['no such day', listDocuments, { query: { created_after: '2026-02-30T00:00:00Z' } }, 'created_after'],
     [
       'a range the wrong way round',
       listDocuments,

@@ -5,11 +5,7 @@ const shown = (text: string) => rendered(`# Title\n\nThe lead.\n\n${text}\n`).bo
 
 test.for<[string, string, string]>([
   ['raw HTML is text', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
-  [
-    'another guide',
-    '[keys](keys.md#permissions)',
-    '<p><a href="@@prefix@@/docs/guides/keys#permissions">keys</a></p>',
-  ],
+  ['a guide', '[keys](keys.md#p)', '<p><a href="@@prefix@@/docs/guides/keys#p">keys</a></p>'],
   ['the changelog', '[new](../../CHANGELOG.md)', '<p><a href="@@prefix@@/docs/changelog">new</a></p>'],
   ['the service', '[api](https://service.example/docs)', '<p><a href="@@base@@/docs">api</a></p>'],
   ['an operation', '`getMe`', '<p><a href="@@prefix@@/docs/me#getMe"><code>getMe</code></a></p>'],

@@ -96,11 +96,7 @@ describe('inspectPdf finds', () => {
     ['no link to an address', link({ A: { S: 'URI', URI: PDFString.of('https://a.example/') } }), []],
     ['a script', action('JavaScript'), ['script']],
     ['a script in an address', link({ A: { S: 'URI', URI: PDFString.of('javascript:a') } }), ['script']],
-    [
-      'a script in escaped letters',
-      link({ A: { S: 'URI', URI: PDFString.of('java\\163cri\\pt\\72a') } }),
-      ['script'],
-    ],
+    ['escaped letters', link({ A: { S: 'URI', URI: PDFString.of('java\\163cri\\pt\\72a') } }), ['script']],
     ['a program to start', action('Launch'), ['launch']],
     ['a form to send', action('SubmitForm'), ['submit']],
     ['data to import', action('ImportData'), ['import']],

@@ -122,11 +122,7 @@ describe('a file is refused', () => {
   test.for<readonly [what: string, file: Uint8Array, message: RegExp, type?: string]>([
     ['too narrow', makePng({ width: 63 }), /64 to 1024 pixels a side\. This one has 63 by 64/],
     ['too high', makePng({ height: 1025 }), /has 64 by 1025/],
-    [
-      'of billions of pixels',
-      makePng({ width: 0x7fffffff, height: 0x7fffffff, rows: Buffer.alloc(1) }),
-      /2147483647/,
-    ],
+    ['too large', makePng({ width: 0x7fffffff, height: 0x7fffffff, rows: Buffer.alloc(1) }), /2147483647/],
     ['with more pixels than it says', makePng({ rows: Buffer.alloc(20_000_000) }), /PNG picture/],
     ['of an unknown depth', makePng({ depth: 3 }), /PNG picture/],
     [

@@ -83,15 +83,11 @@ const places: readonly Place[] = [
   ['a field', (made) => inCatalog(made, 'AcroForm', { Fields: [field(made)] }), ['form', 'actions']],
   ['an object to which nothing leads', (made) => secret(made), []],
   [
-    'a page outside of the page tree',
+    'a page that is not shown',
     (made) => annotation(made, { Subtype: 'Link', Dest: [hidden(made), 'Fit'] }),
     [],
   ],
-  [
-    'scripts by name',
-    (made) => inCatalog(made, 'Names', { JavaScript: { Names: [script(made)] } }),
-    ['actions'],
-  ],
+  ['a script', (made) => inCatalog(made, 'Names', { JavaScript: { Names: [script(made)] } }), ['actions']],
   ['a script at opening', (made) => inCatalog(made, 'OpenAction', script(made)), ['actions']],
   ['a script of a page', (made) => onPage(made, 'AA', { O: script(made) }), ['actions']],
   ...['JavaScript', 'Launch', 'GoToE', 'URI'].map(

@@ -9,11 +9,7 @@ const file = { page_count: 0, size_bytes: 9, sha256: 'f' };
 
 test.for([
   ['that is not processed', {}, {}],
-  [
-    'whose pages an earlier release could not count',
-    { processing_status: 'ready', file },
-    { sha256: 'f', needs_password: true },
-  ],
+  ['without a count of pages', { processing_status: 'ready', file }, { sha256: 'f', needs_password: true }],
   [
     'whose pages could be counted, although it needs a password',
     { processing_status: 'ready', file: { ...file, page_count: 2 }, needs_password: true },
