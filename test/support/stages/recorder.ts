@@ -145,18 +145,6 @@ function unitsOf(output: object): number {
 export const sumOfUnits = (calls: readonly StoreCall[], units: 'readUnits' | 'writeUnits'): number =>
   calls.reduce((total, call) => total + call[units], 0);
 
-/** Counts the longest chain of calls in which each call began after the one before had ended. */
-export function sequentialRoundTrips(calls: readonly StoreCall[]): number {
-  let chain = 0;
-  let endOfChain = Number.NEGATIVE_INFINITY;
-  for (const { start, end } of calls.toSorted((a, b) => a.end - b.end)) {
-    if (start < endOfChain) continue;
-    chain += 1;
-    endOfChain = end;
-  }
-  return chain;
-}
-
 /** Returns the calls in the order of sending, in steps. The calls of a step are sent at the same time, after the step before has ended. */
 export function stepsOf(calls: readonly StoreCall[]): StoreCall[][] {
   const steps: StoreCall[][] = [];
