@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Share } from '../../../shared/contract/resources/share.ts';
 import { setLimits } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import { byKey, storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { mailOf, someAddress, stopUrl, textOf } from './inbox.ts';
@@ -11,18 +11,16 @@ const stage = await sharedStage();
 const { call, credentials, invoke, takeMessages } = stage;
 const { consume, mailsTo, refuseNext, work } = mailOf(stage);
 
-type Headers = Readonly<Record<string, string>>;
-
 /** An owner with a ready document, in their own organization or outside of any. */
-async function sharing({ access_level = 'organization', outside = false, title = 'Offer' } = {}) {
+async function sharing({ outside = false } = {}) {
   const { id, owner } = await storedOrganization();
   const sharer = outside ? await storedPerson() : owner;
-  const { headers } = await storedApiKey(sharer, outside ? {} : { organization_id: id });
-  const form = uploadForm({ title, access_level: outside ? 'private' : access_level }, await makePdf());
-  const document_id = (await call.createDocument({ as: null, headers, form })).body.id;
+  const as = await byKey(sharer);
+  const access_level = outside ? 'private' : 'organization';
+  const form = uploadForm({ title: 'Offer', access_level }, await makePdf());
+  const document_id = (await call.createDocument({ ...as, form })).body.id;
   for (const body of await takeMessages('processing'))
     await invoke('processVersion', { Records: [{ messageId: 'message-1', body }] });
-  const as = { as: null, headers } as const;
   const version = (await call.getDocument({ ...as, path: { document_id } })).body.current_version;
   const pathOf = ({ id: share_id }: Pick<Share, 'id'>) => ({ document_id, share_id });
   return {
@@ -38,20 +36,9 @@ async function sharing({ access_level = 'organization', outside = false, title =
     },
     /** The address of the person who shares, which mails quote. */
     address: sharer.email?.toLowerCase() ?? '',
-    registerEndpoint: () =>
-      call.registerWebhook({
-        ...as,
-        json: { url: 'https://hooks.example.com/events', events: ['document.shared'] },
-      }),
-    share: (email: string, json: object = {}, more: Headers = {}) =>
-      call.createDocumentShare({
-        as: null,
-        headers: { ...headers, ...more },
-        path: { document_id },
-        json: { email, ...json },
-      }),
-    send: (share: Share, more: Headers = {}) =>
-      call.sendDocumentShare({ as: null, headers: { ...headers, ...more }, path: pathOf(share) }),
+    share: (email: string, json: object = {}) =>
+      call.createDocumentShare({ ...as, path: { document_id }, json: { email, ...json } }),
+    send: (share: Share) => call.sendDocumentShare({ ...as, path: pathOf(share) }),
     now: async (share: Share) => (await call.getDocumentShare({ ...as, path: pathOf(share) })).body,
     update: (share: Share, json: object) => call.updateDocumentShare({ ...as, path: pathOf(share), json }),
     withdraw: (share: Share) => call.deleteDocumentShare({ ...as, path: pathOf(share) }),
@@ -69,10 +56,7 @@ async function reading() {
     open: (document_id: string, below = '') =>
       fetch(
         `${credentials.base_url}/${below.endsWith('/download') ? 'v1/documents' : 'd'}/${document_id}${below}`,
-        {
-          redirect: 'manual',
-          headers: { Accept: 'text/html', ...headers },
-        },
+        { redirect: 'manual', headers: { Accept: 'text/html', ...headers } },
       ),
   };
 }
