@@ -12,7 +12,7 @@ interface Counts {
   readonly rounds: number;
 }
 
-/** Measures how long the index of many documents takes, how large it gets, and how soon searches and lists answer beside each other. */
+/** Measures how long the index of many documents takes, how large it gets, and how soon searches answer. */
 export const search = section<Counts>(
   { full: { documents: 100_000, rounds: 40 }, short: { documents: 20, rounds: 1 } },
   ({ documents, rounds }) =>
@@ -38,12 +38,9 @@ export const search = section<Counts>(
         ['a word on one page', { q: `serial${middle}p3` }],
         ['a rare word', { q: rare }],
         ['a frequent word', { q: first }],
-        ['two letters', { q: 'lo' }],
         ['three words', { q: `${second} ${third} ${wordOf(300)}` }],
         ['a phrase', { q: `"${first} ${third}"` }],
-        ['a word and an exclusion', { q: `${third} -${rare}` }],
         ['two characters of Han', { q: '契約' }],
-        ['one character of Han', { q: '契' }],
         ['a word of a title', { q: `agreement ${middle}` }],
       ];
       const rows = [];
@@ -62,22 +59,6 @@ export const search = section<Counts>(
         'Searches of a member',
         ['kind', 'p50, ms', 'p95, ms', 'p50 of 8, ms', 'p95 of 8, ms'],
         rows,
-      );
-
-      const list = () => timed(credentials, '/v1/documents?limit=50', rounds, 1);
-      const before = await list();
-      let isOver = false;
-      const searching = untilOver(() => isOver, credentials, kinds);
-      const beside = await list();
-      isOver = true;
-      await searching;
-      printTable(
-        'Lists of 50 documents',
-        ['beside', 'p50, ms', 'p95, ms'],
-        [
-          ['nothing', quantile(before, 0.5).toFixed(0), quantile(before, 0.95).toFixed(0)],
-          ['8 that search', quantile(beside, 0.5).toFixed(0), quantile(beside, 0.95).toFixed(0)],
-        ],
       );
     }),
 );
@@ -100,20 +81,6 @@ async function timed(credentials: Credentials, path: string, rounds: number, cal
   };
   await Promise.all(Array.from({ length: callers }, call));
   return times;
-}
-
-async function untilOver(
-  isOver: () => boolean,
-  credentials: Credentials,
-  kinds: readonly (readonly [string, Readonly<Record<string, string>>])[],
-): Promise<void> {
-  const searcher = async (_: unknown, caller: number) => {
-    for (let round = caller; !isOver(); round++) {
-      const [, query] = kinds[round % kinds.length] ?? [];
-      await get(credentials, `/v1/search?${new URLSearchParams(query)}`);
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, searcher));
 }
 
 /** Returns a word of each of some documents, the first and the last among them. */

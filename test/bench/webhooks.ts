@@ -69,20 +69,12 @@ async function burst(
   const rate = (count: number, milliseconds: number) => count / (milliseconds / 1000);
   const lanes = endpoints * organizations;
   const delivered = rate(receipts.length, done - start);
-  const tenth = Math.floor(receipts.length / 10);
-  const rateOfTenth = (ordinal: number) => {
-    const part = receipts.slice((ordinal - 1) * tenth, ordinal * tenth);
-    return rate(tenth, (part.at(-1)?.atMilliseconds ?? 0) - (part[0]?.atMilliseconds ?? 0)).toFixed(0);
-  };
   printFigures(
     `${events} events at once, ${organizations} organizations, ${endpoints} endpoints each: ${receipts.length} deliveries`,
     [
       ['events committed a second', rate(events, committed - start).toFixed(0)],
       ['deliveries a second, all workers', delivered.toFixed(0)],
       [`deliveries a second, each of ${lanes} lanes`, (delivered / lanes).toFixed(1)],
-      ['deliveries a second, second tenth', rateOfTenth(2)],
-      ['deliveries a second, fifth tenth', rateOfTenth(5)],
-      ['deliveries a second, last tenth', rateOfTenth(10)],
       ['CPU of the host, commits included, ms a delivery', (cpu / receipts.length).toFixed(2)],
       ...lateness(receiver),
       ['deliveries that came twice', receiver.repeated()],
