@@ -30,18 +30,6 @@ describe('the content of the page', () => {
     expect(text).not.toMatch(/Fabrikam|Master|Polic|null/);
   });
 
-  test('lists six policies and counts the others', async () => {
-    const policies = Array.from({ length: 9 }, (_, index) => ({
-      name: `Policy number ${index + 1}`,
-      asks: '',
-    }));
-
-    const text = await textOf({ policies });
-
-    expect(text).toContain('Policy number 6 and 3 more');
-    expect(text).not.toContain('Policy number 7');
-  });
-
   test('has the day in UTC', async () => {
     const text = await textOf({ date: '2026-11-20T23:30:00-05:00' });
 

@@ -27,6 +27,8 @@ const lasting = [
   'functions/workers/keepText/textThread.ts',
   'functions/workers/prepareCopy/rendering.ts',
   'functions/workers/prepareCopy/stamping.ts',
+  'functions/workers/threads/readTexts.ts',
+  'functions/workers/threads/renderPages.ts',
   'functions/workers/threads/stampFile.ts',
   'shared/contract/words/named.ts',
   'shared/data/table/conflict.ts',
