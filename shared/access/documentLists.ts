@@ -11,7 +11,7 @@ import { type DocumentItem, listVisibleDocuments } from '../data/documents/docum
 import { havingPolicy } from '../data/policies/attachments.ts';
 import { getPolicy } from '../data/policies/policies.ts';
 import { firstUlidAt, firstUlidFrom } from '../data/table/ids.ts';
-import type { Page } from '../data/table/listPages.ts';
+import type { ListPage } from '../data/table/listPages.ts';
 import { mayRead, mayRestore } from './documents.ts';
 import type { Principal } from './principal.ts';
 import { listSharedWith } from './shares.ts';
@@ -47,7 +47,11 @@ export function scopeOf(principal: Principal, query: Query): unknown[] {
 const isPolicyHere = async (policyId: PolicyId, { organization_id }: Principal): Promise<boolean> =>
   organization_id !== null && (await getPolicy(organization_id, policyId)) !== undefined;
 
-type Reader = (principal: Principal, query: Query, after: Ulid | undefined) => Promise<Page<DocumentItem>>;
+type Reader = (
+  principal: Principal,
+  query: Query,
+  after: Ulid | undefined,
+) => Promise<ListPage<DocumentItem>>;
 
 /** Reads the part of a list of documents that follows `after`: documents that the caller sees, deleted ones, or those of shares. */
 export const readDocuments: Reader = async (principal, query, after) => {
@@ -94,6 +98,9 @@ const readShared: Reader = async (principal, query, after) => {
 };
 
 const withPolicy = async (
-  { items, next }: Page<DocumentItem>,
+  { items, next }: ListPage<DocumentItem>,
   { policy_id }: Query,
-): Promise<Page<DocumentItem>> => ({ items: policy_id ? await havingPolicy(items, policy_id) : items, next });
+): Promise<ListPage<DocumentItem>> => ({
+  items: policy_id ? await havingPolicy(items, policy_id) : items,
+  next,
+});

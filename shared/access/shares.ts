@@ -3,7 +3,7 @@ import { getCaller } from '../data/callers/callers.ts';
 import { type DocumentItem, getDocument } from '../data/documents/documents.ts';
 import { findSharesWith, findShareWith, listDocumentsSharedWith } from '../data/shares/sharedWith.ts';
 import type { ShareItem } from '../data/shares/shareItems.ts';
-import type { Page } from '../data/table/listPages.ts';
+import type { ListPage } from '../data/table/listPages.ts';
 import { addressProofDays, hasProvenAddress, proofEnd } from '../policies/decide.ts';
 import { normalizedEmail } from '../text/emailAddress.ts';
 import { ApiError, forbidden, notFound } from './errors.ts';
@@ -138,7 +138,7 @@ export async function listSharedWith(
   { user, bound }: Principal,
   after: Ulid | undefined,
   limit: number,
-): Promise<Page<DocumentItem>> {
+): Promise<ListPage<DocumentItem>> {
   const caller = bound || user.type === 'service_account' ? undefined : await getCaller(user.id);
   const address = caller?.email ? normalizedEmail(caller.email) : undefined;
   if (!caller || address === undefined) return { items: [], next: undefined };

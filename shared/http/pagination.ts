@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ApiError, invalidRequest } from '../access/errors.ts';
 import type { ActivityType } from '../contract/activityTypes.ts';
 import type { ActorId, Ulid } from '../contract/identifiers.ts';
-import type { Page } from '../contract/resources/page.ts';
+import type { ListPage } from '../contract/resources/listPage.ts';
 import { firstUlidFrom } from '../data/table/ids.ts';
 
 /** The characters of a ULID. */
@@ -39,7 +39,7 @@ export function cursors(...scope: readonly unknown[]) {
     },
 
     /** Returns a page as the contract shows it. `next` is the position of the last item, or undefined on the last page. */
-    page<T>(items: T[], next: Ulid | undefined): Page<T> {
+    page<T>(items: T[], next: Ulid | undefined): ListPage<T> {
       const next_cursor =
         next === undefined ? '' : Buffer.from(next + checksum(next), 'latin1').toString('base64');
       return { items, pagination: { next_cursor, has_more: next !== undefined } };

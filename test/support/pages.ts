@@ -1,5 +1,5 @@
 import type { Document } from '../../shared/contract/resources/document.ts';
-import type { Page } from '../../shared/contract/resources/page.ts';
+import type { ListPage } from '../../shared/contract/resources/listPage.ts';
 import type { Version } from '../../shared/contract/resources/version.ts';
 import type { Actor, Answer } from './client.ts';
 import { call } from './documents.ts';
@@ -8,11 +8,11 @@ type Query = Readonly<Record<string, string>>;
 
 /** Follows the cursors of a list to its end. `between` runs after each page except the last. */
 export async function walk<T>(
-  ask: (query: Query) => Promise<Answer<Page<T>>>,
+  ask: (query: Query) => Promise<Answer<ListPage<T>>>,
   query: Query = {},
   between: () => Promise<unknown> = async () => {},
-): Promise<Page<T>[]> {
-  const pages: Page<T>[] = [];
+): Promise<ListPage<T>[]> {
+  const pages: ListPage<T>[] = [];
   for (let cursor: Query = {}; ; ) {
     const { body: page } = await ask({ ...query, ...cursor });
     pages.push(page);
@@ -22,7 +22,7 @@ export async function walk<T>(
   }
 }
 
-const itemsOf = <T>(pages: readonly Page<T>[]): T[] => pages.flatMap(({ items }) => items);
+const itemsOf = <T>(pages: readonly ListPage<T>[]): T[] => pages.flatMap(({ items }) => items);
 
 /** Returns all documents of the actor's list that the query selects, newest first. */
 export const allDocuments = async (as: Actor, query: Query = {}): Promise<Document[]> =>

@@ -4,7 +4,7 @@ import { anyActorId, documentId } from '../identifiers.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { activity, activityColumns } from '../resources/activity.ts';
 import { activitySummary } from '../resources/activitySummary.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { documentReader, documentReaderPages, readerColumns } from '../resources/reader.ts';
 import { day } from '../text.ts';
 
@@ -12,7 +12,7 @@ export const listDocumentActivity = defineOperation('listDocumentActivity', () =
   summary: 'List who has read a document, and what was done with it, newest first',
   pathParameters: z.object({ document_id: documentId }),
   query: activityQuery(),
-  success: { status: 200, schema: pageOf(activity) },
+  success: { status: 200, schema: listPageOf(activity) },
   csv: activityColumns,
 }));
 
@@ -28,7 +28,7 @@ export const listDocumentReaders = defineOperation('listDocumentReaders', () => 
   summary: 'List the readers of a document, newest reader first',
   pathParameters: z.object({ document_id: documentId }),
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(documentReader) },
+  success: { status: 200, schema: listPageOf(documentReader) },
   csv: readerColumns,
 }));
 
@@ -42,6 +42,6 @@ export const listOrganizationActivity = defineOperation('listOrganizationActivit
   summary: 'List what was read and done in your organization, newest first',
   staffOverride: true,
   query: activityQuery(),
-  success: { status: 200, schema: pageOf(activity) },
+  success: { status: 200, schema: listPageOf(activity) },
   csv: activityColumns,
 }));

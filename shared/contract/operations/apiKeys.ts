@@ -3,7 +3,7 @@ import { apiKeyId, serviceAccountId } from '../identifiers.ts';
 import { nameMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { apiKeyWithSecret, apiKeyWithUse } from '../resources/apiKey.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { permission } from '../resources/permission.ts';
 import { endsLater, instant, shownName } from '../text.ts';
 
@@ -11,7 +11,7 @@ export const listApiKeys = defineOperation('listApiKeys', () => ({
   summary: 'List your API keys, or those of a service account, newest first',
   staffOverride: true,
   query: z.extend(pageQuery(), { service_account_id: z.optional(serviceAccountId) }),
-  success: { status: 200, schema: pageOf(apiKeyWithUse) },
+  success: { status: 200, schema: listPageOf(apiKeyWithUse) },
 }));
 
 export const createApiKey = defineOperation('createApiKey', () => ({

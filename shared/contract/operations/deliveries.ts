@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { deliveryStatus } from '../enumerations.ts';
 import { eventId, webhookId } from '../identifiers.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { webhookDelivery } from '../resources/webhook.ts';
 import { dateTime, instant } from '../text.ts';
 
@@ -20,7 +20,7 @@ export const listWebhookDeliveries = defineOperation('listWebhookDeliveries', ()
   staffOverride: true,
   pathParameters: onWebhook(),
   query: z.extend(pageQuery(), { status: z.optional(deliveryStatus), since: z.optional(instant) }),
-  success: { status: 200, schema: pageOf(webhookDelivery) },
+  success: { status: 200, schema: listPageOf(webhookDelivery) },
 }));
 
 export const resendWebhookDelivery = defineOperation('resendWebhookDelivery', () => ({

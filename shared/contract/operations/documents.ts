@@ -15,7 +15,7 @@ import { documentDetails } from '../resources/documentDetails.ts';
 import { documentPicture } from '../resources/documentPicture.ts';
 import { documentText } from '../resources/documentText.ts';
 import { earlierText } from '../resources/earlierText.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { instant, shownLines, shownName, soughtWords } from '../text.ts';
 
 const onDocument = () => z.object({ document_id: documentId });
@@ -46,7 +46,7 @@ export const listDocuments = defineOperation('listDocuments', () => ({
         { error: 'must be before created_before', path: ['created_after'] },
       ),
     ),
-  success: { status: 200, schema: pageOf(document) },
+  success: { status: 200, schema: listPageOf(document) },
 }));
 
 export const createDocument = defineOperation('createDocument', () => ({
@@ -138,7 +138,7 @@ export const listDocumentEarlierTexts = defineOperation('listDocumentEarlierText
   summary: 'List the titles and descriptions that were replaced while a policy kept the document',
   pathParameters: onDocument(),
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(earlierText) },
+  success: { status: 200, schema: listPageOf(earlierText) },
 }));
 
 export const getDocumentPicture = defineOperation('getDocumentPicture', () => ({

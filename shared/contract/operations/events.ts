@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { deliveredEvent } from '../events.ts';
 import { eventTypes } from '../eventTypes.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { instant } from '../text.ts';
 
 export const listEvents = defineOperation('listEvents', () => ({
@@ -12,5 +12,5 @@ export const listEvents = defineOperation('listEvents', () => ({
     type: z.optional(z.enum(eventTypes, { error: `must be one of ${eventTypes.join(', ')}` })),
     since: z.optional(instant),
   }),
-  success: { status: 200, schema: pageOf(deliveredEvent) },
+  success: { status: 200, schema: listPageOf(deliveredEvent) },
 }));

@@ -8,7 +8,7 @@ import {
 } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { group, groupEntry } from '../resources/group.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { characters, emailLike, shownLines, shownName } from '../text.ts';
 
 const onGroup = () => z.object({ group_id: groupId });
@@ -19,7 +19,7 @@ export const listGroups = defineOperation('listGroups', () => ({
   summary: 'List the groups of your organization, newest first',
   staffOverride: true,
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(group) },
+  success: { status: 200, schema: listPageOf(group) },
 }));
 
 export const createGroup = defineOperation('createGroup', () => ({
@@ -66,7 +66,7 @@ export const listGroupEntries = defineOperation('listGroupEntries', () => ({
   staffOverride: true,
   pathParameters: onGroup(),
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(groupEntry) },
+  success: { status: 200, schema: listPageOf(groupEntry) },
 }));
 
 const subjects = ['user_id', 'email', 'domain'] as const;

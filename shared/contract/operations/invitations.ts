@@ -4,7 +4,7 @@ import { invitationId } from '../identifiers.ts';
 import { emailMaxCharacters, invitationDaysDefault, invitationDaysMax } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { invitation, invitationWithUrl } from '../resources/invitation.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { emailLike } from '../text.ts';
 
 const days = `must be an integer from 1 to ${invitationDaysMax}`;
@@ -48,7 +48,7 @@ export const listInvitations = defineOperation('listInvitations', () => ({
   summary: 'List the pending invitations to your organization, newest first',
   staffOverride: true,
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(invitation) },
+  success: { status: 200, schema: listPageOf(invitation) },
 }));
 
 export const deleteInvitation = defineOperation('deleteInvitation', () => ({

@@ -3,8 +3,8 @@ import { language } from '../enumerations.ts';
 import { sessionId } from '../identifiers.ts';
 import { personNameMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { me } from '../resources/me.ts';
-import { pageOf } from '../resources/page.ts';
 import { session } from '../resources/session.ts';
 import { shownName } from '../text.ts';
 
@@ -32,7 +32,7 @@ export const listSessions = defineOperation('listSessions', () => ({
   summary: 'List your sessions, newest first',
   sessionOnly: true,
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(session) },
+  success: { status: 200, schema: listPageOf(session) },
 }));
 
 export const deleteSession = defineOperation('deleteSession', () => ({

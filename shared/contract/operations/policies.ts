@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentId, policyId } from '../identifiers.ts';
 import { policyNameMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { documentPolicy, organizationPolicy } from '../resources/policy.ts';
 import { newRules } from '../resources/rules.ts';
 import { shownName } from '../text.ts';
@@ -17,7 +17,7 @@ export const listDocumentPolicies = defineOperation('listDocumentPolicies', () =
   summary: 'List the policies attached to a document, newest attachment first',
   pathParameters: onDocument(),
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(documentPolicy) },
+  success: { status: 200, schema: listPageOf(documentPolicy) },
 }));
 
 export const attachDocumentPolicy = defineOperation('attachDocumentPolicy', () => ({
@@ -37,7 +37,7 @@ export const listPolicies = defineOperation('listPolicies', () => ({
   summary: 'List the policies of your organization, newest first',
   staffOverride: true,
   query: z.extend(pageQuery(), { archived: z.optional(z.enum(['true', 'false'])) }),
-  success: { status: 200, schema: pageOf(organizationPolicy) },
+  success: { status: 200, schema: listPageOf(organizationPolicy) },
 }));
 
 export const createPolicy = defineOperation('createPolicy', () => ({
@@ -81,5 +81,5 @@ export const listPolicyDocuments = defineOperation('listPolicyDocuments', () => 
   summary: 'List the documents that a policy is attached to, newest attachment first',
   pathParameters: onPolicy(),
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(documentPolicy) },
+  success: { status: 200, schema: listPageOf(documentPolicy) },
 }));

@@ -4,7 +4,7 @@ import { groupId, policyId, roomAccessId, roomId, roomItemId } from '../identifi
 import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { activity, activityColumns } from '../resources/activity.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import {
   accessLevelInRoom,
   roomAccess,
@@ -25,7 +25,7 @@ export const listRoomAccess = defineOperation('listRoomAccess', () => ({
   summary: 'List who may see what in a room, newest entry first',
   pathParameters: onRoom(),
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(roomAccess) },
+  success: { status: 200, schema: listPageOf(roomAccess) },
 }));
 
 export const createRoomAccess = defineOperation('createRoomAccess', () => ({
@@ -81,7 +81,7 @@ export const listRoomPolicies = defineOperation('listRoomPolicies', () => ({
   summary: 'List the policies at the gate of a room, newest first',
   pathParameters: onRoom(),
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(roomPolicy) },
+  success: { status: 200, schema: listPageOf(roomPolicy) },
 }));
 
 export const attachRoomPolicy = defineOperation('attachRoomPolicy', () => ({
@@ -101,7 +101,7 @@ export const listRoomActivity = defineOperation('listRoomActivity', () => ({
   summary: 'List what happened in a room, newest first',
   pathParameters: onRoom(),
   query: activityQuery(),
-  success: { status: 200, schema: pageOf(activity) },
+  success: { status: 200, schema: listPageOf(activity) },
   csv: activityColumns,
 }));
 
@@ -109,6 +109,6 @@ export const listRoomReaders = defineOperation('listRoomReaders', () => ({
   summary: 'List who read in a room, newest reader first',
   pathParameters: onRoom(),
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(roomReader) },
+  success: { status: 200, schema: listPageOf(roomReader) },
   csv: roomReaderColumns,
 }));

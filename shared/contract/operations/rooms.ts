@@ -7,7 +7,7 @@ import {
   roomNameMaxCharacters,
 } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import {
   addedItems,
   numbering,
@@ -34,7 +34,7 @@ const changeableOfItem = ['name', 'parent_id', 'state', 'opens_at'] as const;
 export const listRooms = defineOperation('listRooms', () => ({
   summary: 'List the rooms that you manage or may enter, newest first',
   query: z.extend(pageQuery(), { shared_with_me: flag() }),
-  success: { status: 200, schema: pageOf(room) },
+  success: { status: 200, schema: listPageOf(room) },
 }));
 
 export const createRoom = defineOperation('createRoom', () => ({
@@ -98,7 +98,7 @@ export const listRoomItems = defineOperation('listRoomItems', () => ({
     as_group: z.optional(groupId),
     as_email: z.optional(emailLikeInQuery(emailMaxCharacters)),
   }),
-  success: { status: 200, schema: pageOf(roomItem) },
+  success: { status: 200, schema: listPageOf(roomItem) },
 }));
 
 const placement = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { anyActorId, documentId, roomId } from '../identifiers.ts';
 import { hitsDefault, hitsMax, soughtWordsMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery, wholeNumber } from '../operation.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { searchHit } from '../resources/searchHit.ts';
 import { instant, soughtWords } from '../text.ts';
 
@@ -25,5 +25,5 @@ export const search = defineOperation('search', () => ({
         { error: 'must be before created_before', path: ['created_after'] },
       ),
     ),
-  success: { status: 200, schema: pageOf(searchHit) },
+  success: { status: 200, schema: listPageOf(searchHit) },
 }));

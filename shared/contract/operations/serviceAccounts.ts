@@ -3,7 +3,7 @@ import { memberRole } from '../enumerations.ts';
 import { personId, serviceAccountId } from '../identifiers.ts';
 import { nameMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { serviceAccount } from '../resources/serviceAccount.ts';
 import { shownName } from '../text.ts';
 
@@ -11,7 +11,7 @@ export const listServiceAccounts = defineOperation('listServiceAccounts', () => 
   summary: 'List the service accounts of your organization, newest first',
   staffOverride: true,
   query: z.extend(pageQuery(), { made_by: z.optional(personId) }),
-  success: { status: 200, schema: pageOf(serviceAccount) },
+  success: { status: 200, schema: listPageOf(serviceAccount) },
 }));
 
 export const createServiceAccount = defineOperation('createServiceAccount', () => ({

@@ -3,7 +3,7 @@ import { accessRequestId, documentId, shareId } from '../identifiers.ts';
 import { emailMaxCharacters, shareMessageMaxCharacters } from '../limits.ts';
 import { defineOperation, pageQuery } from '../operation.ts';
 import { accessRequest } from '../resources/accessRequest.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { changeableShareFields, share, sharedVersions } from '../resources/share.ts';
 import { newShareRules } from '../resources/shareRules.ts';
 import { emailLike, instant, shownLines, timeZone } from '../text.ts';
@@ -15,7 +15,7 @@ export const listDocumentShares = defineOperation('listDocumentShares', () => ({
   summary: 'List the people a document is shared with, newest share first',
   pathParameters: onDocument(),
   query: z.extend(pageQuery(), { ended: z.optional(z.enum(['true', 'false'], 'must be true or false')) }),
-  success: { status: 200, schema: pageOf(share) },
+  success: { status: 200, schema: listPageOf(share) },
 }));
 
 export const createDocumentShare = defineOperation('createDocumentShare', () => ({
@@ -85,7 +85,7 @@ export const listDocumentAccessRequests = defineOperation('listDocumentAccessReq
   summary: 'List the people who ask for access to a document, newest request first',
   pathParameters: onDocument(),
   query: pageQuery(),
-  success: { status: 200, schema: pageOf(accessRequest) },
+  success: { status: 200, schema: listPageOf(accessRequest) },
 }));
 
 export const deleteDocumentAccessRequest = defineOperation('deleteDocumentAccessRequest', () => ({

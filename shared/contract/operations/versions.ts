@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { documentId, versionId } from '../identifiers.ts';
 import { titleMaxCharacters, versionDescriptionMaxCharacters } from '../limits.ts';
 import { byRoom, defineOperation, pageQuery } from '../operation.ts';
-import { pageOf } from '../resources/page.ts';
+import { listPageOf } from '../resources/listPage.ts';
 import { version } from '../resources/version.ts';
 import { versionDetails } from '../resources/versionDetails.ts';
 import { versionDownload } from '../resources/versionDownload.ts';
@@ -16,7 +16,7 @@ export const listDocumentVersions = defineOperation('listDocumentVersions', () =
   opensByShare: true,
   pathParameters: onDocument(),
   query: z.extend(pageQuery(), byRoom()),
-  success: { status: 200, schema: pageOf(version) },
+  success: { status: 200, schema: listPageOf(version) },
 }));
 
 export const listDocumentVersionDetails = defineOperation('listDocumentVersionDetails', () => ({

@@ -2,7 +2,7 @@ import type * as contracts from '../operations/activity.ts';
 import { activity, activityType, viewActivity } from '../resources/activity.ts';
 import { activitySummary, reachedPage, readingDay } from '../resources/activitySummary.ts';
 import { documentReader, documentReaderPages, pageSeconds, readingPerson } from '../resources/reader.ts';
-import { pageOf, shortPages } from './common.ts';
+import { listPageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, type WordsOf } from './named.ts';
 
@@ -149,7 +149,7 @@ export const words: WordsOf<typeof contracts> = {
       'them without it count as one view in ten minutes for each reader and version. Entries are kept for 400 days by ' +
       `default. ${shortPages} ${csv}`,
     success: 'A page of activity.',
-    ...pageOf('DocumentActivityPage', 'A page of a document’s activity, newest first.', 'The entries.', [
+    ...listPageOf('DocumentActivityPage', 'A page of a document’s activity, newest first.', 'The entries.', [
       downloaded,
       viewed,
     ]),
@@ -183,7 +183,7 @@ export const words: WordsOf<typeof contracts> = {
       'creator sees readings while the document was private, so an answer for others may be short while more follow. Readers are kept as long as the entry of their latest reading. With `Accept: text/csv` ' +
       'the same readers are CSV (RFC 4180), in which no cell is a formula to a spreadsheet; its `Link` header leads to the next ones.',
     success: 'A page of readers.',
-    ...pageOf(
+    ...listPageOf(
       'DocumentReaderPage',
       'A page of a document’s readers, newest first by `first_at`.',
       'The readers.',
@@ -208,7 +208,7 @@ export const words: WordsOf<typeof contracts> = {
       'entry stays in the list when the document becomes private later. The entry of an event `evt_X` is `act_X`. New ' +
       `entries can take a moment to appear. ${shortPages} ${csv}`,
     success: 'A page of activity.',
-    ...pageOf(
+    ...listPageOf(
       'OrganizationActivityPage',
       'A page of an organization’s activity, newest first.',
       'The entries.',

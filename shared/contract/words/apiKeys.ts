@@ -2,7 +2,7 @@ import { apiKeyId } from '../identifiers.ts';
 import { apiKeysMax, apiKeysOfReaderMax } from '../limits.ts';
 import type * as contracts from '../operations/apiKeys.ts';
 import { apiKey, apiKeyWithSecret, apiKeyWithUse } from '../resources/apiKey.ts';
-import { emptyObject, pageOf, shortPages } from './common.ts';
+import { emptyObject, listPageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 import { ofOneLine } from './texts.ts';
@@ -51,7 +51,7 @@ export const words: WordsOf<typeof contracts> = {
       'owners and admins list the keys of a service account (others get 403). The last use is known to the hour. ' +
       `${shortPages}`,
     success: 'A page of API keys, without their secrets.',
-    ...pageOf(
+    ...listPageOf(
       'ApiKeyPage',
       'A page of the API keys of one owner, newest first.',
       'The keys that work, without what proves them.',

@@ -2,7 +2,7 @@ import { grouped } from '../../text/words.ts';
 import { userType } from '../enumerations.ts';
 import { actorId } from '../identifiers.ts';
 import { maxUploadBytes } from '../limits.ts';
-import { pagination } from '../resources/page.ts';
+import { pagination } from '../resources/listPage.ts';
 import { user } from '../resources/user.ts';
 import { dateTime } from '../text.ts';
 import { named } from './named.ts';
@@ -33,7 +33,7 @@ named('Pagination', pagination, {
 });
 
 /** Returns the words for a page of a list. The example is the last page. */
-export const pageOf = <T>(name: string, description: string, items: string, examples: T[]) => ({
+export const listPageOf = <T>(name: string, description: string, items: string, examples: T[]) => ({
   responseBody: { name, description, fields: { items, pagination: 'The end of this page.' } },
   response: { items: examples, pagination: { next_cursor: '', has_more: false } },
 });

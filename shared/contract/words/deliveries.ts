@@ -1,7 +1,7 @@
 import { deliveryStatus } from '../enumerations.ts';
 import type * as contracts from '../operations/deliveries.ts';
 import { type WebhookDelivery, webhookAttempt, webhookDelivery } from '../resources/webhook.ts';
-import { pageOf, shortPages } from './common.ts';
+import { listPageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, type WordsOf } from './named.ts';
 
@@ -67,7 +67,7 @@ export const words: WordsOf<typeof contracts> = {
       '`skipped`: the endpoint was disabled, or the person who registered it may not read what the event is about. ' +
       shortPages,
     success: 'A page of deliveries, each with its last ten attempts.',
-    ...pageOf(
+    ...listPageOf(
       'WebhookDeliveryPage',
       'A page of the deliveries to an endpoint, newest event first.',
       'The deliveries.',

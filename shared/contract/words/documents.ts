@@ -14,7 +14,7 @@ import { documentDetails, ownShare } from '../resources/documentDetails.ts';
 import { documentPicture } from '../resources/documentPicture.ts';
 import { documentText } from '../resources/documentText.ts';
 import { earlierText } from '../resources/earlierText.ts';
-import { fileFields, pageOf } from './common.ts';
+import { fileFields, listPageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 import { ofLines, ofOneLine } from './texts.ts';
@@ -123,7 +123,7 @@ export const words: WordsOf<typeof contracts> = {
       'never listed. With `q`, `processing_status`, `access_level`, `created_by`, `policy_id` or `deleted`, a page can have fewer items ' +
       'than `limit`, or none, while `has_more` is true. Continue with `next_cursor`. Ids that you do not know select nothing.',
     success: 'A page of documents.',
-    ...pageOf('DocumentPage', 'A page of documents, newest first.', 'The documents.', [renamed]),
+    ...listPageOf('DocumentPage', 'A page of documents, newest first.', 'The documents.', [renamed]),
     response: {
       items: [renamed],
       pagination: {
@@ -222,7 +222,7 @@ export const words: WordsOf<typeof contracts> = {
       'document. The list has the latest change first. A page with long texts can have fewer items than `limit` while ' +
       '`has_more` is true. Continue with `next_cursor`.',
     success: 'A page of earlier texts.',
-    ...pageOf('EarlierTextPage', 'A page of earlier texts, latest change first.', 'The earlier texts.', [
+    ...listPageOf('EarlierTextPage', 'A page of earlier texts, latest change first.', 'The earlier texts.', [
       {
         id: `act_${ulidOf(renaming.id)}`,
         document_id: uploaded.id,

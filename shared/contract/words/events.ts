@@ -2,7 +2,7 @@ import { eventActor } from '../eventActor.ts';
 import { deliveredEvent } from '../events.ts';
 import { eventId } from '../identifiers.ts';
 import type * as contracts from '../operations/events.ts';
-import { pageOf, shortPages } from './common.ts';
+import { listPageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
@@ -58,7 +58,7 @@ export const words: WordsOf<typeof contracts> = {
       'about a private document. A new event can take a moment to appear. ' +
       shortPages,
     success: 'A page of events.',
-    ...pageOf('EventPage', 'A page of events, newest first.', 'The events, as they are delivered.', [
+    ...listPageOf('EventPage', 'A page of events, newest first.', 'The events, as they are delivered.', [
       eventExamples['document.ready'],
     ]),
   },

@@ -2,7 +2,7 @@ import { groupEntryId, groupId } from '../identifiers.ts';
 import { groupEntriesMax, groupsMax, groupsOfSubjectMax } from '../limits.ts';
 import type * as contracts from '../operations/groups.ts';
 import { type GroupEntry, group, groupEntry } from '../resources/group.ts';
-import { emptyObject, pageOf } from './common.ts';
+import { emptyObject, listPageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 import { ofOneLine } from './texts.ts';
@@ -47,7 +47,7 @@ export const words: WordsOf<typeof contracts> = {
   listGroups: {
     description: 'For every member.',
     success: 'A page of groups.',
-    ...pageOf('GroupPage', 'A page of the groups of an organization, newest first.', 'The groups.', [
+    ...listPageOf('GroupPage', 'A page of the groups of an organization, newest first.', 'The groups.', [
       created,
     ]),
   },
@@ -82,7 +82,9 @@ export const words: WordsOf<typeof contracts> = {
   listGroupEntries: {
     description: 'For owners and admins.',
     success: 'A page of entries.',
-    ...pageOf('GroupEntryPage', 'A page of the entries of a group, newest first.', 'The entries.', [entry]),
+    ...listPageOf('GroupEntryPage', 'A page of the entries of a group, newest first.', 'The entries.', [
+      entry,
+    ]),
   },
   createGroupEntry: {
     description:

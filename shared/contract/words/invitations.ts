@@ -2,7 +2,7 @@ import { invitationId } from '../identifiers.ts';
 import { pendingInvitationsMax } from '../limits.ts';
 import type * as contracts from '../operations/invitations.ts';
 import { type Invitation, invitation, invitationWithUrl } from '../resources/invitation.ts';
-import { emptyObject, pageOf } from './common.ts';
+import { emptyObject, listPageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
@@ -47,7 +47,7 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'Lists the pending invitations, without their URLs. Accepted, withdrawn and expired invitations are not listed.',
     success: 'A page of invitations.',
-    ...pageOf(
+    ...listPageOf(
       'InvitationPage',
       'A page of the pending invitations to an organization, newest first.',
       'The invitations, without their URLs.',

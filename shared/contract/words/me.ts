@@ -4,7 +4,7 @@ import { permissionsOfRole } from '../permissions.ts';
 import { lostOwnership, type Me, me, ownOrganization } from '../resources/me.ts';
 import { permission } from '../resources/permission.ts';
 import { session } from '../resources/session.ts';
-import { emptyObject, pageOf } from './common.ts';
+import { emptyObject, listPageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 import { ofOneLine } from './texts.ts';
@@ -93,7 +93,7 @@ export const words: WordsOf<typeof contracts> = {
       '12 hours after its last use; the operator may set other times. A session that has just begun can be missing for a moment. A page can have fewer items than `limit` while ' +
       '`has_more` is true; continue with `next_cursor`.',
     success: 'A page of your sessions, without their tokens.',
-    ...pageOf(
+    ...listPageOf(
       'SessionPage',
       'A page of the sessions of one person, newest first.',
       'The sessions that have not ended.',

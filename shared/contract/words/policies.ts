@@ -10,7 +10,7 @@ import {
   policyUpdate,
 } from '../resources/policy.ts';
 import { rules } from '../resources/rules.ts';
-import { pageOf, shortPages } from './common.ts';
+import { listPageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 import { ofOneLine } from './texts.ts';
@@ -112,7 +112,7 @@ export const words: WordsOf<typeof contracts> = {
   listDocumentPolicies: {
     description: 'For everyone who may read the document.',
     success: 'A page of attached policies.',
-    ...pageOf(
+    ...listPageOf(
       'DocumentPolicyPage',
       'A page of the policies attached to a document, newest attachment first.',
       'The attached policies.',
@@ -148,7 +148,7 @@ export const words: WordsOf<typeof contracts> = {
   listPolicies: {
     description: `For every member. ${shortPages}`,
     success: 'A page of policies.',
-    ...pageOf(
+    ...listPageOf(
       'OrganizationPolicyPage',
       'A page of the policies of an organization, newest first.',
       'The policies.',
@@ -201,7 +201,7 @@ export const words: WordsOf<typeof contracts> = {
       'For every member. Documents that you may not read are left out. A page can have fewer items than `limit`, or none, ' +
       'while `has_more` is true. Continue with `next_cursor`.',
     success: 'A page of attachments.',
-    ...pageOf(
+    ...listPageOf(
       'PolicyDocumentPage',
       'A page of the documents that a policy is attached to, newest attachment first.',
       'The documents to which the policy is attached.',

@@ -7,7 +7,7 @@ import {
 } from '../limits.ts';
 import type * as contracts from '../operations/roomAccess.ts';
 import { accessLevelInRoom, accessOfRoom, roomAccess, roomPolicy, roomReader } from '../resources/room.ts';
-import { emptyObject, pageOf } from './common.ts';
+import { emptyObject, listPageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 
@@ -91,7 +91,7 @@ export const words: WordsOf<typeof contracts> = {
   listRoomAccess: {
     description: manages,
     success: 'A page of access entries.',
-    ...pageOf('RoomAccessPage', 'A page of the access entries of a room, newest first.', 'The entries.', [
+    ...listPageOf('RoomAccessPage', 'A page of the access entries of a room, newest first.', 'The entries.', [
       access,
     ]),
   },
@@ -135,7 +135,7 @@ export const words: WordsOf<typeof contracts> = {
   listRoomPolicies: {
     description: manages,
     success: 'A page of policies.',
-    ...pageOf(
+    ...listPageOf(
       'RoomPolicyPage',
       'A page of the policies at the gate of a room, newest first.',
       'The policies.',
@@ -162,7 +162,9 @@ export const words: WordsOf<typeof contracts> = {
       `${manages} The list has the changes of the room, and the readings of documents in it: requests that named the room (\`?room=\`), also of ` +
       'private documents. Readings elsewhere are not in it. `GET /v1/documents/{document_id}/activity` describes the types and CSV.',
     success: 'A page of entries.',
-    ...pageOf('RoomActivityPage', 'A page of the activity in a room, newest first.', 'The entries.', [read]),
+    ...listPageOf('RoomActivityPage', 'A page of the activity in a room, newest first.', 'The entries.', [
+      read,
+    ]),
   },
   listRoomReaders: {
     description:
@@ -173,7 +175,7 @@ export const words: WordsOf<typeof contracts> = {
       `If they read more than ${matrixDocumentsMax} documents, those with the most readings have a column. The \`Link\` header leads to the ` +
       'next readers.',
     success: 'A page of readers.',
-    ...pageOf(
+    ...listPageOf(
       'RoomReaderPage',
       'A page of the readers of a room, newest first by `first_at`.',
       'The readers.',

@@ -20,7 +20,7 @@ import {
   roomItemState,
   roomState,
 } from '../resources/room.ts';
-import { emptyObject, pageOf } from './common.ts';
+import { emptyObject, listPageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 import { ofOneLine } from './texts.ts';
@@ -95,7 +95,7 @@ export const words: WordsOf<typeof contracts> = {
     description:
       'Closed rooms, and rooms whose gate refuses you, are in the list with a `description` of null.',
     success: 'A page of rooms.',
-    ...pageOf('RoomPage', 'A page of rooms, newest first.', 'The rooms.', [created]),
+    ...listPageOf('RoomPage', 'A page of rooms, newest first.', 'The rooms.', [created]),
   },
   createRoom: {
     description: `For everybody who may create documents in an organization. An organization has at most ${roomsMax} rooms (403 \`quota_exceeded\`).`,
@@ -146,7 +146,7 @@ export const words: WordsOf<typeof contracts> = {
       'Lists the items that you see. Managers also see drafts and documents that cannot be read yet. With `as_group` or `as_email`, managers ' +
       'see what these readers see.',
     success: 'A page of items.',
-    ...pageOf('RoomItemPage', 'A page of the items of a room, in their order.', 'The items.', [folder]),
+    ...listPageOf('RoomItemPage', 'A page of the items of a room, in their order.', 'The items.', [folder]),
   },
   createRoomItems: {
     description:

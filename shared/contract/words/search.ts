@@ -1,7 +1,7 @@
 import { searchesPerMinute, snippetMaxCharacters } from '../limits.ts';
 import type * as contracts from '../operations/search.ts';
 import { type SearchHit, searchHit } from '../resources/searchHit.ts';
-import { pageOf } from './common.ts';
+import { listPageOf } from './common.ts';
 import { named, type WordsOf } from './named.ts';
 
 named('SearchHit', searchHit, {
@@ -45,6 +45,6 @@ export const words: WordsOf<typeof contracts> = {
       `within a minute. A search is no reading. There are at most ${searchesPerMinute} searches a minute for a person. If the search engine does ` +
       'not answer, the answer is 503. A stage without a search engine answers 404.',
     success: 'A page of hits.',
-    ...pageOf('SearchHitPage', 'A page of hits, best first.', 'The hits.', [hit]),
+    ...listPageOf('SearchHitPage', 'A page of hits, best first.', 'The hits.', [hit]),
   },
 };

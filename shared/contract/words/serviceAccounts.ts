@@ -2,7 +2,7 @@ import { serviceAccountId } from '../identifiers.ts';
 import { serviceAccountsMax } from '../limits.ts';
 import type * as contracts from '../operations/serviceAccounts.ts';
 import { type ServiceAccount, serviceAccount } from '../resources/serviceAccount.ts';
-import { emptyObject, pageOf, shortPages } from './common.ts';
+import { emptyObject, listPageOf, shortPages } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 import { ofOneLine } from './texts.ts';
@@ -33,7 +33,7 @@ export const words: WordsOf<typeof contracts> = {
       'Members are people, and service accounts are not among them. With `made_by`, lists only those that this person created. ' +
       `${shortPages}`,
     success: 'A page of service accounts.',
-    ...pageOf(
+    ...listPageOf(
       'ServiceAccountPage',
       'A page of the service accounts of an organization, newest first.',
       'The service accounts.',

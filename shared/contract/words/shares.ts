@@ -5,7 +5,7 @@ import type * as contracts from '../operations/shares.ts';
 import { accessRequest, documentAccessRequest } from '../resources/accessRequest.ts';
 import { share, sharedVersions } from '../resources/share.ts';
 import { shareRules } from '../resources/shareRules.ts';
-import { emptyObject, pageOf } from './common.ts';
+import { emptyObject, listPageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 import { ofLines } from './texts.ts';
@@ -82,7 +82,7 @@ export const words: WordsOf<typeof contracts> = {
   listDocumentShares: {
     description: `${managers} An ended share is listed for ${endedShareDays} days, or until a new share to the same address replaces it. With \`ended=true\` the list has withdrawn shares too, and no open ones.`,
     success: 'A page of shares.',
-    ...pageOf('SharePage', 'A page of shares, newest first.', 'The shares.', [made]),
+    ...listPageOf('SharePage', 'A page of shares, newest first.', 'The shares.', [made]),
   },
   createDocumentShare: {
     description:
@@ -154,7 +154,9 @@ export const words: WordsOf<typeof contracts> = {
       `answers the request; otherwise it ends after ${accessRequestDays} days. A document has at most ${accessRequestsMax} open ` +
       'requests; the service drops further ones.',
     success: 'A page of requests.',
-    ...pageOf('AccessRequestPage', 'A page of requests for access, newest first.', 'The requests.', [asked]),
+    ...listPageOf('AccessRequestPage', 'A page of requests for access, newest first.', 'The requests.', [
+      asked,
+    ]),
   },
   deleteDocumentAccessRequest: {
     description: `${managers} The person gets no mail about it, and can ask again.`,

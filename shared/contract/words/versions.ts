@@ -13,7 +13,7 @@ import {
   versionFailure,
   versionProblem,
 } from '../resources/versionFailure.ts';
-import { fileFields, pageOf } from './common.ts';
+import { fileFields, listPageOf } from './common.ts';
 import { eventExamples } from './eventTypes.ts';
 import { named, namedId, type WordsOf } from './named.ts';
 import { emptyOrOfOneLine, ofLines } from './texts.ts';
@@ -103,7 +103,7 @@ export const words: WordsOf<typeof contracts> = {
   listDocumentVersions: {
     description: 'For everyone who may read the document.',
     success: 'A page of versions.',
-    ...pageOf('VersionPage', 'A page of versions, newest first.', 'The versions.', [readyVersion]),
+    ...listPageOf('VersionPage', 'A page of versions, newest first.', 'The versions.', [readyVersion]),
   },
   listDocumentVersionDetails: {
     description: `For everyone who may read the document: the ${detailedVersionsMax} newest of the versions that listDocumentVersions shows you, newest first.`,

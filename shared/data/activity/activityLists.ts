@@ -5,13 +5,13 @@ import type { DocumentItem } from '../documents/documents.ts';
 import { activityByActor, activityList, activityOfDocument } from '../keys/activity.ts';
 import { listEverMembers } from '../organizations/organizations.ts';
 import {
-  choosePage,
+  chooseListPage,
   itemsReadMax,
+  type ListPage,
+  type ListRange,
+  listPageOf,
   type MergedList,
-  type Page,
-  type PageRange,
-  pageOf,
-  readPage,
+  readListPage,
   readThrough,
 } from '../table/listPages.ts';
 import { parseItem, placedInFilter } from '../table/parse.ts';
@@ -21,7 +21,7 @@ import type { EventReader } from '../webhooks/eventLists.ts';
 import { isExpired } from '../webhooks/events.ts';
 import { type ActivityItem, activityItem, hasPlace } from './activity.ts';
 
-export interface ActivityRange extends PageRange {
+export interface ActivityRange extends ListRange {
   /** Lists only the acts of this actor. Default: of all actors */
   readonly actor?: ActorId | undefined;
   /** Lists only entries of this type. Default: of all types */
@@ -46,13 +46,13 @@ export async function listActivityOf(
   { id, organization_id, created_by }: Governed,
   readerId: ActorId,
   { actor, type, ...range }: ActivityRange,
-): Promise<Page<ActivityItem>> {
+): Promise<ListPage<ActivityItem>> {
   const isCreator = created_by.id === readerId;
   const isShared = (item: Item) =>
     organization_id !== null && item[listIndex.partitionKey] === activityList.organization(organization_id);
   const isAsked = (item: Item) =>
     (actor === undefined || item.actor_id === actor) && (type === undefined || item.type === type);
-  const { items, next } = await choosePage(
+  const { items, next } = await chooseListPage(
     [{ partition: activityOfDocument(id) }],
     range,
     (item) => (hasPlace(item) && (isCreator || isShared(item)) && isAsked(item) ? item : undefined),
@@ -71,7 +71,7 @@ export const parseEntry = (item: Item): ActivityItem => parseItem(activityItem, 
 export async function listActivityIn(
   { organization_id, user_id }: EventReader,
   { actor, type, ...range }: ActivityRange,
-): Promise<Page<ActivityItem>> {
+): Promise<ListPage<ActivityItem>> {
   const partitions = [
     activityList.organization(organization_id),
     activityList.private(organization_id, user_id),
@@ -84,8 +84,8 @@ export async function listActivityIn(
   if (actor !== undefined) return readActs(lists, type, range);
   const { items, next } =
     type === undefined
-      ? await readPage(lists, range, (item) => item)
-      : await choosePage(lists, range, (item) => (item.type === type ? item : undefined));
+      ? await readListPage(lists, range, (item) => item)
+      : await chooseListPage(lists, range, (item) => (item.type === type ? item : undefined));
   return { items: items.map(parseEntry), next };
 }
 
@@ -96,17 +96,22 @@ export async function listActivityIn(
 async function readActs(
   lists: readonly MergedList[],
   type: ActivityType | undefined,
-  range: PageRange,
-): Promise<Page<ActivityItem>> {
+  range: ListRange,
+): Promise<ListPage<ActivityItem>> {
   if (type === undefined) {
-    const { items, next } = await readPage(lists, range, (item) => item);
+    const { items, next } = await readListPage(lists, range, (item) => item);
     return { items: await readEntries(items), next };
   }
-  const keys = await choosePage(lists, { ...range, limit: pageLimitMax }, (item) => item, pageLimitMax + 1);
+  const keys = await chooseListPage(
+    lists,
+    { ...range, limit: pageLimitMax },
+    (item) => item,
+    pageLimitMax + 1,
+  );
   const chosen = (await readEntries(keys.items))
     .filter((entry) => entry.type === type)
     .map((item) => ({ position: ulidOf(item.id), item }));
-  return pageOf(chosen, keys.next, range.limit);
+  return listPageOf(chosen, keys.next, range.limit);
 }
 
 /** Reads the entries whose keys the filter index returned. */

@@ -4,7 +4,7 @@ import { activityKey } from '../keys/activity.ts';
 import type { Key } from '../keys/key.ts';
 import { activityOfRoom, roomActivityKey } from '../keys/roomReadings.ts';
 import { type Change, creation } from '../table/commit.ts';
-import { choosePage, type Page } from '../table/listPages.ts';
+import { chooseListPage, type ListPage } from '../table/listPages.ts';
 import { readAll } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { type ActivityItem, hasPlace, roomOf } from './activity.ts';
@@ -36,8 +36,8 @@ export function createRoomActivity(entry: ActivityItem, partition: string): Chan
 export async function listActivityOfRoom(
   roomId: RoomId,
   { actor, type, ...range }: ActivityRange,
-): Promise<Page<ActivityItem>> {
-  const { items: keys, next } = await choosePage(
+): Promise<ListPage<ActivityItem>> {
+  const { items: keys, next } = await chooseListPage(
     [{ partition: activityOfRoom(roomId) }],
     range,
     (item, sk): Key | undefined => {

@@ -14,7 +14,7 @@ import {
   type OrganizationItem,
 } from '../organizations/organizations.ts';
 import type { Change } from '../table/commit.ts';
-import { choosePage, type PageRange } from '../table/listPages.ts';
+import { chooseListPage, type ListRange } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { addToRoster } from '../table/rosters.ts';
 import { type CallerItem, createAccount, newServiceAccount } from './callers.ts';
@@ -55,9 +55,9 @@ export const countOneMore = (
 export const listServiceAccountPage = (
   organizationId: OrganizationId,
   madeBy: ActorId | undefined,
-  range: PageRange,
+  range: ListRange,
 ) =>
-  choosePage([{ partition: organizationKey(organizationId).pk, prefix: memberPrefix }], range, (item) => {
+  chooseListPage([{ partition: organizationKey(organizationId).pk, prefix: memberPrefix }], range, (item) => {
     const member = parseItem(memberItem, item);
     const isChosen = !isPerson(member) && (madeBy === undefined || member.made_by?.id === madeBy);
     return isChosen ? member : undefined;

@@ -12,7 +12,7 @@ import { sessionKey } from '../keys/callers.ts';
 import { operatorList } from '../keys/operatorLists.ts';
 import { type Bookkeeping, bookkeeping, creation, removalIfThere, replacement } from '../table/commit.ts';
 import { firstUlidFrom } from '../table/ids.ts';
-import { choosePage, type Page, type PageRange } from '../table/listPages.ts';
+import { chooseListPage, type ListPage, type ListRange } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { listAs, readEach, readUnexpired } from '../table/read.ts';
 import { listIndex, table } from '../table/table.ts';
@@ -103,13 +103,13 @@ export const listSessions = (userId: ActorId): Promise<SessionItem[]> =>
  */
 export async function listSessionPage(
   { user_id, session_epoch }: Pick<SessionItem, 'user_id' | 'session_epoch'>,
-  range: PageRange,
+  range: ListRange,
   nowSeconds: number,
-): Promise<Page<SessionItem>> {
+): Promise<ListPage<SessionItem>> {
   const isOpen = (session: SessionItem): boolean =>
     session.session_epoch === session_epoch && endOfSession(session) > nowSeconds;
   const list = { index: listIndex, partition: operatorList.sessions(user_id) };
-  const { items, next } = await choosePage([list], range, (item) => {
+  const { items, next } = await chooseListPage([list], range, (item) => {
     const session = parseItem(sessionItem, item);
     return isOpen(session) ? sessionKey(sessionIdOf(session.token_hash)) : undefined;
   });

@@ -11,7 +11,7 @@ import {
 } from '../../contract/identifiers.ts';
 import { documentList } from '../keys/documents.ts';
 import { listEverMembers } from '../organizations/organizations.ts';
-import { choosePage, type Placed } from '../table/listPages.ts';
+import { chooseListPage, type Placed } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { type Item, inIndex, queryItems } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
@@ -82,7 +82,7 @@ export async function listNewestDocuments(
     let after: Ulid | undefined;
     do {
       const some = lists.slice(start, start + partitionsAtOnce);
-      const page = await choosePage(some, { after, limit }, (item, position) => {
+      const page = await chooseListPage(some, { after, limit }, (item, position) => {
         const document = parseItem(documentItem, item);
         return isChosen(document) ? { position, item: document } : undefined;
       });

@@ -5,7 +5,7 @@ import { ulidOf } from '../../contract/identifiers.ts';
 import { titleMatcher } from '../../text/titleSearch.ts';
 import { documentList } from '../keys/documents.ts';
 import { documentsWith } from '../policies/attachments.ts';
-import type { Page, PageRange } from '../table/listPages.ts';
+import type { ListPage, ListRange } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import type { Item } from '../table/read.ts';
 import { searchPage } from '../table/searchPage.ts';
@@ -51,7 +51,7 @@ export function documentMatcher({ q, from, before, ...wanted }: DocumentFilter) 
     hasWords(document.title);
 }
 
-type Range = PageRange & { readonly after: Ulid };
+type Range = ListRange & { readonly after: Ulid };
 
 /**
  * Lists documents that a viewer may see and that pass a filter, newest first. `policyId`: only documents to which this policy is attached.
@@ -62,7 +62,7 @@ export function searchDocuments(
   filter: DocumentFilter,
   policyId: PolicyId | undefined,
   range: Range,
-): Promise<Page<DocumentItem>> {
+): Promise<ListPage<DocumentItem>> {
   const lists = visiblePartitions(viewer).map((partition) => ({ index: listIndex, partition }));
   const within = policyId && documentsWith(policyId);
   return searchPage({ lists, within, range, choose: choosing(documentMatcher(filter)) });
@@ -77,7 +77,7 @@ export function searchDeletedDocuments(
   filter: DocumentFilter,
   mayRestore: (document: DocumentItem) => boolean,
   range: Range,
-): Promise<Page<DocumentItem>> {
+): Promise<ListPage<DocumentItem>> {
   const lists = visiblePartitions(viewer).map((partition) => ({
     index: listIndex,
     partition: documentList.deleted(partition),

@@ -16,7 +16,7 @@ import { deletedDocumentKey, documentKey, documentList } from '../keys/documents
 import { duePlace } from '../keys/work.ts';
 import { type Change, creation, replacement } from '../table/commit.ts';
 import { newId } from '../table/ids.ts';
-import { type PageRange, readPage } from '../table/listPages.ts';
+import { type ListRange, readListPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { readAs, readEach } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
@@ -83,9 +83,9 @@ export interface Viewer {
  * Lists the newest documents of a range that the viewer may see, newest first. It queries one or three partitions in parallel and merges
  * the answers. These partitions have only visible documents. So no page is short, and a larger table does not make a page cost more.
  */
-export function listVisibleDocuments(viewer: Viewer, range: PageRange) {
+export function listVisibleDocuments(viewer: Viewer, range: ListRange) {
   const lists = visiblePartitions(viewer).map((partition) => ({ index: listIndex, partition }));
-  return readPage(lists, range, (item) => parseItem(documentItem, item));
+  return readListPage(lists, range, (item) => parseItem(documentItem, item));
 }
 
 /** Returns the partitions with the documents that a viewer may see. */

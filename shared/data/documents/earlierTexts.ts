@@ -3,7 +3,7 @@ import { activityId, type DocumentId, documentId, type Ulid, versionId } from '.
 import { user } from '../../contract/resources/user.ts';
 import { documentKey, earlierTextKey, earlierTextPrefix } from '../keys/documents.ts';
 import { type Change, creation } from '../table/commit.ts';
-import { type Page, readPage, withinBytes } from '../table/listPages.ts';
+import { type ListPage, readListPage, withinBytes } from '../table/listPages.ts';
 
 /**
  * A title and a description that were replaced while a policy kept the document. Each replacement is an item of its own, so that no item
@@ -30,8 +30,8 @@ export async function listEarlierTexts(
   documentId: DocumentId,
   after: Ulid | undefined,
   limit: number,
-): Promise<Page<EarlierTextItem>> {
+): Promise<ListPage<EarlierTextItem>> {
   const list = { partition: documentKey(documentId).pk, prefix: earlierTextPrefix };
-  const page = await readPage([list], { after, limit }, (item) => z.parse(earlierTextItem, item));
+  const page = await readListPage([list], { after, limit }, (item) => z.parse(earlierTextItem, item));
   return withinBytes(page, ({ description }) => description ?? '');
 }

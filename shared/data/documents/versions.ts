@@ -17,7 +17,7 @@ import { duePlace } from '../keys/work.ts';
 import { organizationItem } from '../organizations/organizations.ts';
 import { type Bookkeeping, bookkeeping, type Change, creation, replacement } from '../table/commit.ts';
 import { timeOf } from '../table/ids.ts';
-import { readPage } from '../table/listPages.ts';
+import { readListPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { readEach, readTogether } from '../table/read.ts';
 import { postpone, sendGraceMilliseconds } from '../work/due.ts';
@@ -134,7 +134,7 @@ export async function getVersionToProcess(
 
 /** Lists a page of the versions of a document, newest first. */
 export const listVersions = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
-  readPage([{ partition: documentKey(documentId).pk, prefix: versionPrefix }], { after, limit }, (item) =>
+  readListPage([{ partition: documentKey(documentId).pk, prefix: versionPrefix }], { after, limit }, (item) =>
     parseItem(versionItem, item),
   );
 

@@ -28,7 +28,7 @@ import {
   writeBookkeeping,
 } from '../table/commit.ts';
 import { retryOnConflict } from '../table/conflict.ts';
-import { type Page, type PageRange, readPage } from '../table/listPages.ts';
+import { type ListPage, type ListRange, readListPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { queryPages, readAll, readAs, readTogether, under } from '../table/read.ts';
 import { type GroupItem, getGroup, groupItem, replaceGroup } from './groups.ts';
@@ -65,10 +65,10 @@ export const getGroupEntry = (groupId: GroupId, entryId: GroupEntryId): Promise<
 /** Lists a page of the entries of a group, newest first. Entries of members who have left are not in it, so it can be short. */
 export async function listGroupEntryPage(
   { id, organization_id }: GroupItem,
-  range: PageRange,
-): Promise<Page<GroupEntryItem>> {
+  range: ListRange,
+): Promise<ListPage<GroupEntryItem>> {
   const list = { partition: groupEntriesKey(id).pk, prefix: groupEntryPrefix };
-  const { items, next } = await readPage([list], range, (item) => parseItem(groupEntryItem, item));
+  const { items, next } = await readListPage([list], range, (item) => parseItem(groupEntryItem, item));
   const members = await readAll(
     items.map(({ user_id }) => (user_id ? memberKey(organization_id, user_id) : null)),
   );

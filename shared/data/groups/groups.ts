@@ -13,7 +13,7 @@ import {
   replacement,
 } from '../table/commit.ts';
 import { newId } from '../table/ids.ts';
-import { type Page, type PageRange, readPage } from '../table/listPages.ts';
+import { type ListPage, type ListRange, readListPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { queryAs, readAs, readEach, readTogether, under } from '../table/read.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';
@@ -49,8 +49,11 @@ export const listEveryGroup = (organizationId: OrganizationId): Promise<GroupIte
   queryAs(groupItem, under(organizationKey(organizationId), groupPrefix));
 
 /** Lists a page of an organization's groups, newest first. */
-export const listGroupPage = (organizationId: OrganizationId, range: PageRange): Promise<Page<GroupItem>> =>
-  readPage([{ partition: organizationKey(organizationId).pk, prefix: groupPrefix }], range, (item) =>
+export const listGroupPage = (
+  organizationId: OrganizationId,
+  range: ListRange,
+): Promise<ListPage<GroupItem>> =>
+  readListPage([{ partition: organizationKey(organizationId).pk, prefix: groupPrefix }], range, (item) =>
     parseItem(groupItem, item),
   );
 

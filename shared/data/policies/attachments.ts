@@ -23,7 +23,7 @@ import {
 } from '../keys/policies.ts';
 import { type Change, creation, removal } from '../table/commit.ts';
 import { firstUlidAt, newUlid } from '../table/ids.ts';
-import { type MergedList, readPage } from '../table/listPages.ts';
+import { type MergedList, readListPage } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { between, countItems, queryAs, queryItems, readAll, readEach, under } from '../table/read.ts';
 import { filterIndex, listIndex, table } from '../table/table.ts';
@@ -67,8 +67,10 @@ export async function getAttachment(
 
 /** Lists a page of the policies attached to a document, newest attachment first. */
 export const listAttachments = (documentId: DocumentId, after: Ulid | undefined, limit: number) =>
-  readPage([{ partition: documentKey(documentId).pk, prefix: attachmentPrefix }], { after, limit }, (item) =>
-    z.parse(attachmentItem, item),
+  readListPage(
+    [{ partition: documentKey(documentId).pk, prefix: attachmentPrefix }],
+    { after, limit },
+    (item) => z.parse(attachmentItem, item),
   );
 
 /** Counts the policies attached to a document. */
@@ -100,7 +102,7 @@ export async function getDocumentAndAttachments(documentId: DocumentId) {
 
 /** Lists a page of the attachments of a policy, newest first. The list is eventually consistent. */
 export const listAttachmentsOf = (policyId: PolicyId, after: Ulid | undefined, limit: number) =>
-  readPage([{ index: listIndex, partition: policyList(policyId) }], { after, limit }, (item) =>
+  readListPage([{ index: listIndex, partition: policyList(policyId) }], { after, limit }, (item) =>
     z.parse(attachmentItem, item),
   );
 

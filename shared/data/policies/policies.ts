@@ -22,7 +22,13 @@ import {
   replacement,
 } from '../table/commit.ts';
 import { createdAt, newId } from '../table/ids.ts';
-import { choosePage, type Page, type PageRange, readPage, withinBytes } from '../table/listPages.ts';
+import {
+  chooseListPage,
+  type ListPage,
+  type ListRange,
+  readListPage,
+  withinBytes,
+} from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { queryAs, readEach, readTogether, under } from '../table/read.ts';
 import { filterIndex } from '../table/table.ts';
@@ -83,23 +89,23 @@ export const findPolicy = async (
 export async function listPolicyPage(
   organizationId: OrganizationId,
   archived: boolean,
-  range: PageRange,
-): Promise<Page<PolicyItem>> {
+  range: ListRange,
+): Promise<ListPage<PolicyItem>> {
   const page = await (archived ? listArchived : listInUse)(organizationId, range);
   // A policy that names a thousand readers may have 250 kB.
   return withinBytes(page, ({ rules }) => JSON.stringify(rules ?? {}));
 }
 
-async function listArchived(organizationId: OrganizationId, range: PageRange): Promise<Page<PolicyItem>> {
+async function listArchived(organizationId: OrganizationId, range: ListRange): Promise<ListPage<PolicyItem>> {
   const list = { index: filterIndex, partition: archivedPolicyList(organizationId) };
-  const { items: ids, next } = await readPage([list], range, (_, ulid) => `pol_${ulid}` as const);
+  const { items: ids, next } = await readListPage([list], range, (_, ulid) => `pol_${ulid}` as const);
   const policies = await getPolicies(organizationId, ids);
   // The index is eventually consistent.
   return { items: policies.filter(isArchived), next };
 }
 
-const listInUse = (organizationId: OrganizationId, range: PageRange): Promise<Page<PolicyItem>> =>
-  choosePage([{ partition: organizationKey(organizationId).pk, prefix: policyPrefix }], range, (item) => {
+const listInUse = (organizationId: OrganizationId, range: ListRange): Promise<ListPage<PolicyItem>> =>
+  chooseListPage([{ partition: organizationKey(organizationId).pk, prefix: policyPrefix }], range, (item) => {
     const policy = parseItem(policyItem, item);
     return isArchived(policy) ? undefined : policy;
   });

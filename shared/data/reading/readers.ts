@@ -14,7 +14,7 @@ import { dateTime } from '../../contract/text.ts';
 import { activityEndsAt } from '../activity/activity.ts';
 import { documentReaderKey, readerList } from '../keys/reading.ts';
 import { createdAt } from '../table/ids.ts';
-import { choosePage, type Page, type PageRange } from '../table/listPages.ts';
+import { chooseListPage, type ListPage, type ListRange } from '../table/listPages.ts';
 import { type Item, readAll, readItem } from '../table/read.ts';
 import { filterIndex, table } from '../table/table.ts';
 import { changeOrFind } from '../table/update.ts';
@@ -141,10 +141,10 @@ export interface ReaderOfDocument {
 export async function listReaders(
   documentId: DocumentId,
   all: boolean,
-  range: PageRange,
-): Promise<Page<ReaderOfDocument>> {
+  range: ListRange,
+): Promise<ListPage<ReaderOfDocument>> {
   const list = { index: filterIndex, partition: readerList(documentId) };
-  const { items: places, next } = await choosePage(
+  const { items: places, next } = await chooseListPage(
     [list],
     range,
     ({ pk, sk }) => ({

@@ -14,7 +14,7 @@ import type { Key } from '../keys/key.ts';
 import { roomReaderKey, roomReaderList, roomReadKey, roomReadPrefix } from '../keys/roomReadings.ts';
 import { roomReadings } from '../keys/rooms.ts';
 import { createdAt } from '../table/ids.ts';
-import { choosePage, type Page, type PageRange } from '../table/listPages.ts';
+import { chooseListPage, type ListPage, type ListRange } from '../table/listPages.ts';
 import { type Item, queryAs, readAll, under } from '../table/read.ts';
 import { filterIndex, table } from '../table/table.ts';
 import { changeIf, changeOrFind } from '../table/update.ts';
@@ -103,9 +103,9 @@ export interface ReaderOfRoom {
 }
 
 /** Lists a part of a room's readers, newest first by their first reading. */
-export async function listReadersOfRoom(roomId: RoomId, range: PageRange): Promise<Page<ReaderOfRoom>> {
+export async function listReadersOfRoom(roomId: RoomId, range: ListRange): Promise<ListPage<ReaderOfRoom>> {
   const list = { index: filterIndex, partition: roomReaderList(roomId) };
-  const { items: places, next } = await choosePage(
+  const { items: places, next } = await chooseListPage(
     [list],
     range,
     ({ pk, sk }): Key => ({ pk: String(pk), sk: String(sk) }),

@@ -1,12 +1,12 @@
 import type { ActorId, OrganizationId, RoomId, Ulid } from '../../contract/identifiers.ts';
 import { type AccessSubject, roomList } from '../keys/rooms.ts';
 import {
+  type ListPage,
+  type ListRange,
   type MergedList,
   merged,
-  type Page,
-  type PageRange,
+  readListPage,
   readLists,
-  readPage,
 } from '../table/listPages.ts';
 import { parseItem } from '../table/parse.ts';
 import { listIndex } from '../table/table.ts';
@@ -15,8 +15,13 @@ import { type RoomRecord, roomRecord } from './rooms.ts';
 const inList = (partition: string): MergedList => ({ index: listIndex, partition });
 
 /** Lists a page of the rooms of an organization, newest first. */
-export const listRoomPage = (organizationId: OrganizationId, range: PageRange): Promise<Page<RoomRecord>> =>
-  readPage([inList(roomList.ofOrganization(organizationId))], range, (item) => parseItem(roomRecord, item));
+export const listRoomPage = (
+  organizationId: OrganizationId,
+  range: ListRange,
+): Promise<ListPage<RoomRecord>> =>
+  readListPage([inList(roomList.ofOrganization(organizationId))], range, (item) =>
+    parseItem(roomRecord, item),
+  );
 
 /** Where a person's rooms can be found: by the access entries for them, and among the rooms that they made. */
 export interface RoomsOf {

@@ -3,7 +3,7 @@ import { type DocumentItem, getDocuments } from '../documents/documents.ts';
 import { leftKey, memberKey, organizationKey } from '../keys/organizations.ts';
 import { sharedWithKey, sharesWith } from '../keys/shares.ts';
 import { noOrganizationId, noUserId } from '../table/ids.ts';
-import { type Page, readPage } from '../table/listPages.ts';
+import { type ListPage, readListPage } from '../table/listPages.ts';
 import { readAll } from '../table/read.ts';
 import { listIndex } from '../table/table.ts';
 import { endedByLeaving, hasEnded, isListedAfter, listedAmong } from './ends.ts';
@@ -35,9 +35,9 @@ export async function listDocumentsSharedWith(
   after: Ulid | undefined,
   limit: number,
   now: number,
-): Promise<Page<DocumentItem>> {
+): Promise<ListPage<DocumentItem>> {
   const list = { index: listIndex, partition: sharesWith(address) };
-  const { items, next } = await readPage([list], { after, limit }, (item) => item);
+  const { items, next } = await readListPage([list], { after, limit }, (item) => item);
   const understood = items.flatMap((item) => parseShare(item) ?? []).filter(isUnderstood);
   const open = (await listedAmong(understood, now)).filter((share) => !hasEnded(share, now));
   const documents = await getDocuments(open.map(({ document_id }) => document_id));

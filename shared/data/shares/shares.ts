@@ -15,7 +15,7 @@ import {
 } from '../keys/shares.ts';
 import { shareMailItem } from '../mail/shareMails.ts';
 import { ulidAt } from '../table/ids.ts';
-import { readPage } from '../table/listPages.ts';
+import { readListPage } from '../table/listPages.ts';
 import { type Item, queryItems, readAll, readAs, under } from '../table/read.ts';
 import { table } from '../table/table.ts';
 import { type CountedShare, shareReadsItem } from './countedShares.ts';
@@ -49,7 +49,7 @@ export async function listShares(
   now: number,
 ) {
   const list = { partition: documentKey(documentId).pk, prefix: sharePrefix };
-  const { items: places, next } = await readPage([list], { after, limit }, (item) => placeIn(item));
+  const { items: places, next } = await readListPage([list], { after, limit }, (item) => placeIn(item));
   return { items: await sharesAt(documentId, places, now), next };
 }
 

@@ -22,7 +22,7 @@ export interface MergedList {
 }
 
 /** Bounds are ULIDs. `from` is inclusive. `after`, the position of the page before, is exclusive. */
-export interface PageRange {
+export interface ListRange {
   readonly from?: Ulid | undefined;
   readonly after?: Ulid | undefined;
   readonly limit: number;
@@ -47,7 +47,7 @@ export interface Placed<T> {
  */
 export async function readLists(
   lists: readonly MergedList[],
-  range: PageRange,
+  range: ListRange,
   most = itemsReadMax,
 ): Promise<LookedAt> {
   return merged(await Promise.all(lists.map((list) => look(list, range, most))));
@@ -67,56 +67,60 @@ export function merged(looks: readonly LookedAt[]): LookedAt {
 const revisionOf = ({ revision = 0 }: Item): number => Number(revision);
 
 /** A page of a list. `next`: the position after which the next page begins; undefined: no page follows. */
-export interface Page<T> {
+export interface ListPage<T> {
   readonly items: T[];
   readonly next: Ulid | undefined;
 }
 
 /** Returns a page of the chosen items. */
-export function pageOf<T>(chosen: readonly Placed<T>[], end: Ulid | undefined, limit: number): Page<T> {
+export function listPageOf<T>(
+  chosen: readonly Placed<T>[],
+  end: Ulid | undefined,
+  limit: number,
+): ListPage<T> {
   const page = chosen.slice(0, limit);
   const next = chosen.length > limit ? page.at(-1)?.position : end;
   return { items: page.map(({ item }) => item), next };
 }
 
 /** Returns a page of a whole list, sorted by position, the newest first. */
-export function pageWithin<T>(
+export function listPageWithin<T>(
   whole: readonly T[],
   positionOf: (item: T) => Ulid,
-  { after, limit }: PageRange,
-): Page<T> {
+  { after, limit }: ListRange,
+): ListPage<T> {
   const placed = whole
     .map((item) => ({ position: positionOf(item), item }))
     .filter(({ position }) => after === undefined || position < after)
     .sort((a, b) => newestFirst(a.position, b.position));
-  return pageOf(placed, undefined, limit);
+  return listPageOf(placed, undefined, limit);
 }
 
 /** Reads a page of the values that `choose` returns for items; undefined leaves an item out. See `readLists` for `most`. */
-export async function choosePage<T>(
+export async function chooseListPage<T>(
   lists: readonly MergedList[],
-  range: PageRange,
+  range: ListRange,
   choose: (item: Item, position: Ulid) => T | undefined,
   most?: number,
-): Promise<Page<T>> {
+): Promise<ListPage<T>> {
   const { items, end } = await readLists(lists, range, most);
   const chosen = items.flatMap(({ position, item }) => {
     const found = choose(item, position);
     return found === undefined ? [] : [{ position, item: found }];
   });
-  return pageOf(chosen, end, range.limit);
+  return listPageOf(chosen, end, range.limit);
 }
 
 /** Reads a page without leaving items out. Only the last page is short: where 1 MB ends a page early, another request follows. */
-export async function readPage<T>(
+export async function readListPage<T>(
   lists: readonly MergedList[],
-  range: PageRange,
+  range: ListRange,
   parse: (item: Item, position: Ulid) => T,
-): Promise<Page<T>> {
-  const { items, next } = await choosePage(lists, range, parse, range.limit + 1);
+): Promise<ListPage<T>> {
+  const { items, next } = await chooseListPage(lists, range, parse, range.limit + 1);
   const limit = range.limit - items.length;
   if (limit === 0 || next === undefined) return { items, next };
-  const rest = await readPage(lists, { ...range, after: next, limit }, parse);
+  const rest = await readListPage(lists, { ...range, after: next, limit }, parse);
   return { items: [...items, ...rest.items], next: rest.next };
 }
 
@@ -135,9 +139,9 @@ const pageBytesMax = 2_500_000;
 
 /** Cuts a page of large items, so that it fits into the answer. At least its first item stays. */
 export function withinBytes<T extends { readonly id: `${string}_${string}` }>(
-  { items, next }: Page<T>,
+  { items, next }: ListPage<T>,
   textOf: (item: T) => string,
-): Page<T> {
+): ListPage<T> {
   let bytes = 0;
   const tooMany = items.findIndex((item, index) => {
     bytes += Buffer.byteLength(textOf(item));
@@ -150,16 +154,16 @@ export function withinBytes<T extends { readonly id: `${string}_${string}` }>(
 const newestFirst = (a: string, b: string): number => (a === b ? 0 : a < b ? 1 : -1);
 
 /** Reads the newest items of one list in a range, in one request. */
-const look = async (list: MergedList, range: PageRange, most: number): Promise<LookedAt> =>
+const look = async (list: MergedList, range: ListRange, most: number): Promise<LookedAt> =>
   (await lookOnce(list, range, most, {})).looked;
 
 /** Does the same as `look`, and counts the read units. */
-export const lookCounting = (list: MergedList, range: PageRange, most: number) =>
+export const lookCounting = (list: MergedList, range: ListRange, most: number) =>
   lookOnce(list, range, most, { ReturnConsumedCapacity: 'TOTAL' });
 
 async function lookOnce(
   { index, partition, prefix = '' }: MergedList,
-  { from, after }: PageRange,
+  { from, after }: ListRange,
   most: number,
   more: Pick<Query, 'ReturnConsumedCapacity'>,
 ): Promise<{ readonly looked: LookedAt; readonly units: number }> {

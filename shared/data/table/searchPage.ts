@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ulid } from '../../contract/identifiers.ts';
 import {
+  type ListPage,
+  type ListRange,
   type LookedAt,
+  listPageOf,
   lookCounting,
   type MergedList,
   merged,
-  type Page,
-  type PageRange,
   type Placed,
-  pageOf,
 } from './listPages.ts';
 import type { Item } from './read.ts';
 
@@ -37,7 +37,7 @@ interface Search<T> {
   readonly lists: readonly MergedList[];
   /** A list with the positions of all items that `choose` may return a value for. Default: they may be anywhere */
   readonly within?: MergedList | undefined;
-  readonly range: PageRange & { readonly after: Ulid };
+  readonly range: ListRange & { readonly after: Ulid };
   /** The read units that the caller needs for each page. Default: none */
   readonly reservedUnits?: number;
   /** Returns the value of a wanted item; undefined leaves an item out. */
@@ -45,7 +45,7 @@ interface Search<T> {
 }
 
 /** Reads a page of the values that `choose` returns, newest first. An item that has just moved counts once, as `readLists` says. */
-export async function searchPage<T>(search: Search<T>): Promise<Page<T>> {
+export async function searchPage<T>(search: Search<T>): Promise<ListPage<T>> {
   const { range, reservedUnits = 0, choose } = search;
   const begun = performance.now();
   const chosen: Placed<T>[] = [];
@@ -61,19 +61,19 @@ export async function searchPage<T>(search: Search<T>): Promise<Page<T>> {
     for (const [index, { position, item }] of items.entries()) {
       const isChecked = index > 0 && index % itemsAClockCheck === 0;
       if (isChecked && performance.now() - begun > millisecondsAPage)
-        return pageOf(chosen, items[index - 1]?.position, range.limit);
+        return listPageOf(chosen, items[index - 1]?.position, range.limit);
       const value = choose(item);
       if (value !== undefined) chosen.push({ position, item: value });
     }
     for (const reading of all) reading.use(end);
 
-    if (within?.isOver) return pageOf(chosen, undefined, range.limit);
+    if (within?.isOver) return listPageOf(chosen, undefined, range.limit);
     const units = all.reduce((sum, reading) => sum + reading.units, reservedUnits);
     const nextUnits = all.filter(({ isUsed }) => isUsed).length * unitsARequest;
     const milliseconds = performance.now() - begun;
     const isLate = milliseconds + slowestMilliseconds > millisecondsAPage;
     if (end === undefined || chosen.length > range.limit || units + nextUnits > unitsAPage || isLate)
-      return pageOf(chosen, end, range.limit);
+      return listPageOf(chosen, end, range.limit);
     await pause(Math.max(0, (units / unitsASecond) * 1000 - milliseconds));
   }
 }
@@ -90,11 +90,11 @@ function common(lists: readonly Reading[], within: Reading | undefined): LookedA
 /** A list that is read some items at a time. Items that were read stay until they are used. */
 class Reading {
   readonly #list: MergedList;
-  readonly #range: PageRange;
+  readonly #range: ListRange;
   seen: LookedAt;
   units = 0;
 
-  constructor(list: MergedList, range: PageRange & { readonly after: Ulid }) {
+  constructor(list: MergedList, range: ListRange & { readonly after: Ulid }) {
     this.#list = list;
     this.#range = range;
     this.seen = { items: [], end: range.after };

@@ -9,7 +9,14 @@ import {
   deliveryPrefix,
   laneKey,
 } from '../keys/webhooks.ts';
-import { choosePage, itemsReadMax, type Page, type PageRange, pageOf, readPage } from '../table/listPages.ts';
+import {
+  chooseListPage,
+  itemsReadMax,
+  type ListPage,
+  type ListRange,
+  listPageOf,
+  readListPage,
+} from '../table/listPages.ts';
 import { between, type Item, queryItems, readAll, readItem, under } from '../table/read.ts';
 import { filterIndex } from '../table/table.ts';
 import {
@@ -31,8 +38,8 @@ import { readScheduled } from './schedule.ts';
  */
 export async function listDeliveries(
   webhookId: WebhookId,
-  { status, ...range }: PageRange & { readonly status?: DeliveryStatus | undefined },
-): Promise<Page<ShownDelivery>> {
+  { status, ...range }: ListRange & { readonly status?: DeliveryStatus | undefined },
+): Promise<ListPage<ShownDelivery>> {
   const { items, next } = await pageWith(status, webhookId, range);
   const isAnyPending = items.some((delivery) => delivery.status === 'pending');
   const lane = isAnyPending ? await getLane(webhookId) : undefined;
@@ -45,8 +52,8 @@ const lookedAtForSuccess = 200;
 function pageWith(
   status: DeliveryStatus | undefined,
   webhookId: WebhookId,
-  range: PageRange,
-): Promise<Page<DeliveryItem>> {
+  range: ListRange,
+): Promise<ListPage<DeliveryItem>> {
   switch (status) {
     case undefined:
       return chosenAmong(webhookId, range, range.limit + 1);
@@ -62,11 +69,11 @@ function pageWith(
 /** Reads up to `most` deliveries, and leaves out deliveries with another status. */
 const chosenAmong = (
   webhookId: WebhookId,
-  range: PageRange,
+  range: ListRange,
   most: number,
   status?: DeliveryStatus,
-): Promise<Page<DeliveryItem>> =>
-  choosePage(
+): Promise<ListPage<DeliveryItem>> =>
+  chooseListPage(
     [{ partition: laneKey(webhookId).pk, prefix: deliveryPrefix }],
     range,
     (item) => {
@@ -80,15 +87,15 @@ const chosenAmong = (
 async function listEnded(
   webhookId: WebhookId,
   status: 'failed' | 'skipped',
-  range: PageRange,
-): Promise<Page<DeliveryItem>> {
+  range: ListRange,
+): Promise<ListPage<DeliveryItem>> {
   const list = { index: filterIndex, partition: deliveryList(webhookId, status) };
-  const ids = await readPage([list], range, (_, ulid) => `evt_${ulid}` as const);
+  const ids = await readListPage([list], range, (_, ulid) => `evt_${ulid}` as const);
   return readPlaced(webhookId, ids, status);
 }
 
 /** The schedule sorts by the next attempt. Up to 1,000 places are sorted here; with more places, the deliveries are searched instead. */
-async function listPending(webhookId: WebhookId, range: PageRange): Promise<Page<DeliveryItem>> {
+async function listPending(webhookId: WebhookId, range: ListRange): Promise<ListPage<DeliveryItem>> {
   const { eventIds, isCut } = await readScheduled(webhookId, itemsReadMax);
   if (isCut) return chosenAmong(webhookId, range, itemsReadMax, 'pending');
   const { from = '', after = '~' } = range;
@@ -97,15 +104,15 @@ async function listPending(webhookId: WebhookId, range: PageRange): Promise<Page
     .filter((position) => position >= from && position < after)
     .sort((a, b) => (a < b ? 1 : -1))
     .map((position) => ({ position, item: `evt_${position}` as const }));
-  return readPlaced(webhookId, pageOf(places, undefined, range.limit), 'pending');
+  return readPlaced(webhookId, listPageOf(places, undefined, range.limit), 'pending');
 }
 
 /** Reads the deliveries at a page of places. For a moment after a delivery gets another status, its old place may still be listed. */
 async function readPlaced(
   webhookId: WebhookId,
-  { items: ids, next }: Page<EventId>,
+  { items: ids, next }: ListPage<EventId>,
   status: DeliveryStatus,
-): Promise<Page<DeliveryItem>> {
+): Promise<ListPage<DeliveryItem>> {
   const stored = await readAll(ids.map((id) => deliveryKey(webhookId, id)));
   const deliveries = stored.flatMap((item) => parseDelivery(item) ?? []);
   return { items: deliveries.filter((delivery) => delivery.status === status), next };

@@ -1,7 +1,13 @@
 import type { ActorId, OrganizationId } from '../../contract/identifiers.ts';
 import { eventList, typeInPlace } from '../keys/webhooks.ts';
 import { listEverMembers } from '../organizations/organizations.ts';
-import { choosePage, type Page, type PageRange, readThrough, withinBytes } from '../table/listPages.ts';
+import {
+  chooseListPage,
+  type ListPage,
+  type ListRange,
+  readThrough,
+  withinBytes,
+} from '../table/listPages.ts';
 import { filterIndex } from '../table/table.ts';
 import { type EventItem, getEvents } from './events.ts';
 
@@ -14,10 +20,10 @@ export interface EventReader {
 /** Lists a page of an organization's events, newest first. With `type`, the page has only events of this type. */
 export async function listEventsFor(
   { organization_id, user_id }: EventReader,
-  { type, ...range }: PageRange & { readonly type?: string | undefined },
-): Promise<Page<EventItem>> {
+  { type, ...range }: ListRange & { readonly type?: string | undefined },
+): Promise<ListPage<EventItem>> {
   const lists = [eventList.shared(organization_id), eventList.private(organization_id, user_id)];
-  const { items: ids, next } = await choosePage(
+  const { items: ids, next } = await chooseListPage(
     lists.map((partition) => ({ index: filterIndex, partition })),
     range,
     (item, ulid) => (type === undefined || typeInPlace(item) === type ? (`evt_${ulid}` as const) : undefined),

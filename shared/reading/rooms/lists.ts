@@ -9,7 +9,7 @@ import { getFrame } from '../../data/rooms/frame.ts';
 import { findRooms, listRoomPage, type RoomsOf } from '../../data/rooms/roomLists.ts';
 import type { RoomRecord } from '../../data/rooms/rooms.ts';
 import { noOrganizationId } from '../../data/table/ids.ts';
-import type { Page } from '../../data/table/listPages.ts';
+import type { ListPage } from '../../data/table/listPages.ts';
 import { normalizedEmail } from '../../text/emailAddress.ts';
 import { entrantOf } from './entrant.ts';
 import { type CallerFacts, factsAbout } from './facts.ts';
@@ -29,7 +29,7 @@ interface RoomsAsked {
 }
 
 /** Lists a page of the rooms of the caller's organization that they manage or may enter, newest first. Only the last page is short. */
-export async function listOwnRooms(principal: Principal, asked: RoomsAsked): Promise<Page<ListedRoom>> {
+export async function listOwnRooms(principal: Principal, asked: RoomsAsked): Promise<ListPage<ListedRoom>> {
   const { organization_id, role, user } = principal;
   if (organization_id === null) return noRooms;
   if (role === 'owner' || role === 'admin') {
@@ -54,7 +54,10 @@ export async function listOwnRooms(principal: Principal, asked: RoomsAsked): Pro
  * Lists a page of the rooms of other organizations that a caller may enter, newest first. Only the last page is short. The list is empty
  * for service accounts, and for keys that are bound to an organization. Throws 403 when the caller's address is not proven.
  */
-export async function listRoomsElsewhere(principal: Principal, asked: RoomsAsked): Promise<Page<ListedRoom>> {
+export async function listRoomsElsewhere(
+  principal: Principal,
+  asked: RoomsAsked,
+): Promise<ListPage<ListedRoom>> {
   const { organization_id, bound, user } = principal;
   const caller = bound || user.type === 'service_account' ? undefined : await getCaller(user.id);
   const address = caller?.email ? normalizedEmail(caller.email) : undefined;
@@ -92,7 +95,7 @@ export async function listRoomsElsewhere(principal: Principal, asked: RoomsAsked
   );
 }
 
-const noRooms: Page<ListedRoom> = { items: [], next: undefined };
+const noRooms: ListPage<ListedRoom> = { items: [], next: undefined };
 
 /** The most lists of access entries that are read for a page. */
 const subjectsMax = 500;
@@ -130,7 +133,7 @@ class Lister {
   }
 
   /** Lists a page of the rooms that the caller manages or may enter. */
-  async page(rooms: RoomsOf, isWanted: (room: RoomRecord) => boolean): Promise<Page<ListedRoom>> {
+  async page(rooms: RoomsOf, isWanted: (room: RoomRecord) => boolean): Promise<ListPage<ListedRoom>> {
     const { limit } = this.#asked;
     const items: ListedRoom[] = [];
     let { after } = this.#asked;

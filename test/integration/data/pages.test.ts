@@ -3,10 +3,10 @@ import type { Ulid } from '../../../shared/contract/identifiers.ts';
 import { writeRepeatables } from '../../../shared/data/table/batch.ts';
 import { firstUlidAt } from '../../../shared/data/table/ids.ts';
 import {
+  type ListPage,
+  type ListRange,
+  listPageOf,
   type MergedList,
-  type Page,
-  type PageRange,
-  pageOf,
   readLists,
 } from '../../../shared/data/table/listPages.ts';
 import type { Item } from '../../../shared/data/table/read.ts';
@@ -54,14 +54,14 @@ beforeAll(async () => {
 
 const isRedPlace = (item: Item) => String(item[filterIndex.sortKey]).endsWith('#red');
 
-async function readPage(
+async function readListPage(
   from: readonly MergedList[],
-  range: PageRange,
+  range: ListRange,
   chosen: (item: Item) => boolean,
   most?: number,
 ) {
   const { items, end } = await readLists(from, range, most);
-  return pageOf(
+  return listPageOf(
     items.filter(({ item }) => chosen(item)),
     end,
     range.limit,
@@ -71,7 +71,7 @@ async function readPage(
 /** Reads all pages. Returns the sizes of the pages, the number of requests of each page, and all items. */
 async function readAll(
   from: readonly MergedList[],
-  range: PageRange,
+  range: ListRange,
   chosen: (item: Item) => boolean,
   most?: number,
 ) {
@@ -80,7 +80,7 @@ async function readAll(
   recorder.take();
   let after: Ulid | undefined;
   do {
-    const page = await recorder.around('page', () => readPage(from, { ...range, after }, chosen, most));
+    const page = await recorder.around('page', () => readListPage(from, { ...range, after }, chosen, most));
     sizes.push(page.items.length);
     found.push(...page.items);
     after = page.next;
@@ -118,7 +118,7 @@ describe('pages', () => {
       numbers.filter((time) => time >= 2400).map((time) => `ITEM#${ulidAt(time)}`),
     );
     expect(sizes).toEqual([30, 30, 30, 11]);
-    expect(await readPage(lists, { ...since, after: ulidAt(2399) }, () => true)).toEqual({ items: [] });
+    expect(await readListPage(lists, { ...since, after: ulidAt(2399) }, () => true)).toEqual({ items: [] });
   });
 });
 
@@ -129,7 +129,7 @@ describe('pages of a search', () => {
     const found: Item[] = [];
     let after: Ulid | undefined = firstUlidAt(Infinity);
     while (after) {
-      const page: Page<Item> = await searchPage({
+      const page: ListPage<Item> = await searchPage({
         lists,
         within,
         range: { after, limit },
@@ -171,7 +171,7 @@ describe('pages of a search', () => {
         looked.push(sk);
         return undefined;
       };
-      const page: Page<Item> = await searchPage<Item>({
+      const page: ListPage<Item> = await searchPage<Item>({
         lists,
         range: { after, limit: 100 },
         choose,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { RoomItemId } from '../../../shared/contract/identifiers.ts';
-import type { Page } from '../../../shared/contract/resources/page.ts';
+import type { ListPage } from '../../../shared/contract/resources/listPage.ts';
 import type { RoomItem } from '../../../shared/contract/resources/room.ts';
 import {
   actsHere,
@@ -57,7 +57,7 @@ async function listed(
 ): Promise<RoomItem[]> {
   const path = { room_id: records.frame.room.id };
   const items: RoomItem[] = [];
-  let page: Page<RoomItem> | undefined;
+  let page: ListPage<RoomItem> | undefined;
   do {
     const cursor = page?.pagination.next_cursor;
     const answer = await call.listRoomItems({
