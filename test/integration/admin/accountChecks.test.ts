@@ -99,16 +99,3 @@ test('names the addresses that have not confirmed, by severity', async () => {
     ),
   });
 });
-
-test.for([
-  [urgent, 'urgent'],
-  [ticket, 'ticket'],
-] as const)('says when nobody is told: %s', async ([topic, severity]) => {
-  // SNS shows this for a subscription that was removed before it was confirmed.
-  aws.topics[topic] = [['Deleted', 'ops@example.com']];
-
-  expect(await finding('subscribers')).toMatchObject({
-    state: 'problem',
-    detail: expect.stringContaining(`nobody is told of alarms of severity ${severity}. Set alarmEmail`),
-  });
-});

@@ -188,16 +188,6 @@ describe('users disable --from', () => {
     ]);
     expect((await record('users show', kept.email)).disabled_at).toBeNull();
   });
-
-  test('refuses a user and a file at once, and a file that it cannot read', async () => {
-    const path = await fileOf(['email', 'a@b.example']);
-    for (const [message, ...argv] of [
-      ['name either a user or --from'],
-      ['name either a user or --from', 'ada@example.com', '--from', path],
-      ["'--from <file>' argument 'no.csv' is invalid. It cannot be read", '--from', 'no.csv'],
-    ])
-      await refuses(2, expect.stringContaining(message ?? ''), 'users disable', ...argv);
-  });
 });
 
 test('users list --search finds people by words of their names and addresses', async () => {

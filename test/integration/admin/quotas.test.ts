@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reserve } from '../../../shared/data/organizations/usage.ts';
-import { founded, operator, someEmail } from './operator.ts';
+import { founded, operator } from './operator.ts';
 
 const stage = operator();
 const { admin, record, everything } = stage;
@@ -45,24 +45,4 @@ test('changes the given quotas, and resets them', async () => {
   expect(await quotas('--mails', 'default')).toMatchObject({ ...both, mails_quota: null });
   expect(await quotas('--documents', 'default')).toMatchObject({ ...both, documents_quota: null });
   expect(await quotas('--stored-bytes', 'default')).toMatchObject(nothing);
-});
-
-test('changes the quotas of a person, also for organizations that they found', async () => {
-  const email = someEmail();
-  const { id } = await record('users create', email, '--name', 'Ada');
-  await record('organizations create', 'Example Ltd', '--owner', email);
-
-  const quotas = (...options: string[]) => record('users quotas', email, ...options);
-  const changed = await quotas('--organizations', '3', '--documents', '10', '--mails', '7');
-
-  const others = {
-    ...nothing,
-    id,
-    documents_quota: 10,
-    founded_organizations: 0,
-    organizations_quota: 3,
-    counted_at: null,
-  };
-  expect(changed).toEqual({ ...others, mails_quota: 7 });
-  expect(await quotas('--mails', 'default')).toEqual(others);
 });

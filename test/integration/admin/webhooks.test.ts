@@ -1,5 +1,4 @@
 import { beforeEach, expect } from 'vitest';
-import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { acquireLane, releaseIdleLane } from '../../../shared/data/webhooks/lanes.ts';
 import { deliveriesTo, registered, registeredIn, schedule, storedWebhook, testOn } from './endpoints.ts';
 import { founded, operator } from './operator.ts';
@@ -88,21 +87,6 @@ test('names the time since which an endpoint has missed events, if it failed for
   const { stdout } = await admin('webhooks enable', id);
 
   expect(stdout).toContain(`resend-since ${id} ${new Date(failing_since_ms - 60_000).toISOString()}\n`);
-});
-
-test('deletes an endpoint and its lane, and no longer counts it', async ({ endpoint }) => {
-  const { organization, user } = endpoint;
-  const other = await registeredIn(organization, user);
-  await deliveriesTo(endpoint, {});
-
-  expect(await record('webhooks delete --yes', endpoint.id)).toMatchObject({ id: endpoint.id });
-
-  expect((await rows('webhooks list', '--organization', organization)).map(({ id }) => id)).toEqual([
-    other.id,
-  ]);
-  expect(await getOrganization(organization)).toMatchObject({ webhook_count: 1 });
-  const gone = `error: There is no webhook endpoint ${endpoint.id}.\n`;
-  await refuses(1, gone, 'webhooks delete --yes', endpoint.id);
 });
 
 test('refuses and changes nothing', async ({ endpoint }) => {
