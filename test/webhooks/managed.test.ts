@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { listEvents } from '../../shared/contract/operations/events.ts';
 import type { CallRequest } from '../support/client.ts';
@@ -19,6 +19,13 @@ const documentSeen = z.looseObject({
 const day = 24 * 60 * 60_000;
 
 const pathOf = ({ id }: Endpoint) => ({ webhook_id: id });
+
+const update = async (
+  organization: Organization,
+  endpoint: Endpoint,
+  json: unknown,
+  by = organization.asOwner,
+) => (await stage.call.updateWebhook({ ...by, path: pathOf(endpoint), json })).body;
 
 async function newMember(organization: Organization, role: 'owner' | 'admin'): Promise<CallRequest> {
   const member = await storedMember(organization.id, role);
@@ -93,6 +100,32 @@ test('events of a document are sent to endpoints whose registrar may read it at 
   expect({ owner: await listed(organization.asOwner), admin: await listed(admin) }).toEqual(expected);
 });
 
+describe('an endpoint', () => {
+  test('gets missed events when it is enabled again and a resend is requested', async ({
+    organization,
+    endpoint,
+  }) => {
+    const other = await organization.register({ events: ['webhook.disabled'] });
+    await update(organization, endpoint, { enabled: false });
+    const missed = [await organization.change(), await organization.change()];
+    await stage.deliver();
+    expect(endpoint.receiver.connections).toBe(0);
+    expect(other.deliveries.map(({ event }) => event.data)).toMatchObject([
+      { id: endpoint.id, state: 'disabled', disabled_reason: 'request' },
+    ]);
+
+    await update(organization, endpoint, { enabled: true });
+    await stage.deliver();
+    expect(endpoint.receiver.connections).toBe(0);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const resend = { ...organization.asOwner, path: pathOf(endpoint), json: { since } };
+    expect((await stage.call.resendWebhookDeliveries(resend)).body.resent_deliveries).toBe(2);
+    await stage.deliver();
+
+    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual(missed);
+  });
+});
+
 test('an endpoint that was deleted gets no pending deliveries, and no work for it is due', async () => {
   const organization = await Organization.on(stage);
   const endpoint = await organization.register();
@@ -108,4 +141,36 @@ test('an endpoint that was deleted gets no pending deliveries, and no work for i
   expect(endpoint.receiver.received).toHaveLength(1);
   const lanes = (await stage.table.everything()).filter(({ sk }) => sk === 'LANE');
   expect(lanes.map(({ webhook_id }) => webhook_id)).not.toContain(endpoint.id);
+});
+
+test('messages for workers of a slow endpoint go to the queue for slow endpoints, and others do not', async () => {
+  const organization = await Organization.on(stage);
+  const endpoint = await organization.register();
+  const event_id = await organization.changeAndDeliver();
+  const asked = { ...organization.asOwner, path: pathOf(endpoint) };
+  const again = { ...asked, path: { ...asked.path, event_id } };
+  const since = { since: new Date(Date.now() - 60_000).toISOString(), all: true };
+  // The queues can also have messages for endpoints of other tests.
+  const called = async (queue: 'deliveries' | 'slowDeliveries') =>
+    (await stage.take(queue)).filter((body) => JSON.parse(body).webhook_id === endpoint.id);
+  const lane = { pk: `WEBHOOK#${endpoint.id.slice('whk_'.length)}`, sk: 'LANE' };
+
+  for (const ask of [
+    () => stage.call.testWebhook(asked),
+    () => stage.call.resendWebhookDelivery(again),
+    () => stage.call.resendWebhookDeliveries({ ...asked, json: since }),
+  ])
+    for (const isSlow of [true, false]) {
+      const [queue, other] = isSlow
+        ? (['slowDeliveries', 'deliveries'] as const)
+        : (['deliveries', 'slowDeliveries'] as const);
+      await stage.table.set(lane, 'is_slow', isSlow);
+      expect((await ask()).status).toBe(200);
+      expect(await called(other)).toEqual([]);
+      const messages = await called(queue);
+      expect(messages).toHaveLength(1);
+      await stage.work(queue, messages);
+    }
+
+  expect(endpoint.deliveries.length).toBeGreaterThanOrEqual(7);
 });

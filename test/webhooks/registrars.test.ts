@@ -75,10 +75,12 @@ async function remove({ id }: Organization, { user }: Registrar): Promise<void> 
   await transact(leaving(user, organization, member, Date.now()));
 }
 
-/** Removes a service account over HTTP, as the owner. */
+/** Removes a member or a service account over HTTP, as the owner. */
 async function dismiss({ asOwner }: Organization, { user }: Registrar): Promise<void> {
-  const path = { service_account_id: user.id };
-  expect((await stage.call.deleteServiceAccount({ ...asOwner, path })).status).toBe(200);
+  const { status } = user.id.startsWith('svc_')
+    ? await stage.call.deleteServiceAccount({ ...asOwner, path: { service_account_id: user.id } })
+    : await stage.call.removeMember({ ...asOwner, path: { user_id: memberIdOf(user) } });
+  expect(status).toBe(200);
 }
 
 /** Disables a person as the command line does, but not the person's endpoints, so that a worker must disable these. */
@@ -125,6 +127,7 @@ describe('an endpoint stops, and the others continue, after its registrar', () =
   >([
     ['is demoted', newAdmin, demote],
     ['is removed', newAdmin, remove],
+    ['is removed over the API', newAdmin, dismiss],
     ['is deleted over the API (a service account)', newAdminAccount, dismiss],
     ['is disabled', newAdmin, shutOutOf],
   ])('%s', async ([_, registrarOf, end]) => {

@@ -140,7 +140,7 @@ describe('an organization can be deleted', () => {
 
 // Threat: Data of a deleted organization is still reached
 test('an interrupted deletion is completed by a repeated request, or by the sweep', async () => {
-  const [one, other] = [await staffed(), await staffed()];
+  const [one, other] = [await staffed(), await filledOrganization(stage)];
   // Only the first commit succeeds, so nothing is suspended.
   let commits = 0;
   stage.dynamodb.faultOf = (request) =>
