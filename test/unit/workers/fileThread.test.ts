@@ -7,22 +7,25 @@ import { LimitedThread } from '../../../functions/workers/threads/limitedThread.
 const limits = { cpuMilliseconds: 5000, milliseconds: 10_000, megabytes: 256 };
 const answer = z.object({ outcome: z.string(), files: z.optional(z.int()), page: z.optional(z.int()) });
 
-/** A thread that counts its files. A file with the byte 1 runs `code` when it is opened; `poison` runs with the next page of a later file. */
+/**
+ * A thread that counts its files. A file with the byte 1 runs `code` when it is opened. `atFile` runs when a later file is opened, `atPage`
+ * when a page of a later file is read.
+ */
 const threadWith = (code: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
       import { parentPort } from 'node:worker_threads';
       let files = 0;
-      let poison;
+      let atFile, atPage;
       let isHostile = false;
       parentPort.on('message', ({ file, page }) => {
         if (file) {
           files += 1;
           isHostile = file[0] === 1;
-          if (isHostile) { ${code} }
+          if (isHostile) { ${code} } else atFile?.();
           parentPort.postMessage({ outcome: 'opened', files });
         } else {
-          if (!isHostile) poison?.();
+          if (!isHostile) atPage?.();
           parentPort.postMessage({ outcome: 'read', files, page });
         }
       });
@@ -84,9 +87,9 @@ test('counts only its own time of computing', async () => {
 
 // Threat: A hostile PDF attacks the service
 test.for([
-  ['ends the thread at the next file', 'process.exitCode = 3; setImmediate(() => process.exit())'],
-  ['ends the thread at a page of the next file', 'poison = () => process.exit(3)'],
-  ['answers nonsense for the next file', 'poison = () => parentPort.postMessage("read")'],
+  ['ends the thread at the next file', 'atFile = () => process.exit(3)'],
+  ['ends the thread at a page of the next file', 'atPage = () => process.exit(3)'],
+  ['answers nonsense for the next file', 'atPage = () => parentPort.postMessage("read")'],
   ['keeps much memory', 'globalThis.kept = Buffer.alloc(200 * 2 ** 20, 1)'],
 ] as const)('reads the next file as if it were the only one after a file that %s', async ([_, code]) => {
   const read = reader(code);
