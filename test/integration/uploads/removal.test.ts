@@ -11,7 +11,7 @@ import { storedApiKey, storedOrganization, storedPerson } from '../../support/pe
 import { stayOnPages } from '../../support/readingTimes.ts';
 import { refused } from '../../support/refusals.ts';
 import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 const { call, table } = stage;
@@ -26,7 +26,7 @@ async function organizationWithOwner() {
 
 /** A document with two ready versions and an entry page. */
 async function madeBy(headers: Headers): Promise<{ id: DocumentId; versions: VersionId[] }> {
-  const form = async () => uploadForm({ title: 'To be removed' }, await makePdf());
+  const form = async () => uploadForm({ title: 'To be removed' }, await makeSmallPdf());
   const { id } = (await call.createDocument({ as: null, headers, form: await form() })).body;
   const path = { document_id: id };
   await call.createDocumentVersion({ as: null, headers, path, form: await form() });

@@ -10,7 +10,7 @@ import { put } from '../../support/putUpload.ts';
 import { stayOnPages } from '../../support/readingTimes.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 const { call, table } = stage;
@@ -27,10 +27,10 @@ interface Wrong {
 async function mistake({ direct = false } = {}): Promise<Wrong> {
   const { id: tenant, owner } = await storedOrganization();
   const { headers } = await storedApiKey(owner);
-  const form = uploadForm({ title: 'To be kept' }, await makePdf());
+  const form = uploadForm({ title: 'To be kept' }, await makeSmallPdf());
   const { id: document_id } = (await call.createDocument({ as: null, headers, form })).body;
   await stage.deliver(...(await stage.takeMessages('processing')));
-  const pdf = await makePdf();
+  const pdf = await makeSmallPdf();
   const file = direct ? uploadForm({ upload_id: await uploadedId(headers, pdf) }, null) : uploadForm({}, pdf);
   const added = await call.createDocumentVersion({ as: null, headers, path: { document_id }, form: file });
   return { tenant, headers, path: { document_id, version_id: added.body.id }, size_bytes: pdf.byteLength };
@@ -75,7 +75,7 @@ async function makeCopies({ path }: Wrong): Promise<void> {
   await noteCall({ id: path.version_id, document_id: path.document_id }, undefined, Date.now());
   const message = JSON.stringify({ kind: 'pages', ...path });
   expect(await stage.consume('prepareCopy', message)).toEqual([]);
-  await putStampedCopy({ version_id: path.version_id, copy_id: crypto.randomUUID() }, await makePdf());
+  await putStampedCopy({ version_id: path.version_id, copy_id: crypto.randomUUID() }, await makeSmallPdf());
 }
 
 /** Expects that no file, no item and no work of the version is left. */
@@ -154,7 +154,7 @@ test('copies that a worker stores after the removal are removed by the sweep', a
   await process();
   await remove(wrong);
   await removeFiles();
-  await putStampedCopy({ version_id: wrong.path.version_id, copy_id: 'late' }, await makePdf());
+  await putStampedCopy({ version_id: wrong.path.version_id, copy_id: 'late' }, await makeSmallPdf());
 
   await workOff();
 
