@@ -91,13 +91,6 @@ describe('API Gateway can use a role instead', () => {
     const account = { StringEqualsIfExists: { 'aws:SourceAccount': '000000000000' } };
     expect(closed(inRole({ Resource: both }, { Service: [bridge, gateway] }, account))).toEqual([]);
   });
-
-  test.for<[string, Resources]>([['may invoke only another function', inRole({ Resource: both.slice(1) })]])(
-    'but not if the role %s',
-    ([, resources]) => {
-      expect(closed(resources)).toEqual(['GET /one']);
-    },
-  );
 });
 
 test('EventBridge needs a permission for its rule', () => {

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { resolveIntrinsics } from '../template/intrinsics.ts';
 import { intervalMinutes } from '../template/workers.ts';
 import { type AssemblyContent, lambdaFunction, readStackOf as read, restApi } from './fixture.ts';
 
@@ -122,14 +121,6 @@ describe('readStack', () => {
     Object.assign(api.ApiAuthorizer?.Properties ?? {}, { AuthorizerResultTtlInSeconds: 300 });
 
     expect(() => read(withWorker({}, api))).toThrow(/AuthorizerResultTtlInSeconds/);
-  });
-});
-
-describe('resolveIntrinsics', () => {
-  const nothing = { ref: () => undefined, attribute: () => undefined };
-
-  test('names an expression without a local value in the error', () => {
-    expect(() => resolveIntrinsics({ a: { Ref: 'Missing' } }, nothing)).toThrow(/\{"Ref":"Missing"\}/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -119,15 +119,4 @@ describe('a file', () => {
       expect(await opened.find({ term: { text: 'new' } })).toEqual(['a']);
     },
   );
-
-  test('of a collection that the stack does not have any more is removed', async () => {
-    const { directory } = copied();
-    copyFileSync(join(directory, 'one.db'), join(directory, 'former.db'));
-    writeFileSync(join(directory, 'former.damaged'), '');
-
-    await openSearchOfTest(directory);
-
-    expect(existsSync(join(directory, 'one.db'))).toBe(true);
-    expect(readdirSync(directory).filter((name) => name.startsWith('former'))).toEqual([]);
-  });
 });

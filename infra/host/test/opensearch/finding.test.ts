@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { directoryOfTests } from '../ownDirectory.ts';
-import { all, type OpenSearch, openOpenSearch, type Source } from './fixture.ts';
+import { type OpenSearch, openOpenSearch, type Source } from './fixture.ts';
 
 const directory = directoryOfTests();
 let opened: OpenSearch;
@@ -120,15 +120,4 @@ describe('hits', () => {
     expect(whole).toHaveLength(count);
     expect(found).toEqual(whole);
   });
-});
-
-test('an entry is replaced as a whole, and a search sees a bulk request as a whole', async () => {
-  await put('replaced', { one: { text: 'before', tags: 'old' }, two: { text: 'before' } });
-  await opened.put({ one: { owner: 'replaced', text: 'after', title: 'after' }, two: undefined });
-
-  expect(await find('replaced', { prefix: { text: { value: 'be' } } })).toEqual([]);
-  expect(await find('replaced', { term: { tags: 'old' } })).toEqual([]);
-  expect(await find('replaced', { prefix: { title: { value: 'af' } } })).toEqual(['one']);
-  await opened.put({ two: { owner: 'replaced', text: 'again' } });
-  expect((await find('replaced', all)).toSorted()).toEqual(['one', 'two']);
 });
