@@ -160,6 +160,21 @@ describe("a reader's copy", () => {
     expect(items).toMatchObject([{ active_content: ['script', 'files'] }]);
   });
 
+  test('is made again when a store fails in between, or its message was lost', async () => {
+    const document = await governed(await makePdf(), { watermark: true });
+    await get(document.at, 'member');
+    const [message = ''] = await stage.takeMessages('preparations');
+    stage.s3.faultOf = () => 'failing';
+    expect(await stage.consume('prepareCopy', message)).toEqual([0]);
+    stage.s3.mend();
+    await stage.table.letTimePass(31_000);
+
+    await get(document.at, 'member');
+    expect(await prepare()).toBe(1);
+    expect(await stage.consume('prepareCopy', message)).toEqual([]);
+    expect(frameIn((await get(document.at, 'member')).text)).toBeDefined();
+  });
+
   test('has the current name of the reader', async () => {
     const document = await governed(await makePdf(), { watermark: true });
     await get(document.at, 'member');

@@ -9,10 +9,13 @@ import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
 import { putTexts } from '../../../shared/files/keptTexts.ts';
 import { tenantOf } from '../../../shared/queues/groups.ts';
+import { textPdf } from '../../support/files/textPdf.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { indexingStage } from '../../support/search/indexingStage.ts';
+import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
 import { readyDocument } from '../../support/storedDocuments.ts';
+import { uploadForm } from '../../support/uploads.ts';
 
 const stage = await indexingStage();
 const { addVersion, engine, expectAgreement, index, marks, messagesOf, uploadTexts, call } = stage;
@@ -134,6 +137,23 @@ describe('a batch', () => {
   });
 });
 
+test('a document that changes while it is indexed is indexed again', async () => {
+  const { id } = await uploadTexts(['one']);
+  const [message = ''] = await messagesOf(id);
+  let changes = 0;
+  stage.toEngine.faultOf = async ({ url }) => {
+    if (url === '/pages/_bulk' && ++changes <= 3)
+      await call.updateDocument({ path: { document_id: id }, json: { title: `Title ${changes}` } });
+    return undefined;
+  };
+
+  expect(await stage.consume('indexDocument', message)).toEqual([]);
+
+  expect(engine.entries.get(`${ulidOf(id)}-0`)?.words).toBe('title 3');
+  await expectAgreement();
+  await index();
+});
+
 test('a worker leaves a document to the one that has it, which looks for what has changed meanwhile', async () => {
   const { id } = await uploadTexts(['one']);
   const [message = ''] = await messagesOf(id);
@@ -250,4 +270,24 @@ test('entries that were removed from the table with their document are removed f
   expect(pagesOf(id)).toEqual([]);
   await expectAgreement();
   expect(await getIndexed(id)).toBeUndefined();
+});
+
+test('a text that cannot be marked is not kept', async () => {
+  const form = uploadForm({ title: 'Agreement' }, textPdf(['one']));
+  const { id } = (await call.createDocument({ form })).body;
+  await stage.consume('processVersion', ...(await stage.takeMessages('processing')));
+  const [message = ''] = await stage.takeMessages('texts');
+  let updates = 0;
+  // The first update acquires the text.
+  stage.dynamodb.faultOf = (request) =>
+    isCall('UpdateItem')(request) && ++updates > 1 ? 'failing' : undefined;
+  expect(await stage.consume('keepText', message)).toEqual([0]);
+  stage.mend();
+
+  await stage.table.letTimePass(anyPauseMilliseconds);
+  expect(await stage.consume('keepText', message)).toEqual([]);
+  await stage.settle();
+
+  expect(pagesOf(id)).toEqual([0, 1]);
+  await expectAgreement();
 });
