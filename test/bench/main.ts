@@ -1,5 +1,5 @@
 /**
- * `npm run bench` runs all sections. `npm run bench -- operations bundles` runs these two. With `--short`, the bench shows in seconds
+ * `npm run bench` runs all sections. `npm run bench -- http webhooks` runs these two. With `--short`, the bench shows in seconds
  * whether the sections still work; the figures of such a run mean nothing.
  */
 import { spawnSync } from 'node:child_process';
