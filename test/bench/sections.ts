@@ -7,6 +7,8 @@ export const sections = {
   memory: async () => (await import('./memory.ts')).memory,
   uploads: async () => (await import('./uploads.ts')).uploads,
   reading: async () => (await import('./reading.ts')).reading,
+  readers: async () => (await import('./readers.ts')).readers,
+  contention: async () => (await import('./contention.ts')).contention,
   audit: async () => (await import('./audit.ts')).audit,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,
   search: async () => (await import('./search.ts')).search,
@@ -16,4 +18,11 @@ export const sections = {
 export type SectionName = keyof typeof sections;
 
 /** The sections that measure a local host from outside. In a short run they share it, in this order. */
-export const sharing: readonly SectionName[] = ['http', 'memory', 'uploads', 'webhooks'];
+export const sharing: readonly SectionName[] = [
+  'http',
+  'memory',
+  'uploads',
+  'readers',
+  'contention',
+  'webhooks',
+];
