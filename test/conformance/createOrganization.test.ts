@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Actor } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { type WrongRow, wrongIn } from '../support/organizations.ts';
@@ -12,28 +12,24 @@ const create = (json: unknown, as: Actor = 'owner') => call.createOrganization({
 const newcomerStaysOne = async () =>
   expect((await call.listOrganizationMembers({ as: 'newcomer' })).status).toBe(403);
 
-describe('an organization', () => {
-  test('is created with its name and time', async () => {
-    const before = Date.now();
+test('an organization is created with its name and time', async () => {
+  const before = Date.now();
 
-    const { body } = await create({ name: 'Cirrus Filing' });
+  const { body } = await create({ name: 'Cirrus Filing' });
 
-    expect(body).toEqual({
-      id: expect.stringMatching(/^org_[0-9a-hjkmnp-tv-z]{26}$/),
-      name: 'Cirrus Filing',
-      created_at: expect.any(String),
-    });
-    expect(Date.parse(body.created_at)).toBeGreaterThanOrEqual(before - 1000);
-    expect(Date.parse(body.created_at)).toBeLessThanOrEqual(Date.now() + 1000);
+  expect(body).toEqual({
+    id: expect.stringMatching(/^org_[0-9a-hjkmnp-tv-z]{26}$/),
+    name: 'Cirrus Filing',
+    created_at: expect.any(String),
   });
+  expect(Date.parse(body.created_at)).toBeGreaterThanOrEqual(before - 1000);
+  expect(Date.parse(body.created_at)).toBeLessThanOrEqual(Date.now() + 1000);
 });
 
-describe('nothing is created', () => {
-  test.for<WrongRow>([
-    ['an empty name', { name: '' }],
-    ['several things at once', { name: null, plan: { seats: 5 }, note: null }],
-  ])('from %s, and every mistake is named', async ([, json, ...wrong]) => {
-    expect(await create(json, 'newcomer')).toMatchObject(wrongIn(json, wrong));
-    await newcomerStaysOne();
-  });
+test.for<WrongRow>([
+  ['an empty name', { name: '' }],
+  ['several things at once', { name: null, plan: { seats: 5 }, note: null }],
+])('nothing is created from %s, and every mistake is named', async ([, json, ...wrong]) => {
+  expect(await create(json, 'newcomer')).toMatchObject(wrongIn(json, wrong));
+  await newcomerStaysOne();
 });

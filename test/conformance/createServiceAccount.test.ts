@@ -12,32 +12,30 @@ import {
 import { call } from '../support/documents.ts';
 import { membersOf, problem, user_ids } from '../support/organizations.ts';
 
-describe('a service account', () => {
-  test('has a name, a role and no API key yet, and is not listed as a member', async () => {
-    const { id: organization_id, as } = await accountsOrganization();
+test('a service account has a name, a role and no API key yet, and is not listed as a member', async () => {
+  const { id: organization_id, as } = await accountsOrganization();
 
-    const { body: member } = await addAccount(as);
-    const { body, headers } = await addAccount(as, { role: 'admin' });
+  const { body: member } = await addAccount(as);
+  const { body, headers } = await addAccount(as, { role: 'admin' });
 
-    expect(member.role).toBe('member');
-    expect(body).toEqual({
-      id: expect.stringMatching(/^svc_[0-9a-hjkmnp-tv-z]{26}$/),
-      name: 'Nightly import',
-      role: 'admin',
-      created_at: expect.any(String),
-      made_by: (await call.getMe({ as: 'staff' })).body.user,
-    });
-    expect(headers.get('location')).toContain(`/v1/service_accounts/${body.id}`);
-    expect(await accountsOf(as)).toEqual([body, member]);
-    expect(await keysOf(as, { service_account_id: body.id })).toEqual([]);
-    expect(JSON.stringify(await membersOf())).not.toContain(body.id.slice(4));
-    const key = withKey(await makeKey(as, { service_account_id: body.id }));
-    expect((await call.getMe(key)).body).toMatchObject({
-      user: { id: body.id, type: 'service_account', name: 'Nightly import' },
-      organization_id,
-      role: 'admin',
-      permissions: expect.arrayContaining(['organization#manage']),
-    });
+  expect(member.role).toBe('member');
+  expect(body).toEqual({
+    id: expect.stringMatching(/^svc_[0-9a-hjkmnp-tv-z]{26}$/),
+    name: 'Nightly import',
+    role: 'admin',
+    created_at: expect.any(String),
+    made_by: (await call.getMe({ as: 'staff' })).body.user,
+  });
+  expect(headers.get('location')).toContain(`/v1/service_accounts/${body.id}`);
+  expect(await accountsOf(as)).toEqual([body, member]);
+  expect(await keysOf(as, { service_account_id: body.id })).toEqual([]);
+  expect(JSON.stringify(await membersOf())).not.toContain(body.id.slice(4));
+  const key = withKey(await makeKey(as, { service_account_id: body.id }));
+  expect((await call.getMe(key)).body).toMatchObject({
+    user: { id: body.id, type: 'service_account', name: 'Nightly import' },
+    organization_id,
+    role: 'admin',
+    permissions: expect.arrayContaining(['organization#manage']),
   });
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Version } from '../../shared/contract/resources/version.ts';
 import type { Actor } from '../support/client.ts';
 import {
@@ -13,7 +13,6 @@ import { session_cookies } from '../support/organizations.ts';
 import { allVersions } from '../support/pages.ts';
 import { addPolicy, attach, change } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
-import { test } from '../support/test.ts';
 
 const pathOf = ({ document_id, id }: Version) => ({ document_id, version_id: id });
 const remove = (version: Version, as: Actor = 'owner') =>
@@ -86,32 +85,27 @@ test('if it was the only ready version, the document is not ready any more', asy
   expect(await allVersions('owner', document_id)).toEqual(versions);
 });
 
-describe('a document always has a version', () => {
-  test('so one is left of several that are deleted at once', async () => {
-    const { document_id, oldest, versions } = await withVersions(['broken', 'broken']);
+test('a document always has a version: one is left of several that are deleted at once', async () => {
+  const { document_id, oldest, versions } = await withVersions(['broken', 'broken']);
 
-    const answers = await Promise.all([oldest, ...versions].map((version) => remove(version)));
+  const answers = await Promise.all([oldest, ...versions].map((version) => remove(version)));
 
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-    expect(answers.find(({ status }) => status !== 200)).toMatchObject(onlyOne);
-    expect(await allVersions('owner', document_id)).toHaveLength(1);
-  });
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
+  expect(answers.find(({ status }) => status !== 200)).toMatchObject(onlyOne);
+  expect(await allVersions('owner', document_id)).toHaveLength(1);
 });
 
-test.for([{ what: 'within its retention', rules: { retain_for_days: 2 } }])(
-  'deletes no version of a document $what, until that ends',
-  async ({ rules }) => {
-    const { document_id, versions } = await withVersions(['broken'], { as: 'member' });
-    const [wrong] = versions;
-    if (!wrong) throw new Error('there is no second version');
-    const policy = await addPolicy(undefined, {}, rules);
-    await attach(document_id, policy.id);
+test('deletes no version of a document within its retention, until that ends', async () => {
+  const { document_id, versions } = await withVersions(['broken'], { as: 'member' });
+  const [wrong] = versions;
+  if (!wrong) throw new Error('there is no second version');
+  const policy = await addPolicy(undefined, {}, { retain_for_days: 2 });
+  await attach(document_id, policy.id);
 
-    for (const as of ['owner', 'admin', 'member'] as const)
-      expect(await remove(wrong, as)).toMatchObject(refused('insufficient_permissions'));
-    expect((await call.getDocumentVersion({ path: pathOf(wrong) })).status).toBe(200);
+  for (const as of ['owner', 'admin', 'member'] as const)
+    expect(await remove(wrong, as)).toMatchObject(refused('insufficient_permissions'));
+  expect((await call.getDocumentVersion({ path: pathOf(wrong) })).status).toBe(200);
 
-    await change(policy.id, { rules: {} });
-    expect((await remove(wrong, 'member')).status).toBe(200);
-  },
-);
+  await change(policy.id, { rules: {} });
+  expect((await remove(wrong, 'member')).status).toBe(200);
+});

@@ -8,8 +8,8 @@ const remove = (user_id: string, as: Actor = 'owner') =>
 const nobody = 'usr_00000000000000000000000000';
 
 describe('no member is removed', () => {
-  test.for(['admin'] as const)('if it is the last owner, by the %s', async (as) => {
-    const answer = await remove(user_ids.owner, as);
+  test('if it is the last owner, by an admin', async () => {
+    const answer = await remove(user_ids.owner, 'admin');
 
     expect(answer).toMatchObject(problem(422, ['path.user_id', user_ids.owner]));
     expect(answer.problem?.detail).toContain('last owner');

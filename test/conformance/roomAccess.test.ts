@@ -15,11 +15,12 @@ const hour = 3_600_000;
 
 /** A room of the owner, and calls about access to it. */
 async function newRoom() {
-  const { room, path, folder, grant } = await ownRoom();
+  const { room, path, folder, addDocument, grant } = await ownRoom();
   return {
     room,
     path,
     folder,
+    addDocument,
     grant: (json: object = {}) => grant({ email: newAddress(), level: 'view', ...json }),
     listed: async (): Promise<RoomAccess[]> => (await call.listRoomAccess({ path })).body.items,
     of: ({ id }: RoomAccess) => ({ ...path, access_id: id }),
@@ -138,8 +139,10 @@ describe.concurrent('an access entry', () => {
   });
 
   test('is for managers to see and to change, and in the activity with the address of its person', async () => {
-    const { room, path, grant, of, listed } = await newRoom();
-    const { body: all } = await grant({ email: null, organization: true });
+    const { room, path, addDocument, grant, of, listed } = await newRoom();
+    // Members see no more than one document.
+    const { item_id } = await addDocument();
+    const { body: all } = await grant({ email: null, organization: true, item_id });
     const ids = { ...of(all), policy_id: `pol_${'0'.repeat(26)}` };
     const json = { email: newAddress(), level: 'view', send_mail: false };
     for (const [as, status, code] of [

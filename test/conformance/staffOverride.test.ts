@@ -79,9 +79,10 @@ describe('staff', () => {
   );
 });
 
-describe('callers who are not staff', () => {
-  // Threat: Somebody who is not service staff acts as staff
-  test.for(accepting)('may not send the header with any value: $id', async (contract) => {
+// Threat: Somebody who is not service staff acts as staff
+test.for(accepting)(
+  'callers who are not staff may not send the header with any value: $id',
+  async (contract) => {
     const details = new Set<string | undefined>();
     await withoutChange(async () => {
       for (const value of [organization_id, unknown, ...malformedFor(contract)])
@@ -96,8 +97,8 @@ describe('callers who are not staff', () => {
     expect(details.size).toBe(1);
     const headers = { ...sameOrigin, [header]: organization_id };
     expect(await ask(contract, { session: 'owner', headers })).toMatchObject(problem(403));
-  });
-});
+  },
+);
 
 test.for(['owner', 'staff'] as const)('operations on documents ignore the header of the %s', async (as) => {
   const own = await upload({ as });
