@@ -1,10 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { call, upload } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
 import { problem } from '../support/organizations.ts';
 import { Person } from '../support/person.ts';
 import { sessionOf } from '../support/signedIn.ts';
 import { base_url, noLocalProvider, signInWithCode } from '../support/signIn.ts';
+import { unusedUrl } from '../support/webhooks.ts';
 
 /** A private document, which is shared with a person without an account who has just signed in. */
 async function shared() {
@@ -46,6 +47,10 @@ describe.skipIf(noLocalProvider)('the reader of a share', () => {
 
   test('ends it by the button on the page', async () => {
     const { path, shareId, person, as } = await shared();
+    const { body: endpoint } = await call.registerWebhook({
+      json: { url: unusedUrl, events: ['document.unshared'] },
+    });
+    onTestFinished(async () => void (await call.deleteWebhook({ path: { webhook_id: endpoint.id } })));
     const at = `${base_url}/d/${path.document_id}`;
     const [, action] =
       /<form method="post" action="([^"]*)">(?:(?!<\/form>).)*name="end"/s.exec(
