@@ -136,7 +136,8 @@ export default defineConfig({
         // Both stores must see the same state.
         env: { ...sharingStage.env, JUDGED: 'true', ...withoutLag },
       }),
-      project('limits', { env: withoutLag }),
+      // The stage of one file has other limits, as variables of its process.
+      project('limits', { env: withoutLag, setupFiles: ['test/support/runner/ownEnvironment.ts'] }),
       // The search engine of deployed stages.
       project('search', { env: withoutLag }),
       // Two tests at a time, because each hosts a service of its own.
