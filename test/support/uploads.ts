@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { PDFDocument } from 'pdf-lib';
+import type { VersionId } from '../../shared/contract/identifiers.ts';
+import type { CallRequest } from './callRequest.ts';
+import type { Stage } from './stages/stage.ts';
 
 type Size = [width: number, height: number];
 const a4: Size = [595, 842];
@@ -40,4 +43,20 @@ export function uploadForm(
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   if (payload) form.append('payload', new Blob([payload], { type: 'application/pdf' }), fileName);
   return form;
+}
+
+/** Uploads a document to a stage and processes it. Default: a small file of the owner, with the default fields of the API */
+export async function uploadReady(
+  { call, takeMessages, invoke }: Pick<Stage, 'call' | 'takeMessages' | 'invoke'>,
+  fields: Readonly<Record<string, string>> = {},
+  by: CallRequest = {},
+  pdf?: Uint8Array<ArrayBuffer>,
+) {
+  const form = uploadForm({ title: 'Lease', ...fields }, pdf ?? (await makeSmallPdf()));
+  const { id } = (await call.createDocument({ ...by, form })).body;
+  const [body = ''] = (await takeMessages('processing')).filter((one) => one.includes(id));
+  const attributes = { ApproximateReceiveCount: '1' };
+  await invoke('processVersion', { Records: [{ messageId: 'message-1', body, attributes }] });
+  const { version_id } = JSON.parse(body) as { version_id: VersionId };
+  return { id, version_id, path: { document_id: id } };
 }

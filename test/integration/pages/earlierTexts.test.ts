@@ -9,7 +9,8 @@ import {
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
-const { call, credentials, table, invoke, takeMessages, catchUp } = await sharedStage();
+const stage = await sharedStage();
+const { call, credentials, table, catchUp } = stage;
 
 const name = 'Earlier text';
 /** A text that releases before 1.0.1 accepted. */
@@ -38,8 +39,7 @@ test('names and titles from before are answered as they are stored, and their pa
   ).body;
   const path = { document_id: document.id };
   const { body: version } = await call.createDocumentVersion({ ...by, path, form: await form() });
-  for (const body of await takeMessages('processing'))
-    await invoke('processVersion', { Records: [{ body }] });
+  await stage.drain('processing');
   const { body: account } = await call.createServiceAccount({ ...by, json: { name } });
   await call.createApiKey({ ...by, json: { name, service_account_id: account.id } });
   const { body: policy } = await call.createPolicy({
@@ -87,9 +87,6 @@ test('names and titles from before are answered as they are stored, and their pa
     ['/app/plain', 200],
     [`/app/plain/documents/${document.id}`, 200],
   ] as const) {
-    const response = await fetch(credentials.base_url + page, {
-      headers: { ...asAdmin, Accept: 'text/html' },
-    });
-    expect([page, response.status]).toEqual([page, status]);
+    expect([page, (await stage.open(page, asAdmin)).status]).toEqual([page, status]);
   }
 });

@@ -7,18 +7,14 @@ const operator = {
   privacyUrl: 'https://acme.example/privacy',
   imprintUrl: 'https://acme.example/imprint',
 };
-const { credentials } = await sharedStage({ environment: operator });
-
-async function footerOf(path: string, headers: Record<string, string> = {}): Promise<string> {
-  const response = await fetch(credentials.base_url + path, { headers: { Accept: 'text/html', ...headers } });
-  return /<footer.*<\/footer>/s.exec(await response.text())?.[0] ?? '';
-}
+const { open } = await sharedStage({ environment: operator });
 
 describe('the footer of pages', () => {
   test.for(['/', '/docs', '/logout', '/sign-in', '/invitation', '/d/x/y'])(
     'names the operator, with links to help, privacy and imprint: %s',
     async (path) => {
-      const footer = await footerOf(path);
+      const [footer = ''] =
+        /<footer.*<\/footer>/s.exec((await open(path, {}, { redirect: 'follow' })).text) ?? [];
 
       expect(footer).toContain('Operated by <bdi>Acme &amp; Söhne</bdi>');
       expect([...footer.matchAll(/href="([^"]*)">([^<]*)</g)].map(([, url, text]) => [text, url])).toEqual([

@@ -1,17 +1,14 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
-import type { FunctionName } from '../../../infra/functions/manifest.ts';
-import type { QueueName } from '../../../shared/runtime/stores.ts';
 import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { expectBudgets } from '../../support/runner/budgets.ts';
 import { engineStub } from '../../support/search/engineStub.ts';
 import { sumOfUnits } from '../../support/stages/recorder.ts';
 import { setVariables } from '../../support/stages/stores.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
-import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadReady } from '../../support/uploads.ts';
 
-const { call, credentials, invoke, recorder, takeMessages } = await sharedWatchedStage(['dynamodb'], {
-  remembersMarks: true,
-});
+const stage = await sharedWatchedStage(['dynamodb'], { remembersMarks: true });
+const { call, credentials, recorder } = stage;
 
 // The clock stands still. So the work that a process does once a minute is done before the measurement, and not again.
 beforeEach(() => {
@@ -19,42 +16,26 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-/** Passes messages to a worker: all of the queue, or those about one document. */
-async function consume(name: FunctionName, queue: QueueName, about = ''): Promise<void> {
-  for (const body of (await takeMessages(queue)).filter((one) => one.includes(about)))
-    await invoke(name, {
-      Records: [{ messageId: 'message-1', body, attributes: { ApproximateReceiveCount: '1' } }],
-    });
-}
-
 async function newDocument(pages = 3) {
-  const form = uploadForm({ title: 'Read', access_level: 'public' }, await makeSmallPdf(pages));
-  const { id } = (await call.createDocument({ form })).body;
-  await consume('processVersion', 'processing');
-  return { id, path: { document_id: id }, at: `/d/${id}` };
+  const made = await uploadReady(stage, { access_level: 'public' }, {}, await makeSmallPdf(pages));
+  return { ...made, at: `/d/${made.id}` };
 }
 
-/** Opens a path, by default as a reader of another organization. Does not follow redirects. */
+const asOutsider = { Authorization: `Bearer ${credentials.api_keys.outsider}` };
+
+/** Opens a path, by default as a reader of another organization. */
 async function open(path: string, headers: Record<string, string> = {}): Promise<string> {
-  const url = credentials.base_url + path.replaceAll('&amp;', '&');
-  const as = { Accept: 'text/html', Authorization: `Bearer ${credentials.api_keys.outsider}` };
-  const response = await fetch(url, { redirect: 'manual', headers: { ...as, ...headers } });
-  expect(response.status).toBeLessThan(400);
-  return response.text();
+  const { status, text } = await stage.open(path, { ...asOutsider, ...headers });
+  expect(status).toBeLessThan(400);
+  return text;
 }
 
 /** Reports reading times of the last 100 pages of a document. */
 async function report({ at }: { readonly at: string }, view: string, pages: number): Promise<void> {
   const seconds = Array.from({ length: 100 }, (_, index) => `${pages - index}:1`).join();
-  const response = await fetch(credentials.base_url + at, {
-    method: 'POST',
-    headers: {
-      Authorization: `Bearer ${credentials.api_keys.outsider}`,
-      Origin: new URL(credentials.base_url).origin,
-    },
-    body: new URLSearchParams({ view, seconds }),
-  });
-  expect(Object.keys(JSON.parse(await response.text()).seconds)).toHaveLength(100);
+  const body = new URLSearchParams({ view, seconds });
+  const { text } = await stage.open(at, asOutsider, { method: 'POST', body });
+  expect(Object.keys(JSON.parse(text).seconds)).toHaveLength(100);
 }
 
 /** Returns the write units of a request, its authorizer included. */
@@ -99,7 +80,7 @@ test('the writes of a request are within its budget', async () => {
   await open(shown.at, invited);
   await open(inRoom, invited);
   for (const { at } of [shown, pictures]) await open(at);
-  await consume('prepareCopy', 'preparations');
+  await stage.drain('preparations');
   await call.getDocument({ path: shown.path });
   const sources = [...(await open(pictures.at)).matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src);
   await open(sources[0] ?? '', { 'Sec-Fetch-Dest': 'image' });
@@ -142,9 +123,7 @@ test('the writes that search adds are within their budgets', async () => {
     'a change of its title': await writeUnitsOf(() =>
       call.updateDocument({ path, json: { title: 'Another' } }),
     ),
-    'its text': await writeUnitsOf(() => consume('keepText', 'texts', path.document_id)),
-    'its entries in the index': await writeUnitsOf(() =>
-      consume('indexDocument', 'indexing', path.document_id),
-    ),
+    'its text': await writeUnitsOf(() => stage.drain('texts', path.document_id)),
+    'its entries in the index': await writeUnitsOf(() => stage.drain('indexing', path.document_id)),
   });
 });

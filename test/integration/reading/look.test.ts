@@ -3,10 +3,10 @@ import { shownIn } from '../../../shared/contract/accentColor.ts';
 import { makePng } from '../../support/files/pictures.ts';
 import { ownedOrganization, storedMember, storedSession } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
+import { uploadReady } from '../../support/uploads.ts';
 
 const stage = await sharedStage();
-const { call, credentials } = stage;
+const { call } = stage;
 const color = '#6a1b9a';
 
 /** A member who reads two documents, one after a text, one with a watermark, and a room. */
@@ -22,28 +22,17 @@ beforeAll(async () => {
     ['asking', { acknowledgement: 'Keep it to yourself.' }],
     ['marked', { watermark: true }],
   ] as const) {
-    const form = uploadForm({ title: 'Looked', access_level: 'organization' }, await makeSmallPdf());
-    const { id: document_id } = (await call.createDocument({ ...as, form })).body;
+    const { id, path } = await uploadReady(stage, { access_level: 'organization' }, as);
     const { id: policy_id } = (await call.createPolicy({ ...as, json: { name, rules } })).body;
-    await call.attachDocumentPolicy({ ...as, path: { document_id }, json: { policy_id } });
-    paths[name] = `/d/${document_id}`;
+    await call.attachDocumentPolicy({ ...as, path, json: { policy_id } });
+    paths[name] = `/d/${id}`;
   }
   const room = (await call.createRoom({ ...as, json: { name: 'Looked' } })).body;
-  await call.createRoomAccess({
-    ...as,
-    path: { room_id: room.id },
-    json: { organization: true, level: 'view' },
-  });
+  const json = { organization: true, level: 'view' };
+  await call.createRoomAccess({ ...as, path: { room_id: room.id }, json });
   paths.room = `/r/${room.id}`;
-  for (const body of await stage.takeMessages('processing'))
-    await stage.invoke('processVersion', { Records: [{ body }] });
   reader = (await storedSession(await storedMember(organization_id, 'member'))).headers;
 });
-
-const page = async (path: string, headers: Readonly<Record<string, string>> = reader) => {
-  const response = await fetch(credentials.base_url + path, { headers: { Accept: 'text/html', ...headers } });
-  return { policy: response.headers.get('content-security-policy'), text: await response.text() };
-};
 
 test.for<[what: string, path: () => string, logo: RegExp]>([
   ['with the text to accept', () => paths.asking, /\/d\/\w+\/logo\?logo=/],
@@ -52,11 +41,11 @@ test.for<[what: string, path: () => string, logo: RegExp]>([
   ['of the console without script', () => '/app/plain', /src="[^"]*\/logo"/],
   ['of a document in it', () => `/app/plain/documents/${paths.marked.slice(3)}`, /src="[^"]*\/logo"/],
 ])('the page %s has the color and the logo of the organization', async ([, path, logo]) => {
-  const { text, policy } = await page(path());
+  const { text, headers } = await stage.open(path(), reader);
 
   expect(text).toContain(shownIn(color).light);
   expect(text).toMatch(logo);
-  expect(policy).toMatch(/img-src data: 'self' http/);
+  expect(headers.get('content-security-policy')).toMatch(/img-src data: 'self' http/);
 });
 
 // Threat: A logo imitates somebody else
@@ -64,7 +53,7 @@ test.for<[what: string, path: () => string, headers?: Readonly<Record<string, st
   ['for signing in', () => paths.asking, {}],
   ['of a document that does not exist', () => `/d/doc_${'0'.repeat(26)}`],
 ])('the page %s has no look', async ([, path, headers]) => {
-  const { text } = await page(path(), headers);
+  const { text } = await stage.open(path(), headers ?? reader);
 
   expect(text).not.toContain(shownIn(color).light);
   expect(text).not.toContain('class="logo"');

@@ -10,14 +10,9 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { readyDocument } from '../../support/storedDocuments.ts';
 
-const { credentials } = await sharedStage();
-
-async function open(id: string, headers: Record<string, string> = {}): Promise<number> {
-  const url = `${credentials.base_url}/d/${id}`;
-  const response = await fetch(url, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' });
-  await response.arrayBuffer();
-  return response.status;
-}
+const stage = await sharedStage();
+const { credentials } = stage;
+const open = async (id: string, headers = {}) => (await stage.open(`/d/${id}`, headers)).status;
 
 // Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
 test('policies are read only until they are too many', async () => {

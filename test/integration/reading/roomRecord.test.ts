@@ -11,21 +11,15 @@ import {
 import { refused } from '../../support/refusals.ts';
 import { storedRoom } from '../../support/rooms/storedRoom.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
+import { uploadReady } from '../../support/uploads.ts';
 
 /** What is on record about readings in a room. */
 
-const { call, catchUp, credentials, invoke, takeMessages } = await sharedStage();
+const stage = await sharedStage();
+const { call, catchUp } = stage;
 
 type Headers = Readonly<Record<string, string>>;
 const as = (headers: Headers) => ({ as: null, headers });
-
-async function work(
-  name: 'processVersion' | 'prepareCopy' | 'removeDeleted',
-  queue: 'processing' | 'preparations' | 'removals',
-) {
-  for (const body of await takeMessages(queue)) await invoke(name, { Records: [{ body }] });
-}
 
 async function scene() {
   const { id: organization_id, owner } = await storedOrganization();
@@ -42,12 +36,8 @@ async function scene() {
     buyer: await headersOf(buyer, { organization_id: null }),
     guest: await headersOf(guest, { organization_id: null }),
   };
-  const newDocument = async (title: string, access_level = 'organization') => {
-    const form = uploadForm({ title, access_level }, await makeSmallPdf());
-    const { id } = (await call.createDocument({ ...as(by.maker), form })).body;
-    await work('processVersion', 'processing');
-    return id;
-  };
+  const newDocument = async (title: string, access_level = 'organization') =>
+    (await uploadReady(stage, { title, access_level }, as(by.maker))).id;
   const group_id = (await call.createGroup({ ...as(by.owner), json: { name: 'Buyers' } })).body.id;
   await call.createGroupEntry({ ...as(by.owner), path: { group_id }, json: { email: buyer.email } });
   const room = await storedRoom(maker);
@@ -57,18 +47,13 @@ async function scene() {
 }
 
 async function open(path: string, headers: Headers, init: RequestInit = {}) {
-  const response = await fetch(credentials.base_url + path.replaceAll('&amp;', '&'), {
-    redirect: 'manual',
-    ...init,
-    headers: { Accept: 'text/html', ...headers, ...init.headers },
-  });
-  const text = await response.text();
-  expect(response.status, text).toBeLessThan(400);
+  const { status, text } = await stage.open(path, headers, init);
+  expect(status, text).toBeLessThan(400);
   return text;
 }
 
 const csv = (path: string, headers: Headers) =>
-  open(path, headers, { headers: { Accept: 'text/csv' } }).then((text) =>
+  open(path, { ...headers, Accept: 'text/csv' }).then((text) =>
     text
       .trim()
       .split('\r\n')
@@ -96,13 +81,13 @@ test('readings in a room are on the record with the room, and in its figures wit
   await open(at(contract), by.owner);
   const [, view = ''] = /data-view="(act_\w+)"/.exec(page) ?? [];
   const report = (query: string) =>
-    fetch(`${credentials.base_url}/d/${contract}${query}`, {
+    stage.open(`/d/${contract}${query}`, by.buyer, {
       method: 'POST',
-      headers: { ...by.buyer, Origin: new URL(credentials.base_url).origin },
       body: new URLSearchParams({ view, seconds: '1:1' }),
     });
   expect((await report('')).status).toBe(404);
-  await expect.poll(async () => (await report(`?room=${room.id}`)).json()).toEqual({ seconds: { 1: 1 } });
+  const ofRoom = async () => JSON.parse((await report(`?room=${room.id}`)).text);
+  await expect.poll(ofRoom).toEqual({ seconds: { 1: 1 } });
   await open(`/d/${contract}`, by.maker);
   await call.getDocument({ ...as(by.guest), path: { document_id: secret }, query: { room: room.id } });
   expect(
@@ -215,11 +200,9 @@ test('events of readings in a room, and of a text that is accepted at its gate, 
   const policy = (await call.createPolicy({ ...as(by.owner), json: gate })).body;
   await room.addToGate(policy);
   const { headers } = await storedSession(buyer);
-  const page = await fetch(`${credentials.base_url}/r/${room.id}`, {
-    headers: { ...headers, Accept: 'text/html' },
-  });
-  const [, action = ''] = /<form method="post" action="(\/r\/[^"]*)"/.exec(await page.text()) ?? [];
-  await open(action, headers, { method: 'POST', headers: { Origin: new URL(credentials.base_url).origin } });
+  const { text } = await stage.open(`/r/${room.id}`, headers);
+  const [, action = ''] = /<form method="post" action="(\/r\/[^"]*)"/.exec(text) ?? [];
+  await open(action, headers, { method: 'POST' });
   await catchUp();
   const query = { type: 'policy.acknowledged' };
   expect(
@@ -238,7 +221,7 @@ test('a deleted room leaves nothing about its readers', async () => {
   await open(`/d/${document_id}?room=${room_id}`, by.buyer);
   expect((await listReadsOf(room_id, buyer.id)).map((one) => one.document_id)).toEqual([document_id]);
   await call.deleteRoom({ ...as(by.maker), path });
-  await work('removeDeleted', 'removals');
+  await stage.drain('removals');
   await catchUp();
 
   expect(await listReadsOf(room_id, buyer.id)).toEqual([]);
@@ -260,7 +243,7 @@ test('each link and request of a page keeps the room', async () => {
     json: { policy_id },
   });
   await open(`/d/${pictures}?room=${room.id}`, by.buyer);
-  await work('prepareCopy', 'preparations');
+  await stage.drain('preparations');
 
   const to = (text: string, id: string) =>
     [...text.matchAll(/(?:href|src|action|data-\w+|content)="([^"]*\/d\/[^"]*)"/g)].flatMap(

@@ -9,32 +9,21 @@ import {
 } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm, uploadReady } from '../../support/uploads.ts';
 
 /** Who sees what by a share with each of `rules` and `versions`, by each operation, page, picture and file. */
 
 const stage = await sharedStage();
-const { call, credentials } = stage;
-
-async function work(
-  queue: 'processing' | 'preparations' | 'texts',
-  worker: 'processVersion' | 'prepareCopy' | 'keepText',
-) {
-  for (const body of await stage.takeMessages(queue)) await stage.invoke(worker, { Records: [{ body }] });
-}
+const { call } = stage;
 
 /** A document with two versions, whose pictures are drawn. */
 async function scene() {
   const { id: organization_id, owner, by } = await ownedOrganization();
-  const file = await makeSmallPdf();
-  const document_id = (
-    await call.createDocument({ ...by, form: uploadForm({ title: 'Plan', access_level: 'private' }, file) })
-  ).body.id;
-  const path = { document_id };
-  await work('processing', 'processVersion');
-  await call.createDocumentVersion({ ...by, path, form: uploadForm({ title: 'Second' }, file) });
-  await work('processing', 'processVersion');
-  await work('texts', 'keepText');
+  const { path } = await uploadReady(stage, { title: 'Plan', access_level: 'private' }, by);
+  const { document_id } = path;
+  const form = uploadForm({ title: 'Second' }, await makeSmallPdf());
+  await call.createDocumentVersion({ ...by, path, form });
+  for (const queue of ['processing', 'texts'] as const) await stage.drain(queue);
   const [current, earlier] = (await call.listDocumentVersions({ ...by, path })).body.items.map(
     ({ id }) => id,
   );
@@ -43,7 +32,7 @@ async function scene() {
   ).body;
   await call.attachDocumentPolicy({ ...by, path, json: { policy_id } });
   for (const id of [current, earlier]) await get(by.headers, `/d/${document_id}/versions/${id}?as=reader`);
-  await work('preparations', 'prepareCopy');
+  await stage.drain('preparations');
   await call.detachDocumentPolicy({ ...by, path: { ...path, policy_id } });
   return { by, owner, organization_id, path, document_id, current, earlier };
 }
@@ -51,14 +40,9 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 
 type Headers = Readonly<Record<string, string>>;
 
-async function get(headers: Headers, path: string, more: Headers = {}, method = 'GET') {
-  const url = credentials.base_url + path;
-  const response = await fetch(url, {
-    method,
-    redirect: 'manual',
-    headers: { Accept: 'text/html', ...headers, ...more },
-  });
-  return { status: response.status, text: await response.text() };
+async function get(headers: Headers, path: string, more: Headers = {}) {
+  const { status, text } = await stage.open(path, { ...headers, ...more });
+  return { status, text };
 }
 
 /** Returns what a reader gets: statuses, and for lists the number of versions. */
@@ -191,10 +175,7 @@ test('a text is accepted once for the share and its words, and a refusal names n
   const accept = async () => {
     const { text } = await get(headers, page);
     const [, action = ''] = /<form method="post" action="([^"]*acknowledgement[^"]*)"/.exec(text) ?? [];
-    const origin = { Origin: credentials.base_url };
-    expect((await get({ ...headers, ...origin }, action.replaceAll('&amp;', '&'), {}, 'POST')).status).toBe(
-      303,
-    );
+    expect((await stage.open(action, headers, { method: 'POST' })).status).toBe(303);
   };
   const read = async () => (await get(headers, page)).status;
 

@@ -7,7 +7,7 @@ import { transact } from '../../../shared/data/table/commit.ts';
 import { storedApiKey, storedMember, storedPerson, storedSession } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { makePdf, uploadForm, uploadReady } from '../../support/uploads.ts';
 
 const stage = await sharedStage();
 const { call, credentials } = stage;
@@ -31,11 +31,8 @@ async function sessionOf(person: Awaited<ReturnType<typeof storedPerson>>): Prom
 
 /** A ready document of the member, by default a private one. */
 async function document(access_level = 'private') {
-  const form = uploadForm({ title: 'For your eyes', access_level }, await makePdf());
-  const { body } = await call.createDocument({ as: 'member', form });
-  for (const message of await stage.takeMessages('processing'))
-    if (message.includes(body.id)) await stage.invoke('processVersion', { Records: [{ body: message }] });
-  return (await call.getDocument({ as: 'member', path: { document_id: body.id } })).body;
+  const { path } = await uploadReady(stage, { access_level }, { as: 'member' });
+  return (await call.getDocument({ as: 'member', path })).body;
 }
 
 const share = async (document_id: string, email: string, json: object = {}): Promise<Share> =>
@@ -47,15 +44,7 @@ const shareNow = async ({ document_id, id }: Share): Promise<Share> =>
 const withdraw = ({ document_id, id }: Share) =>
   call.deleteDocumentShare({ as: 'member', path: { document_id, share_id: id } });
 
-/** Sends a request for a path with the headers of a credential. Does not follow redirects. */
-async function send(headers: Headers, path: string, init: RequestInit = {}) {
-  const response = await fetch(credentials.base_url + path, {
-    redirect: 'manual',
-    ...init,
-    headers: { Accept: 'application/json', ...headers, ...Object(init.headers) },
-  });
-  return { status: response.status, text: await response.text() };
-}
+const send = (headers: Headers, path: string) => stage.open(path, { Accept: 'application/json', ...headers });
 
 describe('a share lets a person open a document', () => {
   test('and see its number of versions, but no other count, in details, and not which file a version is', async () => {

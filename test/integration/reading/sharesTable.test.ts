@@ -15,7 +15,7 @@ import {
   storedSession,
 } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm, uploadReady } from '../../support/uploads.ts';
 
 const stage = await sharedStage();
 const { call, credentials } = stage;
@@ -31,17 +31,14 @@ async function scene(areDrawn = true) {
     await byKey(owner, { organization_id }),
     await byKey(creator, { organization_id }),
   ];
-  const form = uploadForm({ title: 'For your eyes', access_level: 'private' }, await makeSmallPdf());
-  const document_id = (await call.createDocument({ ...byCreator, form })).body.id;
-  await work('processing', 'processVersion');
-  const path = { document_id };
-  const version_id = (await call.getDocument({ ...byCreator, path })).body.current_version?.id ?? '';
+  const { version_id, path } = await uploadReady(stage, { access_level: 'private' }, byCreator);
+  const { document_id } = path;
   const json = { name: 'Pictures only', rules: { view_only: true } };
   const { id: policy_id } = (await call.createPolicy({ ...byOwner, json })).body;
   await call.attachDocumentPolicy({ ...byCreator, path, json: { policy_id } });
   if (areDrawn) {
-    await send(byCreator.headers, `/d/${document_id}?as=reader`, { headers: { Accept: 'text/html' } });
-    await work('preparations', 'prepareCopy');
+    await stage.open(`/d/${document_id}?as=reader`, byCreator.headers);
+    await stage.drain('preparations');
   }
   return { organization_id, creator, byOwner, byCreator, document_id, version_id, path };
 }
@@ -50,19 +47,12 @@ type Scene = Awaited<ReturnType<typeof scene>>;
 /** The scene of all tests that change neither the document nor its organization. */
 const common = await scene();
 
-async function work(queue: 'processing' | 'preparations', worker: 'processVersion' | 'prepareCopy') {
-  for (const body of await stage.takeMessages(queue)) await stage.invoke(worker, { Records: [{ body }] });
-}
-
 /** Sends a request with a credential. A redirect to the sign-in counts as 401. Other redirects count as 200 and are not followed. */
 async function send(headers: Headers, path: string, init: RequestInit = {}): Promise<number> {
-  const { status, headers: answered } = await fetch(credentials.base_url + path, {
-    redirect: 'manual',
-    ...init,
-    headers: { Accept: 'application/json', ...headers, ...Object(init.headers) },
-  });
+  const as = { Accept: 'application/json', ...headers };
+  const { status, location } = await stage.open(path, as, init);
   if (status !== 303) return status;
-  return answered.get('location')?.includes('/sign-in') ? 401 : 200;
+  return location.includes('/sign-in') ? 401 : 200;
 }
 
 type SendRequest = (headers: Headers, scene: Scene) => Promise<number>;
@@ -91,11 +81,8 @@ const requestOf =
     const at = path.replaceAll(/\{(\w+)_id\}/g, (_, of) => ids[of] ?? `${prefixes[of]}_${'0'.repeat(26)}`);
     if (id === 'createDocumentVersion')
       return send(headers, at, { method, body: uploadForm({ title: 'Mine' }, file) });
-    const body = bodies[id] && {
-      body: JSON.stringify(bodies[id]),
-      headers: { 'Content-Type': 'application/json' },
-    };
-    return send(headers, at, { method, ...body });
+    const body = bodies[id] && { body: JSON.stringify(bodies[id]) };
+    return send({ ...headers, ...(body && { 'Content-Type': 'application/json' }) }, at, { method, ...body });
   };
 
 const requestsOf = (contracts: readonly OperationContract[]) =>

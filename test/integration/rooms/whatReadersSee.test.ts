@@ -24,7 +24,7 @@ import {
 } from '../../support/rooms/whatTheySee.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 
-const { call, catchUp, credentials } = await sharedStage();
+const { call, catchUp, open } = await sharedStage();
 
 /** Each run draws other rooms. With ROOM_SEED, it draws those of an earlier run. ROOMS says how many organizations it draws. */
 const seed = Number(process.env.ROOM_SEED ?? randomInt(2 ** 30));
@@ -100,10 +100,8 @@ async function compareTree(
 
 /** Returns the numbers and names of the items on the page of a room. */
 async function onPage({ records }: Stored, headers: Headers): Promise<string[]> {
-  const url = `${credentials.base_url}/r/${records.frame.room.id}`;
-  const response = await fetch(url, { headers: { ...headers, Accept: 'text/html' } });
-  const text = await response.text();
-  expect(response.status).toBe(200);
+  const { status, text } = await open(`/r/${records.frame.room.id}`, headers);
+  expect(status).toBe(200);
   const labels = text.matchAll(/<span class="number">([\d.]+)<\/span> <bdi[^>]*>([^<]*)<\/bdi>/g);
   return [...labels].map(([, number, name]) => `${number} ${name}`);
 }

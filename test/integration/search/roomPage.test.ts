@@ -4,7 +4,7 @@ import { storedRoom } from '../../support/rooms/storedRoom.ts';
 import { entriesOf, searchStage, storeWritten } from '../../support/search/searchStage.ts';
 import { setVariables } from '../../support/stages/stores.ts';
 
-const { engine, credentials } = await searchStage();
+const { engine, open } = await searchStage();
 
 /** A room that members see, with a document for each list of pages. */
 async function written(...documents: readonly (readonly string[])[]) {
@@ -23,14 +23,11 @@ async function written(...documents: readonly (readonly string[])[]) {
   }
   const { headers } = await storedSession(await storedMember(organization_id, 'member'));
   const get = async (query: string, method = 'GET') => {
-    const response = await fetch(`${credentials.base_url}/r/${room.id}?${query}`, {
-      method,
-      headers: { ...headers, Accept: 'text/html' },
-    });
-    expect(response.status).toBe(200);
-    return response.text();
+    const { status, text } = await open(`/r/${room.id}?${query}`, headers, { method });
+    expect(status).toBe(200);
+    return text;
   };
-  return { room, made, get, headers };
+  return { room, made, get };
 }
 
 const hitsIn = (page: string): string[] =>

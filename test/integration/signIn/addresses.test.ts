@@ -13,7 +13,8 @@ import {
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openSignInStage } from './signInStage.ts';
 
-const { call, catchUp, credentials, signIn, table } = await openSignInStage();
+const stage = await openSignInStage();
+const { call, catchUp, signIn, table } = stage;
 
 const someAddress = () => `${crypto.randomUUID()}@people.example`;
 
@@ -24,9 +25,8 @@ async function documentFor(email: string) {
   const policy_id = (await call.createPolicy({ json })).body.id;
   await call.attachDocumentPolicy({ path: { document_id }, json: { policy_id } });
   return async (headers: Record<string, string>, Accept = 'application/json') => {
-    const url = `${credentials.base_url}/d/${document_id}`;
-    const response = await fetch(url, { headers: { Accept, ...headers }, redirect: 'manual' });
-    return { status: response.status, text: await response.text() };
+    const { status, text } = await stage.open(`/d/${document_id}`, { Accept, ...headers });
+    return { status, text };
   };
 }
 

@@ -1,10 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { people } from '../../../infra/local/people.ts';
 import { log } from '../../../shared/runtime/log.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { uploadReady } from '../../support/uploads.ts';
 import { openSignInStage } from './signInStage.ts';
 
-const { call, credentials, signIn, takeMessages, invoke } = await openSignInStage();
+const stage = await openSignInStage();
+const { call, credentials, signIn } = stage;
 
 /** Returns the log lines of a run: the message and the fields of each. */
 async function linesOf(run: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
@@ -20,20 +21,10 @@ async function linesOf(run: () => Promise<unknown>): Promise<Record<string, unkn
   }
 }
 
-async function readyDocument() {
-  const form = uploadForm({ title: 'Lease' }, await makePdf());
-  const { body } = await call.createDocument({ form });
-  const messages = await takeMessages('processing');
-  const Records = messages.map((message, index) => ({ messageId: String(index), body: message }));
-  await invoke('processVersion', { Records });
-  const { id, current_version } = (await call.getDocument({ path: { document_id: body.id } })).body;
-  return { document_id: id, version_id: current_version?.id };
-}
-
 // Threat: Nobody can find out who read what
 test('the log has what a signed-in person reads, with the name of their session', async () => {
-  const read = await readyDocument();
-  const { document_id, version_id } = read;
+  const { id: document_id, version_id } = await uploadReady(stage);
+  const read = { document_id, version_id };
   const signedIn = await signInAs(people.member.email);
   const { user_id, credential } = signedIn.line;
   expect(user_id).toBe(credentials.user_ids.member.replace('usr_', 'user_'));
@@ -57,7 +48,7 @@ test('the log has what a signed-in person reads, with the name of their session'
 
 // Threat: Nobody can find out who read what
 test('the log has what a key reads or tries to read, with the name of the key', async () => {
-  const { document_id } = await readyDocument();
+  const { document_id } = (await uploadReady(stage)).path;
   const open = (as: 'owner' | 'outsider') =>
     linesOf(() =>
       fetch(`${credentials.base_url}/d/${document_id}`, {

@@ -29,6 +29,25 @@ export interface StageOptions extends StoresOptions {
   readonly remembersMarks?: boolean;
 }
 
+/** The functions that consume queues. */
+const workers = {
+  processing: 'processVersion',
+  texts: 'keepText',
+  preparations: 'prepareCopy',
+  removals: 'removeDeleted',
+  events: 'fanOutEvent',
+  indexing: 'indexDocument',
+} as const satisfies Partial<Record<QueueName, FunctionName>>;
+
+/** An answer to `open`. */
+interface Opened {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The target of a redirect. Default: '' */
+  readonly location: string;
+}
+
 type Handler = (event: unknown, context: object) => Promise<unknown>;
 
 export interface Stage {
@@ -54,6 +73,10 @@ export interface Stage {
   expire(now: number): Promise<void>;
   /** Removes all messages from a queue. Resolves with their bodies. */
   takeMessages(queue: QueueName): Promise<string[]>;
+  /** Passes each message of a queue to the worker of the queue. `about`: only messages that contain this text, others are lost */
+  drain(queue: keyof typeof workers, about?: string): Promise<void>;
+  /** Requests a page as a browser does, and does not follow redirects. A POST has the `Origin` of the service. */
+  open(path: string, headers?: Readonly<Record<string, string>>, init?: RequestInit): Promise<Opened>;
   /** Throws if the role of a function did not allow a request to a store. The function may have hidden this error. */
   requireNoRefusals(): void;
 }
@@ -125,6 +148,8 @@ export async function openStage(options: StageOptions = {}): Promise<OpenStage> 
   const credentials: Credentials = JSON.parse(
     await readFile(join(dataDirectory, 'credentials.json'), 'utf8'),
   );
+  const take: Stage['takeMessages'] = (queue) =>
+    takeMessages(stores.sqs, stack.outputs[storeOutputs[`${queue}QueueUrl`]] ?? '');
   const requireNoRefusals = () => {
     const hidden = refused.splice(0);
     if (hidden.length > 0) throw new Error(`Roles do not allow: ${hidden.join('\n')}`);
@@ -145,7 +170,23 @@ export async function openStage(options: StageOptions = {}): Promise<OpenStage> 
     },
     catchUp: () => stores.catchUp(),
     expire: (now) => stores.expire(now),
-    takeMessages: (queue) => takeMessages(stores.sqs, stack.outputs[storeOutputs[`${queue}QueueUrl`]] ?? ''),
+    takeMessages: take,
+    drain: async (queue, about = '') => {
+      const attributes = { ApproximateReceiveCount: '1' };
+      for (const body of await take(queue))
+        if (body.includes(about))
+          await invoke(workers[queue], { Records: [{ messageId: 'message-1', body, attributes }] });
+    },
+    open: async (path, headers, init = {}) => {
+      const ofPost = init.method === 'POST' && { Origin: new URL(baseUrl).origin };
+      const response = await fetch(baseUrl + path.replaceAll('&amp;', '&'), {
+        redirect: 'manual',
+        ...init,
+        headers: { Accept: 'text/html', ...ofPost, ...headers },
+      });
+      const location = response.headers.get('location') ?? '';
+      return { status: response.status, headers: response.headers, text: await response.text(), location };
+    },
     requireNoRefusals,
     close: async () => {
       await held.disposeAsync();

@@ -19,12 +19,12 @@ import { refused } from '../../../support/refusals.ts';
 import { forDocument, forFolder, storedRoom } from '../../../support/rooms/storedRoom.ts';
 import { sharedStage } from '../../../support/stages/sharedStage.ts';
 import { readyDocument } from '../../../support/storedDocuments.ts';
-import { makeSmallPdf, uploadForm } from '../../../support/uploads.ts';
+import { makeSmallPdf, uploadForm, uploadReady } from '../../../support/uploads.ts';
 
 /** Who reads documents by a room that the request names, and how. */
 
 const stage = await sharedStage();
-const { call, credentials } = stage;
+const { call, credentials, open } = stage;
 const inDays = (days: number): string => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString();
 
 /** An organization with an owner, and members: the maker of rooms and documents, and a colleague. */
@@ -66,20 +66,7 @@ async function newDocument(
 }
 
 const file = await makeSmallPdf();
-async function process() {
-  for (const body of await stage.takeMessages('processing'))
-    await stage.invoke('processVersion', { Records: [{ body }] });
-  for (const body of await stage.takeMessages('texts'))
-    await stage.invoke('keepText', { Records: [{ body }] });
-}
-/** Uploads a document. Returns its id, and the id of its version. */
-async function uploaded() {
-  const form = uploadForm({ title: 'Contract', access_level: 'organization' }, file);
-  const { id } = (await call.createDocument({ ...by.maker, form })).body;
-  await process();
-  const [version] = (await call.listDocumentVersions({ ...by.maker, path: { document_id: id } })).body.items;
-  return { id, version_id: version?.id ?? '' };
-}
+const uploaded = () => uploadReady(stage, { access_level: 'organization' }, by.maker, file);
 
 const newPolicy = async (rules: Rules) =>
   (await call.createPolicy({ ...by.owner, json: { name: crypto.randomUUID(), rules } })).body;
@@ -95,16 +82,6 @@ const shareWithReader = (document_id: string) =>
 /** Requests a document by a room. Default: as the reader */
 const get = (document_id: string, room: string | undefined, as: By = by.reader) =>
   call.getDocument({ ...as, path: { document_id }, query: room === undefined ? {} : { room } });
-
-async function open(path: string, headers: Readonly<Record<string, string>>, method = 'GET') {
-  const origin = new URL(credentials.base_url).origin;
-  const response = await fetch(credentials.base_url + path.replaceAll('&amp;', '&'), {
-    method,
-    redirect: 'manual',
-    headers: { Accept: 'text/html', ...(method === 'POST' && { Origin: origin }), ...headers },
-  });
-  return { status: response.status, text: await response.text(), to: response.headers.get('location') ?? '' };
-}
 
 /** Makes a room with one document, of which the reader gets the file. */
 async function roomWith(
@@ -203,10 +180,10 @@ describe('a room opens a document', () => {
 
   test('to nobody without an account, even if the document is public', async () => {
     const { id } = await roomWith(published);
-    const { status, to } = await open(`/d/${published}?room=${id}`, {});
+    const { status, location } = await open(`/d/${published}?room=${id}`, {});
 
     expect(status).toBe(303);
-    expect(to).toContain(encodeURIComponent(`/d/${published}?room=${id}`));
+    expect(location).toContain(encodeURIComponent(`/d/${published}?room=${id}`));
   });
 
   test('to a person who has proven their address within 90 days', async () => {
@@ -240,7 +217,7 @@ test.for([
   const { id: document_id, version_id: earlier } = await uploaded();
   const path = { document_id };
   await call.createDocumentVersion({ ...by.maker, path, form: uploadForm({}, file) });
-  await process();
+  for (const queue of ['processing', 'texts'] as const) await stage.drain(queue);
   const query = { room: (await roomWith(document_id, { level })).id };
   const as = { ...by.reader, query };
 
@@ -338,8 +315,8 @@ describe('the gate', () => {
     const asked = await page(first, `?room=${room.id}`);
     expect(asked).toMatchObject({ status: 403, text: expect.stringContaining(text) });
     const [, action = ''] = /<form method="post" action="([^"]*acknowledgement[^"]*)"/.exec(asked.text) ?? [];
-    const accepted = await open(action, headers, 'POST');
-    expect(accepted).toMatchObject({ status: 303, to: expect.stringContaining(`room=${room.id}`) });
+    const accepted = await open(action, headers, { method: 'POST' });
+    expect(accepted).toMatchObject({ status: 303, location: expect.stringContaining(`room=${room.id}`) });
 
     for (const id of [first, second]) {
       expect((await page(id, `?room=${room.id}`)).status).toBe(200);
