@@ -61,7 +61,7 @@ const ownModules = [
   'test/integration/search/localEngine.test.ts',
   'test/integration/signIn/{clientSecret,identityProvider}.test.ts',
   'test/integration/webhooks/{connections,environment,post,postFailures}.test.ts',
-  'test/unit/{release,http/{operation,permissions,success},pages/{links,readablePage},signIn/userPool}.test.ts',
+  'test/unit/{release,http/{operation,permissions,success},pages/links,signIn/userPool}.test.ts',
 ];
 /** The templates by cfn-lint, which takes longer than all other tests of them. */
 const lint = ['test/infra/lint.test.ts'];

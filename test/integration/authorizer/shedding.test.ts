@@ -3,7 +3,7 @@ import { generateApiKey } from '../../../shared/credentials/apiKeys.ts';
 import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 
-const { call, recorder } = await sharedWatchedStage(['dynamodb'], {
+const { call, open, recorder } = await sharedWatchedStage(['dynamodb'], {
   environment: { rateLimitRequests: '20', rateLimitCreates: '5' },
 });
 
@@ -90,4 +90,17 @@ test('a request that is refused without a count gets the same answer as the last
     'x-ratelimit-reset': String((start + minute) / 1000),
     'retry-after': '1',
   });
+});
+
+test("a page over the limit answers in the client's format", async () => {
+  const page = (Accept: string) => open(`/d/doc_${'0'.repeat(26)}`, { Accept });
+  await times(21, () => page('text/html'));
+
+  const [forClients, forPeople] = [await page('application/json'), await page('text/html')];
+
+  expect([forClients.status, forPeople.status]).toEqual([429, 429]);
+  expect(forClients.headers.get('vary')).toContain('Accept');
+  expect(JSON.parse(forClients.text).error.code).toBe('rate_limit_exceeded');
+  expect(forPeople.headers.get('retry-after')).toBe('60');
+  expect(forPeople.text).toContain('<h1>Too many requests</h1>');
 });

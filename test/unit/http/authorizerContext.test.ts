@@ -1,23 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Identification, Principal } from '../../../shared/access/principal.ts';
 import { permissions } from '../../../shared/contract/permissions.ts';
-import { newId } from '../../../shared/data/table/ids.ts';
 import { contextOf, identificationOf, networkIn } from '../../../shared/http/authorizerContext.ts';
+import { identified, principal as somebody } from '../../support/handlerEvents.ts';
 
-const principal: Principal = {
-  user: { id: newId('user'), type: 'user_account', name: 'Someone' },
-  organization_id: newId('org'),
-  role: 'owner',
-  permissions: [...permissions],
-  credential: 'key',
-  reader: false,
-  bound: false,
-  staff: false,
-};
-const identification: Identification = {
+const principal = somebody({ permissions: [...permissions] });
+const identification = {
+  ...identified(),
   caller: { principal },
   staff_override: { principal: { ...principal, staff: true } },
-  rate: { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: false },
 };
 
 test('the context of the authorizer is the same after its encoding', () => {

@@ -1,13 +1,12 @@
-import type { APIGatewayProxyResult } from 'aws-lambda';
 import { describe, expect, test } from 'vitest';
 import { findServedRoutes } from '../../../infra/bundling/bundle.ts';
-import type { Identification, Principal } from '../../../shared/access/principal.ts';
+import type { Identification } from '../../../shared/access/principal.ts';
 import type { OperationContract } from '../../../shared/contract/operation.ts';
 import { allOperations } from '../../../shared/contract/operations.ts';
 import { type Permission, permissions } from '../../../shared/contract/permissions.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
-import { contextOf } from '../../../shared/http/authorizerContext.ts';
 import { environmentNames } from '../../../shared/runtime/environment.ts';
+import { identified, rate, sendEvent } from '../../support/handlerEvents.ts';
 
 // Functions check at their start that these variables exist. The tests do not use the values.
 for (const variable of Object.values(environmentNames)) process.env[variable] = 'unused';
@@ -20,40 +19,17 @@ async function answerOf(contract: OperationContract, identification: Identificat
   const file = new URL(`../../../functions/api/${contract.handler}`, import.meta.url).pathname;
   const { handler } = await import(file);
   const names = ['document_id', 'version_id', 'policy_id', 'user_id', 'invitation_id'];
-  const event = {
-    headers: {},
+  const { statusCode, headers } = await sendEvent(handler, identification, {
     multiValueHeaders: {},
-    body: null,
-    isBase64Encoded: false,
     pathParameters: Object.fromEntries(names.map((name) => [name, 'bad'])),
     queryStringParameters: 'limit' in contract.query.shape ? { limit: 'bad' } : null,
-    multiValueQueryStringParameters: null,
-    requestContext: {
-      requestId: 'request-1',
-      requestTimeEpoch: Date.now(),
-      authorizer: contextOf(identification, '203.0.113.0/24'),
-    },
-  };
-  const answer: APIGatewayProxyResult = await handler(event, {}, { signal: new AbortController().signal });
-  return { status: answer.statusCode, headers: answer.headers };
+  });
+  return { status: statusCode, headers };
 }
 
-const rate = { limit: 1000, remaining: 999, resets_at_seconds: 60, exceeded: false };
-
-/** The authorizer's context of an owner, or of staff. */
-const callerWith = (granted: readonly Permission[]): Identification => {
-  const principal: Principal = {
-    user: { id: newId('user'), type: 'user_account', name: 'Someone' },
-    organization_id: newId('org'),
-    role: 'owner',
-    permissions: [...granted],
-    credential: `key:${crypto.randomUUID()}`,
-    reader: false,
-    bound: false,
-    staff: false,
-  };
-  return { caller: { principal }, staff_override: null, rate };
-};
+/** What the authorizer says about an owner. */
+const callerWith = (granted: readonly Permission[]): Identification =>
+  identified({ organization_id: newId('org'), role: 'owner', permissions: [...granted] });
 
 describe.for(served.filter(({ permission }) => permission !== null))('the handler of $id', (contract) => {
   // Threat: A role, or an API key with few permissions, does more than it may

@@ -7,7 +7,6 @@ import {
   updateDocument,
 } from '../../../shared/contract/operations/documents.ts';
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
-import { createPolicy } from '../../../shared/contract/operations/policies.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { errorResponse } from '../../../shared/http/errorResponse.ts';
 import { validate } from '../../../shared/http/validation.ts';
@@ -31,11 +30,8 @@ const path = { document_id: `doc_${'0'.repeat(26)}` };
 
 describe('validate', () => {
   const invalid = [
-    ['256 emoji', createDocument, { body: { title: '🎉'.repeat(256) } }, 'title'],
-    ['half an emoji', updateDocument, { path, body: { title: 'a\ud83c' } }, 'title'],
     ['a malformed id', updateDocument, { path: { document_id: 'doc_ILOU' } }, 'document_id'],
     ['a limit of 0', listDocuments, { query: { limit: '0' } }, 'limit'],
-    ['a limit of 101', listDocuments, { query: { limit: '101' } }, 'limit'],
     ['no such day', listDocuments, { query: { created_after: '2026-02-30T00:00:00Z' } }, 'created_after'],
     [
       'a range the wrong way round',
@@ -96,30 +92,12 @@ describe('validate', () => {
       { titel: 'T', b: 2 },
       'titel is not a field of this request. b is not a field of this request.',
     ],
-    [
-      createPolicy,
-      { rules: { viewOnly: true } },
-      'name is required. rules.viewOnly is not a field of this request.',
-    ],
   ] as const)('names unknown fields beside the first issue: %#', ([contract, body, message]) => {
     const error = issuesOf(contract, { path, body });
 
     expect(error.message).toMatch(message);
     const { error: envelope, detail } = JSON.parse(errorResponse(contract, error).body);
     expect(envelope?.message ?? detail).toBe(error.message);
-  });
-
-  test('lists all wrong values at once, missing fields first', () => {
-    const error = issuesOf(createDocument, {
-      body: { description: 'x'.repeat(2001), access_level: 'secret', colour: 1 },
-    });
-
-    expect(error.issues.map(({ code, location }) => [code, location])).toEqual([
-      ['missing_required_field', 'body.title'],
-      ['invalid_value', 'body.description'],
-      ['invalid_value', 'body.access_level'],
-      ['unknown_field', 'body.colour'],
-    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import { type DocumentItem, newDocument } from '../../../shared/data/documents/d
 import { newId } from '../../../shared/data/table/ids.ts';
 import type { Asking, RoleLookup, Who } from '../../../shared/reading/asking.ts';
 import type { Opens, Way } from '../../../shared/reading/ways/way.ts';
+import { principal as somebody } from '../../support/handlerEvents.ts';
 
 export const acme = newId('org');
 export const other = newId('org');
@@ -32,21 +33,15 @@ export const document = (
   share_count,
 });
 
-const principal = (
-  id: ActorId,
-  organization_id: OrganizationId | null,
-  given: Partial<Principal> = {},
-): Principal => ({
-  user: { id, type: 'user_account', name: 'Someone' },
-  organization_id,
-  role: organization_id === null ? null : 'member',
-  permissions: ['document#read'],
-  credential: 'session:1',
-  reader: false,
-  bound: false,
-  staff: false,
-  ...given,
-});
+const principal = (id: ActorId, organization_id: OrganizationId | null, given: Partial<Principal> = {}) =>
+  somebody({
+    user: { id, type: 'user_account', name: 'Someone' },
+    organization_id,
+    role: organization_id === null ? null : 'member',
+    permissions: ['document#read'],
+    credential: 'session:1',
+    ...given,
+  });
 
 export interface Visitor {
   readonly principal: Principal;
