@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Credentials } from '../support/client.ts';
-import { variables } from '../support/load/webhookClient.ts';
 import { launchBrowser } from '../support/people/chromium.ts';
 import { section } from './section.ts';
-import { openService } from './service.ts';
+import { openService, useStores } from './service.ts';
 import { printTable } from './table.ts';
 
 interface Counts {
@@ -15,7 +14,7 @@ export const consoleInBrowser = section<Counts>(
   { full: { documents: 1000 }, short: { documents: 120 } },
   async ({ documents }) => {
     await using service = await openService();
-    Object.assign(process.env, await variables(service.directory));
+    await useStores(service);
     const { storeDocuments } = await import('../support/storedDocuments.ts');
     await storeDocuments(service.credentials.organization_id, documents);
     const browser = await launchBrowser();

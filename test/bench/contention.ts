@@ -1,6 +1,6 @@
 import { createDocument, updateDocument } from '../../shared/contract/operations/documents.ts';
-import { clientOf } from '../support/load/client.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
+import { clientOf } from './client.ts';
 import { inTurn } from './inTurn.ts';
 import { section } from './section.ts';
 import { openService } from './service.ts';

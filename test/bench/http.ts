@@ -1,20 +1,20 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ulidOf } from '../../shared/contract/identifiers.ts';
-import { variables } from '../support/load/webhookClient.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { queuesOf } from './idleQueues.ts';
 import { inTurn } from './inTurn.ts';
 import { type LeanRequest, leanClient } from './leanClient.ts';
-import { pageRequests } from './pageRequests.ts';
 import { section } from './section.ts';
-import { type BenchService, openService } from './service.ts';
+import { type BenchService, openService, useStores } from './service.ts';
 import { median, printTable, quantile, verdict } from './table.ts';
 
 const clients = 16;
 /** The aims are for a machine on which a bare call takes this time. */
 const bareCallMilliseconds = 0.5;
+const aimMegabytes = 500;
 
 interface Counts {
   readonly documents: number;
@@ -27,7 +27,6 @@ interface Counts {
   readonly lists: number;
   readonly changes: number;
   readonly uploads: number;
-  readonly pages: number;
 }
 
 interface Phase {
@@ -35,8 +34,6 @@ interface Phase {
   readonly count: number;
   /** CPU milliseconds. Default: none */
   readonly aim?: number;
-  /** Default: requests have the owner's API key. */
-  readonly isWithoutKey?: true;
   requestOf(index: number): LeanRequest;
 }
 
@@ -49,7 +46,7 @@ interface Round {
   readonly client: number;
 }
 
-/** Measures the CPU time of requests to a local host. The client is this process. */
+/** Measures the CPU time of requests to a local host, and its memory after them. The client is this process. */
 export const http = section<Counts>(
   {
     full: {
@@ -61,7 +58,6 @@ export const http = section<Counts>(
       lists: 300,
       changes: 480,
       uploads: 200,
-      pages: 200,
     },
     short: {
       documents: 2,
@@ -72,25 +68,20 @@ export const http = section<Counts>(
       lists: 1,
       changes: 2,
       uploads: 1,
-      pages: 1,
     },
   },
   async (counts) => {
     await using service = await openService();
     const idle = await queuesOf(service.directory);
-    const environment = await variables(service.directory);
-    Object.assign(process.env, environment);
+    const environment = await useStores(service);
     const { storeDocuments } = await import('../support/storedDocuments.ts');
     const ids = await storeDocuments(service.credentials.organization_id, counts.documents);
     const bare = await bareCall(environment, { pk: `DOC#${ulidOf(ids[0] ?? 'doc_')}`, sk: 'DOC' }, counts);
     const { base_url, api_keys } = service.credentials;
-    const withKey = leanClient(base_url, api_keys.owner, clients);
-    const withoutKey = leanClient(base_url, undefined, clients);
-    const pages = await pagePhases(service, counts);
+    const send = leanClient(base_url, api_keys.owner, clients);
 
     const measured: [Phase, readonly Round[]][] = [];
-    for (const phase of [...(await phasesOf(counts, ids)), ...pages]) {
-      const send = phase.isWithoutKey ? withoutKey : withKey;
+    for (const phase of await phasesOf(counts, ids)) {
       const run = async () => oneRound(service, phase, send, idle);
       for (let round = 0; round < counts.warmUps; round++) await run();
       const results: Round[] = [];
@@ -98,35 +89,22 @@ export const http = section<Counts>(
       measured.push([phase, results]);
     }
     print(measured, bare, counts);
-    printPages(measured, bare, new Set(pages));
+    await printMemory(service);
   },
 );
 
-async function pagePhases(service: BenchService, { pages }: Counts): Promise<readonly Phase[]> {
-  const requests = await pageRequests(service.credentials, () => service.drain());
-  return requests.map(({ what, request, isSlow }) => ({
-    what,
-    count: isSlow ? Math.ceil(pages / 10) : pages,
-    isWithoutKey: true,
-    requestOf: () => request,
-  }));
-}
-
-function printPages(
-  measured: readonly (readonly [Phase, readonly Round[]])[],
-  bare: number,
-  pages: ReadonlySet<Phase>,
-): void {
-  printTable(
-    'Pages',
-    ['what', 'CPU, ms each', 'bare calls'],
-    measured
-      .filter(([phase]) => pages.has(phase))
-      .map(([{ what }, results]) => {
-        const each = median(results.map(({ cpu }) => cpu));
-        return [what, each.toFixed(2), (each / bare).toFixed(1)];
-      }),
+/** Prints how much memory the host holds after the uploads. Prints nothing if there is no /proc. */
+async function printMemory(service: BenchService): Promise<void> {
+  const status = await readFile(`/proc/${service.processId()}/status`, 'utf8').catch(() => '');
+  const [resident, most] = [/^VmRSS:\s+(\d+)/m, /^VmHWM:\s+(\d+)/m].map((field) =>
+    Math.round(Number(field.exec(status)?.[1]) / 1000),
   );
+  if (resident && most)
+    printTable(
+      'Memory that the host holds',
+      ['resident, MB', 'aim', 'at most, MB'],
+      [[resident, verdict(resident, aimMegabytes), most]],
+    );
 }
 
 async function phasesOf(counts: Counts, ids: readonly string[]): Promise<readonly Phase[]> {

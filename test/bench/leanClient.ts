@@ -8,12 +8,11 @@ export interface LeanRequest {
 }
 
 /**
- * Sends requests with `node:http` over connections that stay open. `fetch` would take more time than the measured requests. Without
- * `apiKey`, requests have no key.
+ * Sends requests with `node:http` over connections that stay open. `fetch` would take more time than the measured requests.
  */
-export function leanClient(baseUrl: string, apiKey: string | undefined, connections: number) {
+export function leanClient(baseUrl: string, apiKey: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  const authorization = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+  const authorization = { authorization: `Bearer ${apiKey}` };
   /** Resolves with the body of a success or a redirect. Throws an error with the answer for any other status. */
   return ({ method, path, headers, body }: LeanRequest): Promise<string> =>
     new Promise((resolve, reject) => {

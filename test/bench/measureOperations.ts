@@ -1,10 +1,10 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
 import type { QueueName } from '../../shared/runtime/stores.ts';
-import { type BenchRequest, clientOf } from '../support/load/client.ts';
 import { put } from '../support/putUpload.ts';
 import type { Recorder } from '../support/stages/recorder.ts';
 import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
+import { type BenchRequest, clientOf } from './client.ts';
 import type { Measure, Measured } from './measured.ts';
 import { measureMail } from './measureMail.ts';
 import { measureReading } from './measureReading.ts';

@@ -1,9 +1,9 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
 import type { QueueName } from '../../shared/runtime/stores.ts';
 import type { Credentials } from '../support/client.ts';
-import type { Client } from '../support/load/client.ts';
 import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
+import type { Client } from './client.ts';
 import type { Measure } from './measured.ts';
 import { openAs } from './openPage.ts';
 

@@ -1,6 +1,6 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
-import type { Client } from '../support/load/client.ts';
 import type { Stage } from '../support/stages/stage.ts';
+import type { Client } from './client.ts';
 import type { Measure } from './measured.ts';
 import { openAs } from './openPage.ts';
 

@@ -1,9 +1,9 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
 import { environmentNames } from '../../shared/runtime/environment.ts';
 import { eventually } from '../support/eventually.ts';
-import type { Client } from '../support/load/client.ts';
 import type { Stage } from '../support/stages/stage.ts';
 import { setVariables } from '../support/stages/stores.ts';
+import type { Client } from './client.ts';
 import type { Measure } from './measured.ts';
 
 /**

@@ -2,11 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listDocumentActivity } from '../../shared/contract/operations/activity.ts';
 import { createDocument, getDocument } from '../../shared/contract/operations/documents.ts';
 import { createDocumentShare } from '../../shared/contract/operations/shares.ts';
-import { type Client, clientOf } from '../support/load/client.ts';
-import { variables } from '../support/load/webhookClient.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
+import { type Client, clientOf } from './client.ts';
 import { section } from './section.ts';
-import { openService } from './service.ts';
+import { openService, useStores } from './service.ts';
 import { printTable, quantile, verdict } from './table.ts';
 
 interface Counts {
@@ -30,7 +29,7 @@ export const readers = section<Counts>(
   { full: { readers: 100, rounds: 10, seconds: 20 }, short: { readers: 1, rounds: 1, seconds: 0.1 } },
   async (counts) => {
     await using service = await openService();
-    Object.assign(process.env, await variables(service.directory));
+    await useStores(service);
     const { credentials } = service;
     const client = clientOf(credentials);
     const document_id = await readyDocument(client, 'private');

@@ -4,9 +4,6 @@ import type { Section } from './section.ts';
 export const sections = {
   cost: async () => (await import('./cost.ts')).cost,
   http: async () => (await import('./http.ts')).http,
-  memory: async () => (await import('./memory.ts')).memory,
-  uploads: async () => (await import('./uploads.ts')).uploads,
-  reading: async () => (await import('./reading.ts')).reading,
   readers: async () => (await import('./readers.ts')).readers,
   contention: async () => (await import('./contention.ts')).contention,
   audit: async () => (await import('./audit.ts')).audit,
@@ -18,11 +15,4 @@ export const sections = {
 export type SectionName = keyof typeof sections;
 
 /** The sections that measure a local host from outside. In a short run they share it, in this order. */
-export const sharing: readonly SectionName[] = [
-  'http',
-  'memory',
-  'uploads',
-  'readers',
-  'contention',
-  'webhooks',
-];
+export const sharing: readonly SectionName[] = ['http', 'readers', 'contention', 'webhooks'];

@@ -1,4 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localStackFile } from '../../infra/local/seed.ts';
+import type { StackFile } from '../../infra/local/stackFile.ts';
+import { environmentNames } from '../../shared/runtime/environment.ts';
 import type { Credentials } from '../support/client.ts';
 import { startService, withoutRateLimits } from '../support/service.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
@@ -13,6 +17,8 @@ export interface BenchService extends AsyncDisposable {
   cpuMilliseconds(): Promise<number>;
   /** Resolves when no message is queued or being worked on. */
   drain(): Promise<void>;
+  /** Invokes a function of the stack, as its trigger does. */
+  invoke(functionName: string, event: unknown): Promise<unknown>;
 }
 
 /** The service of `shareService`. */
@@ -39,6 +45,7 @@ export async function openService(): Promise<BenchService> {
     processId: () => running.process.pid,
     cpuMilliseconds: () => cpuMilliseconds(running.process.pid),
     drain: () => running.drain(),
+    invoke: (name, event) => running.invoke(name, event),
     [Symbol.asyncDispose]: () => held.disposeAsync(),
   };
 }
@@ -55,4 +62,31 @@ async function cpuMilliseconds(processId: number | undefined): Promise<number> {
     .split(' ')
     .slice(11, 13);
   return (Number(utime) + Number(stime)) * millisecondsPerTick;
+}
+
+/**
+ * Gives this process the variables by which the service's own code finds the stores. Import such code only afterwards. A process can use the
+ * stores of one service only. Resolves with the variables.
+ */
+export async function useStores({ directory }: BenchService): Promise<Record<string, string>> {
+  const stack: StackFile = JSON.parse(await readFile(join(directory, localStackFile), 'utf8'));
+  const { outputs } = stack;
+  const variables = {
+    LOG_LEVEL: 'SILENT',
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: stack.credentials.access_key_id,
+    AWS_SECRET_ACCESS_KEY: stack.credentials.secret_access_key,
+    AWS_ENDPOINT_URL_DYNAMODB: stack.dynamodb,
+    AWS_ENDPOINT_URL_S3: stack.s3,
+    AWS_ENDPOINT_URL_SQS: stack.sqs,
+    [environmentNames.tableName]: outputs.TableName ?? '',
+    [environmentNames.bucketName]: outputs.BucketName ?? '',
+    [environmentNames.eventsQueueUrl]: outputs.EventsQueueUrl ?? '',
+    [environmentNames.serviceBaseUrl]: outputs.ApiUrl ?? '',
+    [environmentNames.activityDays]: '400',
+    [environmentNames.sessionIdleHours]: '24',
+    [environmentNames.sessionHours]: '168',
+  };
+  Object.assign(process.env, variables);
+  return variables;
 }

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
-import { type Load, openLoad } from '../support/load/webhookClient.ts';
-import { openReceiver, type Receiver } from '../support/load/webhookReceiver.ts';
+import { createOrganization } from '../../shared/contract/operations/organization.ts';
+import { registerWebhook } from '../../shared/contract/operations/webhooks.ts';
+import { clientOf } from './client.ts';
 import { section } from './section.ts';
-import { type BenchService, openService } from './service.ts';
+import { type BenchService, openService, useStores } from './service.ts';
 import { type Figure, printFigures, quantile } from './table.ts';
+import { openReceiver, type Receiver } from './webhookReceiver.ts';
 
 const endpoints = 5;
 const pacedPerSecond = 20;
@@ -14,7 +16,7 @@ const warmUps = 10;
 interface Counts {
   /** The number of events in the burst. */
   readonly events: number;
-  /** The numbers of organizations that share the burst. Each number is measured with a new service. */
+  /** The numbers of organizations that share the burst. Each number is measured with other organizations. */
   readonly organizationCounts: readonly number[];
   /** The time after the burst in which a few events a second are made. */
   readonly pacedSeconds: number;
@@ -27,35 +29,47 @@ export const webhooks = section<Counts>(
     short: { events: 10, organizationCounts: [2], pacedSeconds: 0.1 },
   },
   async ({ events, organizationCounts, pacedSeconds }) => {
-    for (const organizations of organizationCounts)
-      await onFreshService(async (load, receiver, service) => {
-        await burst(load, receiver, service, events, organizations);
-        await paced(load, receiver, pacedSeconds);
-      });
+    await using service = await openService();
+    await useStores(service);
+    for (const organizations of organizationCounts) {
+      await using receiver = await openReceiver(service.directory);
+      await burst(receiver, service, events, organizations);
+      await paced(receiver, service, pacedSeconds);
+    }
   },
 );
 
-async function onFreshService(
-  run: (load: Load, receiver: Receiver, service: BenchService) => Promise<void>,
-): Promise<void> {
-  await using service = await openService();
-  await using receiver = await openReceiver(service.directory);
-  await using load = await openLoad(service.directory, service.credentials);
-  await run(load, receiver, service);
+/** Commits one change in each organization of the list. */
+const change = async (organizations: readonly OrganizationId[]): Promise<void> =>
+  (await import('./webhookLoad.ts')).change(organizations);
+
+/** Makes a new organization that has endpoints at the receiver. Resolves with its id. */
+async function newOrganization(receiver: Receiver, { credentials }: BenchService): Promise<OrganizationId> {
+  const client = clientOf(credentials);
+  const { id } = await client.call(createOrganization, { json: { name: 'Bench' } });
+  for (let endpoint = 0; endpoint < endpoints; endpoint++) {
+    const path = `/${id}/${endpoint}`;
+    const { secret } = await client.call(registerWebhook, {
+      as: 'staff',
+      headers: { 'X-Service-Organization-Id': id },
+      json: { url: `https://localhost:${receiver.port}${path}`, events: ['*'] },
+    });
+    receiver.expect(path, secret);
+  }
+  return id;
 }
 
 async function burst(
-  load: Load,
   receiver: Receiver,
   service: BenchService,
   events: number,
   organizations: number,
 ): Promise<void> {
   const ids: OrganizationId[] = [];
-  for (let count = 0; count < organizations; count++) ids.push(await load.organization(receiver, endpoints));
+  for (let count = 0; count < organizations; count++) ids.push(await newOrganization(receiver, service));
   const cpuBefore = await service.cpuMilliseconds();
   const start = performance.now();
-  await load.change(
+  await change(
     Array.from({ length: Math.ceil(events / organizations) }, () => ids)
       .flat()
       .slice(0, events),
@@ -83,13 +97,16 @@ async function burst(
 }
 
 /** Makes events at a low rate, so that no queue builds up. */
-async function paced(load: Load, receiver: Receiver, seconds: number): Promise<void> {
-  const organization = await load.organization(receiver, endpoints);
+async function paced(receiver: Receiver, service: BenchService, seconds: number): Promise<void> {
+  const organization = await newOrganization(receiver, service);
   const before = receiver.receipts.length + warmUps * endpoints;
-  await load.change(times(warmUps, organization));
+  await change(Array.from({ length: warmUps }, () => organization));
   await receiver.waitFor(before);
   const events = pacedPerSecond * seconds;
-  await changeAtPace(load, organization, events, 1000 / pacedPerSecond);
+  for (let event = 0; event < events; event++) {
+    await change([organization]);
+    await delay(1000 / pacedPerSecond);
+  }
   await receiver.waitFor(before + events * endpoints);
   printFigures(
     `${pacedPerSecond} events a second for ${seconds} s, to ${endpoints} endpoints each`,
@@ -97,26 +114,9 @@ async function paced(load: Load, receiver: Receiver, seconds: number): Promise<v
   );
 }
 
-const times = (count: number, organizationId: OrganizationId): OrganizationId[] =>
-  Array.from({ length: count }, () => organizationId);
-
-async function changeAtPace(
-  load: Load,
-  organizationId: OrganizationId,
-  count: number,
-  pauseMilliseconds: number,
-): Promise<void> {
-  const changes: Promise<void>[] = [];
-  while (changes.length < count) {
-    changes.push(load.change([organizationId]));
-    await delay(pauseMilliseconds);
-  }
-  await Promise.all(changes);
-}
-
 /** Returns how late the deliveries came, except the first `skipped` deliveries. */
 function lateness({ receipts }: Receiver, skipped = 0): Figure[] {
-  const milliseconds = receipts.slice(skipped).map(({ lateMilliseconds }) => lateMilliseconds);
+  const milliseconds = receipts.slice(skipped);
   return [
     ['commit to receipt, p50, ms', quantile(milliseconds, 0.5)],
     ['commit to receipt, p99, ms', quantile(milliseconds, 0.99)],

@@ -4,21 +4,15 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import * as z from 'zod/mini';
-import { listening } from '../receivers/listening.ts';
+import { listening } from '../support/receivers/listening.ts';
 
 const pollMilliseconds = 20;
 const patienceMilliseconds = 45 * 60_000;
 
-interface Receipt {
-  /** The time of arrival, by `performance.now()`. */
-  readonly atMilliseconds: number;
-  /** The time from the event's timestamp to its arrival. */
-  readonly lateMilliseconds: number;
-}
-
 export interface Receiver extends AsyncDisposable {
   readonly port: number;
-  readonly receipts: readonly Receipt[];
+  /** The milliseconds from each event's timestamp to its arrival. */
+  readonly receipts: readonly number[];
   /** Sets the secret that verifies every delivery at this path. */
   expect(path: string, secret: string): void;
   waitFor(count: number): Promise<void>;
@@ -28,16 +22,13 @@ export interface Receiver extends AsyncDisposable {
 
 const identifiedEvent = z.object({ id: z.string(), timestamp: z.string() });
 
-/** Opens a receiver on this machine that verifies every delivery. A silent one never answers. */
-export async function openReceiver(
-  dataDirectory: string,
-  manner: 'prompt' | 'silent' = 'prompt',
-): Promise<Receiver> {
+/** Opens a receiver on this machine that verifies every delivery. */
+export async function openReceiver(dataDirectory: string): Promise<Receiver> {
   const [cert, key] = await Promise.all(
     ['localhost.pem', 'localhost-key.pem'].map((name) => readFile(join(dataDirectory, name))),
   );
   const verifiers = new Map<string, Webhook>();
-  const receipts: Receipt[] = [];
+  const receipts: number[] = [];
   const seen = new Set<string>();
   let repeated = 0;
   const server = createServer({ cert, key, keepAliveTimeout: 10_000 }, (request, response) => {
@@ -49,13 +40,9 @@ export async function openReceiver(
       const event = z.parse(identifiedEvent, verified);
       const name = `${url} ${event.id}`;
       if (seen.has(name)) repeated += 1;
-      else
-        receipts.push({
-          atMilliseconds: performance.now(),
-          lateMilliseconds: Date.now() - Date.parse(event.timestamp),
-        });
+      else receipts.push(Date.now() - Date.parse(event.timestamp));
       seen.add(name);
-      if (manner === 'prompt') response.writeHead(204).end();
+      response.writeHead(204).end();
     });
   });
   const port = await listening(server);

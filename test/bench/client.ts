@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import type { OperationContract } from '../../../shared/contract/operation.ts';
-import type { Actor, Credentials } from '../client.ts';
+import type { OperationContract } from '../../shared/contract/operation.ts';
+import type { Actor, Credentials } from '../support/client.ts';
 
 export interface BenchRequest {
   /** Whose API key is sent. Default: owner */
