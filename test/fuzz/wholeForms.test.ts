@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ApiError } from '../../shared/access/errors.ts';
 import { createDocument } from '../../shared/contract/operations/documents.ts';
 import { readForm } from '../../shared/http/multipart.ts';
+import { pdfPart, rawForm, text } from '../support/multipart.ts';
 import { generatedForms } from './formGrammar.ts';
 
 /** FUZZ_FORMS is the number of forms. */
@@ -31,4 +32,17 @@ test('a form is read whole, or refused', async () => {
   );
   if (process.env.FUZZ_FORMS) process.stdout.write(`${JSON.stringify({ read, refused })}\n`);
   expect(Math.min(read, refused)).toBeGreaterThan(numRuns / 20);
+});
+
+test('a form that is cut anywhere before its end is refused, and so is noise', async () => {
+  const { raw, headers } = rawForm([text('title', 'Never'), pdfPart(Buffer.from('%PDF-1.7'))]);
+  const cut = fc.nat(raw.length - '--\r\n'.length - 1).map((length) => raw.subarray(0, length));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(cut, fc.uint8Array({ maxLength: 5000 })), async (body) => {
+      await expect(readForm(headers['Content-Type'], body, createDocument.body)).rejects.toBeInstanceOf(
+        ApiError,
+      );
+    }),
+    { numRuns: numRuns / 5, seed },
+  );
 });

@@ -383,7 +383,3 @@ export const repeatable: Readonly<
     };
   },
 };
-
-/** Draws an entry page. This POST can be repeated without an `Idempotency-Key`, and so can the switch to another organization. */
-export const drawEntryPage = (document_id: string, headers: Headers = {}) =>
-  call.generateDocumentEntryPage({ path: { document_id }, headers });

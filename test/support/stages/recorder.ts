@@ -155,19 +155,3 @@ export function stepsOf(calls: readonly StoreCall[]): StoreCall[][] {
   }
   return steps;
 }
-
-/**
- * Writes calls such as `s3 PutObject -> dynamodb GetItem + Query`. An arrow leads to the next step. A plus joins the calls of one step,
- * which were sent at the same time.
- */
-export const inWords = (calls: readonly StoreCall[]): string =>
-  stepsOf(calls)
-    .map((step) => alike(step.map(({ name }) => name)))
-    .join(' -> ');
-
-/** Writes the calls of one step. Equal calls are written once, with their number: `2 x dynamodb GetItem`. */
-function alike(names: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].map(([name, count]) => (count > 1 ? `${count} x ${name}` : name)).join(' + ');
-}
