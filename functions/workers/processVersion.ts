@@ -46,8 +46,11 @@ import type { Stopped } from './threads/limitedThread.ts';
  */
 const maxInterruptedAttempts = 3;
 
-/** Most texts are kept by then. */
-const textDelaySeconds = 15;
+/**
+ * The worker that keeps a text marks the document for search and announces the mark. A text with more pages may take longer than people wait
+ * for the document to be found, so the document is also announced after this delay, and found by its title.
+ */
+const longText = { pages: 500, delaySeconds: 15 } as const;
 
 type Processed = (Inspection | Failed) & {
   readonly file?: { readonly size_bytes: number; readonly sha256: string };
@@ -156,6 +159,7 @@ const finish = (held: Held, processed: Processed) =>
     const copies = staleCopies(document, updated);
     const isOther = updated.current_version?.id !== document.current_version?.id;
     const mark = indexMark(updated, isOther && 'shows');
+    const isLong = (finished.file?.page_count ?? 0) > longText.pages;
     // The transaction includes the document even if the document does not change, because the result depends on the revision that was read.
     return commitChange({
       audience,
@@ -168,8 +172,7 @@ const finish = (held: Held, processed: Processed) =>
         const { document_id, id: version_id } = finished;
         await Promise.all([
           copies.announce(),
-          // The worker that keeps the text marks the document again, which then has an entry for each page too.
-          mark.announce(textDelaySeconds),
+          isLong && mark.announce(longText.delaySeconds),
           hasDueText(finished) && announceText({ document_id, version_id }, tenantOf(updated)),
         ]);
       },

@@ -31,7 +31,8 @@ const lacking = lackingIn(build);
 const fonts = lacking ? [...lacking.fonts] : [];
 if (lacking && lacking.functions.length > 0)
   await completeBuild(buildPlan(), build, () => addBundles(lacking.functions));
-process.send?.(fonts);
+// Without a function for the error, the error would be thrown when the parent has just ended.
+process.send?.(fonts, () => undefined);
 await Promise.all(fonts.map(collectFonts));
 rmSync(join(build, lackingName), { force: true });
 release();

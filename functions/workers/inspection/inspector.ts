@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { environment } from '../../../shared/runtime/environment.ts';
-import { KeptThread } from '../threads/keptThread.ts';
 import { type Stopped, type ThreadLimits, withinLimits } from '../threads/limitedThread.ts';
+import { ThreadPool } from '../threads/threadPool.ts';
 import { type Inspection, InspectionThread } from './inspectionThread.ts';
 
 const taskRoot = environment('taskRoot');
@@ -11,7 +11,7 @@ export type InspectionLimits = Omit<ThreadLimits, 'megabytes'>;
 interface InspectorOptions {
   /** The limit of memory, on the thread's heap and outside of it. */
   readonly megabytes: number;
-  /** Default: that of `KeptThread` */
+  /** Default: that of `ThreadPool` */
   readonly filesPerThread?: number;
   /** Default: the thread's file beside the function's bundle */
   readonly threadFile?: string | URL;
@@ -23,11 +23,11 @@ interface InspectorOptions {
  */
 export class Inspector {
   readonly #megabytes: number;
-  readonly #threads: KeptThread<InspectionThread>;
+  readonly #threads: ThreadPool<InspectionThread>;
 
   constructor({ megabytes, filesPerThread, threadFile }: InspectorOptions) {
     this.#megabytes = megabytes;
-    this.#threads = new KeptThread({
+    this.#threads = new ThreadPool({
       megabytes,
       filesPerThread,
       start: () => new InspectionThread(threadFile ?? join(taskRoot(), 'inspectPdf.cjs'), megabytes),

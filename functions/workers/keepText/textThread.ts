@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
 import { FileThread } from '../threads/fileThread.ts';
-import { KeptThread } from '../threads/keptThread.ts';
 import { LimitedThread } from '../threads/limitedThread.ts';
+import { ThreadPool } from '../threads/threadPool.ts';
 import { openLimits, pageCharactersMax, pageLimits, pdfiumMegabytes } from './bounds.ts';
 
 const taskRoot = environment('taskRoot');
@@ -31,7 +31,7 @@ export type TextAnswer = z.infer<typeof textAnswer>;
 
 let pdfium: Promise<CompiledWasm> | undefined;
 
-const threads = new KeptThread({
+const threads = new ThreadPool({
   megabytes: pageLimits.megabytes,
   start: async () => {
     pdfium ??= readFile(join(taskRoot(), wasmFiles.pdfium.file)).then(compileWasm);

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { type CompiledWasm, compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import { environment } from '../../../shared/runtime/environment.ts';
 import { FileThread } from '../threads/fileThread.ts';
-import { KeptThread } from '../threads/keptThread.ts';
 import { LimitedThread } from '../threads/limitedThread.ts';
+import { ThreadPool } from '../threads/threadPool.ts';
 import { openLimits, pageLimits, pdfiumMegabytes } from './bounds.ts';
 
 const taskRoot = environment('taskRoot');
@@ -49,7 +49,7 @@ const compile = async (file: string): Promise<CompiledWasm> =>
   compileWasm(await readFile(join(taskRoot(), file)));
 let modules: Promise<[CompiledWasm, CompiledWasm]> | undefined;
 
-const threads = new KeptThread({
+const threads = new ThreadPool({
   megabytes: pageLimits.megabytes,
   start: async () => {
     modules ??= Promise.all([compile(wasmFiles.pdfium.file), compile(wasmFiles.webpEncoder.file)]);

@@ -1,5 +1,4 @@
 import type * as z from 'zod/mini';
-import type { KeptThread } from './keptThread.ts';
 import {
   type LimitedThread,
   resultWithin,
@@ -7,13 +6,14 @@ import {
   type ThreadLimits,
   withinLimits,
 } from './limitedThread.ts';
+import type { ThreadPool } from './threadPool.ts';
 
 /** The time limit for reading the usage of a thread. An idle thread answers at once. */
 const usageMilliseconds = 1000;
 
 /** What the threads for a file do. They answer `{ file }` with the outcome `opened`, and then each `{ page }`. */
 interface FileWork<S extends z.ZodMiniType> {
-  readonly threads: KeptThread<LimitedThread<S>>;
+  readonly threads: ThreadPool<LimitedThread<S>>;
   readonly openLimits: ThreadLimits;
   readonly pageLimits: ThreadLimits;
 }

@@ -272,6 +272,21 @@ test('entries that were removed from the table with their document are removed f
   expect(await getIndexed(id)).toBeUndefined();
 });
 
+test.for([
+  [500, 0],
+  [501, 1],
+] as const)(
+  'a file of %i pages that is ready is announced %i times before its text is kept',
+  async ([pages, announced]) => {
+    const form = uploadForm({ title: 'Agreement' }, textPdf(Array(pages).fill('')));
+    const { id } = (await call.createDocument({ form })).body;
+
+    await stage.consume('processVersion', ...(await stage.takeMessages('processing')));
+
+    expect((await messagesOf(id)).length).toBe(announced);
+  },
+);
+
 test('a text that cannot be marked is not kept', async () => {
   const form = uploadForm({ title: 'Agreement' }, textPdf(['one']));
   const { id } = (await call.createDocument({ form })).body;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod/mini';
 import { FileThread } from '../../../functions/workers/threads/fileThread.ts';
-import { KeptThread } from '../../../functions/workers/threads/keptThread.ts';
 import { LimitedThread } from '../../../functions/workers/threads/limitedThread.ts';
+import { ThreadPool } from '../../../functions/workers/threads/threadPool.ts';
 
 const limits = { cpuMilliseconds: 5000, milliseconds: 10_000, megabytes: 256 };
 const answer = z.object({ outcome: z.string(), files: z.optional(z.int()), page: z.optional(z.int()) });
@@ -33,7 +33,7 @@ const threadWith = (code: string) =>
   );
 
 const reader = (code = '') => {
-  const threads = new KeptThread({
+  const threads = new ThreadPool({
     megabytes: limits.megabytes,
     start: () => new LimitedThread(threadWith(code), { answer, megabytes: limits.megabytes }),
   });
@@ -69,6 +69,21 @@ test('has a thread of its own beside another file', async () => {
   await first.open();
   expect(await readAll(second)).toEqual(inThreadOf(1));
   await first.end();
+});
+
+test('waits for one of two threads, but not for slow files', async () => {
+  const read = reader();
+  const [first, second] = [read([0]), read([0])];
+  await first.open();
+  await second.open();
+
+  const third = readAll(read([0]));
+  await first.end();
+  expect(await third).toEqual(inThreadOf(2));
+
+  await first.open();
+  expect(await readAll(read([0]))).toEqual(inThreadOf(1));
+  await Promise.all([first.end(), second.end()]);
 });
 
 test('counts only its own time of computing', async () => {
