@@ -1,15 +1,6 @@
-import { expect } from 'vitest';
-import type { EventData } from '../../../shared/contract/events.ts';
-import type { EventType } from '../../../shared/contract/eventTypes.ts';
 import type { RoomItem } from '../../../shared/contract/resources/room.ts';
-import type { Change, ExpectedEvent } from './expectedEvents.ts';
+import { answered, change, eventOf, nothing, removed, silent } from './expectedEvents.ts';
 import { addPolicy, call, uniqueName } from './service.ts';
-
-const eventOf = <T extends EventType>(type: T, data: EventData<T>): ExpectedEvent => ({
-  type,
-  data,
-  by: 'owner',
-});
 
 /** A room of the owner, with an item, an access entry and a policy at its gate. */
 async function filledRoom() {
@@ -32,108 +23,77 @@ async function filledRoom() {
     ofPolicy: { ...path, policy_id },
   };
 }
-type Filled = Awaited<ReturnType<typeof filledRoom>>;
 
-/** A change of a filled room, which returns the event that it must cause. */
-const inRoom = (what: string, change: (there: Filled) => Promise<ExpectedEvent>): Change => ({
-  what,
-  prepare: async () => {
-    const there = await filledRoom();
-    return async () => [await change(there)];
-  },
-});
-
-const done = ({ status }: { readonly status: number }): void => expect(status).toBe(200);
-
-export const roomChanges: readonly Change[] = [
-  {
-    what: 'createRoom',
-    prepare: async () => async () => [
-      eventOf('room.created', (await call.createRoom({ json: { name: uniqueName() } })).body),
-    ],
-  },
-  inRoom('updateRoom', async ({ path }) => {
-    const json = { name: uniqueName(), state: 'closed' };
-    return eventOf('room.updated', (await call.updateRoom({ path, json })).body);
-  }),
-  inRoom('deleteRoom', async ({ path, room }) => {
-    done(await call.deleteRoom({ path }));
-    return eventOf('room.deleted', room);
-  }),
-  inRoom('createRoomItems', async ({ path }) => {
+export const roomChanges = [
+  answered('createRoom', nothing, 'room.created', () => call.createRoom({ json: { name: uniqueName() } })),
+  answered('updateRoom', filledRoom, 'room.updated', ({ path }) =>
+    call.updateRoom({ path, json: { name: uniqueName(), state: 'closed' } }),
+  ),
+  removed(
+    'deleteRoom',
+    filledRoom,
+    'room.deleted',
+    ({ room }) => room,
+    ({ path }) => call.deleteRoom({ path }),
+  ),
+  change('createRoomItems', filledRoom, async ({ path }) => {
     const items = ['One', 'Two'].map((name) => ({ kind: 'folder', name }));
     const { body } = await call.createRoomItems({ path, json: { items } });
-    return eventOf('room.item_added', { ...path, items: 'items' in body ? body.items : [] });
+    return [eventOf('room.item_added', { ...path, items: 'items' in body ? body.items : [] })];
   }),
-  inRoom('updateRoomItem', async ({ path, ofItem }) => {
+  change('updateRoomItem', filledRoom, async ({ path, ofItem }) => {
     const json = { name: 'Deeds', state: 'draft' };
-    return eventOf('room.item_updated', {
-      ...path,
-      item: (await call.updateRoomItem({ path: ofItem, json })).body,
-    });
+    const item = (await call.updateRoomItem({ path: ofItem, json })).body;
+    return [eventOf('room.item_updated', { ...path, item })];
   }),
-  inRoom('deleteRoomItem', async ({ path, ofItem, item }) => {
-    done(await call.deleteRoomItem({ path: ofItem }));
-    return eventOf('room.item_removed', { ...path, item });
-  }),
-  inRoom('createRoomAccess', async ({ path }) => {
+  removed(
+    'deleteRoomItem',
+    filledRoom,
+    'room.item_removed',
+    ({ path, item }) => ({ ...path, item }),
+    ({ ofItem }) => call.deleteRoomItem({ path: ofItem }),
+  ),
+  change('createRoomAccess', filledRoom, async ({ path }) => {
     const json = { email: 'ines@guests.example', level: 'download', send_mail: false };
-    return eventOf('room.access_granted', {
-      ...path,
-      access: (await call.createRoomAccess({ path, json })).body,
-    });
+    const access = (await call.createRoomAccess({ path, json })).body;
+    return [eventOf('room.access_granted', { ...path, access })];
   }),
-  inRoom('updateRoomAccess', async ({ path, ofAccess }) => {
+  change('updateRoomAccess', filledRoom, async ({ path, ofAccess }) => {
     const json = { level: 'none', expires_at: '2099-12-31T00:00:00.000Z' };
-    const { body } = await call.updateRoomAccess({ path: ofAccess, json });
-    return eventOf('room.access_updated', { ...path, access: body });
+    const access = (await call.updateRoomAccess({ path: ofAccess, json })).body;
+    return [eventOf('room.access_updated', { ...path, access })];
   }),
-  inRoom('deleteRoomAccess', async ({ path, ofAccess, access }) => {
-    done(await call.deleteRoomAccess({ path: ofAccess }));
-    return eventOf('room.access_ended', { ...path, access });
-  }),
-  inRoom('attachRoomPolicy', async ({ path, another }) => {
-    const json = { policy_id: another };
-    return eventOf('room.policy_attached', (await call.attachRoomPolicy({ path, json })).body);
-  }),
-  inRoom('detachRoomPolicy', async ({ ofPolicy, gate }) => {
-    done(await call.detachRoomPolicy({ path: ofPolicy }));
-    return eventOf('room.policy_detached', gate);
-  }),
+  removed(
+    'deleteRoomAccess',
+    filledRoom,
+    'room.access_ended',
+    ({ path, access }) => ({ ...path, access }),
+    ({ ofAccess }) => call.deleteRoomAccess({ path: ofAccess }),
+  ),
+  answered('attachRoomPolicy', filledRoom, 'room.policy_attached', ({ path, another }) =>
+    call.attachRoomPolicy({ path, json: { policy_id: another } }),
+  ),
+  removed(
+    'detachRoomPolicy',
+    filledRoom,
+    'room.policy_detached',
+    ({ gate }) => gate,
+    ({ ofPolicy }) => call.detachRoomPolicy({ path: ofPolicy }),
+  ),
 ];
 
 /** Requests that change nothing, because the room is as they ask for. */
 export const roomsUnchanged = [
-  {
-    what: 'updateRoom to the values that it has',
-    status: 200,
-    prepare: async () => {
-      const { path, room } = await filledRoom();
-      return () => call.updateRoom({ path, json: { name: room.name, description: null, state: 'open' } });
-    },
-  },
-  {
-    what: 'updateRoomItem to the values that it has',
-    status: 200,
-    prepare: async () => {
-      const { ofItem } = await filledRoom();
-      return () => call.updateRoomItem({ path: ofItem, json: { name: 'Contracts', opens_at: null } });
-    },
-  },
-  {
-    what: 'updateRoomAccess to the values that it has',
-    status: 200,
-    prepare: async () => {
-      const { ofAccess } = await filledRoom();
-      return () => call.updateRoomAccess({ path: ofAccess, json: { level: 'view', expires_at: null } });
-    },
-  },
-  {
-    what: 'attachRoomPolicy of an attached policy',
-    status: 200,
-    prepare: async () => {
-      const { path, ofPolicy } = await filledRoom();
-      return () => call.attachRoomPolicy({ path, json: { policy_id: ofPolicy.policy_id } });
-    },
-  },
+  silent('updateRoom to the values that it has', filledRoom, ({ path, room }) =>
+    call.updateRoom({ path, json: { name: room.name, description: null, state: 'open' } }),
+  ),
+  silent('updateRoomItem to the values that it has', filledRoom, ({ ofItem }) =>
+    call.updateRoomItem({ path: ofItem, json: { name: 'Contracts', opens_at: null } }),
+  ),
+  silent('updateRoomAccess to the values that it has', filledRoom, ({ ofAccess }) =>
+    call.updateRoomAccess({ path: ofAccess, json: { level: 'view', expires_at: null } }),
+  ),
+  silent('attachRoomPolicy of an attached policy', filledRoom, ({ path, ofPolicy }) =>
+    call.attachRoomPolicy({ path, json: { policy_id: ofPolicy.policy_id } }),
+  ),
 ];
