@@ -1,15 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
-import { getDocument, replaceDocument } from '../../shared/data/documents/documents.ts';
 import { addressHashOf, stopMail } from '../../shared/data/mail/mailBlocks.ts';
-import { createShare, newShare } from '../../shared/data/shares/changes.ts';
 import { countFirstReading } from '../../shared/data/shares/countedShares.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { readFixture } from '../support/files/fixtures.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../support/people/people.ts';
 import { faultSome } from '../support/stages/faultyProxy.ts';
 import { sendGraceMilliseconds, sharedFaultyStage } from '../support/stages/faultyStage.ts';
+import { storedShare } from '../support/storedDocuments.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { mailsOf, someAddress } from './mails.ts';
+import { mailsOf } from './mails.ts';
 
 const stage = await sharedFaultyStage();
 const { call } = stage;
@@ -35,16 +34,8 @@ async function scene() {
   const path = { document_id };
   /** Stores a share. By default somebody has read the document by it. Returns the address. */
   const share = async ({ reads = true, expires_at = null as string | null } = {}) => {
-    const document = await getDocument(document_id);
-    if (!document) throw new Error('there is no document');
-    const created_by = { id: owner.id, type: 'user_account', name: owner.name } as const;
-    const given = { email: someAddress(), expires_at, message: '', notify_me: false, created_by };
-    const made = newShare(document, given);
-    await transact([
-      ...createShare(made, undefined),
-      ...(reads ? [countFirstReading(made, Date.now())] : []),
-      replaceDocument({ ...document, share_count: (document.share_count ?? 0) + 1 }),
-    ]);
+    const made = await storedShare(document_id, { expires_at });
+    if (reads) await transact([countFirstReading(made, Date.now())]);
     return made.email;
   };
   const add = async (fields: Readonly<Record<string, string>>, pdf?: Uint8Array<ArrayBuffer>) =>

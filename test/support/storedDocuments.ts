@@ -1,7 +1,14 @@
 /** Writes documents with the service's own code, without the API. Import this file only when the environment names the table. */
 
 import type { DocumentId, OrganizationId, VersionId } from '../../shared/contract/identifiers.ts';
-import { createDocument, type DocumentItem, newDocument } from '../../shared/data/documents/documents.ts';
+import {
+  createDocument,
+  type DocumentItem,
+  getDocument,
+  newDocument,
+  replaceDocument,
+} from '../../shared/data/documents/documents.ts';
+import { createShare, newShare } from '../../shared/data/shares/changes.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { newId } from '../../shared/data/table/ids.ts';
 
@@ -44,4 +51,16 @@ export async function storeDocuments(organization_id: OrganizationId, count: num
   for (let start = 0; start < count; start += together)
     await transact(documents.slice(start, start + together).map(createDocument));
   return documents.map(({ id }) => id);
+}
+
+/** Shares a document with a new address, in the name of the document's creator. */
+export async function storedShare(id: DocumentId, { expires_at = null as string | null } = {}) {
+  const document = await getDocument(id);
+  if (!document) throw new Error(`there is no document ${id}`);
+  const email = `${crypto.randomUUID()}@guests.example`;
+  const given = { email, expires_at, message: '', notify_me: false, created_by: document.created_by };
+  const share = newShare(document, given);
+  const counted = { ...document, share_count: (document.share_count ?? 0) + 1 };
+  await transact([...createShare(share, undefined), replaceDocument(counted)]);
+  return share;
 }

@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { hashOfEntry } from '../../../shared/audit/canonical.ts';
 import { isSignedBy, signingKey } from '../../../shared/audit/signature.ts';
-import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { createActivity, newActivity } from '../../../shared/data/activity/activity.ts';
+import { createActivity } from '../../../shared/data/activity/activity.ts';
 import { listLastBlocks } from '../../../shared/data/activity/chains.ts';
-import { listUnsealed, markList } from '../../../shared/data/activity/marks.ts';
+import { listUnsealed } from '../../../shared/data/activity/marks.ts';
 import { activityList, chainKey, markKey, unsealedList } from '../../../shared/data/keys/activity.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { ConflictError } from '../../../shared/data/table/conflict.ts';
 import { newUlid } from '../../../shared/data/table/ids.ts';
 import { placeIn } from '../../../shared/data/work/waiting.ts';
 import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
+import { storedEntry } from '../../support/activityEntries.ts';
 import { storedOrganization } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
@@ -30,25 +30,6 @@ const seal = () => invoke('sealActivity', {});
 async function someList() {
   const { id, owner } = await storedOrganization();
   return { id, owner, partition: activityList.organization(id) };
-}
-
-/** Commits an entry as the service does, together with the mark of its list. */
-async function record(organization_id: OrganizationId, type = 'viewed') {
-  const partition = activityList.organization(organization_id);
-  const entry = newActivity({
-    type,
-    organization_id,
-    document_id: null,
-    version_id: null,
-    policy_id: null,
-    details: { file: 'attachment' },
-    actor: null,
-    staff: false,
-    credential: null,
-    address: '192.0.2.0',
-  });
-  await Promise.all([markList(partition), transact([createActivity(entry, partition)])]);
-  return entry;
 }
 
 async function headsOf(partition: string): Promise<number[]> {
@@ -84,8 +65,8 @@ const idsIn = async (partition: string) =>
 describe('new entries of a list', () => {
   test('are sealed minutes later with a signed and stored head, and the sealer then waits for more entries', async () => {
     const { id, partition } = await someList();
-    const first = await record(id);
-    const second = await record(id);
+    const first = await storedEntry(id);
+    const second = await storedEntry(id);
 
     pass(minute);
     await seal();
@@ -106,7 +87,7 @@ describe('new entries of a list', () => {
       partition,
     );
 
-    const third = await record(id);
+    const third = await storedEntry(id);
     pass(4 * minute);
     await seal();
     expect(await idsIn(partition)).toEqual([[first.id, second.id], [third.id]]);
@@ -116,15 +97,15 @@ describe('new entries of a list', () => {
 
   test('are in a later block when the index shows them late', async () => {
     const { id, partition } = await someList();
-    const late = await record(id);
+    const late = await storedEntry(id);
     const place = (await table.everything()).find((item) => item.id === late.id);
     if (!place) throw new Error('it is stored');
     await table.unset(place, 'list_pk');
-    const other = await record(id);
+    const other = await storedEntry(id);
     pass(4 * minute);
     await seal();
     await table.set(place, 'list_pk', partition);
-    const third = await record(id);
+    const third = await storedEntry(id);
     pass(4 * minute);
     await seal();
 
@@ -136,7 +117,7 @@ describe('a sealer', () => {
   // Threat: Somebody who may write to the table removes or alters activity entries
   test('running at the same time as another seals each entry once, in one chain', async () => {
     const { id, partition } = await someList();
-    const entries = [await record(id), await record(id)];
+    const entries = [await storedEntry(id), await storedEntry(id)];
     pass(4 * minute);
 
     await Promise.all([seal(), seal(), seal()]);
@@ -146,13 +127,13 @@ describe('a sealer', () => {
 
   test('signs the block of a sealer that was killed before it signed', async () => {
     const { id, partition } = await someList();
-    await record(id);
+    await storedEntry(id);
     pass(4 * minute);
     await seal();
     // This is the state after the block was written and the sealer was killed.
     await table.unset({ ...chainKey(partition) }, 'signed_number');
     const [block] = await listLastBlocks(partition, 0);
-    await record(id);
+    await storedEntry(id);
     pass(4 * minute);
     await seal();
 
@@ -166,10 +147,10 @@ describe('a mark that an attacker moved to the end of time', () => {
   // Threat: Sealing is stopped through the waiting list
   test('delays sealing by an hour at most, and the run that finds the list fails', async () => {
     const { id, partition } = await someList();
-    const first = await record(id);
+    const first = await storedEntry(id);
     pass(4 * minute);
     await seal();
-    const second = await record(id);
+    const second = await storedEntry(id);
     await hideMark(partition);
 
     const faults = await sealFor(60);
@@ -178,7 +159,7 @@ describe('a mark that an attacker moved to the end of time', () => {
     expect(faults).toEqual(['1 lists had activity that was not marked']);
     expect(await sealFor(60)).toEqual([]);
 
-    const third = await record(id);
+    const third = await storedEntry(id);
     await table.remove(markKey(partition));
     expect(await sealFor(60)).toEqual(['1 lists had activity that was not marked']);
     expect((await idsIn(partition)).at(-1)).toEqual([third.id]);
@@ -189,7 +170,7 @@ test('a mark without a time is removed, and a mark with a time in the future sta
   const [one, other] = [await someList(), await someList()];
   const { sk } = markKey('');
   const keyOf = ({ partition }: typeof one) => ({ pk: markKey(partition).pk, sk });
-  await record(other.id);
+  await storedEntry(other.id);
   for (const [name, value] of Object.entries(placeIn(unsealedList, one.partition, 1)))
     await table.set(keyOf(one), name, value);
   await table.set(keyOf(other), 'marked_at_ms', Date.now() + 10_000 * minute);
@@ -208,8 +189,8 @@ describe('items in one list that the service did not write', () => {
   // Threat: Sealing is stopped by a malformed or large item in one list
   test('do not keep other entries and lists from being sealed, but fail the runs', async () => {
     const [one, other] = [await someList(), await someList()];
-    const entry = await record(one.id);
-    const elsewhere = await record(other.id);
+    const entry = await storedEntry(one.id);
+    const elsewhere = await storedEntry(other.id);
     const stored = (await table.everything()).find((item) => item.id === entry.id);
     if (!stored) throw new Error('it is stored');
     // The service never writes such entries: its ids have no letter u, and each of its entries has a time of expiry.
@@ -258,7 +239,7 @@ describe('an entry that is not in the index of a sealed list', () => {
 // Threat: Somebody inserts a false entry that no chain has, or puts it over a true one
 test('an entry does not replace a stored entry', async () => {
   const { id, partition } = await someList();
-  const entry = await record(id);
+  const entry = await storedEntry(id);
   const other = { ...entry, type: 'downloaded' };
 
   await expect(transact([createActivity(other, partition)])).rejects.toThrow(ConflictError);

@@ -1,15 +1,10 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { accountRequests, awsControlPlane } from './awsControlPlane.ts';
-import { operator } from './operator.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { accountRequests, deployedOperator } from './awsControlPlane.ts';
 
-const aws = awsControlPlane();
-const { rows, outputs } = operator('--stage', 'prod');
+const { aws, rows } = await deployedOperator();
 const urgent = 'arn:aws:sns:us-east-1:123456789012:urgent';
 const ticket = 'arn:aws:sns:us-east-1:123456789012:ticket';
 
-beforeAll(() => {
-  Object.assign(aws.stackOutputs, outputs(), { ApiUrl: 'https://api.example.com/prod' });
-});
 beforeEach(() => {
   // The stage has an SES of its own, which has no account.
   vi.stubEnv('AWS_ENDPOINT_URL_SESV2', process.env.AWS_ENDPOINT_URL_SNS ?? '');

@@ -6,7 +6,7 @@ import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { recordedCommands } from './commands.ts';
 import { founded, operator, someEmail } from './operator.ts';
 
-const stage = operator();
+const stage = await operator();
 const { record } = stage;
 
 const directory = directoryOfTests();

@@ -1,19 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
-import { activityList, createActivity, newActivity } from '../../../shared/data/activity/activity.ts';
-import { markList } from '../../../shared/data/activity/marks.ts';
+import { activityList } from '../../../shared/data/activity/activity.ts';
 import { blockKey, chainKey, markKey } from '../../../shared/data/keys/activity.ts';
 import { callerKey } from '../../../shared/data/keys/callers.ts';
-import { transact } from '../../../shared/data/table/commit.ts';
+import { markFormat } from '../../../shared/data/table/format.ts';
 import { firstUlidAt, newId, newUlid } from '../../../shared/data/table/ids.ts';
 import { sha256Of } from '../../../shared/text/sha256.ts';
+import { storedEntry } from '../../support/activityEntries.ts';
 import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { operator } from './operator.ts';
 
-const { admin, catchUp, clock, everything, record: run, table } = operator();
+const { admin, clock, everything, invoke, record, table } = await operator();
 
 // Ids of one process are never smaller than earlier ones, so the clock of the test must not go back.
 vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
@@ -27,40 +26,18 @@ function pass(milliseconds: number) {
   clock.now = Date.now();
 }
 
-async function record(
-  organization_id: OrganizationId,
-  given: Partial<Pick<Parameters<typeof newActivity>[0], 'actor' | 'document_id'>> = {},
-) {
-  const partition = activityList.organization(organization_id);
-  const nothing = { document_id: null, version_id: null, policy_id: null, actor: null, credential: null };
-  const entry = newActivity({
-    type: 'viewed',
-    organization_id,
-    details: {},
-    staff: false,
-    address: '192.0.2.0',
-    ...nothing,
-    ...given,
-  });
-  await Promise.all([markList(partition), transact([createActivity(entry, partition)])]);
-  return entry;
-}
-
 async function sealed() {
   pass(4 * minute);
-  await catchUp();
-  // The sealer reads the environment when it is loaded. The first command sets the environment, so the sealer is loaded here, after it.
-  const { handler } = await import('../../../functions/workers/sealActivity.ts');
-  await handler();
+  await invoke('sealActivity', {});
 }
 
 /** An organization with three entries in two blocks. They were sealed 30 minutes ago, so a missing entry or head counts as removed. */
 async function sealedOrganization() {
   const { id } = await storedOrganization();
   const partition = activityList.organization(id);
-  const entries = [await record(id), await record(id)];
+  const entries = [await storedEntry(id), await storedEntry(id)];
   await sealed();
-  entries.push(await record(id));
+  entries.push(await storedEntry(id));
   await sealed();
   pass(30 * minute);
   const [first, second, third] = entries;
@@ -83,13 +60,13 @@ async function findings(id: string, ...more: string[]): Promise<string[]> {
 }
 
 const directory = directoryOfTests();
-beforeAll(() => admin('organizations list'));
+beforeAll(markFormat);
 
 describe('sealed activity', () => {
   test('is verified without findings, for one organization and for all', async () => {
     const { id } = await sealedOrganization();
 
-    expect(await run('audit verify', '--organization', id)).toEqual(counts);
+    expect(await record('audit verify', '--organization', id)).toEqual(counts);
     expect((await admin('audit verify')).code).toBe(0);
   });
 
@@ -97,14 +74,14 @@ describe('sealed activity', () => {
   test('has no finding when entries expired or a person was erased from them', async () => {
     const { id, first, keyOf } = await sealedOrganization();
     const person = await storedPerson();
-    const third = await record(id, { actor: person });
+    const third = await storedEntry(id, { actor: person });
     await sealed();
-    await table().unset(keyOf(third), 'personal');
-    await table().set({ ...callerKey(person.id) }, 'erased_at', new Date().toISOString());
+    await table.unset(keyOf(third), 'personal');
+    await table.set({ ...callerKey(person.id) }, 'erased_at', new Date().toISOString());
     pass(401 * 24 * 60 * minute);
-    await table().remove(keyOf(first));
+    await table.remove(keyOf(first));
 
-    expect(await run('audit verify', '--organization', id)).toMatchObject({ entries: 3, expired: 1 });
+    expect(await record('audit verify', '--organization', id)).toMatchObject({ entries: 3, expired: 1 });
   });
 });
 
@@ -113,12 +90,12 @@ describe('a chain without new entries', () => {
 
   /** Removes the items that DynamoDB would have expired by now. Returns the sort keys of the other items. */
   async function expire(partition: string) {
-    const all = (await table().everything()).filter(
+    const all = (await table.everything()).filter(
       ({ pk }) => pk === partition || pk === `CHAIN#${partition}`,
     );
     const isOver = ({ expires_at_seconds }: (typeof all)[number]) =>
       Number(expires_at_seconds) * 1000 <= Date.now();
-    for (const item of all.filter(isOver)) await table().remove(item);
+    for (const item of all.filter(isOver)) await table.remove(item);
     return all.filter((item) => !isOver(item)).map(({ sk }) => sk);
   }
 
@@ -129,20 +106,20 @@ describe('a chain without new entries', () => {
 
     pass(401 * day);
     expect(await expire(partition)).toEqual(['BLOCK#000000000001', 'BLOCK#000000000002', 'CHAIN']);
-    expect(await run('audit verify', '--organization', id)).toMatchObject({ expired: 3, blocks: 2 });
+    expect(await record('audit verify', '--organization', id)).toMatchObject({ expired: 3, blocks: 2 });
     pass(30 * day);
-    await table().remove(blockKey(partition, 1));
-    expect(await run('audit verify', '--organization', id)).toMatchObject({ expired: 1, blocks: 1 });
+    await table.remove(blockKey(partition, 1));
+    expect(await record('audit verify', '--organization', id)).toMatchObject({ expired: 1, blocks: 1 });
     expect(await expire(partition)).toEqual([]);
     const nothing = { chains: 0, entries: 0, expired: 0, blocks: 0, findings: 0 };
-    expect(await run('audit verify', '--organization', id)).toMatchObject(nothing);
+    expect(await record('audit verify', '--organization', id)).toMatchObject(nothing);
     expect((await verify(id, '--from', path)).code).toBe(0);
 
-    const entry = await record(id);
+    const entry = await storedEntry(id);
     await sealed();
-    expect(await run('audit verify', '--organization', id)).toMatchObject({ chains: 1, entries: 1 });
+    expect(await record('audit verify', '--organization', id)).toMatchObject({ chains: 1, entries: 1 });
     pass(30 * minute);
-    await table().remove({ pk: partition, sk: entry.id.slice('act_'.length) });
+    await table.remove({ pk: partition, sk: entry.id.slice('act_'.length) });
     expect(await findings(id)).toEqual([`entry removed ${entry.id}`]);
   });
 });
@@ -152,12 +129,12 @@ describe('verification finds', () => {
   test('entries that were removed, altered, renamed, moved, given another time, or inserted', async () => {
     const { id, first, second, third, keyOf } = await sealedOrganization();
     const stored = (await everything()).find((item) => Object(item).sk === keyOf(third).sk);
-    await table().remove(keyOf(first));
-    await table().set(keyOf(second), 'type', 'downloaded');
-    await table().set(keyOf(third), 'personal', { ...third.personal, address: '198.51.100.0' });
+    await table.remove(keyOf(first));
+    await table.set(keyOf(second), 'type', 'downloaded');
+    await table.set(keyOf(third), 'personal', { ...third.personal, address: '198.51.100.0' });
     const insertedAt = first.id.slice(4, -1) + (first.id.endsWith('0') ? 'z' : '0');
     const inserted = { ...Object(stored), id: `act_${insertedAt}`, list_sk: insertedAt };
-    await table().put({ ...inserted, pk: keyOf(third).pk, sk: inserted.list_sk });
+    await table.put({ ...inserted, pk: keyOf(third).pk, sk: inserted.list_sk });
 
     expect((await findings(id)).sort()).toEqual(
       [
@@ -167,23 +144,23 @@ describe('verification finds', () => {
         `entry removed ${first.id}`,
       ].sort(),
     );
-    await table().set(keyOf(third), 'personal', third.personal);
-    await table().set(keyOf(third), 'expires_at_seconds', 1);
+    await table.set(keyOf(third), 'personal', third.personal);
+    await table.set(keyOf(third), 'expires_at_seconds', 1);
     expect(await findings(id)).toContain(`entry altered ${third.id}`);
-    await table().set(keyOf(third), 'expires_at_seconds', third.expires_at_seconds);
-    await table().set(keyOf(third), 'list_pk', 'ACTIVITY#ORG#another');
+    await table.set(keyOf(third), 'expires_at_seconds', third.expires_at_seconds);
+    await table.set(keyOf(third), 'list_pk', 'ACTIVITY#ORG#another');
     expect(await findings(id)).toContain(`entry removed ${third.id}`);
   });
 
   // Threat: Somebody who may write to the table removes or alters activity entries
   test('a chain that was truncated or removed altogether', async () => {
     const { id, partition, third, keyOf } = await sealedOrganization();
-    await table().remove(blockKey(partition, 2));
-    await table().remove(keyOf(third));
+    await table.remove(blockKey(partition, 2));
+    await table.remove(keyOf(third));
     expect(await findings(id)).toEqual(['chain truncated 2']);
 
-    await table().remove(blockKey(partition, 1));
-    await table().remove(chainKey(partition));
+    await table.remove(blockKey(partition, 1));
+    await table.remove(chainKey(partition));
     expect(await findings(id)).toEqual(expect.arrayContaining(['chain truncated 1', 'chain truncated 2']));
   });
 
@@ -199,47 +176,24 @@ describe('verification finds', () => {
     const [oldOne, oldTwo] = [await textOf(one), await textOf(two)];
     // An attacker who can write to the table and knows the format of chains rewrites the chain without the first entry.
     const newOne = oldOne.replace(new RegExp(`^${first.id.slice(4)} .*\n`, 'm'), '');
-    await table().set({ ...one }, 'text', newOne);
-    await table().set({ ...two }, 'text', oldTwo.replace(sha256Of(oldOne), sha256Of(newOne)));
-    await table().remove(keyOf(first));
+    await table.set({ ...one }, 'text', newOne);
+    await table.set({ ...two }, 'text', oldTwo.replace(sha256Of(oldOne), sha256Of(newOne)));
+    await table.remove(keyOf(first));
     expect(await findings(id)).toEqual(['block altered 1', 'block altered 2']);
 
-    await table().remove(one);
+    await table.remove(one);
     expect(await findings(id)).toContain('block removed 1');
   });
-});
 
-describe('entries that were sealed late', () => {
-  // Threat: Sealing is stopped through the waiting list
-  test('are counted, and the command exits with a code for them', async () => {
-    const { id } = await sealedOrganization();
-    await record(id);
-    pass(18 * minute);
-    await record(id);
-    await sealed();
-    const path = join(directory, 'late.json');
-
-    const { code, stdout, stderr } = await verify(id, '--checkpoint', path);
-
-    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, entries: 5, late: 1, findings: 0 });
-    expect(stderr).toContain(
-      `${activityList.organization(id)}: 1 entries were sealed late. They were made from `,
-    );
-    // A run from the checkpoint does not report these late entries again.
-    expect((await verify(id, '--from', path)).code).toBe(0);
-  });
-});
-
-describe('verification also finds', () => {
   // Threat: The name of a reader is removed from the record
   test('an entry without its person, though nobody was erased', async () => {
     const { id } = await sealedOrganization();
-    const entry = await record(id, { actor: await storedPerson() });
-    const anonymous = await record(id);
+    const entry = await storedEntry(id, { actor: await storedPerson() });
+    const anonymous = await storedEntry(id);
     await sealed();
     const place = { pk: activityList.organization(id) };
     for (const { id: entryId } of [entry, anonymous])
-      await table().unset({ ...place, sk: entryId.slice('act_'.length) }, 'personal');
+      await table.unset({ ...place, sk: entryId.slice('act_'.length) }, 'personal');
 
     expect(await findings(id)).toEqual([`person removed ${entry.id}`, `person removed ${anonymous.id}`]);
   });
@@ -249,9 +203,9 @@ describe('verification also finds', () => {
   test('entries that are in no sealed list or in an unknown one, have no valid time, or are malformed', async () => {
     const { id } = await storedOrganization();
     const partition = activityList.organization(id);
-    const { id: entryId } = await record(id, { document_id: newId('doc') });
+    const { id: entryId } = await storedEntry(id, { document_id: newId('doc') });
     await sealed();
-    const stored = (await table().everything()).find((item) => item.id === entryId);
+    const stored = (await table.everything()).find((item) => item.id === entryId);
     if (!stored) throw new Error('it is stored');
     const { list_pk: _pk, list_sk: _sk, ...nowhere } = stored;
     const [hidden, elsewhere, unsealed] = [newUlid(), newUlid(), newUlid()];
@@ -266,11 +220,11 @@ describe('verification also finds', () => {
       { ...stored, sk: '~', list_sk: '~', list_pk: partition, pk: partition },
       { pk: partition, sk: malformed, list_pk: partition, list_sk: malformed },
     ];
-    for (const item of puts) await table().put(item);
+    for (const item of puts) await table.put(item);
     pass(30 * minute);
 
     const found = await findings(id);
-    for (const item of puts) await table().remove(item);
+    for (const item of puts) await table.remove(item);
 
     expect(found.sort()).toEqual(
       [
@@ -287,15 +241,36 @@ describe('verification also finds', () => {
   // Threat: Sealing is stopped through the waiting list
   test('an entry in a list without a chain, in the run over all lists', async () => {
     const { id } = await storedOrganization();
-    const entry = await record(id);
+    const entry = await storedEntry(id);
     // An attacker who also removes the mark hides the list from the sealer.
-    await table().remove(markKey(activityList.organization(id)));
+    await table.remove(markKey(activityList.organization(id)));
     pass(30 * minute);
 
     const { code, stdout } = await admin('audit verify', '--json');
 
     const inserted = expect.objectContaining({ what: 'entry inserted', of: entry.id });
     expect([code, JSON.parse(stdout)]).toEqual([1, expect.arrayContaining([inserted])]);
+  });
+});
+
+describe('entries that were sealed late', () => {
+  // Threat: Sealing is stopped through the waiting list
+  test('are counted, and the command exits with a code for them', async () => {
+    const { id } = await sealedOrganization();
+    await storedEntry(id);
+    pass(18 * minute);
+    await storedEntry(id);
+    await sealed();
+    const path = join(directory, 'late.json');
+
+    const { code, stdout, stderr } = await verify(id, '--checkpoint', path);
+
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, entries: 5, late: 1, findings: 0 });
+    expect(stderr).toContain(
+      `${activityList.organization(id)}: 1 entries were sealed late. They were made from `,
+    );
+    // A run from the checkpoint does not report these late entries again.
+    expect((await verify(id, '--from', path)).code).toBe(0);
   });
 });
 
@@ -313,19 +288,19 @@ describe('a checkpoint', () => {
       },
     ]);
 
-    const later = await record(id);
+    const later = await storedEntry(id);
     await sealed();
     // The removal of this entry is not found, because the next run does not verify entries before the checkpoint.
-    await table().remove(keyOf(first));
-    expect(await run('audit verify', '--organization', id, '--from', path)).toMatchObject({
+    await table.remove(keyOf(first));
+    expect(await record('audit verify', '--organization', id, '--from', path)).toMatchObject({
       entries: 1,
       blocks: 1,
       heads: 1,
     });
     pass(30 * minute);
-    await table().remove(keyOf(later));
+    await table.remove(keyOf(later));
     expect(await findings(id, '--from', path)).toEqual([`entry removed ${later.id}`]);
-    await table().set({ ...blockKey(partition, 2) }, 'text', 'anything');
+    await table.set({ ...blockKey(partition, 2) }, 'text', 'anything');
     expect(await findings(id, '--from', path)).toContain('block altered 2');
   });
 });

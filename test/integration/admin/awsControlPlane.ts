@@ -2,14 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll } from 'vitest';
 import { listening } from '../../support/receivers/listening.ts';
+import { operator } from './operator.ts';
 
 /** One request to API Gateway's control plane. */
-export interface ControlRequest {
+interface ControlRequest {
   readonly call: string;
   readonly body: Record<string, unknown>;
 }
 
-export interface AwsControlPlane {
+interface AwsControlPlane {
   /** The requests that API Gateway got, in order. */
   readonly requests: ControlRequest[];
   /** Returns an error as the answer of a call, or does something before the answer. */
@@ -31,7 +32,7 @@ export const accountRequests = {
   ses: 'GET /v2/email/account',
 } as const;
 
-export interface Refused {
+interface Refused {
   readonly status: number;
   readonly type: string;
 }
@@ -41,7 +42,7 @@ export interface Refused {
  * (query protocol), the operations on API Gateway's keys (REST), and the limits of the account. Environment variables of the SDK name this
  * server.
  */
-export function awsControlPlane(): AwsControlPlane {
+function awsControlPlane(): AwsControlPlane {
   const plane: AwsControlPlane = {
     requests: [],
     on: () => undefined,
@@ -79,6 +80,13 @@ export function awsControlPlane(): AwsControlPlane {
     server.close();
   });
   return plane;
+}
+
+/** An operator of a deployed stage, and what AWS says of it. Its stores are those of the stage of this process. */
+export async function deployedOperator() {
+  const [aws, stage] = [awsControlPlane(), await operator('--stage', 'prod')];
+  Object.assign(aws.stackOutputs, stage.outputs, { ApiUrl: 'https://api.example.com/prod' });
+  return { ...stage, aws };
 }
 
 function accountLimits(answer: object | undefined, response: ServerResponse) {

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ActorId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { readCredentials } from '../../support/people/credentialsFile.ts';
+import { storeDocuments, storedShare } from '../../support/storedDocuments.ts';
 import { deliveriesTo, registered, registeredIn } from './endpoints.ts';
-import { deleted, founded, joined, type Operator, sharedBy, someEmail, storedDocument } from './operator.ts';
+import { deleted, founded, joined, type Operator, someEmail } from './operator.ts';
 
 /** A command line, and the organization whose activity records it. */
 interface Prepared {
@@ -51,6 +52,7 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
     return path;
   }
 
+  const storedDocument = async (id: OrganizationId) => (await storeDocuments(id, 1))[0] ?? 'doc_';
   const keyOf = async (owner: string) => String((await record('keys issue', owner)).id);
   const policyIn = async (organization: string) =>
     String((await record('policies create', 'Confidential', '--organization', organization)).id);
@@ -213,21 +215,21 @@ export function recordedCommands(stage: Operator, directory: string): readonly R
       }),
       'rules that it loses',
     ),
-    inOrganization('policies attach', ['policy.attached'], async (id, owner) => [
+    inOrganization('policies attach', ['policy.attached'], async (id) => [
       await policyIn(id),
-      await storedDocument(id, owner),
+      await storedDocument(id),
     ]),
     asking(
-      inOrganization('policies detach', ['policy.detached'], async (id, owner) => {
-        const argv = [await policyIn(id), await storedDocument(id, owner)];
+      inOrganization('policies detach', ['policy.detached'], async (id) => {
+        const argv = [await policyIn(id), await storedDocument(id)];
         await record('policies attach', ...argv);
         return argv;
       }),
     ),
     asking(
-      inOrganization('documents unshare', ['document.unshared'], async (id, owner) => {
-        const documentId = await storedDocument(id, owner);
-        return [documentId, (await sharedBy(owner, documentId)).id];
+      inOrganization('documents unshare', ['document.unshared'], async (id) => {
+        const documentId = await storedDocument(id);
+        return [documentId, (await storedShare(documentId)).id];
       }),
     ),
     onEndpoint('test', 'webhook.test'),

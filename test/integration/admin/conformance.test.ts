@@ -11,7 +11,7 @@ import { directoryOfTests } from '../../support/ownDirectory.ts';
 import { readCredentials } from '../../support/people/credentialsFile.ts';
 import { founded, operator } from './operator.ts';
 
-const stage = operator();
+const stage = await operator();
 const { admin, record, rows, everything } = stage;
 
 const directory = directoryOfTests();

@@ -9,7 +9,7 @@ import { transact } from '../../../shared/data/table/commit.ts';
 import { testOn } from './endpoints.ts';
 import { founded, operator } from './operator.ts';
 
-const stage = operator();
+const stage = await operator();
 const test = testOn(stage);
 const { admin, record, rows, everything, clock, refuses } = stage;
 

@@ -1,21 +1,22 @@
 import { afterEach, beforeEach, expect } from 'vitest';
+import { createdAt } from '../../../shared/data/table/ids.ts';
 import { getDelivery } from '../../../shared/data/webhooks/deliveries.ts';
 import { openReceiver, trust } from '../../support/receivers/receiver.ts';
 import { deliveriesTo, registered, schedule, testOn, work } from './endpoints.ts';
 import { operator } from './operator.ts';
 
-const stage = operator();
+const stage = await operator();
 const test = testOn(stage);
 const { admin, record, rows, everything, take, clock, refuses } = stage;
 
 beforeEach(() => {
   clock.now = Date.now();
 });
-afterEach(() => take('DeliveriesQueueUrl'));
+afterEach(() => take('deliveries'));
 
 /** Takes the messages that call for workers of these endpoints. Delayed messages of earlier tests are left out. */
 const takeCallsFor = async (...ids: readonly string[]) =>
-  (await take('DeliveriesQueueUrl')).filter((call) => ids.some((id) => JSON.stringify(call).includes(id)));
+  (await take('deliveries')).filter((call) => ids.some((id) => JSON.stringify(call).includes(id)));
 
 const hour = 60 * 60_000;
 const disabled = { reason: 'operator', at: '2029-12-31T00:00:00.000Z' } as const;
@@ -101,31 +102,18 @@ test('fails when the test fails, and escapes control characters of the answer', 
   );
 });
 
-test('resends finished deliveries with all their retries', async ({ endpoint }) => {
+test('resends a finished delivery with all its retries', async ({ endpoint }) => {
   const { id } = endpoint;
-  const events = await deliveriesTo(
-    endpoint,
-    failed,
-    { status: 'succeeded', attempt_count: 3, retries: 2 },
-    { status: 'skipped' },
-  );
+  const [event = 'evt_'] = await deliveriesTo(endpoint, failed);
 
-  for (const event of events) {
-    expect(await record('webhooks resend', id, event)).toMatchObject({
-      event_id: event,
-      status: 'pending',
-      next_attempt_at: new Date(clock.now).toISOString(),
-    });
-    expect(await getDelivery(id, event)).toMatchObject({ status: 'pending', retries: 0 });
-  }
+  expect(await record('webhooks resend', id, event)).toMatchObject({
+    event_id: event,
+    status: 'pending',
+    next_attempt_at: new Date(clock.now).toISOString(),
+  });
 
-  expect(
-    (await Promise.all(events.map((event) => getDelivery(id, event)))).map(
-      (delivery) => delivery?.attempt_count,
-    ),
-  ).toEqual([10, 3, 0]);
-  expect(await schedule(id)).toEqual(events.map((event_id) => ({ event_id, at_ms: clock.now })));
-  // The message by which the first resend called a worker is still in the queue.
+  expect(await getDelivery(id, event)).toMatchObject({ status: 'pending', retries: 0, attempt_count: 10 });
+  expect(await schedule(id)).toEqual([{ event_id: event, at_ms: clock.now }]);
   expect(await takeCallsFor(id)).toEqual([{ webhook_id: id, queue: 'quick' }]);
 });
 
@@ -157,3 +145,59 @@ test('does not resend a pending delivery, an event of another endpoint, or to a 
 async function workWhenCalled(): Promise<void> {
   while ((await work(stage)) === 0);
 }
+
+const skipped = { status: 'skipped' } as const;
+const succeeded = { status: 'succeeded', attempt_count: 1 } as const;
+
+test('resends failed and skipped deliveries since a time, page after page, in the order of the events', async () => {
+  const endpoint = await registered(stage);
+  const { id } = endpoint;
+  const states = Array.from({ length: 90 }, (_, index) => [failed, skipped, succeeded][index % 3] ?? failed);
+  const events = await deliveriesTo(endpoint, ...states);
+  const missing = events.filter((_, index) => index % 3 !== 2);
+
+  const { stdout, code } = await admin('webhooks resend-since', id, '1h');
+
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^resent deliveries +60$/m);
+  expect(await schedule(id)).toEqual(missing.map((event_id) => ({ event_id, at_ms: clock.now })));
+  for (const event of missing)
+    expect(await getDelivery(id, event)).toMatchObject({ status: 'pending', retries: 0 });
+  expect(await take('deliveries')).toEqual([{ webhook_id: id, queue: 'quick' }]);
+
+  expect(await record('webhooks resend-since', id, '1h')).toEqual({
+    webhook_id: id,
+    since: new Date(clock.now - 60 * 60_000).toISOString(),
+    resent_deliveries: 0,
+    already_pending_deliveries: 60,
+  });
+  expect(await record('webhooks resend-since', id, '1h', '--all')).toMatchObject({
+    resent_deliveries: 30,
+    already_pending_deliveries: 60,
+  });
+  expect(await schedule(id)).toHaveLength(90);
+});
+
+test('does not resend older deliveries', async ({ endpoint }) => {
+  const events = await deliveriesTo(endpoint, failed, failed);
+  clock.now += 60_000;
+  const newest = Math.max(...events.map((event) => Date.parse(createdAt(event))));
+  const after = new Date(newest + 1).toISOString();
+
+  expect(await record('webhooks resend-since', endpoint.id, after)).toMatchObject({
+    resent_deliveries: 0,
+  });
+  expect(await record('webhooks resend-since', endpoint.id, '2m')).toMatchObject({
+    resent_deliveries: 2,
+  });
+});
+
+test('a command that is repeated after it was killed calls for a worker', async ({ endpoint }) => {
+  // This is the state after a run that was killed between commit and call.
+  await deliveriesTo(endpoint, {}, {});
+
+  const { stdout } = await admin('webhooks resend-since', endpoint.id, '1h');
+
+  expect(stdout).toMatch(/^already pending deliveries +2$/m);
+  expect(await take('deliveries')).toEqual([{ webhook_id: endpoint.id, queue: 'quick' }]);
+});

@@ -1,17 +1,15 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { accessLogFields } from '../../../infra/api/accessLog.ts';
 import { apiKeyId } from '../../../shared/contract/identifiers.ts';
-import { getApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
-import { awsControlPlane } from './awsControlPlane.ts';
-import { founded, operator } from './operator.ts';
+import { apiKeyIdOf, getApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
+import { hourOf, recordKeyUse } from '../../../shared/data/callers/keyUses.ts';
+import { deployedOperator } from './awsControlPlane.ts';
+import { founded } from './operator.ts';
 
-const aws = awsControlPlane();
-const stage = operator('--stage', 'prod');
-const { admin, record, rows, refuses } = stage;
+const stage = await deployedOperator();
+const { admin, aws, clock, record, rows, refuses } = stage;
 
-beforeAll(() => {
-  Object.assign(aws.stackOutputs, stage.outputs(), { ApiUrl: 'https://api.example.com/prod' });
-});
 beforeEach(() => {
   aws.requests.length = 0;
   aws.on = () => undefined;
@@ -20,7 +18,7 @@ beforeEach(() => {
 const calls = () => aws.requests.map(({ call }) => call);
 const created = 'POST /apikeys';
 /** An API Gateway key is attached to the usage plan of the stack. */
-const attached = () => `POST /usageplans/${stage.outputs().UsagePlanId}/keys`;
+const attached = () => `POST /usageplans/${stage.outputs.UsagePlanId}/keys`;
 const deleted = 'DELETE /apikeys/gatewaykey';
 
 const uuidOf = (id: string): string => uuidOfKey(z.parse(apiKeyId, id));
@@ -160,4 +158,133 @@ test.for([
   Object.assign(aws.stackOutputs, outputs);
 
   expect(await rows('doctor')).toContainEqual({ check: 'data', state, detail });
+});
+
+describe('the life of keys', () => {
+  const hour = 3_600_000;
+  const day = 24 * hour;
+  const start = Date.parse('2030-06-01T12:30:00.000Z');
+  const at = (time: number): string => new Date(time).toISOString();
+
+  beforeEach(() => {
+    aws.stackOutputs.LongestKeyLifeDays = 'none';
+    clock.now = start;
+  });
+
+  /** Issues a key this number of days ago. */
+  async function issuedBefore(days: number, owner: string, ...more: string[]) {
+    clock.now = start - days * day;
+    const { id = '' } = await record('keys issue', owner, '--name', `${days} days`, ...more);
+    clock.now = start;
+    return id;
+  }
+
+  const use = (id: string, at: number) => recordKeyUse(uuidOfKey(z.parse(apiKeyId, id)), hourOf(at));
+
+  const namesOf = async (...argv: string[]) => (await rows('keys list', ...argv)).map(({ name }) => name);
+
+  // Threat: A forgotten key goes on working
+  test('lists active keys that were not used for a long time, the longest first', async () => {
+    const { email } = await founded(stage);
+    await use(await issuedBefore(200, email), start - 40 * day);
+    await issuedBefore(60, email);
+    await use(await issuedBefore(199, email), start - 20 * day);
+    await issuedBefore(29, email);
+
+    expect(await namesOf(email, '--unused-for', '30d')).toEqual(['60 days', '200 days']);
+    expect(await namesOf(email, '--unused-for', '30d', '--older-than', '90d')).toEqual(['200 days']);
+  });
+
+  test('a stage with a longest life of keys refuses longer ones, and uses it as the default', async () => {
+    aws.stackOutputs.LongestKeyLifeDays = '90';
+    const { email } = await founded(stage);
+    const latest = at(start + 90 * day);
+    const message = `error: --expires must be ${latest} at the latest: keys of this stage end after 90 days (longestKeyLifeDays).\n`;
+
+    for (const expires of ['91d', at(start + 90 * day + 1)])
+      await refuses(1, message, 'keys issue', email, '--expires', expires);
+
+    expect(await record('keys issue', email)).toMatchObject({ expires_at: latest, ends_at: latest });
+    expect(await record('keys issue', email, '--expires', '90d')).toMatchObject({ expires_at: latest });
+    const sooner = at(start + 30 * day);
+    expect(await record('keys issue', email, '--expires', '30d')).toMatchObject({ ends_at: sooner });
+  });
+
+  test('a key that was issued for longer is listed with the end that the stage allows, and cannot get a later one', async () => {
+    const { email } = await founded(stage);
+    const forever = await issuedBefore(80, email);
+    const old = await issuedBefore(100, email, '--expires', '365d');
+    aws.stackOutputs.LongestKeyLifeDays = '90';
+
+    expect(await rows('keys list', email)).toMatchObject([
+      { id: old, status: 'expired', expires_at: at(start + 265 * day), ends_at: at(start - 10 * day) },
+      { id: forever, status: 'active', expires_at: null, ends_at: at(start + 10 * day) },
+    ]);
+    expect((await admin('keys list', email)).stdout).toMatch(/EXPIRES AT +ENDS AT\n/);
+    expect(await record('users show', email)).toMatchObject({ active_keys: 1 });
+    const message = expect.stringContaining(`<when> must be ${at(start + 10 * day)} at the latest`);
+    for (const when of ['never', '11d']) await refuses(1, message, 'keys expire', forever, when);
+    expect(await record('keys expire', forever, '5d')).toMatchObject({ ends_at: at(start + 5 * day) });
+  });
+});
+
+describe('requests show', () => {
+  const request_id = '8a4b4a5b-7327-40fc-85d4-6ff3e0e5b050';
+
+  /** As API Gateway writes it: each value is text, and one that is missing is a dash. */
+  const accessLine = {
+    ...Object.fromEntries(Object.keys(accessLogFields).map((name) => [name, '-'])),
+    timestamp: '2026-11-29T00:39:18.400Z',
+    request_id,
+    ip: '203.0.113.7',
+    method: 'GET',
+    route: '/v1/documents/{document_id}',
+    path: '/prod/v1/documents/doc_secret',
+    status: '403',
+    errorMessage: 'not a valid key: Bearer dgs_live_secret',
+  };
+  const functionLine = {
+    level: 'INFO',
+    message: 'request refused',
+    timestamp: '2026-11-29T00:39:18.371Z',
+    operation: 'getDocument',
+    request_id,
+    user_id: 'user_01m8j869bahtzer7qbcvp5jncf',
+    credential: 'key:dd69a25b-02c7-41b3-b737-f7d088eae295',
+    document_id: 'doc_01m8jbvs8jh0p5smw1af9te398',
+    status: 403,
+    code: 'insufficient_permissions',
+    param: null,
+    error: { name: 'TypeError', message: 'of ada@example.com' },
+  };
+  const printedAccess = { method: 'GET', route: '/v1/documents/{document_id}', status: '403' };
+  const { error: _, timestamp, level: __, request_id: ___, param: ____, ...said } = functionLine;
+  const credential = apiKeyIdOf({ uuid: functionLine.credential.replace('key:', '') });
+  const printedFunction = { time: timestamp, ...said, credential, error: 'TypeError' };
+
+  const others = Array.from({ length: 60 }, (_, index) => [`DocumentGovernance-prod-Other${index}`, []]);
+  aws.logGroups = {
+    'DocumentGovernance-prod-ApiAccessLog1': [accessLine],
+    ...Object.fromEntries(others),
+    'DocumentGovernance-prod-ApiDocumentFunctions1-getDocumentLogs1': [functionLine],
+  };
+
+  test('shows the lines of a request from all logs of a stage, without tokens and addresses', async () => {
+    const shown = await rows('requests show', request_id);
+
+    expect(shown).toEqual([
+      { log: 'DocumentGovernance-prod-ApiDocumentFunctions1-getDocumentLogs1', ...printedFunction },
+      { log: 'DocumentGovernance-prod-ApiAccessLog1', time: accessLine.timestamp, ...printedAccess },
+    ]);
+    const queries = aws.requests.filter(({ call }) => call === 'StartQuery').map(({ body }) => body);
+    expect(queries.map(({ logGroupNames }) => Object(logGroupNames).length)).toEqual([50, 12]);
+    for (const { queryString, startTime, endTime } of queries) {
+      expect(queryString).toContain(`filter request_id = "${request_id}"`);
+      expect(Number(endTime) - Number(startTime)).toBeLessThanOrEqual(7 * 86_400 + 1);
+    }
+    aws.requests.length = 0;
+    await rows('requests show', request_id, '--since', '30d');
+    const [later] = aws.requests.filter(({ call }) => call === 'StartQuery');
+    expect(Number(later?.body.endTime) - Number(later?.body.startTime)).toBeGreaterThan(29 * 86_400);
+  });
 });

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { release } from '../../../shared/contract/release.ts';
 import { recordSweep } from '../../../shared/data/work/sweeps.ts';
+import { queueNames, separated, storeOutputs } from '../../../shared/runtime/stores.ts';
 import { operator } from './operator.ts';
 
-const { rows, sqs, outputs, clock } = operator();
+const { admin, clock, credentials, outputs, record, rows, sqs, take } = await operator();
 
 test('checks what a stage has, and says what it could not check', async () => {
   expect(await rows('doctor')).toEqual([
     { check: 'release', state: expect.any(String), detail: expect.stringContaining(release) },
     { check: 'data', state: 'not checked', detail: expect.stringContaining('data directory') },
-    { check: 'outputs', state: 'ok', detail: expect.stringContaining('http://localhost:3000') },
+    { check: 'outputs', state: 'ok', detail: expect.stringContaining(credentials.base_url) },
     { check: 'alarms', state: 'not checked', detail: expect.stringContaining('ECONNREFUSED') },
     { check: 'subscribers', state: 'not checked', detail: 'the local stage tells nobody of alarms' },
     { check: 'sweep', state: 'not checked', detail: expect.any(String) },
@@ -31,24 +32,6 @@ test('describes the sweep of a new stage in the words of the page about a first 
   expect(page).toContain(`\nsweep        ${sweep?.state}  ${sweep?.detail}\n`);
 });
 
-test('names the queues that have dead letters', async () => {
-  const attributes = (await sqs('GetQueueAttributes', {
-    QueueUrl: outputs().EventsQueueUrl,
-    AttributeNames: ['RedrivePolicy'],
-  })) as { Attributes: { RedrivePolicy: string } };
-  const deadLetters = JSON.parse(attributes.Attributes.RedrivePolicy).deadLetterTargetArn.split(':').at(-1);
-  const QueueUrl = outputs().EventsQueueUrl?.replace(/[^/]*$/, deadLetters);
-  await sqs('SendMessage', { QueueUrl, MessageBody: '{}' });
-
-  const found = (await rows('doctor')).find(({ check }) => check === 'queues');
-
-  expect(found).toMatchObject({
-    state: 'problem',
-    detail:
-      'dead letters: events 1. Find the cause in infra/RUNBOOK.md, then move them back with queues redrive.',
-  });
-});
-
 const ofSweep = 'Read the section SweepStopped of infra/RUNBOOK.md.';
 
 test.for([
@@ -59,3 +42,84 @@ test.for([
 
   expect(await rows('doctor')).toContainEqual({ check: 'sweep', state, detail });
 });
+
+const queues = queueNames.map(
+  (queue) => [separated(queue, '-'), storeOutputs[`${queue}QueueUrl`], queue] as const,
+);
+
+async function redrivePolicyOf(output: string): Promise<{ readonly deadLetterTargetArn: string }> {
+  const QueueUrl = outputs[output];
+  const answer = await sqs('GetQueueAttributes', { QueueUrl, AttributeNames: ['RedrivePolicy'] });
+  const { Attributes } = answer as { Attributes: { RedrivePolicy: string } };
+  return JSON.parse(Attributes.RedrivePolicy);
+}
+
+const setRedrivePolicy = (output: string, policy: object) =>
+  sqs('SetQueueAttributes', {
+    QueueUrl: outputs[output],
+    Attributes: { RedrivePolicy: JSON.stringify(policy) },
+  });
+
+/** Here, messages become dead letters when they are received a second time. */
+beforeAll(async () => {
+  const policies = await Promise.all(queues.map(([, output]) => redrivePolicyOf(output)));
+  const setAll = async (more: object) => {
+    for (const [index, [, output]] of queues.entries())
+      await setRedrivePolicy(output, { ...policies[index], ...more });
+  };
+  await setAll({ maxReceiveCount: 1 });
+  return () => setAll({});
+});
+
+const send = (output: string, body: object, DelaySeconds = 0) =>
+  sqs('SendMessage', {
+    QueueUrl: outputs[output],
+    MessageBody: JSON.stringify(body),
+    ...(DelaySeconds > 0 && { DelaySeconds }),
+  });
+
+const receive = (output: string, VisibilityTimeout: number) =>
+  sqs('ReceiveMessage', {
+    QueueUrl: outputs[output],
+    MaxNumberOfMessages: 10,
+    VisibilityTimeout,
+    WaitTimeSeconds: 0,
+  });
+
+const empty = { waiting: 0, in_flight: 0, delayed: 0, dead_letters: 0 };
+
+test('counts waiting, received, delayed and dead messages, and doctor names the queues with dead letters', async () => {
+  await send('EventsQueueUrl', { given: 'up' });
+  await receive('EventsQueueUrl', 0);
+  await receive('EventsQueueUrl', 0);
+  await send('EventsQueueUrl', { worked: 'on' });
+  await receive('EventsQueueUrl', 60);
+  await send('EventsQueueUrl', { waits: true });
+  await send('EventsQueueUrl', { comes: 'later' }, 900);
+
+  const counts = { waiting: 1, in_flight: 1, delayed: 1, dead_letters: 1 };
+  expect(await rows('queues list')).toEqual(
+    queues.map(([queue]) => ({ queue, ...(queue === 'events' ? counts : empty) })),
+  );
+  expect(await rows('doctor')).toContainEqual({
+    check: 'queues',
+    state: 'problem',
+    detail:
+      'dead letters: events 1. Find the cause in infra/RUNBOOK.md, then move them back with queues redrive.',
+  });
+  expect((await admin('queues list')).stdout).toMatch(/^QUEUE +WAITING +IN FLIGHT +DELAYED +DEAD LETTERS$/m);
+});
+
+test.for(queues.filter(([queue]) => queue !== 'events'))(
+  'moves the dead letters of %s back',
+  async ([name, output, queue]) => {
+    await send(output, { given: 'up' });
+    await receive(output, 0);
+    await receive(output, 0);
+    expect(await rows('queues list')).toContainEqual({ queue: name, ...empty, dead_letters: 1 });
+
+    expect(await record('queues redrive', name)).toEqual({ queue: name, moved_messages: 1 });
+
+    expect(await take(queue)).toEqual([{ given: 'up' }]);
+  },
+);

@@ -1,4 +1,3 @@
-import type { Context } from 'aws-lambda';
 import { test } from 'vitest';
 import type { ActorId, EventId, OrganizationId, WebhookId } from '../../../shared/contract/identifiers.ts';
 import { encryptSecret } from '../../../shared/credentials/secrets.ts';
@@ -16,7 +15,6 @@ import {
   newWebhook,
   type WebhookItem,
 } from '../../../shared/data/webhooks/webhooks.ts';
-import { environmentNames } from '../../../shared/runtime/environment.ts';
 import { newSecret } from '../../../shared/webhooks/signature.ts';
 import { founded, type Operator } from './operator.ts';
 
@@ -98,15 +96,7 @@ export const storedWebhook = ({ id, organization }: Pick<Registered, 'id' | 'org
 
 /** Processes each message of the deliveries queue as a worker does. Resolves with the number of messages. */
 export async function work(stage: Operator): Promise<number> {
-  const bodies = await stage.take('DeliveriesQueueUrl');
-  if (bodies.length === 0) return 0;
-  process.env[environmentNames.webhookAllowPrivateTargets] = 'true';
-  // A function checks its environment when it is loaded. So the worker is loaded here, after a command has opened the stage.
-  const { handler } = await import('../../../functions/workers/deliverWebhook.ts');
-  for (const body of bodies)
-    await handler(
-      { Records: [{ messageId: 'a', body: JSON.stringify(body) }] } as Parameters<typeof handler>[0],
-      { getRemainingTimeInMillis: () => 60_000 } as Context,
-    );
+  const bodies = await stage.takeMessages('deliveries');
+  for (const body of bodies) await stage.invoke('deliverWebhook', { Records: [{ messageId: 'a', body }] });
   return bodies.length;
 }

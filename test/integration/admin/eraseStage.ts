@@ -8,28 +8,8 @@ import {
   storedPerson,
   storedSession,
 } from '../../support/people/people.ts';
-import { sharedStage } from '../../support/stages/sharedStage.ts';
 import type { Stage } from '../../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { type Outcome, runCommand } from './runCommand.ts';
-
-/** A stage in this process with a faulty proxy in front of the table, and the command line. */
-export async function openEraseStage() {
-  const stage = await sharedStage();
-  const { dataDirectory, lines } = stage;
-
-  /** Code that reads this clock sees that a long time has passed, so no request seems to be under way. */
-  let now = Date.now();
-  const tick = () => {
-    now = Math.max(now, Date.now()) + 5000;
-    return now;
-  };
-  const admin = async (...argv: string[]): Promise<Outcome> => {
-    await stage.catchUp();
-    return runCommand(argv, { env: { DATA_DIR: dataDirectory }, now: tick });
-  };
-  return { stage, dynamodb: lines.dynamodb, admin };
-}
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -16,8 +16,8 @@ import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openRestoreStage } from './restoreStage.ts';
 
-const { stage, kept, upload, work, admin, files, clock } = await openRestoreStage();
-const { call, table, credentials } = stage;
+const stage = await openRestoreStage();
+const { call, table, credentials, kept, upload, work, admin, files, clock } = stage;
 const { organization_id } = credentials;
 
 type Line = Readonly<Record<string, unknown>>;

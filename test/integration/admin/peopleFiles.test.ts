@@ -7,7 +7,7 @@ import { transact } from '../../../shared/data/table/commit.ts';
 import { directoryOfTest } from '../../support/ownDirectory.ts';
 import { founded, joined, operator, someEmail } from './operator.ts';
 
-const stage = operator();
+const stage = await operator();
 const { admin, record, rows, refuses, answering, everything } = stage;
 
 const header = 'email,name,role';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { placeKey, roomKey } from '../../../shared/data/keys/rooms.ts';
 import { openRestoreStage } from './restoreStage.ts';
 
-const { stage, kept, upload, work, restore, files, clock } = await openRestoreStage();
-const { table } = stage;
+const stage = await openRestoreStage();
+const { call, table, kept, upload, work, restore, files, clock } = stage;
 
 const good = await kept();
 const check = (...argv: string[]) => restore('check', '--json', ...argv);
@@ -67,7 +67,6 @@ test('ignores what may be under way', async () => {
 });
 
 test('says which items of a room do not fit together, and changes nothing', async () => {
-  const { call } = stage;
   const room_id = (await call.createRoom({ json: { name: 'Bidding' } })).body.id;
   const path = { room_id };
   const added = await call.createRoomItems({ path, json: { kind: 'folder', name: 'Contracts' } });

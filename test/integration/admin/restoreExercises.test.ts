@@ -7,8 +7,7 @@ import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { type Kept, openRestoreStage } from './restoreStage.ts';
 
 /** The exercises of the section "Restoring" of the runbook, in its order. */
-const { stage, work, kept, restore, admin, files, clock } = await openRestoreStage();
-const { table, call } = stage;
+const { table, call, work, kept, restore, admin, files, clock } = await openRestoreStage();
 const control = new DynamoDBClient();
 afterAll(() => control.destroy());
 
