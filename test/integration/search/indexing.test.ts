@@ -273,17 +273,22 @@ test('entries that were removed from the table with their document are removed f
 });
 
 test.for([
-  [500, 0],
-  [501, 1],
+  [500, 1],
+  [501, 2],
 ] as const)(
-  'a file of %i pages that is ready is announced %i times before its text is kept',
-  async ([pages, announced]) => {
-    const form = uploadForm({ title: 'Agreement' }, textPdf(Array(pages).fill('')));
-    const { id } = (await call.createDocument({ form })).body;
+  'a file of %i pages that is ready sends %i messages, for its text and for its title',
+  async ([pages, expected]) => {
+    await call.createDocument({ form: uploadForm({ title: 'Agreement' }, textPdf(Array(pages).fill(''))) });
+    const messages = await stage.takeMessages('processing');
+    let sent = 0;
+    stage.sqs.faultOf = (request) => {
+      sent += Number(isCall('SendMessage')(request));
+      return undefined;
+    };
 
-    await stage.consume('processVersion', ...(await stage.takeMessages('processing')));
+    await stage.consume('processVersion', ...messages);
 
-    expect((await messagesOf(id)).length).toBe(announced);
+    expect(sent).toBe(expected);
   },
 );
 
