@@ -5,32 +5,78 @@ import type { Answer, CallRequest } from './client.ts';
 import { call, uniqueTitle, upload } from './documents.ts';
 import { deliveriesOf, endpointOf, endpointThatMissed, newEndpoint } from './endpoints.ts';
 import { eventually } from './eventually.ts';
+import { someAddress } from './invitations.ts';
 import { makePdf, uploadForm } from './uploads.ts';
 import { newOrganization, unusedUrl, webhooksOf } from './webhooks.ts';
 
 type PostId = { [I in OperationId]: (typeof tableOfContents)[I][0] extends 'POST' ? I : never }[OperationId];
 type Headers = Readonly<Record<string, string>>;
 
-/** A request that can be repeated. Forms are made anew each time, with another boundary. */
-export interface Repeatable {
+/** A request that can be repeated. Its form has another boundary each time. */
+interface Repeatable {
   send(headers?: Headers): Promise<Answer<unknown>>;
   /** Sends other content to the same operation. */
   sendOther(headers?: Headers): Promise<Answer<unknown>>;
   /** Sends content that the operation refuses. */
   sendWrong(headers?: Headers): Promise<Answer<unknown>>;
-  /** Returns how many items the operation has made, as far as lists show them. */
+  /** Returns how many items the operation has made. */
   count(): Promise<number>;
 }
 
+/** What requests of an operation have in common, and what a request to repeat, another one and a refused one have. */
+type Requests = readonly [common: CallRequest, repeated: CallRequest, other: CallRequest, wrong: CallRequest];
+
+/** `count`: counts what a list shows. Default: the different answers are counted, because no list shows at once what the operation makes */
+function repeatableBy<R>(
+  run: (request: CallRequest) => Promise<Answer<R>>,
+  [common, repeated, other, wrong]: Requests,
+  count?: () => Promise<number>,
+): Repeatable {
+  const made = new Set<string>();
+  const sends =
+    (request: CallRequest) =>
+    async (headers: Headers = {}) => {
+      const answer = await run({ ...common, ...request, headers: { ...common.headers, ...headers } });
+      if (answer.status < 300) made.add(JSON.stringify(answer.body));
+      return answer;
+    };
+  return {
+    send: sends(repeated),
+    sendOther: sends(other),
+    sendWrong: sends(wrong),
+    count: count ?? (async () => made.size),
+  };
+}
+
+const withJson = (common: CallRequest, ...bodies: readonly [object, object, object]): Requests => {
+  const [repeated, other, wrong] = bodies;
+  return [common, { json: repeated }, { json: other }, { json: wrong }];
+};
+const withName = (common: CallRequest, name: string = uniqueTitle('Repeated')): Requests =>
+  withJson(common, { name }, { name: `${name} and another` }, { name: '' });
+const onPaths = (common: CallRequest, ...paths: readonly NonNullable<CallRequest['path']>[]): Requests => {
+  const [repeated = {}, other = {}, wrong = {}] = paths;
+  return [common, { path: repeated }, { path: other }, { path: wrong }];
+};
+
+type Page<T> = Promise<{ readonly body: { readonly items: readonly T[] } }>;
+const sizeOf = async (list: Page<unknown>) => (await list).body.items.length;
+/** Counts items in a list that lags behind, once it has one. */
+const countIn = async <T>(list: () => Page<T>, isMade: (item: T) => boolean) =>
+  eventually(
+    async () => (await list()).body.items.filter(isMade).length,
+    (count) => count > 0,
+  );
+
 const pdf = await makePdf();
 const otherPdf = await makePdf({ pages: 2 });
-const [policy = '', otherPolicy = ''] = inject('credentials').policy_ids;
-
-const sends =
-  <R>(run: (request: CallRequest) => Promise<Answer<R>>) =>
-  (request: CallRequest) =>
-  (headers: Headers = {}) =>
-    run({ ...request, headers: { ...request.headers, ...headers } });
+const [policy_id = '', other_policy_id = ''] = inject('credentials').policy_ids;
+const ofDocument = async () => ({ path: { document_id: (await upload()).id } });
+const ofRoom = async () => {
+  const json = { name: uniqueTitle('Repeated') };
+  return { path: { room_id: (await call.createRoom({ json })).body.id } };
+};
+const ofOrganization = async () => ({ as: 'staff', headers: (await newOrganization()).headers }) as const;
 
 /**
  * Every POST whose answers are stored, with a request. Handing over documents and taking back ownership need an organization with several
@@ -52,334 +98,185 @@ export const repeatable: Readonly<
 > = {
   createDocument: async () => {
     const title = uniqueTitle('Repeated');
-    const created_after = new Date(Date.now() - 60_000).toISOString();
-    const upload_ =
-      (fields: Record<string, string>, payload = pdf) =>
-      (headers: Headers = {}) =>
-        call.createDocument({ headers, form: uploadForm(fields, payload) });
-    return {
-      send: upload_({ title }),
-      sendOther: upload_({ title }, otherPdf),
-      sendWrong: upload_({}),
-      count: async () => {
-        const made = await eventually(
-          async () => {
-            const { body } = await call.listDocuments({ query: { limit: '100', created_after } });
-            return body.items.filter((document) => document.title === title);
-          },
-          ({ length }) => length > 0,
-        );
-        return made.length;
-      },
-    };
+    const query = { limit: '100', created_after: new Date(Date.now() - 60_000).toISOString() };
+    const forms = [uploadForm({ title }, pdf), uploadForm({ title }, otherPdf), uploadForm({}, pdf)] as const;
+    return repeatableBy(
+      call.createDocument,
+      [{}, { form: forms[0] }, { form: forms[1] }, { form: forms[2] }],
+      () =>
+        countIn(
+          () => call.listDocuments({ query }),
+          (one) => one.title === title,
+        ),
+    );
   },
   createDocumentVersion: async () => {
-    const path = { document_id: (await upload()).id };
-    const add =
-      (fields: Record<string, string>, payload = pdf) =>
-      (headers: Headers = {}) =>
-        call.createDocumentVersion({ headers, path, form: uploadForm(fields, payload) });
-    return {
-      send: add({ title: 'Second' }),
-      sendOther: add({ title: 'Third' }),
-      sendWrong: add({ title: 'x'.repeat(256) }),
-      count: async () => (await call.listDocumentVersions({ path })).body.items.length - 1,
-    };
+    const document = await ofDocument();
+    const form = (title: string) => ({ form: uploadForm({ title }, pdf) });
+    return repeatableBy(
+      call.createDocumentVersion,
+      [document, form('Second'), form('Third'), form('x'.repeat(256))],
+      async () => (await sizeOf(call.listDocumentVersions(document))) - 1,
+    );
   },
   restoreDocument: async () => {
-    const deleted = async () => {
-      const path = { document_id: (await upload()).id };
-      await call.deleteDocument({ path });
-      return path;
-    };
-    const [path, other] = [await deleted(), await deleted()];
-    const restore = sends(call.restoreDocument);
-    return {
-      send: restore({ path }),
-      sendOther: restore({ path: other }),
-      sendWrong: restore({ path: { document_id: `doc_${'0'.repeat(26)}` } }),
-      count: async () => {
-        const answers = [await call.getDocument({ path }), await call.getDocument({ path: other })];
-        return answers.filter(({ status }) => status === 200).length;
-      },
-    };
+    const deleted = [await ofDocument(), await ofDocument()];
+    for (const document of deleted) await call.deleteDocument(document);
+    const paths = [...deleted.map(({ path }) => path), { document_id: `doc_${'0'.repeat(26)}` }];
+    return repeatableBy(call.restoreDocument, onPaths({}, ...paths), async () => {
+      const answers = await Promise.all(deleted.map((document) => call.getDocument(document)));
+      return answers.filter(({ status }) => status === 200).length;
+    });
   },
-  createUpload: async () => {
-    const ask = sends(call.createUpload);
-    const made = new Set<string>();
-    const send = ask({ json: { size_bytes: 5 } });
-    return {
-      send: async (headers) => {
-        const answer = await send(headers);
-        if (answer.status >= 300) return answer;
-        made.add(answer.body.id);
+  createUpload: async () =>
+    repeatableBy(
+      async (request) => {
+        const answer = await call.createUpload(request);
         // The URL is signed anew for each answer.
-        return { ...answer, body: { ...answer.body, url: '' } };
+        return answer.status < 300 ? { ...answer, body: { ...answer.body, url: '' } } : answer;
       },
-      sendOther: ask({ json: { size_bytes: 6 } }),
-      sendWrong: ask({ json: { size_bytes: 0 } }),
-      // No operation lists uploads, so the ids in the answers are counted.
-      count: async () => made.size,
-    };
-  },
+      withJson({}, { size_bytes: 5 }, { size_bytes: 6 }, { size_bytes: 0 }),
+    ),
   attachDocumentPolicy: async () => {
-    const path = { document_id: (await upload()).id };
-    const attach = sends((request) => call.attachDocumentPolicy({ path, ...request }));
-    return {
-      send: attach({ json: { policy_id: policy } }),
-      sendOther: attach({ json: { policy_id: otherPolicy } }),
-      sendWrong: attach({ json: { policy_id: 'pol_' } }),
-      count: async () => (await call.listDocumentPolicies({ path })).body.items.length,
-    };
+    const document = await ofDocument();
+    return repeatableBy(
+      call.attachDocumentPolicy,
+      withJson(document, { policy_id }, { policy_id: other_policy_id }, { policy_id: 'pol_' }),
+      () => sizeOf(call.listDocumentPolicies(document)),
+    );
   },
   createDocumentShare: async () => {
-    const path = { document_id: (await upload()).id };
-    const share = sends((request) => call.createDocumentShare({ path, ...request }));
-    const email = `${crypto.randomUUID()}@example.org`;
-    const send_mail = false;
-    return {
-      send: share({ json: { email, send_mail } }),
-      sendOther: share({ json: { email: `other-${email}`, send_mail } }),
-      sendWrong: share({ json: { email: 'nobody' } }),
-      count: async () => (await call.listDocumentShares({ path })).body.items.length,
-    };
+    const document = await ofDocument();
+    const to = (email: string) => ({ email, send_mail: false });
+    return repeatableBy(
+      call.createDocumentShare,
+      withJson(document, to(someAddress()), to(someAddress()), to('nobody')),
+      () => sizeOf(call.listDocumentShares(document)),
+    );
   },
   createPolicy: async () => {
-    const { headers } = await newOrganization();
-    const add = sends((request) => call.createPolicy({ as: 'staff', ...request }));
-    return {
-      send: add({ headers, json: { name: 'Retention' } }),
-      sendOther: add({ headers, json: { name: 'Confidential handling' } }),
-      sendWrong: add({ headers, json: { name: '' } }),
-      count: async () => (await call.listPolicies({ as: 'staff', headers })).body.items.length,
-    };
+    const by = await ofOrganization();
+    return repeatableBy(call.createPolicy, withName(by), () => sizeOf(call.listPolicies(by)));
   },
   createGroup: async () => {
-    const { headers } = await newOrganization();
-    const add = sends((request) => call.createGroup({ as: 'staff', ...request }));
-    return {
-      send: add({ headers, json: { name: 'Bidders' } }),
-      sendOther: add({ headers, json: { name: 'Lawyers' } }),
-      sendWrong: add({ headers, json: { name: '' } }),
-      count: async () => (await call.listGroups({ as: 'staff', headers })).body.items.length,
-    };
+    const by = await ofOrganization();
+    return repeatableBy(call.createGroup, withName(by, 'Bidders'), () => sizeOf(call.listGroups(by)));
   },
   createGroupEntry: async () => {
-    const { headers } = await newOrganization();
-    const by = { as: 'staff', headers } as const;
-    const path = { group_id: (await call.createGroup({ ...by, json: { name: 'Bidders' } })).body.id };
-    const add = sends((request) => call.createGroupEntry({ as: 'staff', path, ...request }));
-    return {
-      send: add({ headers, json: { email: 'ines@guests.example' } }),
-      sendOther: add({ headers, json: { domain: 'guests.example' } }),
-      sendWrong: add({ headers, json: { email: 'nobody' } }),
-      count: async () => (await call.listGroupEntries({ ...by, path })).body.items.length,
-    };
+    const by = await ofOrganization();
+    const { id: group_id } = (await call.createGroup({ ...by, json: { name: 'Bidders' } })).body;
+    const group = { ...by, path: { group_id } };
+    return repeatableBy(
+      call.createGroupEntry,
+      withJson(group, { email: someAddress() }, { domain: 'guests.example' }, { email: 'nobody' }),
+      () => sizeOf(call.listGroupEntries(group)),
+    );
   },
   createRoom: async () => {
     const name = uniqueTitle('Repeated');
-    const add = sends(call.createRoom);
-    return {
-      send: add({ json: { name } }),
-      sendOther: add({ json: { name: uniqueTitle('Other') } }),
-      sendWrong: add({ json: { name: '' } }),
-      count: async () => {
-        const made = await eventually(
-          async () => {
-            const { body } = await call.listRooms({ query: { limit: '100' } });
-            return body.items.filter((room) => room.name === name);
-          },
-          ({ length }) => length > 0,
-        );
-        return made.length;
-      },
-    };
+    return repeatableBy(call.createRoom, withName({}, name), () =>
+      countIn(
+        () => call.listRooms({ query: { limit: '100' } }),
+        (room) => room.name === name,
+      ),
+    );
   },
   createRoomItems: async () => {
-    const path = { room_id: (await call.createRoom({ json: { name: uniqueTitle('Repeated') } })).body.id };
-    const add = sends((request) => call.createRoomItems({ path, ...request }));
-    return {
-      send: add({ json: { kind: 'folder', name: 'Contracts' } }),
-      sendOther: add({ json: { kind: 'folder', name: 'Plans' } }),
-      sendWrong: add({ json: { kind: 'folder', name: '' } }),
-      count: async () => (await call.getRoom({ path })).body.item_count ?? 0,
-    };
+    const room = await ofRoom();
+    const folder = (name: string) => ({ kind: 'folder', name });
+    return repeatableBy(
+      call.createRoomItems,
+      withJson(room, folder('Contracts'), folder('Plans'), folder('')),
+      async () => (await call.getRoom(room)).body.item_count ?? 0,
+    );
   },
   createRoomAccess: async () => {
-    const path = { room_id: (await call.createRoom({ json: { name: uniqueTitle('Repeated') } })).body.id };
-    const add = sends((request) => call.createRoomAccess({ path, ...request }));
-    const ines = { email: 'ines@guests.example', level: 'view', send_mail: false };
-    return {
-      send: add({ json: ines }),
-      sendOther: add({ json: { ...ines, email: 'john@guests.example' } }),
-      sendWrong: add({ json: { ...ines, email: 'nobody' } }),
-      count: async () => (await call.listRoomAccess({ path })).body.items.length,
-    };
+    const room = await ofRoom();
+    const to = (email: string) => ({ email, level: 'view', send_mail: false });
+    return repeatableBy(
+      call.createRoomAccess,
+      withJson(room, to(someAddress()), to(someAddress()), to('nobody')),
+      () => sizeOf(call.listRoomAccess(room)),
+    );
   },
   attachRoomPolicy: async () => {
-    const path = { room_id: (await call.createRoom({ json: { name: uniqueTitle('Repeated') } })).body.id };
-    const attach = sends((request) => call.attachRoomPolicy({ path, ...request }));
-    return {
-      send: attach({ json: { policy_id: policy } }),
-      sendOther: attach({ json: { policy_id: otherPolicy } }),
-      sendWrong: attach({ json: { policy_id: `pol_${'0'.repeat(26)}` } }),
-      count: async () => (await call.listRoomPolicies({ path })).body.items.length,
-    };
+    const room = await ofRoom();
+    return repeatableBy(
+      call.attachRoomPolicy,
+      withJson(room, { policy_id }, { policy_id: other_policy_id }, { policy_id: `pol_${'0'.repeat(26)}` }),
+      () => sizeOf(call.listRoomPolicies(room)),
+    );
   },
-  createOrganization: async () => {
-    const found = sends(call.createOrganization);
-    const name = uniqueTitle('Repeated');
-    const made = new Set<string>();
-    const send = found({ json: { name } });
-    return {
-      send: async (headers) => {
-        const answer = await send(headers);
-        if (answer.status < 300) made.add(JSON.stringify(answer.body));
-        return answer;
-      },
-      sendOther: found({ json: { name: `${name} and another` } }),
-      sendWrong: found({ json: { name: '' } }),
-      // No operation lists organizations, so the ids in the answers are counted.
-      count: async () => made.size,
-    };
-  },
+  createOrganization: async () => repeatableBy(call.createOrganization, withName({})),
   createInvitation: async () => {
-    const { headers } = await newOrganization();
-    const invite = sends((request) => call.createInvitation({ as: 'staff', ...request }));
-    const email = `${crypto.randomUUID()}@guests.example`;
-    const role = 'member';
-    return {
-      send: invite({ headers, json: { email, role } }),
-      sendOther: invite({ headers, json: { email, role: 'admin' } }),
-      sendWrong: invite({ headers, json: { email: 'nobody', role } }),
-      count: async () => (await call.listInvitations({ as: 'staff', headers })).body.items.length,
-    };
+    const by = await ofOrganization();
+    const [email, role] = [someAddress(), 'member'];
+    return repeatableBy(
+      call.createInvitation,
+      withJson(by, { email, role }, { email, role: 'admin' }, { email: 'nobody', role }),
+      () => sizeOf(call.listInvitations(by)),
+    );
   },
   sendInvitation: async () => {
-    const { headers } = await newOrganization();
-    const [one, other] = await Promise.all(
-      ['one', 'other'].map(async () => {
-        const email = `${crypto.randomUUID()}@guests.example`;
-        return (await call.createInvitation({ as: 'staff', headers, json: { email, role: 'member' } })).body
-          .id;
-      }),
-    );
-    const made = new Set<string>();
-    const send =
-      (invitation_id = '') =>
-      async (more: Headers = {}) => {
-        const answer = await call.sendInvitation({
-          as: 'staff',
-          path: { invitation_id },
-          headers: { ...headers, ...more },
-        });
-        if (answer.status === 200) made.add(answer.body.url);
-        return answer;
-      };
-    return {
-      send: send(one),
-      sendOther: send(other),
-      sendWrong: send('inv_1'),
-      count: async () => made.size,
+    const by = await ofOrganization();
+    const invited = async () => {
+      const { body } = await call.createInvitation({ ...by, json: { email: someAddress(), role: 'member' } });
+      return { invitation_id: body.id };
     };
+    return repeatableBy(
+      call.sendInvitation,
+      onPaths(by, await invited(), await invited(), { invitation_id: 'inv_1' }),
+    );
   },
   createApiKey: async () => {
-    const { as, account } = await accountAlone();
-    const make = sends((request) => call.createApiKey({ ...as, ...request }));
-    const { headers } = as;
-    const owner = { service_account_id: account };
-    const made = new Set<string>();
-    const send = make({ headers, json: { ...owner, name: 'import server' } });
-    return {
-      send: async (more) => {
-        const answer = await send(more);
-        if (answer.status === 201) made.add(answer.body.api_key);
-        return answer;
-      },
-      sendOther: make({ headers, json: { ...owner, name: 'laptop' } }),
-      sendWrong: make({ headers, json: { ...owner, name: '' } }),
-      // The list of API keys lags behind, so the keys in the answers are counted.
-      count: async () => made.size,
-    };
+    const { as, account: service_account_id } = await accountAlone();
+    const named = (name: string) => ({ service_account_id, name });
+    return repeatableBy(call.createApiKey, withJson(as, named('import server'), named('laptop'), named('')));
   },
   createServiceAccount: async () => {
     const { as } = await accountsOrganization();
-    const add = sends((request) => call.createServiceAccount({ ...as, ...request }));
-    const { headers } = as;
-    return {
-      send: add({ headers, json: { name: 'Nightly import' } }),
-      sendOther: add({ headers, json: { name: 'Weekly export' } }),
-      sendWrong: add({ headers, json: { name: '' } }),
-      count: async () => (await accountsOf(as)).length,
-    };
+    return repeatableBy(call.createServiceAccount, withName(as), async () => (await accountsOf(as)).length);
   },
   registerWebhook: async () => {
-    const { headers } = await newOrganization();
-    const register = sends((request) => call.registerWebhook({ as: 'staff', ...request }));
-    const events = ['webhook.test'];
-    return {
-      send: register({ headers, json: { url: unusedUrl, events } }),
-      sendOther: register({ headers, json: { url: `${unusedUrl}/2`, events } }),
-      sendWrong: register({ headers, json: { url: unusedUrl, events: [] } }),
-      count: async () => (await webhooksOf(headers)).length,
-    };
+    const by = await ofOrganization();
+    const at = (url: string, events = ['webhook.test']) => ({ url, events });
+    return repeatableBy(
+      call.registerWebhook,
+      withJson(by, at(unusedUrl), at(`${unusedUrl}/2`), at(unusedUrl, [])),
+      async () => (await webhooksOf(by.headers)).length,
+    );
   },
   rotateWebhookSecret: async () => {
-    const endpoint = await newEndpoint();
-    const made = new Set<string>();
-    const rotate =
-      (path: { readonly webhook_id: string }) =>
-      async (headers: Headers = {}) => {
-        const request = { ...endpoint.as, path, headers: { ...endpoint.as.headers, ...headers } };
-        const answer = await call.rotateWebhookSecret(request);
-        if (answer.status === 200) made.add(answer.body.secret);
-        return answer;
-      };
-    return {
-      send: rotate(endpoint.path),
-      sendOther: rotate((await endpointOf(endpoint.as)).path),
-      sendWrong: rotate({ webhook_id: 'whk_1' }),
-      count: async () => made.size,
-    };
+    const { as, path } = await newEndpoint();
+    const other = await endpointOf(as);
+    return repeatableBy(call.rotateWebhookSecret, onPaths(as, path, other.path, { webhook_id: 'whk_1' }));
   },
   testWebhook: async () => {
     const endpoint = await newEndpoint();
-    const test = sends((request) => call.testWebhook({ ...endpoint.as, ...request }));
-    const { headers } = endpoint.as;
-    return {
-      send: test({ headers, path: endpoint.path }),
-      sendOther: test({ headers, path: (await endpointOf(endpoint.as)).path }),
-      sendWrong: test({ headers, path: { webhook_id: 'whk_1' } }),
-      count: async () => (await deliveriesOf(endpoint)).length,
-    };
+    const other = await endpointOf(endpoint.as);
+    return repeatableBy(
+      call.testWebhook,
+      onPaths(endpoint.as, endpoint.path, other.path, { webhook_id: 'whk_1' }),
+      async () => (await deliveriesOf(endpoint)).length,
+    );
   },
   resendWebhookDelivery: async () => {
     const endpoint = await endpointThatMissed(2);
-    const [one, other] = await deliveriesOf(endpoint);
-    const resend = (event_id = 'evt_1') =>
-      sends((request) => call.resendWebhookDelivery({ ...endpoint.as, ...request }))({
-        headers: endpoint.as.headers,
-        path: { ...endpoint.path, event_id },
-      });
-    return {
-      send: resend(one?.event_id),
-      sendOther: resend(other?.event_id),
-      sendWrong: resend(),
-      count: async () => (await deliveriesOf(endpoint, { status: 'pending' })).length,
-    };
+    const missed = (await deliveriesOf(endpoint)).map(({ event_id }) => event_id);
+    return repeatableBy(
+      call.resendWebhookDelivery,
+      onPaths(endpoint.as, ...[...missed, 'evt_1'].map((event_id) => ({ ...endpoint.path, event_id }))),
+      async () => (await deliveriesOf(endpoint, { status: 'pending' })).length,
+    );
   },
   resendWebhookDeliveries: async () => {
     const endpoint = await endpointThatMissed(1);
+    const { as, path } = endpoint;
     const since = new Date(Date.now() - 60 * 60_000).toISOString();
-    const { headers } = endpoint.as;
-    const resend = sends((request) =>
-      call.resendWebhookDeliveries({ ...endpoint.as, path: endpoint.path, ...request }),
+    return repeatableBy(
+      call.resendWebhookDeliveries,
+      withJson({ ...as, path }, { since }, { since, all: true }, { since: 'yesterday' }),
+      async () => (await deliveriesOf(endpoint, { status: 'pending' })).length,
     );
-    return {
-      send: resend({ headers, json: { since } }),
-      sendOther: resend({ headers, json: { since, all: true } }),
-      sendWrong: resend({ headers, json: { since: 'yesterday' } }),
-      count: async () => (await deliveriesOf(endpoint, { status: 'pending' })).length,
-    };
   },
 };
