@@ -2,58 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OperationContract } from '../../shared/contract/operation.ts';
 import { allOperations } from '../../shared/contract/operations.ts';
 import type { CallRequest } from '../support/client.ts';
-import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
+import { call } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
-import { unusedUrl } from '../support/webhooks.ts';
-import { bodies, ownersSession, pathNamesOf, unknownIds } from './requests.ts';
+import { bodies, ownersSession, pathNamesOf, removeThings, thingsOf, unknownIds } from './requests.ts';
 
 /** Things of another organization, whose owner made them. */
 const there = { as: 'outsider' } as const;
-const path = { ...unknownIds };
-beforeAll(async () => {
-  const { document_id, version_id } = await readyDocument({ ...there, fields: { access_level: 'public' } });
-  const email = `${crypto.randomUUID()}@guests.example`;
-  const of = { ...there, path: { document_id } };
-  const made = {
-    document_id,
-    version_id,
-    user_id: (await call.listOrganizationMembers(there)).body.items[0]?.user_id ?? '',
-    policy_id: (await call.createPolicy({ ...there, json: { name: uniqueTitle('Theirs') } })).body.id,
-    share_id: (await call.createDocumentShare({ ...of, json: { email, send_mail: false } })).body.id,
-    invitation_id: (await call.createInvitation({ ...there, json: { email, role: 'member' } })).body.id,
-    webhook_id: (
-      await call.registerWebhook({ ...there, json: { url: unusedUrl, events: ['document.created'] } })
-    ).body.id,
-    key_id: (await call.createApiKey({ ...there, json: { name: 'Theirs' } })).body.id,
-    service_account_id: (await call.createServiceAccount({ ...there, json: { name: 'Theirs' } })).body.id,
-  };
-  const group_id = (await call.createGroup({ ...there, json: { name: uniqueTitle('Theirs') } })).body.id;
-  const entry = await call.createGroupEntry({ ...there, path: { group_id }, json: { email } });
-  await call.attachDocumentPolicy({ ...of, json: { policy_id: made.policy_id } });
-  const room_id = (await call.createRoom({ ...there, json: { name: uniqueTitle('Theirs') } })).body.id;
-  const inRoom = { ...there, path: { room_id } };
-  const item = await call.createRoomItems({ ...inRoom, json: { kind: 'folder', name: 'Theirs' } });
-  const access = await call.createRoomAccess({ ...inRoom, json: { organization: true, level: 'view' } });
-  await call.attachRoomPolicy({ ...inRoom, json: { policy_id: made.policy_id } });
-  Object.assign(path, made, {
-    group_id,
-    entry_id: entry.body.id,
-    room_id,
-    item_id: 'id' in item.body ? item.body.id : '',
-    access_id: access.body.id,
-  });
-});
-afterAll(async () => {
-  const request = { ...there, path };
-  await call.detachDocumentPolicy(request);
-  await call.updatePolicy({ ...request, json: { archived: true } });
-  await call.deleteGroup(request);
-  await call.deleteRoom(request);
-  await call.deleteWebhook(request);
-  await call.deleteInvitation(request);
-  await call.deleteApiKey(request);
-  await call.deleteServiceAccount(request);
-});
+const path = await thingsOf(there.as);
+afterAll(() => removeThings(there.as, path));
 
 /** Returns everything there that a request could change. */
 const state = async () => ({
