@@ -5,9 +5,6 @@ import { refused } from '../support/refusals.ts';
 const key = apiKeys.owner;
 const listWith = (headers: Record<string, string>) => call.listDocuments({ as: null, headers });
 
-/** Returns the key with another character at this index. */
-const altered = (at: number): string => key.slice(0, at) + (key[at] === '2' ? '3' : '2') + key.slice(at + 1);
-
 test.for(['Bearer', 'bEaReR'])('accepts the scheme %s', async (scheme) => {
   expect((await listWith({ Authorization: `${scheme} ${key}` })).status).toBe(200);
 });
@@ -24,19 +21,6 @@ test.for([
   },
 ])('is a missing key: $what', async ({ value }) => {
   expect(await listWith({ Authorization: value })).toMatchObject(refused('missing_api_key'));
-});
-
-test.for([
-  { what: 'an altered name', text: altered(12) },
-  { what: 'an altered secret', text: altered(key.length - 10) },
-  {
-    what: 'another environment',
-    text: key.replace(/_(live|test)_/, (_, env) => (env === 'live' ? '_test_' : '_live_')),
-  },
-  { what: "another key's secret", text: key.slice(0, -32) + apiKeys.admin.slice(-32) },
-  { what: 'a very long key', text: key.repeat(40) },
-])('refuses a key with another format or part: $what', async ({ text }) => {
-  expect(await listWith({ Authorization: `Bearer ${text}` })).toMatchObject(refused('invalid_api_key'));
 });
 
 test('ignores a key in the query string, and headers in which a client names a caller', async () => {

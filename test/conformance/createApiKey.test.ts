@@ -115,20 +115,6 @@ describe('a key has at most the rights of the credential that makes it', () => {
 });
 
 describe('no API key is made', () => {
-  test('beyond a hundred active ones, also by requests at the same time', async () => {
-    const { as, account } = await accountAlone();
-    const make = () => makeKey(as, { service_account_id: account });
-    const first = (await make()).body;
-    for (let number = 2; number < 100; number++) await make();
-
-    const answers = await Promise.all([make(), make(), make()]);
-
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    expect((await make()).problem?.detail).toContain('100');
-    await endKey(as, first.id);
-    expect((await make()).status).toBe(201);
-  });
-
   test.for(['member', 'service_account'] as const)('for a service account by the %s', async (as) => {
     const service_account_id = (await whoIs({ as: 'service_account' })).user.id;
 

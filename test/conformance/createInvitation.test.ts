@@ -4,7 +4,6 @@ import { eventually } from '../support/eventually.ts';
 import { invite, pendingIn, someAddress } from '../support/invitations.ts';
 import { membersOf, problem, withoutChange } from '../support/organizations.ts';
 import { idsOf, walk } from '../support/pages.ts';
-import { retried } from '../support/retried.ts';
 import { test } from '../support/test.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
@@ -69,19 +68,6 @@ describe('an invitation', () => {
     expect(answer).toMatchObject(problem(422, ['body.email', spelt]));
     expect(answer.problem?.detail).toContain('member already');
     expect(answer.headers.get('x-error-code')).toBe('already_member');
-  });
-
-  test('is one of a hundred, also by requests at the same time, except for people who are invited already', async ({
-    organization: { headers },
-  }) => {
-    const { body: first } = await invite(headers);
-    for (let number = 2; number < 100; number++) await invite(headers);
-
-    const answers = await Promise.all(Array.from({ length: 3 }, () => retried(() => invite(headers))));
-
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422]);
-    expect((await invite(headers, { email: first.email })).status).toBe(201);
-    expect(await pendingIn(headers)).toHaveLength(100);
   });
 
   test('is listed newest first, page by page, without its URL', async ({ organization: { headers } }) => {

@@ -99,18 +99,6 @@ describe('createDocumentShare', () => {
 
     expect(await shares(id)).toEqual([]);
   });
-
-  test('sends no mail unless it was requested; a stage without mail refuses one', async ({
-    uploaded: { id },
-  }) => {
-    expect((await mail(id, false)).body.mail).toBe('none');
-    const { mail: byDefault } = (await mail(id)).body;
-
-    const wanted = await mail(id, true);
-
-    if (byDefault === 'none') expect(wanted).toMatchObject(refused('invalid_value', 'send_mail'));
-    else expect(wanted).toMatchObject({ status: 201, body: { mail: expect.toBeOneOf(['queued', 'held']) } });
-  });
 });
 
 test('listDocumentShares shows the newest first, and of ended ones the latest end with who ended it', async ({

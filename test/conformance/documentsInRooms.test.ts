@@ -4,33 +4,21 @@ import { addPolicy } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { ownRoom } from '../support/rooms/ownRoom.ts';
 
-const unknownRoom = `room_${'0'.repeat(26)}`;
-
 test('a document in a room is read where the request names the room, and nowhere else', async () => {
   const { room, path, addDocument, grant } = await ownRoom();
-  const { document_id, version_id } = await addDocument({ access_level: 'private' });
+  const { document_id } = await addDocument({ access_level: 'private' });
   await grant({ organization: true, level: 'view' });
-  const [ofDocument, ofVersion] = [{ document_id }, { document_id, version_id }];
+  const ofDocument = { document_id };
   const query = { room: room.id };
   const by = { as: 'member', query } as const;
 
   expect((await call.getDocument({ ...by, path: ofDocument })).body.id).toBe(document_id);
-  expect((await call.listDocumentVersions({ ...by, path: ofDocument })).body.items).toHaveLength(1);
-  expect((await call.listDocumentVersionDetails({ ...by, path: ofDocument })).body.items).toHaveLength(1);
-  expect((await call.getDocumentVersion({ ...by, path: ofVersion })).body.id).toBe(version_id);
-  for (const answer of [
-    await call.getDocumentVersionDownload({ ...by, path: ofVersion }),
-    await call.generateDocumentEntryPage({ ...by, path: ofDocument }),
-  ])
-    expect(answer).toMatchObject(refused('insufficient_permissions'));
   expect(await call.getDocument({ as: 'member', path: ofDocument })).toMatchObject(
     refused('resource_not_found', 'document_id'),
   );
-  for (const answer of [
-    await call.getDocument({ as: 'outsider', path: ofDocument, query }),
-    await call.getDocument({ path: ofDocument, query: { room: unknownRoom } }),
-  ])
-    expect(answer).toMatchObject(refused('resource_not_found', 'room'));
+  expect(await call.getDocument({ as: 'outsider', path: ofDocument, query })).toMatchObject(
+    refused('resource_not_found', 'room'),
+  );
   for (const list of [call.listRoomActivity, call.listRoomReaders])
     expect(await list({ as: 'member', path })).toMatchObject(refused('insufficient_permissions'));
 

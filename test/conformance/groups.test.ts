@@ -144,15 +144,9 @@ describe.concurrent('an entry', () => {
     const group_id = await newGroup();
     const two = { email, domain: 'b.example' };
 
-    for (const json of [
-      { email: 'nobody' },
-      { domain: 'guests.example/readers' },
-      { user_id: `usr_${'0'.repeat(26)}` },
-      { user_id: `user_${'0'.repeat(26)}` },
-    ])
+    for (const json of [{ domain: 'guests.example/readers' }, { user_id: `usr_${'0'.repeat(26)}` }])
       expect(await add(group_id, json)).toMatchObject(wrongIn(json, []));
-    for (const json of [{}, two])
-      expect(await add(group_id, json)).toMatchObject(problem(422, ['body', json]));
+    expect(await add(group_id, two)).toMatchObject(problem(422, ['body', two]));
     expect(await entriesOf(group_id)).toEqual([]);
   });
 
@@ -207,15 +201,13 @@ describe.concurrent('the rule allowed_groups', () => {
     expect(await statuses('member', 'outsider')).toEqual([403, 200]);
   });
 
-  test('is refused with unknown groups, those of another organization, none, or more than 50', async () => {
+  test('is refused with unknown groups, and those of another organization', async () => {
     const { id } = await addPolicy();
     const theirs = await (await newGroups()).newGroup();
 
-    for (const allowed_groups of [[`grp_${'0'.repeat(26)}`], [theirs], [], Array(51).fill(theirs)]) {
+    for (const allowed_groups of [[`grp_${'0'.repeat(26)}`], [theirs]]) {
       const rules = { allowed_groups };
-      // A value that is too long to repeat is null.
-      const value = allowed_groups.length > 50 ? null : allowed_groups;
-      const wrong = problem(422, ['body.rules.allowed_groups', value]);
+      const wrong = problem(422, ['body.rules.allowed_groups', allowed_groups]);
       expect(await call.createPolicy({ json: { name: uniqueTitle('Refused'), rules } })).toMatchObject(wrong);
       expect(await change(id, { rules })).toMatchObject(wrong);
     }

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { Actor } from '../support/client.ts';
-import { call, processedVersion, readyDocument, upload } from '../support/documents.ts';
+import { call, processedVersion, readyDocument } from '../support/documents.ts';
 import { readFixture } from '../support/files/fixtures.ts';
 import { addPolicy, attach } from '../support/policies.ts';
-import { refused } from '../support/refusals.ts';
 import { test as withinFile } from '../support/test.ts';
 import { uploadForm } from '../support/uploads.ts';
 
@@ -68,16 +67,4 @@ withinFile('hides which file a version is from readers whose policies hide the f
   ]);
   for (const rules of [{ view_only: true }, { watermark: true }])
     expect(await seers(rules)).toEqual(['owner', 'admin']);
-});
-
-test('has no parameters, and is not found with the document', async () => {
-  const { id: document_id } = await upload();
-
-  const answer = await call.listDocumentVersionDetails({ path: { document_id }, query: { limit: '5' } });
-
-  expect(answer).toMatchObject(refused('unknown_field', 'limit'));
-  for (const path of [{ document_id }, { document_id: `doc_${'0'.repeat(26)}` }])
-    expect(await call.listDocumentVersionDetails({ as: 'outsider', path })).toMatchObject(
-      refused('resource_not_found', 'document_id'),
-    );
 });

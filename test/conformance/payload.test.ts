@@ -38,8 +38,11 @@ test('a payload that is not a PDF or too large creates no document', async () =>
   for (const [size, param] of [
     [maxUploadBytes + 1, 'payload'],
     [11_000_000, null],
-  ] as const)
-    expect(await create(await pdfOfExactly(size))).toMatchObject(refused('file_too_large', param));
+  ] as const) {
+    const answer = await create(await pdfOfExactly(size));
+    expect(answer).toMatchObject(refused('file_too_large', param));
+    expect(answer.error?.message).toContain('POST /v1/uploads');
+  }
   const since = await allDocuments('owner', { created_after });
   expect(since.map((document) => document.title)).not.toContain(title);
 });

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest';
 import { call, upload } from '../support/documents.ts';
-import { eventually } from '../support/eventually.ts';
 import { refused } from '../support/refusals.ts';
 import { ownRoom } from '../support/rooms/ownRoom.ts';
 import { test } from '../support/test.ts';
@@ -62,27 +61,6 @@ describe.concurrent('items of a room', () => {
       [6, 2, 0, 3, 5].map((index) => names[index]),
     );
     expect(await tree()).toEqual(names);
-  });
-
-  test('are added all or none, a hundred at a time, and listed in pages of fifty', async () => {
-    const { path, post, tree, read } = await ownRoom();
-    const all = folders(100);
-
-    for (const [items, param] of [
-      [[...all.slice(1), { kind: 'folder', name: 'N', after: unknown }], 'items[99].after'],
-      [[...all, { kind: 'folder', name: 'N' }], 'items'],
-      [[], 'items'],
-    ] as const)
-      expect(await post({ items })).toMatchObject(refused('invalid_value', param));
-    expect(await tree()).toEqual([]);
-
-    const { status, body, headers } = await post({ items: all });
-    expect([status, headers.get('location')]).toEqual([201, null]);
-    expect('items' in body && body.items.map(({ name }) => name)).toEqual(all.map(({ name }) => name));
-    const whole = await call.listRoomItems({ path, query: { limit: '100' } });
-    expect(whole.body.items).toEqual('items' in body && body.items);
-    expect((await call.listRoomItems({ path })).body.items).toEqual(whole.body.items.slice(0, 50));
-    expect((await read()).item_count).toBe(100);
   });
 
   test('are refused with what is wrong', async () => {
@@ -213,34 +191,5 @@ describe.concurrent('items of a room', () => {
     );
     expect((await remove(item_id)).status).toBe(200);
     expect((await read()).item_count).toBe(0);
-  });
-
-  test('of deleted documents are in nobody’s tree until they are restored', async () => {
-    const { addDocument, folder, tree, read, change, path, grant } = await ownRoom({ numbering: 'shared' });
-    const title = 'Plans';
-    const { document_id, item_id } = await addDocument({ title });
-    const b = await folder('B');
-    await grant({ organization: true, level: 'view' });
-    const seen = async () =>
-      (await call.listRoomItems({ as: 'member', path })).body.items.map(({ name }) => name);
-    const counted = (wanted: number) =>
-      eventually(
-        async () => (await read()).item_count,
-        (count) => count === wanted,
-      );
-    expect(await seen()).toEqual([title, 'B']);
-    await call.deleteDocument({ path: { document_id } });
-
-    expect(await tree()).toEqual(['2 B']);
-    expect(await seen()).toEqual(['B']);
-    await counted(1);
-    expect(await change(b, { after: item_id })).toMatchObject(refused('invalid_value', 'after'));
-    await call.updateRoom({ path, json: { numbering: 'personal' } });
-    expect(await tree()).toEqual(['1 B']);
-
-    await call.restoreDocument({ path: { document_id } });
-    await counted(2);
-    expect(await tree()).toEqual([`1 ${title}`, '2 B']);
-    await eventually(seen, ({ length }) => length === 2);
   });
 });

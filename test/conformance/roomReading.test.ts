@@ -2,19 +2,16 @@ import { describe, expect } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import type { RoomItem } from '../../shared/contract/resources/room.ts';
 import type { Actor, CallRequest } from '../support/client.ts';
-import { call, uniqueTitle } from '../support/documents.ts';
+import { call } from '../support/documents.ts';
 import { eventually } from '../support/eventually.ts';
 import { membersOf, user_ids } from '../support/organizations.ts';
 import { idsOf } from '../support/pages.ts';
-import { addPolicy } from '../support/policies.ts';
 import { refused } from '../support/refusals.ts';
 import { ownRoom } from '../support/rooms/ownRoom.ts';
 import { noLocalProvider } from '../support/signIn.ts';
 import { test } from '../support/test.ts';
 
-const hour = 3_600_000;
-const fromNow = (milliseconds: number): string => new Date(Date.now() + milliseconds).toISOString();
-const [unknownItem, unknownRoom] = [`itm_${'0'.repeat(26)}`, `room_${'0'.repeat(26)}`];
+const unknownRoom = `room_${'0'.repeat(26)}`;
 const notFound = refused('resource_not_found', 'room_id');
 
 const membersAddress = (await membersOf()).find(({ user_id }) => user_id === user_ids.member)?.email ?? '';
@@ -22,14 +19,13 @@ const [{ email: outsidersAddress } = { email: '' }] = await membersOf('outsider'
 const everyMember = { organization: true, level: 'view' };
 
 /** Makes a room of the owner, with calls about it. */
-async function newRoom(given: object = {}) {
-  const made = await ownRoom({ description: 'For bidders', ...given });
+async function newRoom() {
+  const made = await ownRoom({ description: 'For bidders' });
   const { path, add } = made;
   return {
     ...made,
     addFolder: (name: string, more: object = {}) => add({ kind: 'folder', name, ...more }),
     list: (request: CallRequest = {}) => call.listRoomItems({ path, ...request }),
-    item: (item_id: string, as: Actor = 'owner') => call.getRoomItem({ as, path: { ...path, item_id } }),
     /** The answers to a caller who reads the room and an item. */
     answersTo: async (as: Actor, item_id: string) => [
       await call.getRoom({ as, path }),
@@ -91,83 +87,9 @@ describe.concurrent('a room', () => {
     expect((await call.getRoom({ as: 'newcomer', path })).status).toBe(404);
     expect(await inList('true')).not.toContain(room.id);
   });
-
-  test.for([
-    ['is closed', {}, { state: 'closed' }, /^The room is closed\.$/, undefined],
-    ['opens later', { opens_at: fromNow(hour) }, {}, /opens at/, 'opens_at'],
-    ['has closed', { closes_at: fromNow(-hour) }, {}, /closed at/, 'closes_at'],
-    ['asks to accept a text', {}, {}, /requires that you accept a text first/, undefined],
-  ] as const)('that %s refuses readers with the reason, and lists no description', async (row) => {
-    const [why, given, changed, message, time] = row;
-    const { path, grant, addFolder, answersTo } = await newRoom(given);
-    const { id: item_id } = await addFolder('Offers');
-    await grant(everyMember);
-    if (why === 'asks to accept a text') {
-      const { id: policy_id } = await addPolicy(undefined, {}, { acknowledgement: 'Keep it secret' });
-      await call.attachRoomPolicy({ path, json: { policy_id } });
-    }
-    const json = { name: uniqueTitle('Bidding'), ...changed };
-    const { body: room } = await call.updateRoom({ path, json });
-
-    for (const answer of await answersTo('member', item_id)) {
-      expect(answer).toMatchObject(refused('insufficient_permissions'));
-      expect(answer.error?.message).toMatch(message);
-      expect(answer.error?.message).toContain(time ? room[time] : '');
-    }
-    for (const answer of await answersTo('admin', item_id)) expect(answer.status).toBe(200);
-    const listed = await eventually(
-      () => roomsOf('member'),
-      (items) => idsOf(items).includes(room.id),
-    );
-    expect(listed.find(({ id }) => id === room.id)).toMatchObject({
-      name: room.name,
-      description: null,
-      item_count: null,
-    });
-  });
 });
 
 describe.concurrent('the items of a room', () => {
-  test.for([
-    ['personal', ['1 Offers: view', '1.1 Below: download']],
-    ['shared', ['2 Offers: view', '2.2 Below: download']],
-  ] as const)('are those that a reader sees, with %s numbers', async ([numbering, seen]) => {
-    const { list, item, addFolder, grant } = await newRoom({ numbering });
-    const secret = await addFolder('Secret');
-    const offers = await addFolder('Offers');
-    const below = await addFolder('Below', { parent_id: offers.id });
-    const draft = await addFolder('Draft', { parent_id: offers.id, state: 'draft', after: 'first' });
-    await addFolder('Later', { parent_id: offers.id, opens_at: fromNow(hour) });
-    await grant({ organization: true, level: 'none' });
-    await grant({ organization: true, level: 'download', item_id: below.id });
-
-    const { items } = (await list({ as: 'member', query: { recursive: 'true' } })).body;
-
-    expect(inWords(items)).toEqual(seen);
-    for (const one of items) {
-      expect(one).toMatchObject({ state: 'open', opens_at: null, document_id: null });
-      expect((await item(one.id, 'member')).body).toEqual(one);
-    }
-    expect((await list({ as: 'member' })).body.items).toEqual(items.slice(0, 1));
-    const within = await list({ as: 'member', query: { parent_id: offers.id } });
-    expect(within.body.items).toEqual(items.slice(1));
-    expect((await list({ as: 'member', query: { parent_id: below.id } })).body.items).toEqual([]);
-    for (const hidden of [secret.id, draft.id, unknownItem]) {
-      expect(await item(hidden, 'member')).toMatchObject(refused('resource_not_found', 'item_id'));
-      expect(await list({ as: 'member', query: { parent_id: hidden } })).toMatchObject(
-        refused('resource_not_found', 'parent_id'),
-      );
-    }
-    const managed = (await list({ as: 'admin', query: { recursive: 'true' } })).body.items;
-    expect(inWords(managed)).toEqual([
-      '1 Secret: manage',
-      '2 Offers: manage',
-      '2.1 Draft: manage',
-      '2.2 Below: manage',
-      '2.3 Later: manage',
-    ]);
-  });
-
   test('continue behind an item that is still shown, and not behind one that was hidden, moved or removed', async () => {
     const { path, list, addFolder, grant } = await newRoom();
     const folders = [await addFolder('A'), await addFolder('B'), await addFolder('C')];

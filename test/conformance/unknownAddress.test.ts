@@ -31,6 +31,8 @@ test.for([
   expect(type).toBe('text/html; charset=utf-8');
   expect(text).toContain('<h1>There is nothing at this address</h1>');
   expect(text).toContain(`href="${pathPrefix}/"`);
+  // Strangers are not led to the API.
+  expect(text.slice(text.indexOf('<footer')).match(/<a /g)).toHaveLength(1);
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   expect(headers.get('x-robots-tag')).toBe('noindex');
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);

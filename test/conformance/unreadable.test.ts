@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maxJsonBodyBytes } from '../../shared/contract/limits.ts';
 import { type OperationContract, refusesUnknownQuery } from '../../shared/contract/operation.ts';
@@ -163,33 +162,8 @@ describe('a body', () => {
     expectRefused(await send(contract, { raw }), 'unsupported_media_type', 'Content-Type');
   });
 
-  test.for(oneOfEach(taking))('with a field of an inherited name is refused: $id', async (contract) => {
-    for (const name of ['__proto__', 'toString']) {
-      const raw = `{"${name}": {"title": "U", "prototype": {}}}`;
-      const answer = await send(contract, { raw, headers: json });
-      expect([400, 422]).toContain(answer.status);
-      const named = answer.error?.message ?? answer.problem?.detail;
-      expect(named).toContain(`${name} is not a field of this request.`);
-    }
-  });
-
   /** JSON may be followed by any amount of white space. */
   const padded = (bytes: number, text = '{"é":1}') => text + ' '.repeat(bytes - Buffer.byteLength(text));
-
-  test.for(oneOfEach(taking))('of the largest size is read, compressed or not: $id', async (contract) => {
-    const [plain, largest, compressed] = [
-      await send(contract, { raw: '{"é":1}', headers: json }),
-      await send(contract, { raw: padded(maxJsonBodyBytes), headers: json }),
-      await send(contract, { raw: gzipSync('{"é":1}'), headers: { ...json, 'Content-Encoding': 'gzip' } }),
-    ];
-
-    // An operation first reports either the unknown field or a missing required field.
-    expect(plain.error?.message ?? plain.problem?.detail).toMatch(
-      / is not a field of this request\.$| is required\.$/,
-    );
-    for (const { status, error, problem } of [largest, compressed])
-      expect([status, error, problem]).toEqual([plain.status, plain.error, plain.problem]);
-  });
 
   // Threat: A JSON body takes much computing time
   test.for(taking)('that is one byte larger is refused: $id', async (contract) => {
