@@ -155,11 +155,4 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: title }).waitFor();
   });
-
-  test('speaks the language of the browser', async () => {
-    await using visiting = await visit({ as: 'owner', at: '/app', locale: 'de-DE' });
-
-    await visiting.page.getByRole('heading', { name: 'Dokumente', level: 1 }).waitFor();
-    expect(await visiting.page.locator('html').getAttribute('lang')).toBe('de');
-  });
 });

@@ -112,28 +112,6 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
     expect(visitor.complaints).toEqual([]);
   });
 
-  test('shows its manager a link to the console, and a preview', async () => {
-    const path = await governed(nonDisclosure, {
-      name: 'Board only',
-      rules: { allowed_email_domains: ['acme.example'], expires_after_days: 30, require_sign_in: true },
-    });
-    await using visitor = await visit({ as: 'owner', at: path });
-    const { page } = visitor;
-
-    expect(await page.getByRole('link', { name: 'Manage and share' }).count()).toBe(1);
-    expect(await axeViolations(page)).toEqual([]);
-    await page.goto(`${page.url()}?as=reader`);
-    expect(await page.title()).toBe('Before you read this document');
-    expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Accept and read' }).click();
-    await page.waitForURL(`**${path}?as=reader&texts=*`);
-    expect(await page.title()).toBe('Project Aurora: offer');
-    await page.getByRole('link', { name: 'Back to your own view' }).click();
-    await page.waitForURL(`**${path}`);
-    await page.getByRole('link', { name: 'What readers accepted' }).click();
-    expect(await page.locator('main').innerText()).toContain('Nobody has accepted a text for this document.');
-  });
-
   test('can be declined, and accepted texts can be read again', async () => {
     const path = await governed(nonDisclosure);
     await using visitor = await visit({ as: 'member', at: path });

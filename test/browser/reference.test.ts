@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, inject, test } from 'vitest';
 import { operations } from '../../shared/contract/operations.ts';
 import { noBrowser, phone, visit } from '../support/people/browser.ts';
-import { axeViolations, expectAccessible } from './axe.ts';
+import { axeViolations } from './axe.ts';
 
 const { base_url } = inject('credentials');
 
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser)(`the reference ${noBrowser}`, () => {
     async ([_, options, checked]) => {
       await using visitor = await visit(options);
       const { page } = visitor;
-      for (const address of [...checked, '/docs/me', '/docs/nothing', '/', '/sign-in']) {
+      for (const address of [...checked, '/docs/me', '/docs/nothing', '/d/x/y', '/', '/sign-in']) {
         await page.goto(address);
         expect(await smallTargets(page), address).toEqual([]);
         expect(await axeViolations(page), address).toEqual([]);
@@ -120,36 +120,6 @@ describe.skipIf(noBrowser)(`a guide ${noBrowser}`, () => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
       await code.evaluate((pre) => pre.textContent),
     );
-    expect(visitor.complaints).toEqual([]);
-  });
-});
-
-describe.skipIf(noBrowser)(`an unknown address ${noBrowser}`, () => {
-  test('has a page that passes all rules of axe on a phone', async () => {
-    await using visitor = await visit({ ...phone, at: '/d/x/y' });
-    const { page } = visitor;
-
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(
-      'There is nothing at this address',
-    );
-    expect(await page.locator('footer a').count(), 'strangers are not led to the API').toBe(1);
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'To the first page' }).click();
-    expect(new URL(page.url()).pathname).toBe('/');
-  });
-});
-
-describe.skipIf(noBrowser)(`the first page ${noBrowser}`, () => {
-  test('has links to the sign-in and the reference', async () => {
-    await using visitor = await visit({ at: '/' });
-    const { page } = visitor;
-
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Document Governance Service');
-    expect(await page.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
-      '/login?return_to=%2Fapp',
-    );
-    await page.getByRole('main').getByRole('link', { name: 'API reference' }).click();
-    expect(new URL(page.url()).pathname).toBe('/docs');
     expect(visitor.complaints).toEqual([]);
   });
 });

@@ -1,30 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { call, processedVersion, readyDocument, uploadVersion } from '../support/documents.ts';
 import { someAddress } from '../support/invitations.ts';
-import { noSignIn, overflow, phone, signInByCode, visit } from '../support/people/browser.ts';
+import { noSignIn, signInByCode, visit } from '../support/people/browser.ts';
 import { axeViolations } from './axe.ts';
 
 describe.skipIf(noSignIn)(`sharing a document ${noSignIn}`, () => {
-  test('opens it to a reader without JavaScript, on a phone, until the reader ends it', async () => {
-    const fields = { description: 'For the board.', access_level: 'private' };
-    const { document_id } = await readyDocument({ fields });
-    const [at, email] = [`/d/${document_id}`, someAddress()];
-    const json = { email, expires_at: '2099-12-31T22:00:00Z' };
-    await call.createDocumentShare({ path: { document_id }, json });
-    await using reading = await visit({ at, javaScriptEnabled: false, ...phone });
-    const { page } = reading;
-    await page.getByRole('link', { name: 'Sign in' }).click();
-    await signInByCode(page, email);
-    await page.getByText('shared this document with you until').waitFor();
-    expect(await overflow(page)).toBe(0);
-
-    await page.locator('summary', { hasText: 'End my access' }).click();
-    await page.getByRole('button', { name: 'End my access' }).click();
-    await page.goto(at);
-    await page.getByRole('heading', { name: 'Your access has ended' }).waitFor();
-    expect(reading.complaints).toEqual([expect.stringContaining('404 (Not Found)')]);
-  });
-
   test('an open page whose version was replaced says so and loads the new version', async () => {
     const { document_id } = await readyDocument({ fields: { access_level: 'private' } });
     const [at, email] = [`/d/${document_id}`, someAddress()];

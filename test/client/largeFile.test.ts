@@ -19,11 +19,3 @@ test('a file that is too large for a request becomes a document, with progress',
   expect(seen.length).toBeGreaterThan(10);
   expect(seen.at(-1)).toEqual({ sentBytes: payload.byteLength, totalBytes: payload.byteLength });
 });
-
-test('a large file becomes a version too', async () => {
-  const { id: document_id } = await client.createDocument({ title: 'Small', payload: await makePdf() });
-
-  const version = await client.createDocumentVersion({ document_id, payload });
-
-  expect(version).toMatchObject({ document_id, processing_status: 'processing' });
-});

@@ -3,10 +3,6 @@ import { type Block, blocksOf, type Terminal, terminal } from './pasting.ts';
 
 const textOf = (blocks: readonly Block[]) => blocks.map(({ text }) => text).join('\n');
 
-/** Returns the blocks of a page in one language. */
-const blocksIn = async (page: string, language: string) =>
-  (await blocksOf(page)).filter((block) => block.language === language);
-
 const blocks = await blocksOf('README.md');
 
 /** The blocks for a second terminal, in order. */
@@ -45,18 +41,6 @@ describe('the front page', () => {
       await reader.paste(
         `${text.replace('cdk deploy', 'cdk synth --quiet').trim()} --output "$DATA_DIR/cdk.out"`,
       );
-  });
-});
-
-describe('other pages', () => {
-  test('the sample on the page about the client works in a project made by npm init', async () => {
-    const [sample] = await blocksIn('shared/client/README.md', 'js');
-
-    const output = await reader.paste(
-      `${textOf([variables, install])}\ncd "$DATA/try"\ncat > sample.mjs <<'END'\n${sample?.text}END\nnode sample.mjs`,
-    );
-
-    expect(output).toMatch(/^No such document\./m);
   });
 });
 
