@@ -4,7 +4,8 @@ import { allOperations } from '../../shared/contract/operations.ts';
 import type { CallRequest } from '../support/client.ts';
 import { call } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
-import { bodies, ownersSession, pathNamesOf, removeThings, thingsOf, unknownIds } from './requests.ts';
+import { bodies, ownersSession, pathNamesOf, unknownIds } from './requests.ts';
+import { removeThings, thingsOf } from './things.ts';
 
 /** Things of another organization, whose owner made them. */
 const there = { as: 'outsider' } as const;

@@ -10,7 +10,7 @@ import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { newOrganization } from '../support/webhooks.ts';
-import { removeThings, thingsOf } from './requests.ts';
+import { removeThings, thingsOf } from './things.ts';
 
 const strongTag = /^"[!#-~]+"$/;
 
