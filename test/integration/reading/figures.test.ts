@@ -77,7 +77,9 @@ describe('all figures agree with the record', () => {
     await download(document, headersOf('owner'));
     await get(`${document.at}?as=reader`, 'owner');
     await fetch(base_url + document.at, { method: 'HEAD' });
-    expect((await figuresOf(document)).readers).toEqual([]);
+    const unread = await figuresOf(document);
+    expect([unread.readers, unread.summary.views, unread.details?.last_read_at]).toEqual([[], 0, null]);
+    expect(unread.summary.pages.map(({ views }) => views)).toEqual([0, 0, 0]);
 
     seconds.ines += await stay(document, ines.headers, '1:30,2:20');
     seconds.otto += await stay(document, otto.headers, '3:200');
@@ -146,18 +148,5 @@ describe('all figures agree with the record', () => {
     const after = await figuresOf(document);
     expect(after.readers).toEqual(readers.map((reader) => ({ ...reader, pages: 0, seconds: 0 })));
     expect(after.summary).toMatchObject({ views: summary.views, seconds: summary.seconds });
-  });
-});
-
-describe('programs that open a link', () => {
-  test('of a public document are in no figure if they say that they are robots', async () => {
-    const document = await governed(await makeSmallPdf(), {});
-    for (const headers of robots) expect(await stay(document, headers, '1:60')).toBe(0);
-
-    const { entries, readers, summary, details } = await figuresOf(document);
-
-    expect(count(entries, 'viewed')).toBe(robots.length);
-    expect([readers, summary.views, summary.seconds, details?.last_read_at]).toEqual([[], 0, 0, null]);
-    expect(summary.pages.map(({ views }) => views)).toEqual([0]);
   });
 });

@@ -3,7 +3,7 @@ import type { DocumentId, PolicyId, VersionId } from '../../../shared/contract/i
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import type { Actor } from '../../support/callRequest.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { uploadForm } from '../../support/uploads.ts';
+import { uploadReady } from '../../support/uploads.ts';
 
 export interface Governed {
   readonly id: DocumentId;
@@ -38,14 +38,13 @@ export async function governedStage() {
      * readable.
      */
     async governed(pdf: Uint8Array<ArrayBuffer>, rules: Rules = { view_only: true }): Promise<Governed> {
-      const form = uploadForm({ title: 'For your eyes', access_level: 'public' }, pdf);
-      const { id } = (await stage.call.createDocument({ form })).body;
-      const [processing = ''] = await stage.takeMessages('processing');
-      await stage.deliver(processing);
+      const fields = { title: 'For your eyes', access_level: 'public' };
+      const { id, version_id, path } = await uploadReady(stage, fields, {}, pdf);
+      await stage.drain('texts');
       const json = { name: `Governed ${crypto.randomUUID()}`, rules };
-      const policy = (await stage.call.createPolicy({ as: 'admin', json })).body;
-      await stage.call.attachDocumentPolicy({ path: { document_id: id }, json: { policy_id: policy.id } });
-      return { id, version_id: JSON.parse(processing).version_id, policy_id: policy.id, at: `/d/${id}` };
+      const { id: policy_id } = (await stage.call.createPolicy({ as: 'admin', json })).body;
+      await stage.call.attachDocumentPolicy({ path, json: { policy_id } });
+      return { id, version_id, policy_id, at: `/d/${id}` };
     },
 
     /** Runs the worker with all requested preparations. Resolves with the number of preparations. */

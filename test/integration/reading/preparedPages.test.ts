@@ -7,7 +7,7 @@ import { getPreparedPages, needsCall, noteCall } from '../../../shared/data/read
 import { hasChanged } from '../../../shared/data/table/update.ts';
 import { getSmallPicture } from '../../../shared/files/pagePictures.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadReady } from '../../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 
@@ -19,16 +19,22 @@ interface Asked {
 
 /** Uploads and processes a file, and requests its pages. */
 async function asked(pdf: Uint8Array<ArrayBuffer>): Promise<Asked> {
-  const form = uploadForm({ title: 'Shown as pictures' }, pdf);
-  const { body } = await stage.call.createDocument({ form });
-  const [processing = ''] = await stage.takeMessages('processing');
-  await stage.deliver(processing);
-  expect((await stage.document(body.id)).processing_status).toBe('ready');
-  const { version_id: id } = JSON.parse(processing);
-  const version = { id, document_id: body.id };
+  const { id: document_id, version_id } = await uploadReady(stage, {}, {}, pdf);
+  expect((await stage.document(document_id)).processing_status).toBe('ready');
+  const version = { id: version_id, document_id };
   expect(await noteCall(version, undefined, Date.now())).toBe(true);
-  const message = JSON.stringify({ kind: 'pages', document_id: body.id, version_id: id });
+  const message = JSON.stringify({ kind: 'pages', document_id, version_id });
   return { ...version, message };
+}
+
+/** Lets the time of an invocation end after it stored the first picture. */
+function endTimeAfterFirst(): void {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  let requests = 0;
+  stage.s3.faultOf = ({ method }) => {
+    if (method === 'PUT' && requests++ === 0) vi.setSystemTime(Date.now() + 70_000);
+    return undefined;
+  };
 }
 
 const prepare = ({ message }: Asked) => stage.consume('prepareCopy', message);
@@ -40,12 +46,7 @@ const a4 = [1188, 1682];
 describe('the preparation of a file', () => {
   test('continues after an invocation that ran out of time', async () => {
     const version = await asked(await makeSmallPdf(3));
-    vi.useFakeTimers({ toFake: ['Date'] });
-    let requests = 0;
-    stage.s3.faultOf = ({ method }) => {
-      if (method === 'PUT' && requests++ === 0) vi.setSystemTime(Date.now() + 70_000);
-      return undefined;
-    };
+    endTimeAfterFirst();
 
     expect(await prepare(version)).toEqual([]);
 
@@ -96,12 +97,7 @@ describe('the preparation of a file', () => {
   // Threat: A file is made to keep the drawing workers busy
   test('ends when the file used up its time, and keeps the pages drawn so far', async () => {
     const version = await asked(await makeSmallPdf(3));
-    vi.useFakeTimers({ toFake: ['Date'] });
-    let requests = 0;
-    stage.s3.faultOf = ({ method }) => {
-      if (method === 'PUT' && requests++ === 0) vi.setSystemTime(Date.now() + 70_000);
-      return undefined;
-    };
+    endTimeAfterFirst();
     expect(await prepare(version)).toEqual([]);
     const { computed_ms = 0 } = (await prepared(version)) ?? {};
     expect(computed_ms, 'pages that are drawn in several invocations add up').toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import { textPdf } from '../../support/files/textPdf.ts';
 import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
-import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm, uploadReady } from '../../support/uploads.ts';
 import { runCommand } from '../admin/runCommand.ts';
 import { governedStage } from './governed.ts';
 
@@ -22,11 +22,9 @@ const textOf = (document_id: string, query: Query = {}, by: CallRequest = {}) =>
 
 /** Uploads a document that the organization reads, with the text of its pages. */
 async function kept(pdf: Uint8Array<ArrayBuffer>) {
-  const form = uploadForm({ title: 'To be read', access_level: 'organization' }, pdf);
-  const { id } = (await call.createDocument({ form })).body;
-  const [body = ''] = await stage.takeMessages('processing');
-  await stage.deliver(body);
-  return { id, version_id: JSON.parse(body).version_id as VersionId, body };
+  const made = await uploadReady(stage, { access_level: 'organization' }, {}, pdf);
+  await stage.drain('texts');
+  return made;
 }
 
 const twoPages = await kept(textPdf(['one', 'two']));

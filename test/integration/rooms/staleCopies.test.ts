@@ -21,6 +21,24 @@ const hidden: Readonly<Record<string, Partial<DocumentItem>>> = {
   'of another organization': { organization_id: newId('org') },
 };
 
+/** A room with documents at its top, of which a reader sees all. */
+async function scene(documents_at_top: number) {
+  const { id: organization_id, owner } = await storedOrganization();
+  const reader = await storedPerson({ proven_at: new Date().toISOString() });
+  const room = await storedRoom(owner, { documents_at_top });
+  await room.grant({ email: reader.email ?? '' }, 'view');
+  const add = async (
+    title: string,
+    stored: Partial<DocumentItem> = {},
+    placed: Partial<PlacedDocument> = {},
+  ) => {
+    const document = readyDocument({ organization_id, title }, { id: newId('ver'), size_bytes: 1 });
+    await transact([createDocument({ ...document, ...stored })]);
+    return { document, placed: await room.addDocument(document.id, placed) };
+  };
+  return { owner, reader, room, path: { room_id: room.id }, add };
+}
+
 /** Lists the items of a room, two on a page. Returns the names on each page. */
 async function pagesOf(
   headers: Readonly<Record<string, string>>,
@@ -41,20 +59,13 @@ async function pagesOf(
 test.for(Object.keys(hidden))(
   'a document that is %s is hidden before its copies in rooms say so, and pages are full',
   async (state) => {
-    const { id: organization_id, owner } = await storedOrganization();
-    const reader = await storedPerson({ proven_at: new Date().toISOString() });
+    const { reader, path, add } = await scene(8);
     const { headers } = await storedApiKey(reader);
-    const room = await storedRoom(owner, { documents_at_top: 8 });
-    await room.grant({ email: reader.email ?? '' }, 'view');
     const ids: Record<string, string> = {};
     for (const title of ['a', 'b', 'hidden 1', 'c', 'hidden 2', 'hidden 3', 'd', 'e']) {
-      const document = readyDocument({ organization_id, title }, { id: newId('ver'), size_bytes: 1 });
-      const stored = { ...document, ...(title.startsWith('hidden') && hidden[state]) };
-      await transact([createDocument(stored)]);
-      const placed = await room.addDocument(document.id);
+      const { placed } = await add(title, title.startsWith('hidden') ? hidden[state] : {});
       ids[title] = `itm_${placed.document_id.slice('doc_'.length)}`;
     }
-    const path = { room_id: room.id };
 
     for (const recursive of ['false', 'true']) {
       expect(await pagesOf(headers, path, recursive)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
@@ -73,17 +84,9 @@ test.for<[string, Partial<PlacedDocument>]>([
   ['became ready', { absent: 'unready' }],
   ['is open to the organization now', { private_of: stranger.id }],
 ])('a document that %s is shown before its copies in rooms say so, and pages are full', async ([, copy]) => {
-  const { id: organization_id, owner } = await storedOrganization();
-  const reader = await storedPerson({ proven_at: new Date().toISOString() });
-  const room = await storedRoom(owner, { documents_at_top: 6 });
-  await room.grant({ email: reader.email ?? '' }, 'view');
-  const path = { room_id: room.id };
+  const { owner, reader, path, add } = await scene(6);
   const names = ['back 1', 'a', 'back 2', 'back 3', 'b', 'back 4'];
-  for (const title of names) {
-    const document = readyDocument({ organization_id, title }, { id: newId('ver'), size_bytes: 1 });
-    await transact([createDocument(document)]);
-    await room.addDocument(document.id, title.startsWith('back') ? copy : {});
-  }
+  for (const title of names) await add(title, {}, title.startsWith('back') ? copy : {});
   for (const person of [reader, owner]) {
     const { headers } = await storedApiKey(person);
     const { items } = (await call.listRoomItems({ headers, path })).body;
@@ -101,18 +104,11 @@ test.for<[string, Partial<PlacedDocument>]>([
 });
 
 test('a private document of somebody who left is not beside another document of theirs that is not private', async () => {
-  const { id: organization_id, owner } = await storedOrganization();
-  const room = await storedRoom(owner, { documents_at_top: 3 });
+  const { room, add } = await scene(3);
   await room.grant({ organization: true }, 'view');
-  const added = async (title: string, access_level: 'private' | 'organization') => {
-    const given = { organization_id, title, access_level, created_by: stranger };
-    const document = readyDocument(given, { id: newId('ver'), size_bytes: 1 });
-    await transact([createDocument(document)]);
-    return { document, placed: await room.addDocument(document.id) };
-  };
-  await added('Private', 'private');
-  const { document: known, placed } = await added('Read', 'organization');
-  await added('Next', 'organization');
+  await add('Private', { access_level: 'private', created_by: stranger });
+  const { document, placed } = await add('Read', { created_by: stranger });
+  await add('Next', { created_by: stranger });
   const frame = await getFrame(room.id);
   if (!frame) throw new Error('no room');
 
@@ -121,7 +117,7 @@ test('a private document of somebody who left is not beside another document of 
     tree: treeOf(frame.folders),
     viewer: { kind: 'reader', entries: frame.access },
     granted: async () => [],
-    known,
+    known: { ...document, created_by: stranger },
     now: Date.now(),
   });
   const { before, after } = await view.besideDocument(placed);

@@ -4,7 +4,6 @@ import { markDocument } from '../../../shared/data/search/marks.ts';
 import { writeBookkeeping } from '../../../shared/data/table/commit.ts';
 import { newId, timeOf } from '../../../shared/data/table/ids.ts';
 import { log } from '../../../shared/runtime/log.ts';
-import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { entriesOf, searchStage, storeWritten } from '../../support/search/searchStage.ts';
 import { setVariables } from '../../support/stages/stores.ts';
@@ -251,22 +250,5 @@ describe('a stage', () => {
     } finally {
       for (const spy of spies) spy.mockRestore();
     }
-  });
-});
-
-describe('callers', () => {
-  test('without an organization find their own documents, and nobody else does', async () => {
-    const person = await storedPerson();
-    const created_by = { id: person.id, type: 'user_account', name: person.name } as const;
-    const { document } = await written(['rent'], {
-      organization_id: null,
-      access_level: 'private',
-      created_by,
-    });
-    const { headers } = await storedApiKey(person, { organization_id: null });
-
-    expect(idsOf(await all('rent', { as: null, headers }))).toEqual([document.id]);
-    for (const as of ['owner', 'member', 'newcomer', 'staff', 'outsider'] as const)
-      expect(await all('rent', { as })).toEqual([]);
   });
 });
