@@ -6,7 +6,7 @@ import { refused } from '../../support/refusals.ts';
 import { makePdf, makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 import { type Governed, governedStage } from './governed.ts';
 
-const { get, governed, prepare, stage } = await governedStage();
+const { get, governed, prepare, readings, stage } = await governedStage();
 const { call } = stage;
 
 type Caller = Pick<CallRequest, 'as' | 'session'>;
@@ -14,11 +14,7 @@ type Caller = Pick<CallRequest, 'as' | 'session'>;
 const download = ({ id: document_id, version_id }: Pick<Governed, 'id' | 'version_id'>, by: Caller) =>
   call.getDocumentVersionDownload({ ...by, path: { document_id, version_id } });
 
-async function readingsOf({ id: document_id }: Governed) {
-  await stage.catchUp();
-  const { items } = (await call.listDocumentActivity({ path: { document_id } })).body;
-  return items.filter(({ type }) => ['viewed', 'downloaded', 'refused'].includes(type));
-}
+const readingsOf = ({ id }: Governed) => readings(id);
 
 const pdf = await makePdf();
 const plain = await governed(pdf, {});

@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
-import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 import { type Governed, governedStage } from './governed.ts';
 
-const { get, governed, stage } = await governedStage();
+const { get, governed, newReader, report, stage } = await governedStage();
 const { base_url, user_ids } = stage.credentials;
 
 const day = 24 * 60 * 60_000;
@@ -18,28 +17,17 @@ beforeEach(() => {
 
 type Headers = Readonly<Record<string, string>>;
 
-async function personWithKey() {
-  const person = await storedPerson({ proven_at: new Date().toISOString() });
-  return { id: person.id, email: person.email ?? '', headers: (await storedApiKey(person)).headers };
-}
-
 const robots = [
   { 'User-Agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
   { 'User-Agent': 'facebookexternalhit/1.1' },
 ];
 
 /** Opens a document, stays for a minute, and reports seconds of pages, such as `1:20,3:5`. Returns the seconds that were accepted. */
-async function stay({ at }: Governed, headers: Headers, seconds: string): Promise<number> {
-  const { text } = await get(at, null, headers);
+async function stay(document: Governed, headers: Headers, seconds: string): Promise<number> {
+  const { text } = await get(document.at, null, headers);
   vi.setSystemTime(Date.now() + 60_000);
-  const view = /view=(act_\w+)/.exec(text)?.[1] ?? '';
-  const response = await fetch(base_url + at, {
-    method: 'POST',
-    headers: { ...headers, Origin: new URL(base_url).origin },
-    body: new URLSearchParams({ view, seconds }),
-  });
-  const accepted = response.ok ? JSON.parse(await response.text()).seconds : {};
-  return Object.values<number>(accepted).reduce((all, one) => all + one, 0);
+  const { accepted } = await report(document, /view=(act_\w+)/.exec(text)?.[1], seconds, headers);
+  return Object.values<number>(accepted ?? {}).reduce((all, one) => all + one, 0);
 }
 
 const download = ({ at }: Governed, headers: Headers) => get(`${at}?file=attachment`, null, headers);
@@ -67,7 +55,7 @@ describe('all figures agree with the record', () => {
   test('over several readers, days and kinds of reading', async () => {
     const document = await governed(await makeSmallPdf(3), {});
     const path = { document_id: document.id };
-    const [ines, otto] = [await personWithKey(), await personWithKey()];
+    const [ines, otto] = [await newReader(), await newReader()];
     for (const { email } of [ines, otto]) await stage.call.createDocumentShare({ path, json: { email } });
     const seconds = { ines: 0, otto: 0, member: 0, visitor: 0 };
 

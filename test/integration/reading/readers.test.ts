@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../support/callRequest.ts';
-import { storedApiKey, storedPerson, storedSession } from '../../support/people/people.ts';
+import { storedPerson, storedSession } from '../../support/people/people.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 import { type Governed, governedStage } from './governed.ts';
 
-const { get, governed, prepare, stage } = await governedStage();
+const { get, governed, newReader, stage, withPictures } = await governedStage();
 
 async function readersOf(document_id: string, as: Actor = 'owner', query: Record<string, string> = {}) {
   await stage.catchUp();
@@ -13,19 +13,6 @@ async function readersOf(document_id: string, as: Actor = 'owner', query: Record
 }
 const readerOf = (document_id: string, user_id: string, as: Actor = 'owner') =>
   stage.call.getDocumentReader({ as, path: { document_id, user_id } });
-
-/** A person without an organization, with a key that reads what is shared with their address. */
-async function personWithKey() {
-  const person = await storedPerson({ proven_at: new Date().toISOString() });
-  return { id: person.id, email: person.email ?? '', headers: (await storedApiKey(person)).headers };
-}
-
-async function withPictures(pages: number): Promise<Governed> {
-  const document = await governed(await makeSmallPdf(pages));
-  await get(document.at);
-  await prepare();
-  return document;
-}
 
 /** Opens a document, and requests some of its pictures. */
 async function look({ at }: Governed, headers: Record<string, string>, pages: readonly number[]) {
@@ -39,7 +26,7 @@ describe('the readers of a document', () => {
   // Threat: A person who reads again and again hides other readers
   test('are one item for each account and network, newest reader first', async () => {
     const document = await withPictures(4);
-    const [ines, otto] = [await personWithKey(), await personWithKey()];
+    const [ines, otto] = [await newReader(), await newReader()];
     const path = { document_id: document.id };
     await stage.call.createDocumentShare({ path, json: { email: ines.email } });
     await look(document, ines.headers, [1, 3, 3]);
@@ -104,12 +91,7 @@ describe('the readers of a document', () => {
     });
     const { text } = await get(document.at, null, headers);
     const [, action = ''] = /<form method="post" action="([^"]*acknowledgement[^"]*)"/.exec(text) ?? [];
-    const { base_url } = stage.credentials;
-    await fetch(base_url + action.replaceAll('&amp;', '&'), {
-      method: 'POST',
-      headers: { ...headers, Origin: base_url },
-      redirect: 'manual',
-    });
+    await stage.open(action, headers, { method: 'POST' });
     await get(document.at, null, headers);
     await get(`${document.at}?file=attachment`, null, headers);
 
@@ -148,7 +130,7 @@ describe('the summary of a document', () => {
     const document = await governed(await makeSmallPdf());
     const set = (access_level: string) =>
       stage.call.setDocumentAccessLevel({ path: { document_id: document.id }, json: { access_level } });
-    const { email, headers } = await personWithKey();
+    const { email, headers } = await newReader();
     await stage.call.createDocumentShare({ path: { document_id: document.id }, json: { email } });
     await get(document.at, null, headers);
     await get(document.at, 'member');
@@ -169,7 +151,7 @@ describe('the summary of a document', () => {
 
   test('has pages of the current version only, at most 200', async () => {
     const document = await withPictures(3);
-    await look(document, (await personWithKey()).headers, [2]);
+    await look(document, (await newReader()).headers, [2]);
     expect((await summaryOf(document.id)).pages.map(({ views }) => views)).toEqual([1, 1, 0]);
     const form = uploadForm({}, await makeSmallPdf(201));
 

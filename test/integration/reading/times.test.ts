@@ -5,12 +5,9 @@ import { getDocument } from '../../../shared/data/documents/documents.ts';
 import { storedName } from '../../../shared/data/reading/readers.ts';
 import { addSeconds } from '../../../shared/data/reading/seenPages.ts';
 import { sumOf } from '../../../shared/data/reading/times.ts';
-import { storedApiKey, storedPerson } from '../../support/people/people.ts';
-import { makeSmallPdf } from '../../support/uploads.ts';
 import { type Governed, governedStage } from './governed.ts';
 
-const { get, governed, prepare, stage } = await governedStage();
-const origin = new URL(stage.credentials.base_url).origin;
+const { get, newReader, report, stage, withPictures } = await governedStage();
 
 let now = Date.now() + 60_000;
 beforeEach(() => {
@@ -23,39 +20,12 @@ const pass = (seconds: number) => {
   vi.setSystemTime(now);
 };
 
-async function withPictures(pages: number): Promise<Governed> {
-  const document = await governed(await makeSmallPdf(pages));
-  await get(document.at, 'member');
-  await prepare();
-  return document;
-}
-
-type Headers = Record<string, string>;
-async function newReader() {
-  const person = await storedPerson({ proven_at: new Date().toISOString() });
-  return { id: person.id, headers: (await storedApiKey(person)).headers as Headers };
-}
+type Headers = Readonly<Record<string, string>>;
 
 /** Opens a document; returns the id of the view that its script reports for. */
 async function viewOf({ at }: Governed, headers: Headers): Promise<string | undefined> {
   const { text } = await get(at, null, headers);
   return /data-view="([^"]+)"/.exec(text)?.[1];
-}
-
-async function report(
-  { at }: Governed,
-  view: string | undefined,
-  seconds: string,
-  headers: Headers,
-  from = origin,
-) {
-  const response = await fetch(stage.credentials.base_url + at, {
-    method: 'POST',
-    headers: { ...headers, Origin: from },
-    body: new URLSearchParams({ view: view ?? '', seconds }),
-  });
-  const body = await response.text();
-  return { status: response.status, accepted: response.ok ? JSON.parse(body).seconds : null };
 }
 
 const readerOf = async ({ id }: Governed, userId: string) =>
@@ -122,7 +92,8 @@ describe('the seconds of pages', () => {
     expect((await report(document, view, '1:60', otto.headers)).status).toBe(404);
     expect((await report(document, view, '1:60', {})).status).toBe(404);
     expect((await report(document, 'act_x', '1:60', ines.headers)).status).toBe(404);
-    expect((await report(document, view, '1:60', ines.headers, 'https://example.com')).status).toBe(403);
+    const fromElsewhere = { ...ines.headers, Origin: 'https://example.com' };
+    expect((await report(document, view, '1:60', fromElsewhere)).status).toBe(403);
     expect((await report(document, view, '1:-60', ines.headers)).status).toBe(400);
     expect(await readerOf(document, ines.id)).toMatchObject({ seconds: 0, pages: 0 });
   });

@@ -11,7 +11,7 @@ import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { makeSmallPdf } from '../../support/uploads.ts';
 import { type Governed, governedStage, outcomes } from './governed.ts';
 
-const { get, governed, prepare, seen, stage } = await governedStage();
+const { get, governed, prepare, seen, stage, withPictures } = await governedStage();
 
 const pictureOf = ({ at, version_id }: Governed, page: number, query = '') =>
   `${at}/versions/${version_id}/pages/${page}${query}`;
@@ -92,9 +92,7 @@ describe('a document that is shown as pictures', () => {
 
   // Threat: A person reads without being recorded
   test('records pictures and texts without their view separately', async () => {
-    const document = await governed(await makeSmallPdf(2));
-    await get(document.at);
-    await prepare();
+    const document = await withPictures(2);
     const [picture = ''] = imagesIn((await get(document.at, 'outsider')).text);
     const ofAnother = `${/\?view=.*/.exec(picture)?.[0]}&`;
     const viewed = async () => {
@@ -206,9 +204,7 @@ describe('a document that is shown as pictures', () => {
 
   // Threat: A file is made to keep the drawing workers busy
   test('shows the drawn pages of a file that is too costly, with a reason for the others', async () => {
-    const document = await governed(await makeSmallPdf(3));
-    await get(document.at);
-    await prepare();
+    const document = await withPictures(3);
     const [first] = (await getPreparedPages(document.version_id, Date.now()))?.pages ?? [];
     const set = { pages: [first], refusal: 'too_costly' };
     await hasChanged(preparedPagesKey(document.version_id), { set });

@@ -7,15 +7,12 @@ import { operator } from '../../../shared/events/records/record.ts';
 import { readFixture } from '../../support/files/fixtures.ts';
 import { isAsSigned, makeSignedPdf } from '../../support/files/signedPdf.ts';
 import { makePdf } from '../../support/uploads.ts';
-import { governedStage, outcomes } from './governed.ts';
+import { type Governed, governedStage, outcomes } from './governed.ts';
 
-const { get, governed, prepare, seen, stage } = await governedStage();
+const { get, governed, prepare, readings, seen, stage } = await governedStage();
 
 /** The types of the entries about readings, newest first. */
-async function readingsOf({ id }: Awaited<ReturnType<typeof governed>>): Promise<string[]> {
-  const { items } = (await stage.call.listDocumentActivity({ path: { document_id: id } })).body;
-  return items.map(({ type }) => type).filter((type) => ['viewed', 'downloaded', 'refused'].includes(type));
-}
+const readingsOf = async ({ id }: Governed) => (await readings(id)).map(({ type }) => type);
 
 const frameIn = (text: string) => /<iframe src="([^"#]+)/.exec(text)?.[1]?.replaceAll('&amp;', '&');
 const copyAt = (url: string | null | undefined) => /\/stamped\/\w+\/([\w-]+)\.pdf\?/.exec(url ?? '')?.[1];
