@@ -10,6 +10,7 @@ import { storedApiKey, storedOrganization, storedPerson } from '../../support/pe
 import { storedRoom } from '../../support/rooms/storedRoom.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { readyDocument } from '../../support/storedDocuments.ts';
+import { walk } from '../../support/walk.ts';
 
 const { call } = await sharedStage();
 
@@ -45,15 +46,8 @@ async function pagesOf(
   path: { room_id: string },
   recursive: string,
 ) {
-  const pages: string[][] = [];
-  let cursor = '';
-  do {
-    const query = { limit: '2', recursive, ...(cursor && { cursor }) };
-    const { items, pagination } = (await call.listRoomItems({ headers, path, query })).body;
-    pages.push(items.map(({ name }) => name));
-    cursor = pagination.next_cursor;
-  } while (cursor !== '');
-  return pages;
+  const ask = (query: Readonly<Record<string, string>>) => call.listRoomItems({ headers, path, query });
+  return (await walk(ask, { limit: '2', recursive })).map(({ items }) => items.map(({ name }) => name));
 }
 
 test.for(Object.keys(hidden))(

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { RoomItemId } from '../../../shared/contract/identifiers.ts';
-import type { ListPage } from '../../../shared/contract/resources/listPage.ts';
 import type { RoomItem } from '../../../shared/contract/resources/room.ts';
 import {
   actsHere,
@@ -23,6 +22,7 @@ import {
   whatTheySee,
 } from '../../support/rooms/whatTheySee.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
+import { itemsOf, walk } from '../../support/walk.ts';
 
 const { call, catchUp, open } = await sharedStage();
 
@@ -56,20 +56,12 @@ async function listed(
   limit = 100,
 ): Promise<RoomItem[]> {
   const path = { room_id: records.frame.room.id };
-  const items: RoomItem[] = [];
-  let page: ListPage<RoomItem> | undefined;
-  do {
-    const cursor = page?.pagination.next_cursor;
-    const answer = await call.listRoomItems({
-      headers,
-      path,
-      query: { ...query, limit: `${limit}`, ...(cursor && { cursor }) },
-    });
-    page = answer.body;
-    if (page.pagination.has_more) expect(page.items).toHaveLength(limit);
-    items.push(...page.items);
-  } while (page.pagination.has_more);
-  return items;
+  const pages = await walk((page) => call.listRoomItems({ headers, path, query: page }), {
+    ...query,
+    limit: `${limit}`,
+  });
+  for (const { items } of pages.slice(0, -1)) expect(items).toHaveLength(limit);
+  return itemsOf(pages);
 }
 
 const sightOf =
@@ -173,15 +165,14 @@ async function compareLists(all: readonly Stored[], visitor: Visitor, headers: H
     .map(({ id, door }) => ({ id, isShut: door === 'closed' || door === 'refused' }))
     .toReversed();
   for (const shared_with_me of ['true', 'false']) {
-    const found: { id: string; isShut: boolean }[] = [];
-    let cursor = '';
-    do {
-      const query = { shared_with_me, limit: '2', ...(cursor && { cursor }) };
-      const answer = await call.listRooms({ headers, query });
-      if (answer.status === 403 && shared_with_me === 'true' && visitor.isPerson && !visitor.isProven) break;
-      found.push(...answer.body.items.map(({ id, description }) => ({ id, isShut: description === null })));
-      cursor = answer.body.pagination.next_cursor;
-    } while (cursor);
+    const query = { shared_with_me, limit: '2' };
+    const ask = (page: ListQuery) => call.listRooms({ headers, query: page });
+    const mayBeRefused = shared_with_me === 'true' && visitor.isPerson && !visitor.isProven;
+    const isRefused = mayBeRefused && (await ask(query)).status === 403;
+    const found = (isRefused ? [] : itemsOf(await walk(ask, query))).map(({ id, description }) => ({
+      id,
+      isShut: description === null,
+    }));
     expect(found, `shared_with_me=${shared_with_me}`).toEqual(
       actsHere(visitor) === (shared_with_me === 'false') ? expected : [],
     );

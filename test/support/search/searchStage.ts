@@ -14,6 +14,7 @@ import type { CallRequest } from '../callRequest.ts';
 import { sharedStage } from '../stages/sharedStage.ts';
 import { setVariables } from '../stages/stores.ts';
 import { readyDocument } from '../storedDocuments.ts';
+import { itemsOf, walk } from '../walk.ts';
 import { engineStub } from './engineStub.ts';
 
 /** A document that is ready, with the text of its pages. */
@@ -97,15 +98,8 @@ export async function searchStage() {
     endMarks: () => stage.table.removeAll(({ pk }) => pk.startsWith('SEARCHDUE#')),
     /** Returns the hits on all pages of a search. */
     async all(q: string, request: CallRequest = {}, limit = 50): Promise<SearchHit[]> {
-      const items: SearchHit[] = [];
-      let cursor: string | undefined;
-      do {
-        const query = { ...request.query, limit: `${limit}`, ...(cursor && { cursor }) };
-        const { body } = await search(q, { ...request, query });
-        items.push(...body.items);
-        cursor = body.pagination.next_cursor;
-      } while (cursor);
-      return items;
+      const query = { ...request.query, limit: `${limit}` };
+      return itemsOf(await walk((page) => search(q, { ...request, query: page }), query));
     },
   };
 }

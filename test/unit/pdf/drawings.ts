@@ -1,18 +1,15 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { PDFDocument } from 'pdf-lib';
 import { beforeAll } from 'vitest';
 import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
 import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
 import { type FallbackFonts, useFallbackFonts } from '../../../shared/pdf/pdfium/fallbackFonts.ts';
 import { Layers } from '../../../shared/pdf/pdfium/layers.ts';
 import { LetterDrawing } from '../../../shared/pdf/pdfium/namedFonts.ts';
-import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
+import type { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
 import { beginCopy } from '../../../shared/pdf/pdfium/stamp.ts';
 import { transcriptOf } from '../../../shared/pdf/pdfium/transcript.ts';
 import type { Picture } from '../../../shared/pdf/pictures/picture.ts';
-import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import { fontsOfTests } from '../../support/files/pdfPages.ts';
+import { startPdfium, watermarkOf } from './pdfium.ts';
 
 /** Pictures of the tests have a pixel for each point. */
 const bounds = { maxPixels: 1e6, maxSide: 1000, maxPixelsPerInch: 72 };
@@ -38,8 +35,7 @@ export function drawingOfTests(): Drawing {
   let pdfium: Pdfium;
   let fonts: FallbackFonts;
   beforeAll(async () => {
-    const wasm = await readFile(createRequire(import.meta.url).resolve(wasmFiles.pdfium.from));
-    pdfium = await Pdfium.start(await compileWasm(wasm), 512);
+    pdfium = await startPdfium(512);
     fonts = useFallbackFonts(pdfium, directory);
   });
   async function shownPages(file: Uint8Array): Promise<Shown[]> {
@@ -63,10 +59,7 @@ export function drawingOfTests(): Drawing {
     return pages;
   }
   async function copyOf(file: Uint8Array): Promise<Uint8Array> {
-    const blank = await PDFDocument.create();
-    blank.addPage([600, 100]);
-    const block = { pdf: await blank.save(), size: { width: 6, height: 1 }, pointsPerEm: 100 };
-    return (await beginCopy(pdfium, file, block, 1)).finish().pdf;
+    return (await beginCopy(pdfium, file, await watermarkOf(''), 1)).finish().pdf;
   }
   return { shownPages, copyOf };
 }

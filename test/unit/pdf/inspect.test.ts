@@ -1,17 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { inspectPdf } from '../../../shared/pdf/inspect.ts';
 import { looksLikePdf } from '../../../shared/pdf/looksLikePdf.ts';
 import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
-import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
 import { UnreadablePdfError } from '../../../shared/pdf/unreadable.ts';
-import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 import { rawPage } from '../../support/files/rawPdf.ts';
+import { startPdfium, pdfiumFile as wasm } from './pdfium.ts';
 
-const wasm = createRequire(import.meta.url).resolve(wasmFiles.pdfium.from);
 const ascii = (text: string) => new TextEncoder().encode(text);
 
 test.for([
@@ -127,7 +123,7 @@ describe('inspectPdf finds', () => {
 
   test('a script in an encrypted address', async () => {
     const page = '/Annots[<</Type/Annot/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(javascript:a)>>>>]';
-    const pdfium = await Pdfium.start(await compileWasm(await readFile(wasm)), 64);
+    const pdfium = await startPdfium(64);
     const pdf = OpenPdf.open(pdfium, rawPage({ content: '', page }));
     expect(pdfium.functions.EPDF_SetEncryption(pdf.pointer, '', 'owner', 0)).toBe(true);
     const encrypted = pdf.savedCopy();

@@ -1,23 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib';
 import { beforeAll, expect, test } from 'vitest';
 import { decoded } from '../../../shared/pdf/copies/objects.ts';
-import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
+import type { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
 import { stampPdf } from '../../../shared/pdf/pdfium/stamp.ts';
-import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import type { WatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
+import { startPdfium, watermarkOf } from './pdfium.ts';
 
 let pdfium: Pdfium;
 let block: WatermarkBlock;
 beforeAll(async () => {
-  const wasm = await compileWasm(
-    await readFile(createRequire(import.meta.url).resolve(wasmFiles.pdfium.from)),
-  );
-  pdfium = await Pdfium.start(wasm, 256);
-  const pdf = await PDFDocument.create();
-  pdf.addPage([600, 100]).drawText('Mia Member', { x: 10, y: 10, size: 90 });
-  block = { pdf: await pdf.save(), size: { width: 6, height: 1 }, pointsPerEm: 100 };
+  pdfium = await startPdfium(256);
+  block = await watermarkOf('Mia Member');
 });
 
 /** Returns everything that a copy contains, with all streams decoded. */

@@ -1,29 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import * as fc from 'fast-check';
-import { PDFDocument, PDFName, type PDFPage, rgb } from 'pdf-lib';
+import { PDFDocument, PDFName, type PDFPage } from 'pdf-lib';
 import { getDocument, OPS } from 'unpdf/pdfjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
 import { drawPage } from '../../../shared/pdf/pdfium/draw.ts';
-import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
+import type { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
 import { checkedPagesMax, stampPdf, UnstampedPdfError } from '../../../shared/pdf/pdfium/stamp.ts';
-import { compileWasm, wasmFiles } from '../../../shared/pdf/wasm.ts';
 import type { WatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 import { readText } from '../../support/files/pdfPages.ts';
+import { startPdfium, watermarkOf } from './pdfium.ts';
 
 let pdfium: Pdfium;
 let block: WatermarkBlock;
 beforeAll(async () => {
-  const wasm = await compileWasm(
-    await readFile(createRequire(import.meta.url).resolve(wasmFiles.pdfium.from)),
-  );
-  pdfium = await Pdfium.start(wasm, 256);
-  const pdf = await PDFDocument.create();
-  // A color that differs from black and white.
-  pdf.addPage([600, 100]).drawText('Mia Member', { x: 10, y: 10, size: 90, color: rgb(0.6, 0.2, 0.7) });
-  block = { pdf: await pdf.save(), size: { width: 6, height: 1 }, pointsPerEm: 100 };
+  pdfium = await startPdfium(256);
+  block = await watermarkOf('Mia Member');
 });
 
 const bounds = { maxPixels: 60_000, maxSide: 300, maxPixelsPerInch: 72 };

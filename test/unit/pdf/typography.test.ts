@@ -53,24 +53,17 @@ test.for([
   expect(broken(text)).toBe(expected);
 });
 
-describe('languages', () => {
-  test.for([
-    ['業務委託契約と覚え書き', 'ja'],
-    ['물류 서비스', 'ko'],
-    ['仓储与配送服务协议', 'zh-Hans'],
-    ['倉儲與配送服務協議', 'zh-Hant'],
-  ] as const)('%s is %s', ([text, language]) => {
-    expect(guessHanTradition(text)).toBe(language);
-    expect(guessLanguage(text)).toBe(language);
-  });
-
-  test.for([
-    ['Vertrag', null],
-    ['123 – 🎉', null],
-    ['', null],
-  ] as const)('%s is %s', ([text, language]) => {
-    expect(guessLanguage(text)).toBe(language);
-  });
+test.for([
+  ['業務委託契約と覚え書き', 'ja'],
+  ['물류 서비스', 'ko'],
+  ['仓储与配送服务协议', 'zh-Hans'],
+  ['倉儲與配送服務協議', 'zh-Hant'],
+  ['Vertrag', null],
+  ['123 – 🎉', null],
+  ['', null],
+] as const)('the language of %j is %s', ([text, language]) => {
+  if (language) expect(guessHanTradition(text)).toBe(language);
+  expect(guessLanguage(text)).toBe(language);
 });
 
 describe('the typesetter', () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { placesOf } from '../../../shared/search/places.ts';
 import { readSought } from '../../../shared/search/sought.ts';
 import { titleMatcher } from '../../../shared/text/titleSearch.ts';
+import { drawsOf } from '../../support/rooms/random.ts';
 
 const placesIn = (q: string, text: string) =>
   placesOf(readSought(q).wanted, text).map(({ from, to }) => text.slice(from, to));
@@ -30,13 +31,9 @@ describe('the places of a search', () => {
 
   test('are in a text exactly if a search for titles finds it', () => {
     const letters = [...'abAÉéﬁß12 -.,東京都ガｶﾞ계약\u1100\u1161\u11a8ㄱㅏกำิ\u0301\u00ad\u200dςΣक़ि'];
-    let state = 7;
-    const random = (most: number) => {
-      state = (state * 48_271) % 2_147_483_647;
-      return state % most;
-    };
+    const { below, oneOf } = drawsOf(7);
     const randomText = (most: number) =>
-      Array.from({ length: 1 + random(most) }, () => letters[random(letters.length)]).join('');
+      Array.from({ length: 1 + below(most) }, () => oneOf(letters)).join('');
     let found = 0;
     for (let turn = 0; turn < 6000; turn++) {
       const [q, text] = [randomText(3), randomText(12)];

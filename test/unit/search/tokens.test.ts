@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { beginningWith, phraseOf, tokensOf, wordsIn } from '../../../shared/search/tokens.ts';
 import { folded, titleMatcher } from '../../../shared/text/titleSearch.ts';
+import { drawsOf } from '../../support/rooms/random.ts';
 import { hasTokens } from '../../support/search/reference.ts';
 
 const findsByTokens = (q: string, text: string): boolean =>
@@ -21,13 +22,9 @@ test.for([
 });
 
 const characters = [...'aabcé2 2-\u00ad\u0301東京都タワーーガ々계약서สัญญาเช่าកិច្ចសន្យာချုပ်𠮷مُحमकि'];
-let state = 20_261_129;
-const random = (below: number): number => {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-  return Math.floor((state / 2 ** 32) * below);
-};
+const { below: random, oneOf } = drawsOf(20_261_129);
 const randomText = (max: number): string =>
-  Array.from({ length: 1 + random(max) }, () => characters[random(characters.length)]).join('');
+  Array.from({ length: 1 + random(max) }, () => oneOf(characters)).join('');
 
 test('titles are found as by titleMatcher for 8,000 random titles and words', () => {
   let found = 0;
