@@ -46,7 +46,7 @@ const withoutLag = { READ_LAG_MILLISECONDS: '0' };
 /** Suites that depend on conditions, transactions or indexes of the table, and use only their stores. */
 const judgedSuites = [
   'test/integration/{data,idempotency,quotas}/**/*.test.ts',
-  'test/integration/authorizer/{apiKeys,disabled,keyUses,rateBounds,rateWindows,roles,sessions}.test.ts',
+  'test/integration/authorizer/{apiKeys,keyUses,rateBounds,rateWindows,roles,sessions}.test.ts',
   'test/integration/signIn/{identities,stored}.test.ts',
 ];
 

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { replaceApiKey } from '../../../shared/data/callers/apiKeys.ts';
+import { asDisabled, replaceCaller } from '../../../shared/data/callers/callers.ts';
 import { listKeyUses } from '../../../shared/data/callers/keyUses.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { person, storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { person, storedApiKey, storedOrganization, storedSession } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { setVariables } from '../../support/stages/stores.ts';
 
@@ -94,4 +95,38 @@ describe('on a stage that limits the life of keys to 90 days', () => {
     expect(await answersAt(start, headers)).toEqual(refused);
     expect(await listKeyUses([record.uuid])).toEqual(new Map());
   });
+});
+
+const ended = [
+  { status: 401, code: 'invalid_session' },
+  { status: 401, title: 'Unauthorized' },
+];
+
+// Threat: A disabled person goes on working
+test('every credential of a disabled person is refused from the next request on, until they are enabled', async () => {
+  const { owner } = await storedOrganization();
+  const key = (await storedApiKey(owner)).headers;
+  const session = (await storedSession(owner)).headers;
+  for (const headers of [key, session]) expect(await answersAt(start, headers)).toEqual(accepted);
+
+  const [disabled] = await transact([replaceCaller(asDisabled(owner, start))]);
+  expect(await answersAt(start, key)).toEqual(refused);
+  expect(await answersAt(start, session)).toEqual(ended);
+
+  await transact([replaceCaller({ ...disabled, disabled_at: null })]);
+  expect(await answersAt(start, key)).toEqual(accepted);
+  expect(await answersAt(start, session)).toEqual(ended);
+});
+
+// Threat: A session survives because it began at the same moment as the end of all sessions
+test('a session that begins while its person is disabled stays ended once they are enabled', async () => {
+  const { owner } = await storedOrganization();
+
+  const [disabled] = await transact([replaceCaller(asDisabled(owner, start))]);
+  const late = (await storedSession(owner)).headers;
+  const [enabled] = await transact([replaceCaller({ ...disabled, disabled_at: null })]);
+
+  expect(await answersAt(start, late)).toEqual(ended);
+  const next = (await storedSession(enabled)).headers;
+  expect(await answersAt(start, next)).toEqual(accepted);
 });

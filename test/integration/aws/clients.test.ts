@@ -44,17 +44,6 @@ describe('a failed request is sent again', () => {
       expect(store.take()).toHaveLength(2);
     });
 
-  test('up to three attempts, and fails with the error of the last answer', async () => {
-    store.answers = [1, 2, 3].map(() => failing('ProvisionedThroughputExceededException'));
-
-    await expect(calls.dynamo()).rejects.toMatchObject({
-      name: 'ProvisionedThroughputExceededException',
-      $metadata: { attempts: 3, httpStatusCode: 400 },
-    });
-
-    expect(store.take()).toHaveLength(3);
-  });
-
   test('with the same token of its transaction, which must not be applied twice', async () => {
     store.answers = ['cut'];
 

@@ -66,13 +66,6 @@ test('a call fails after three retries, or after the number in its options', asy
   expect(server.received).toHaveLength(5);
 });
 
-test('a call does not wait for longer than a minute', async () => {
-  await using server = await scriptedServer(answer(503, {}, { 'Retry-After': '3600' }));
-
-  await expect(clientOf(server).listWebhooks()).rejects.toMatchObject({ status: 503, retryAfter: 3600 });
-  expect(server.received).toHaveLength(1);
-});
-
 const envelope = {
   type: 'x',
   code: 'rate_limit_exceeded',

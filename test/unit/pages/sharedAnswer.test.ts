@@ -12,21 +12,11 @@ test('a shared answer can be cached by anyone, with a tag that depends on its co
   expect(other.headers.ETag).not.toBe(etag);
 });
 
-test.for([
-  ['the tag', etag],
-  ['anything', '*'],
-])('a shared answer is 304 for %s', ([, ifNoneMatch]) => {
-  const response = respond({ 'if-none-match': ifNoneMatch });
+test('a shared answer is 304 for its tag, and sent for another one', () => {
+  const response = respond({ 'if-none-match': etag });
 
   expect(response).toMatchObject({ statusCode: 304, body: '' });
   expect(response.headers).toEqual(respond({}).headers);
-  expect(response.headers).toMatchObject({
-    ETag: etag,
-    'Cache-Control': 'public, max-age=300',
-    Vary: 'Accept-Encoding',
-  });
-});
-
-test.for(['"something"', '', 'W/', etag.slice(1, -1)])('a shared answer is sent for %s', (ifNoneMatch) => {
-  expect(respond({ 'if-none-match': ifNoneMatch }).statusCode).toBe(200);
+  expect(response.headers).toMatchObject({ 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' });
+  expect(respond({ 'if-none-match': '"something"' }).statusCode).toBe(200);
 });
