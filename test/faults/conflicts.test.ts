@@ -35,19 +35,17 @@ describe.for(passing)('%s', ([, fault, count]) => {
   });
 });
 
-describe('a transaction that has the item and continues', () => {
-  test('delays due work, and loses nothing', async () => {
-    const { body } = await stage.uploadAndTake();
-    await stage.table.letTimePass(sendGraceMilliseconds);
-    void faultOn(stage.dynamodb, 'conflicting', isCall('UpdateItem'));
-    // A sweep fails if it cannot record its end.
-    await expect(stage.sweep()).rejects.toThrow();
-    expect(await stage.takeMessages('processing')).toEqual([]);
+test('a transaction that has the item and continues delays due work, and loses nothing', async () => {
+  const { body } = await stage.uploadAndTake();
+  await stage.table.letTimePass(sendGraceMilliseconds);
+  void faultOn(stage.dynamodb, 'conflicting', isCall('UpdateItem'));
+  // A sweep fails if it cannot record its end.
+  await expect(stage.sweep()).rejects.toThrow();
+  expect(await stage.takeMessages('processing')).toEqual([]);
 
-    stage.dynamodb.mend();
+  stage.dynamodb.mend();
 
-    expect(await stage.sweep()).toContain(sweptOf(body));
-  });
+  expect(await stage.sweep()).toContain(sweptOf(body));
 });
 
 test('sixteen changes of one document at the same time take one transaction each', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   anyPauseMilliseconds,
   sendGraceMilliseconds,
@@ -24,46 +24,43 @@ async function eventTypes(documentId: string, versionId: string): Promise<string
     .sort();
 }
 
-describe('a message that is not sent', () => {
-  test('delays an upload while SQS refuses it, and loses nothing', async () => {
-    stage.sqs.faultOf = () => 'refusing';
+test('a message that is not sent delays an upload while SQS refuses it, and loses nothing', async () => {
+  stage.sqs.faultOf = () => 'refusing';
 
-    const { id } = await stage.upload();
+  const { id } = await stage.upload();
 
-    stage.sqs.mend();
-    expect(await stage.sweep()).toEqual([]);
-    await stage.table.letTimePass(sendGraceMilliseconds);
-    const bodies = await stage.sweep();
-    expect(bodies).toHaveLength(1);
-    expect(await stage.deliver(...bodies)).toEqual([]);
-    expect((await stage.document(id)).processing_status).toBe('ready');
-  });
+  stage.sqs.mend();
+  expect(await stage.sweep()).toEqual([]);
+  await stage.table.letTimePass(sendGraceMilliseconds);
+  const bodies = await stage.sweep();
+  expect(bodies).toHaveLength(1);
+  expect(await stage.deliver(...bodies)).toEqual([]);
+  expect((await stage.document(id)).processing_status).toBe('ready');
 });
 
-describe('a message that is lost', () => {
-  test('is sent again by the sweep, each time', async () => {
-    const { document, body } = await stage.uploadAndTake();
-    expect(await stage.sweep()).toEqual([]);
+test('a message that is lost is sent again by the sweep, each time', async () => {
+  const { document, body } = await stage.uploadAndTake();
+  expect(await stage.sweep()).toEqual([]);
 
-    for (let lost = 0; lost < 3; lost++) {
-      await stage.table.letTimePass(anyPauseMilliseconds);
-      expect(await stage.sweep()).toEqual([sweptOf(body)]);
-      expect(await stage.sweep()).toEqual([]);
-    }
-
-    expect(await stage.deliver(body)).toEqual([]);
-    expect((await stage.document(document.id)).processing_status).toBe('ready');
+  for (let lost = 0; lost < 3; lost++) {
     await stage.table.letTimePass(anyPauseMilliseconds);
+    expect(await stage.sweep()).toEqual([sweptOf(body)]);
     expect(await stage.sweep()).toEqual([]);
-  });
+  }
+
+  expect(await stage.deliver(body)).toEqual([]);
+  expect((await stage.document(document.id)).processing_status).toBe('ready');
+  await stage.table.letTimePass(anyPauseMilliseconds);
+  expect(await stage.sweep()).toEqual([]);
 });
 
-describe('a message that is delivered twice', () => {
-  test.for([
-    ['to two workers at once', (body: string) => [stage.deliver(body), stage.deliver(body)]],
-    ['in one batch', (body: string) => [stage.deliver(body, body)]],
-    ['by the sweep while it is worked on', (body: string) => [stage.deliver(body), first(sweptOf(body))]],
-  ] as const)('%s has one result and no error', async ([_how, deliveries]) => {
+test.for([
+  ['to two workers at once', (body: string) => [stage.deliver(body), stage.deliver(body)]],
+  ['in one batch', (body: string) => [stage.deliver(body, body)]],
+  ['by the sweep while it is worked on', (body: string) => [stage.deliver(body), first(sweptOf(body))]],
+] as const)(
+  'a message that is delivered twice %s has one result and no error',
+  async ([_how, deliveries]) => {
     const { document, body, version_id } = await stage.uploadAndTake();
 
     expect((await Promise.all(deliveries(body))).flat()).toEqual([]);
@@ -72,8 +69,8 @@ describe('a message that is delivered twice', () => {
     const after = await stage.document(document.id);
     expect(after).toMatchObject({ processing_status: 'ready', current_version: { id: version_id } });
     expect(await eventTypes(document.id, version_id)).toEqual(typesOnce);
-  });
-});
+  },
+);
 
 /** Delivers a message as if for the first time. SQS may report a receive count of 1 more than once. */
 async function first(body: string): Promise<unknown[]> {

@@ -31,22 +31,20 @@ async function inviteMany() {
   };
 }
 
-describe('SES that limits the rate', () => {
-  test('gets every mail later, once, and no message fails', async () => {
-    const { messages, sent, invited } = await inviteMany();
-    await refuseNext('TooManyRequestsException', count + 3);
+test('SES that limits the rate gets every mail later, once, and no message fails', async () => {
+  const { messages, sent, invited } = await inviteMany();
+  await refuseNext('TooManyRequestsException', count + 3);
 
-    const failed = await Promise.all(messages.map((one) => stage.consume('sendMail', one)));
-    expect(failed.flat()).toEqual([]);
-    expect(await sent()).toEqual([]);
-    for (const { acme } of invited) expect(await acme.first()).toMatchObject({ mail: 'queued' });
-    await sweepMails();
-    expect(await sent()).toHaveLength(count - 3);
-    await sweepMails();
-    await sweepMails();
+  const failed = await Promise.all(messages.map((one) => stage.consume('sendMail', one)));
+  expect(failed.flat()).toEqual([]);
+  expect(await sent()).toEqual([]);
+  for (const { acme } of invited) expect(await acme.first()).toMatchObject({ mail: 'queued' });
+  await sweepMails();
+  expect(await sent()).toHaveLength(count - 3);
+  await sweepMails();
+  await sweepMails();
 
-    expect(await sent()).toHaveLength(count);
-  });
+  expect(await sent()).toHaveLength(count);
 });
 
 describe('SES', () => {
@@ -83,23 +81,21 @@ describe('SES', () => {
   });
 });
 
-describe('SES whose answer is lost', () => {
-  test('gets the mail once, if its event comes before the mail is due again', async () => {
-    const [acme, email] = [await inviting(), someAddress()];
-    const { message } = await acme.inviteAndTake(email);
-    stage.ses.faultOf = () => 'unanswered';
+test('SES whose answer is lost gets the mail once, if its event comes before the mail is due again', async () => {
+  const [acme, email] = [await inviting(), someAddress()];
+  const { message } = await acme.inviteAndTake(email);
+  stage.ses.faultOf = () => 'unanswered';
 
-    expect(await stage.consume('sendMail', message)).toEqual([0]);
-    stage.mend();
-    await recordEvents();
-    await sweepMails();
+  expect(await stage.consume('sendMail', message)).toEqual([0]);
+  stage.mend();
+  await recordEvents();
+  await sweepMails();
 
-    expect(await sentTo(email)).toHaveLength(1);
-    expect(await acme.first()).toMatchObject({ mail: 'delivered', email_sent: true });
-    const [mail] = (await stage.table.everything()).filter(({ sender }) => sender === acme.id);
-    const inDays = (Number(mail?.expires_at_seconds) - Date.now() / 1000) / (24 * 60 * 60);
-    expect(inDays).toBeCloseTo(60, 1);
-  });
+  expect(await sentTo(email)).toHaveLength(1);
+  expect(await acme.first()).toMatchObject({ mail: 'delivered', email_sent: true });
+  const [mail] = (await stage.table.everything()).filter(({ sender }) => sender === acme.id);
+  const inDays = (Number(mail?.expires_at_seconds) - Date.now() / 1000) / (24 * 60 * 60);
+  expect(inDays).toBeCloseTo(60, 1);
 });
 
 describe('events of SES', () => {

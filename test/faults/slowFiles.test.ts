@@ -60,53 +60,51 @@ describe('a file that takes longer than ordinary ones', () => {
   });
 });
 
-describe('an organization has at most two of the workers for slow files', () => {
-  /** Returns the number of slots that each tenant holds. Each version in processing holds one slot. */
-  const held = async () =>
-    (await stage.table.everything())
-      .filter(({ sk }) => sk === 'SLOW')
-      .map((item) => Object.keys(item).filter((name) => name.startsWith('slot_')).length);
+/** Returns the number of slots that each tenant holds. Each version in processing holds one slot. */
+const held = async () =>
+  (await stage.table.everything())
+    .filter(({ sk }) => sk === 'SLOW')
+    .map((item) => Object.keys(item).filter((name) => name.startsWith('slot_')).length);
 
-  /** Uploads files. Resolves with the messages that leave these files to the workers for slow files. */
-  async function leftToSlowWorkers(count: number, as?: 'outsider') {
-    const form = uploadForm({ title: 'Slow' }, await makePdf());
-    const ids: string[] = [];
-    for (let upload = 0; upload < count; upload++)
-      ids.push((await stage.call.createDocument({ form, ...(as && { as }) })).body.id);
-    return { ids, bodies: (await stage.takeMessages('processing')).map(asSlow) };
-  }
+/** Uploads files. Resolves with the messages that leave these files to the workers for slow files. */
+async function leftToSlowWorkers(count: number, as?: 'outsider') {
+  const form = uploadForm({ title: 'Slow' }, await makePdf());
+  const ids: string[] = [];
+  for (let upload = 0; upload < count; upload++)
+    ids.push((await stage.call.createDocument({ form, ...(as && { as }) })).body.id);
+  return { ids, bodies: (await stage.takeMessages('processing')).map(asSlow) };
+}
 
-  test('a version without a slot goes to the end of the queue, and the slow file of another organization is begun', async () => {
-    const { ids, bodies } = await leftToSlowWorkers(4);
-    const others = await leftToSlowWorkers(1, 'outsider');
-    const sent: string[] = [];
-    stage.sqs.faultOf = (request) => {
-      sent.push(String(request.headers['x-amz-target']));
-      return undefined;
-    };
+test('an organization has at most two of the workers for slow files: a version without a slot goes to the end of the queue, and the slow file of another organization is begun', async () => {
+  const { ids, bodies } = await leftToSlowWorkers(4);
+  const others = await leftToSlowWorkers(1, 'outsider');
+  const sent: string[] = [];
+  stage.sqs.faultOf = (request) => {
+    sent.push(String(request.headers['x-amz-target']));
+    return undefined;
+  };
 
-    const isAsked = faultOn(stage.s3, 'silent');
-    const workers = bodies.map((body) => stage.deliver(body));
-    await isAsked;
-    await eventually(
-      async () => sent.length,
-      (count) => count === 2,
-    );
-    expect(await stage.deliver(...bodies), 'all messages come again').toEqual([]);
-    expect(await held()).toEqual([2]);
-    const beside = stage.deliver(...others.bodies);
-    await eventually(held, (slots) => slots.length === 2);
-    stage.s3.mend();
-    expect((await Promise.all([...workers, beside])).flat()).toEqual([]);
+  const isAsked = faultOn(stage.s3, 'silent');
+  const workers = bodies.map((body) => stage.deliver(body));
+  await isAsked;
+  await eventually(
+    async () => sent.length,
+    (count) => count === 2,
+  );
+  expect(await stage.deliver(...bodies), 'all messages come again').toEqual([]);
+  expect(await held()).toEqual([2]);
+  const beside = stage.deliver(...others.bodies);
+  await eventually(held, (slots) => slots.length === 2);
+  stage.s3.mend();
+  expect((await Promise.all([...workers, beside])).flat()).toEqual([]);
 
-    const versions = await stage.table.versions();
-    const states = ids.map((id) => versions.find(({ document_id }) => document_id === id)?.processing_status);
-    expect(states.toSorted()).toEqual(['processing', 'processing', 'ready', 'ready']);
-    expect(await held(), 'and slots are free again').toEqual([0, 0]);
-    expect(sent, 'those that wait were sent again twice, and three texts').toHaveLength(7);
-    const waiting = versions.filter(({ document_id }) => ids.includes(String(document_id)));
-    expect(
-      waiting.every(({ lease, interrupted_attempts }) => lease === undefined && interrupted_attempts === 0),
-    ).toBe(true);
-  });
+  const versions = await stage.table.versions();
+  const states = ids.map((id) => versions.find(({ document_id }) => document_id === id)?.processing_status);
+  expect(states.toSorted()).toEqual(['processing', 'processing', 'ready', 'ready']);
+  expect(await held(), 'and slots are free again').toEqual([0, 0]);
+  expect(sent, 'those that wait were sent again twice, and three texts').toHaveLength(7);
+  const waiting = versions.filter(({ document_id }) => ids.includes(String(document_id)));
+  expect(
+    waiting.every(({ lease, interrupted_attempts }) => lease === undefined && interrupted_attempts === 0),
+  ).toBe(true);
 });

@@ -65,34 +65,30 @@ describe('a store that fails in the middle of processing', () => {
   });
 });
 
-describe('a store that fails during an upload', () => {
-  test.for([
-    ['S3', () => (stage.s3.faultOf = () => 'failing')],
-    ['DynamoDB', failToStore],
-  ] as const)('fails the upload as a whole: %s', async ([_store, fail]) => {
-    await stage.catchUp();
-    const before = (await stage.call.listDocuments()).body;
-    const eventsBefore = await stage.table.events();
-    fail();
+test.for([
+  ['S3', () => (stage.s3.faultOf = () => 'failing')],
+  ['DynamoDB', failToStore],
+] as const)('a store that fails during an upload fails the upload as a whole: %s', async ([_store, fail]) => {
+  await stage.catchUp();
+  const before = (await stage.call.listDocuments()).body;
+  const eventsBefore = await stage.table.events();
+  fail();
 
-    const answer = await stage.call.createDocument({ form: uploadForm({ title: 'Lost' }, await makePdf()) });
+  const answer = await stage.call.createDocument({ form: uploadForm({ title: 'Lost' }, await makePdf()) });
 
-    expect(answer).toMatchObject({ status: 500, error: { code: 'internal_error' } });
-    stage.mend();
-    await stage.catchUp();
-    expect((await stage.call.listDocuments()).body).toEqual(before);
-    expect(await stage.table.events()).toEqual(eventsBefore);
-    expect(await stage.takeMessages('processing')).toEqual([]);
-  });
+  expect(answer).toMatchObject({ status: 500, error: { code: 'internal_error' } });
+  stage.mend();
+  await stage.catchUp();
+  expect((await stage.call.listDocuments()).body).toEqual(before);
+  expect(await stage.table.events()).toEqual(eventsBefore);
+  expect(await stage.takeMessages('processing')).toEqual([]);
 });
 
-describe('a store that never answers', () => {
-  test('fails a request before the limit of API Gateway', async () => {
-    void faultOn(stage.dynamodb, 'silent', isCall('Query'));
+test('a store that never answers fails a request before the limit of API Gateway', async () => {
+  void faultOn(stage.dynamodb, 'silent', isCall('Query'));
 
-    const answer = await stage.call.listDocuments();
+  const answer = await stage.call.listDocuments();
 
-    // At its limit, API Gateway itself would answer 504.
-    expect(answer).toMatchObject({ status: 500, error: { code: 'internal_error' } });
-  });
+  // At its limit, API Gateway itself would answer 504.
+  expect(answer).toMatchObject({ status: 500, error: { code: 'internal_error' } });
 });

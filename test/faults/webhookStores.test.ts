@@ -94,51 +94,45 @@ describe('an answer of DynamoDB that is lost', () => {
   });
 });
 
-describe('SQS with a fault', () => {
-  test('during a call for a worker leaves the delivery to the sweep', async () => {
-    const { endpoint, event, body } = await stage.changeForOne();
-    void faultOn(stage.sqs, 'failing');
-    expect(await stage.consume('fanOutEvent', body)).toEqual([]);
-    stage.mend();
-    await stage.workOff();
-    expect(endpoint.arrived()).toEqual([]);
+test('SQS with a fault during a call for a worker leaves the delivery to the sweep', async () => {
+  const { endpoint, event, body } = await stage.changeForOne();
+  void faultOn(stage.sqs, 'failing');
+  expect(await stage.consume('fanOutEvent', body)).toEqual([]);
+  stage.mend();
+  await stage.workOff();
+  expect(endpoint.arrived()).toEqual([]);
 
-    await expectOver(endpoint, [event]);
-  });
+  await expectOver(endpoint, [event]);
 });
 
-describe('KMS with a fault', () => {
-  /** SQS delivers a message this many times before it is a dead letter. */
-  const receiveCount = 5;
+/** SQS delivers a message this many times before it is a dead letter. */
+const receiveCount = 5;
 
-  test('uses up no attempt and calls for no worker', async () => {
-    const { endpoint, event, body } = await stage.fanOutForOne();
-    void faultOn(stage.kms, 'failing');
+test('KMS with a fault uses up no attempt and calls for no worker', async () => {
+  const { endpoint, event, body } = await stage.fanOutForOne();
+  void faultOn(stage.kms, 'failing');
 
-    const sent = await stage.messagesSentBy(async () => {
-      for (let time = 0; time < receiveCount; time++) expect(await deliver(body)).toEqual([0]);
-    });
-
-    expect(sent).toBe(0);
-    expect(endpoint.arrived()).toEqual([]);
-    expect(await stage.delivery(event)).toMatchObject({ status: 'pending', attempt_count: 0 });
-    stage.mend();
-    await expectOver(endpoint, [event]);
-    expect(await stage.attempts(event)).toEqual([204]);
+  const sent = await stage.messagesSentBy(async () => {
+    for (let time = 0; time < receiveCount; time++) expect(await deliver(body)).toEqual([0]);
   });
+
+  expect(sent).toBe(0);
+  expect(endpoint.arrived()).toEqual([]);
+  expect(await stage.delivery(event)).toMatchObject({ status: 'pending', attempt_count: 0 });
+  stage.mend();
+  await expectOver(endpoint, [event]);
+  expect(await stage.attempts(event)).toEqual([204]);
 });
 
-describe('a registration', () => {
-  const json = { url: 'https://receiver.example/hooks', events: ['*'] };
-  const listed = async () => (await stage.call.listWebhooks()).body.webhooks;
+const json = { url: 'https://receiver.example/hooks', events: ['*'] };
+const listed = async () => (await stage.call.listWebhooks()).body.webhooks;
 
-  test('fails as a whole if KMS refuses it', async () => {
-    const before = await listed();
-    void faultOn(stage.kms, 'denying');
+test('a registration fails as a whole if KMS refuses it', async () => {
+  const before = await listed();
+  void faultOn(stage.kms, 'denying');
 
-    const answer = await stage.call.registerWebhook({ json });
+  const answer = await stage.call.registerWebhook({ json });
 
-    expect(answer).toMatchObject({ status: 500, problem: { status: 500 } });
-    expect(await listed()).toEqual(before);
-  });
+  expect(answer).toMatchObject({ status: 500, problem: { status: 500 } });
+  expect(await listed()).toEqual(before);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clientOf } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
@@ -50,22 +50,20 @@ async function expectOnceEach(title: string, ids: readonly string[]): Promise<vo
 
 const isUnfinished = ({ processing_status }: VersionRow): boolean => processing_status === 'processing';
 
-describe('a service that ends while versions are being processed', () => {
-  test('continues after it was killed', async () => {
-    const ids = await uploadMany('Killed');
-    await service.storedByRunning((table) =>
-      eventually(
-        () => table.versions(),
-        (all) => all.filter(isUnfinished).length < uploads && all.some(isUnfinished),
-      ),
-    );
+test('a service that ends while versions are being processed continues after it was killed', async () => {
+  const ids = await uploadMany('Killed');
+  await service.storedByRunning((table) =>
+    eventually(
+      () => table.versions(),
+      (all) => all.filter(isUnfinished).length < uploads && all.some(isUnfinished),
+    ),
+  );
 
-    await service.stop('SIGKILL');
+  await service.stop('SIGKILL');
 
-    await service.storedByStopped(async (table) => {
-      expect((await table.versions()).filter(isUnfinished).length).toBeGreaterThan(0);
-      await table.letTimePass(anyPauseMilliseconds);
-    });
-    await expectOnceEach('Killed', ids);
+  await service.storedByStopped(async (table) => {
+    expect((await table.versions()).filter(isUnfinished).length).toBeGreaterThan(0);
+    await table.letTimePass(anyPauseMilliseconds);
   });
+  await expectOnceEach('Killed', ids);
 });

@@ -93,64 +93,62 @@ describe('reading', () => {
   });
 });
 
-describe('with an endpoint', () => {
-  test('views, downloads and acceptances have events with the ids of their entries, and refusals have none', async () => {
-    const policy = { name: 'To be accepted', rules: { acknowledgement: 'I keep it to myself.' } };
-    const { id: policy_id } = (await stage.call.createPolicy({ json: policy })).body;
-    const { id, version } = await ready();
-    const hidden = await ready('private');
-    await open(`/d/${id}`);
-    const json = { url: 'https://receiver.example/all', events: ['*'] };
-    await stage.call.registerWebhook({ json });
-    await stage.takeMessages('events');
+test('with an endpoint, views, downloads and acceptances have events with the ids of their entries, and refusals have none', async () => {
+  const policy = { name: 'To be accepted', rules: { acknowledgement: 'I keep it to myself.' } };
+  const { id: policy_id } = (await stage.call.createPolicy({ json: policy })).body;
+  const { id, version } = await ready();
+  const hidden = await ready('private');
+  await open(`/d/${id}`);
+  const json = { url: 'https://receiver.example/all', events: ['*'] };
+  await stage.call.registerWebhook({ json });
+  await stage.takeMessages('events');
 
-    await open(`/d/${id}`, as('owner'));
-    await open(`${version}?file=attachment`);
-    await open(`${version.replace('/d/', '/v1/documents/')}/download`, as('owner'));
-    await open(`${version}/pages/1`, { ...as('owner'), Accept: 'application/json' });
-    await open(`/d/${hidden.id}`, as('owner'));
-    await stage.call.attachDocumentPolicy({ path: { document_id: id }, json: { policy_id } });
-    await open(version, { ...as('member'), Accept: 'application/json' });
-    const { session_cookies, base_url } = stage.credentials;
-    const member = { Cookie: session_cookies.member ?? '', Origin: base_url };
-    const form = await (await open(`/d/${id}`, member)).text();
-    const [, action = ''] = /action="([^"]+\/acknowledgement[^"]*)"/.exec(form) ?? [];
-    expect((await open(action.replaceAll('&amp;', '&'), member, 'POST')).status).toBe(303);
+  await open(`/d/${id}`, as('owner'));
+  await open(`${version}?file=attachment`);
+  await open(`${version.replace('/d/', '/v1/documents/')}/download`, as('owner'));
+  await open(`${version}/pages/1`, { ...as('owner'), Accept: 'application/json' });
+  await open(`/d/${hidden.id}`, as('owner'));
+  await stage.call.attachDocumentPolicy({ path: { document_id: id }, json: { policy_id } });
+  await open(version, { ...as('member'), Accept: 'application/json' });
+  const { session_cookies, base_url } = stage.credentials;
+  const member = { Cookie: session_cookies.member ?? '', Origin: base_url };
+  const form = await (await open(`/d/${id}`, member)).text();
+  const [, action = ''] = /action="([^"]+\/acknowledgement[^"]*)"/.exec(form) ?? [];
+  expect((await open(action.replaceAll('&amp;', '&'), member, 'POST')).status).toBe(303);
 
-    const messages = (await stage.takeMessages('events')).join();
-    await stage.catchUp();
-    const { items } = (await stage.call.listEvents({ query: { limit: '100' } })).body;
-    const notified = items.filter(({ type }) => /viewed|downloaded|acknowledged/.test(type));
-    expect(notified.map(({ type }) => type)).toEqual([
-      'policy.acknowledged',
-      'document.viewed',
-      'document.viewed',
-      'document.downloaded',
-      'document.downloaded',
-      'document.viewed',
-    ]);
-    for (const event of notified) {
-      expect(messages).toContain(event.id);
-      expect(event.data).toMatchObject({ id: event.id.replace('evt_', 'act_') });
-    }
-    expect(notified.map(({ actor }) => actor?.name ?? null)).toEqual([
-      expect.any(String),
-      expect.any(String),
-      expect.any(String),
-      expect.any(String),
-      null,
-      expect.any(String),
-    ]);
-    const ofHidden = (await stage.table.events()).filter(({ body }) => body.includes(hidden.id));
-    expect(ofHidden.every(({ visible_to }) => visible_to !== null)).toBe(true);
-    expect((await readings(id)).map(({ type, policy_id }) => [type, policy_id])).toEqual([
-      ['acknowledged', policy_id],
-      ['refused', policy_id],
-      ['viewed', null],
-      ['downloaded', null],
-      ['downloaded', null],
-      ['viewed', null],
-      ['viewed', null],
-    ]);
-  });
+  const messages = (await stage.takeMessages('events')).join();
+  await stage.catchUp();
+  const { items } = (await stage.call.listEvents({ query: { limit: '100' } })).body;
+  const notified = items.filter(({ type }) => /viewed|downloaded|acknowledged/.test(type));
+  expect(notified.map(({ type }) => type)).toEqual([
+    'policy.acknowledged',
+    'document.viewed',
+    'document.viewed',
+    'document.downloaded',
+    'document.downloaded',
+    'document.viewed',
+  ]);
+  for (const event of notified) {
+    expect(messages).toContain(event.id);
+    expect(event.data).toMatchObject({ id: event.id.replace('evt_', 'act_') });
+  }
+  expect(notified.map(({ actor }) => actor?.name ?? null)).toEqual([
+    expect.any(String),
+    expect.any(String),
+    expect.any(String),
+    expect.any(String),
+    null,
+    expect.any(String),
+  ]);
+  const ofHidden = (await stage.table.events()).filter(({ body }) => body.includes(hidden.id));
+  expect(ofHidden.every(({ visible_to }) => visible_to !== null)).toBe(true);
+  expect((await readings(id)).map(({ type, policy_id }) => [type, policy_id])).toEqual([
+    ['acknowledged', policy_id],
+    ['refused', policy_id],
+    ['viewed', null],
+    ['downloaded', null],
+    ['downloaded', null],
+    ['viewed', null],
+    ['viewed', null],
+  ]);
 });

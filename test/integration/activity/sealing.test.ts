@@ -143,27 +143,25 @@ describe('a sealer', () => {
   });
 });
 
-describe('a mark that an attacker moved to the end of time', () => {
-  // Threat: Sealing is stopped through the waiting list
-  test('delays sealing by an hour at most, and the run that finds the list fails', async () => {
-    const { id, partition } = await someList();
-    const first = await storedEntry(id);
-    pass(4 * minute);
-    await seal();
-    const second = await storedEntry(id);
-    await hideMark(partition);
+// Threat: Sealing is stopped through the waiting list
+test('a mark that an attacker moved to the end of time delays sealing by an hour at most, and the run that finds the list fails', async () => {
+  const { id, partition } = await someList();
+  const first = await storedEntry(id);
+  pass(4 * minute);
+  await seal();
+  const second = await storedEntry(id);
+  await hideMark(partition);
 
-    const faults = await sealFor(60);
+  const faults = await sealFor(60);
 
-    expect(await idsIn(partition)).toEqual([[first.id], [second.id]]);
-    expect(faults).toEqual(['1 lists had activity that was not marked']);
-    expect(await sealFor(60)).toEqual([]);
+  expect(await idsIn(partition)).toEqual([[first.id], [second.id]]);
+  expect(faults).toEqual(['1 lists had activity that was not marked']);
+  expect(await sealFor(60)).toEqual([]);
 
-    const third = await storedEntry(id);
-    await table.remove(markKey(partition));
-    expect(await sealFor(60)).toEqual(['1 lists had activity that was not marked']);
-    expect((await idsIn(partition)).at(-1)).toEqual([third.id]);
-  });
+  const third = await storedEntry(id);
+  await table.remove(markKey(partition));
+  expect(await sealFor(60)).toEqual(['1 lists had activity that was not marked']);
+  expect((await idsIn(partition)).at(-1)).toEqual([third.id]);
 });
 
 test('a mark without a time is removed, and a mark with a time in the future stays', async () => {
@@ -185,55 +183,51 @@ test('a mark without a time is removed, and a mark with a time in the future sta
   expect(await idsIn(other.partition)).toHaveLength(1);
 });
 
-describe('items in one list that the service did not write', () => {
-  // Threat: Sealing is stopped by a malformed or large item in one list
-  test('do not keep other entries and lists from being sealed, but fail the runs', async () => {
-    const [one, other] = [await someList(), await someList()];
-    const entry = await storedEntry(one.id);
-    const elsewhere = await storedEntry(other.id);
-    const stored = (await table.everything()).find((item) => item.id === entry.id);
-    if (!stored) throw new Error('it is stored');
-    // The service never writes such entries: its ids have no letter u, and each of its entries has a time of expiry.
-    const [unnamed, endless] = [`${stored.sk.slice(0, -1)}u`, newUlid()];
-    await table.put({ ...stored, sk: unnamed, list_sk: unnamed });
-    await table.put({ ...stored, sk: endless, list_sk: endless, expires_at_seconds: 'never' });
+// Threat: Sealing is stopped by a malformed or large item in one list
+test('items in one list that the service did not write do not keep other entries and lists from being sealed, but fail the runs', async () => {
+  const [one, other] = [await someList(), await someList()];
+  const entry = await storedEntry(one.id);
+  const elsewhere = await storedEntry(other.id);
+  const stored = (await table.everything()).find((item) => item.id === entry.id);
+  if (!stored) throw new Error('it is stored');
+  // The service never writes such entries: its ids have no letter u, and each of its entries has a time of expiry.
+  const [unnamed, endless] = [`${stored.sk.slice(0, -1)}u`, newUlid()];
+  await table.put({ ...stored, sk: unnamed, list_sk: unnamed });
+  await table.put({ ...stored, sk: endless, list_sk: endless, expires_at_seconds: 'never' });
 
-    pass(4 * minute);
-    await expect(seal()).rejects.toThrow('2 entries cannot be sealed');
+  pass(4 * minute);
+  await expect(seal()).rejects.toThrow('2 entries cannot be sealed');
 
-    expect(await idsIn(one.partition)).toEqual([[entry.id]]);
-    expect(await idsIn(other.partition)).toEqual([[elsewhere.id]]);
-    for (const sk of [unnamed, endless]) await table.remove({ ...stored, sk });
-  });
+  expect(await idsIn(one.partition)).toEqual([[entry.id]]);
+  expect(await idsIn(other.partition)).toEqual([[elsewhere.id]]);
+  for (const sk of [unnamed, endless]) await table.remove({ ...stored, sk });
 });
 
-describe('an entry that is not in the index of a sealed list', () => {
-  // Threat: Somebody inserts a false entry that no chain has, or puts it over a true one
-  test('is not shown in the activity of its document, nor in the list of a person', async () => {
-    const form = uploadForm({ title: 'Watched' }, await makePdf());
-    const { id } = (await call.createDocument({ form })).body;
-    const path = { document_id: id };
-    const before = (await call.listDocumentActivity({ path })).body.items;
-    const stored = (await table.everything()).find((item) => item.id === before[0]?.id);
-    if (!stored) throw new Error('it is stored');
-    const placed: typeof stored = { ...stored, type: 'downloaded' };
-    const { list_pk: _pk, list_sk: _sk, ...nowhere } = placed;
-    const [first, second, third] = [newUlid(), newUlid(), newUlid()];
-    await table.put({ ...nowhere, id: `act_${first}`, sk: first, filter_sk: first });
-    await table.put({ ...placed, id: `act_${second}`, sk: second, list_pk: 'ACTIVITY#NOWHERE' });
-    await table.put({ ...placed, id: `act_${third}`, sk: third, list_sk: stored.sk, list_pk: 'ORG#any' });
-    await catchUp();
+// Threat: Somebody inserts a false entry that no chain has, or puts it over a true one
+test('an entry that is not in the index of a sealed list is not shown in the activity of its document, nor in the list of a person', async () => {
+  const form = uploadForm({ title: 'Watched' }, await makePdf());
+  const { id } = (await call.createDocument({ form })).body;
+  const path = { document_id: id };
+  const before = (await call.listDocumentActivity({ path })).body.items;
+  const stored = (await table.everything()).find((item) => item.id === before[0]?.id);
+  if (!stored) throw new Error('it is stored');
+  const placed: typeof stored = { ...stored, type: 'downloaded' };
+  const { list_pk: _pk, list_sk: _sk, ...nowhere } = placed;
+  const [first, second, third] = [newUlid(), newUlid(), newUlid()];
+  await table.put({ ...nowhere, id: `act_${first}`, sk: first, filter_sk: first });
+  await table.put({ ...placed, id: `act_${second}`, sk: second, list_pk: 'ACTIVITY#NOWHERE' });
+  await table.put({ ...placed, id: `act_${third}`, sk: third, list_sk: stored.sk, list_pk: 'ORG#any' });
+  await catchUp();
 
-    expect((await call.listDocumentActivity({ path })).body.items).toEqual(before);
-    const query = { actor: before[0]?.actor?.id ?? '' };
-    const acts = (await call.listOrganizationActivity({ query })).body.items;
-    expect(acts.length).toBeGreaterThan(0);
-    expect(acts.filter(({ type }) => type === 'downloaded')).toEqual([]);
-    const page = await fetch(`${credentials.base_url}/d/${id}`, {
-      headers: { Authorization: `Bearer ${credentials.api_keys.owner}` },
-    });
-    expect(await page.text()).not.toContain('1 download');
+  expect((await call.listDocumentActivity({ path })).body.items).toEqual(before);
+  const query = { actor: before[0]?.actor?.id ?? '' };
+  const acts = (await call.listOrganizationActivity({ query })).body.items;
+  expect(acts.length).toBeGreaterThan(0);
+  expect(acts.filter(({ type }) => type === 'downloaded')).toEqual([]);
+  const page = await fetch(`${credentials.base_url}/d/${id}`, {
+    headers: { Authorization: `Bearer ${credentials.api_keys.owner}` },
   });
+  expect(await page.text()).not.toContain('1 download');
 });
 
 // Threat: Somebody inserts a false entry that no chain has, or puts it over a true one

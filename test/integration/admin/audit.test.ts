@@ -85,43 +85,39 @@ describe('sealed activity', () => {
   });
 });
 
-describe('a chain without new entries', () => {
-  const day = 24 * 60 * minute;
+const day = 24 * 60 * minute;
 
-  /** Removes the items that DynamoDB would have expired by now. Returns the sort keys of the other items. */
-  async function expire(partition: string) {
-    const all = (await table.everything()).filter(
-      ({ pk }) => pk === partition || pk === `CHAIN#${partition}`,
-    );
-    const isOver = ({ expires_at_seconds }: (typeof all)[number]) =>
-      Number(expires_at_seconds) * 1000 <= Date.now();
-    for (const item of all.filter(isOver)) await table.remove(item);
-    return all.filter((item) => !isOver(item)).map(({ sk }) => sk);
-  }
+/** Removes the items that DynamoDB would have expired by now. Returns the sort keys of the other items. */
+async function expire(partition: string) {
+  const all = (await table.everything()).filter(({ pk }) => pk === partition || pk === `CHAIN#${partition}`);
+  const isOver = ({ expires_at_seconds }: (typeof all)[number]) =>
+    Number(expires_at_seconds) * 1000 <= Date.now();
+  for (const item of all.filter(isOver)) await table.remove(item);
+  return all.filter((item) => !isOver(item)).map(({ sk }) => sk);
+}
 
-  test('ends a month after its entries without a finding, and a new chain can begin', async () => {
-    const { id, partition } = await sealedOrganization();
-    const path = join(directory, 'ended.json');
-    expect((await verify(id, '--checkpoint', path)).code).toBe(0);
+test('a chain without new entries ends a month after its entries without a finding, and a new chain can begin', async () => {
+  const { id, partition } = await sealedOrganization();
+  const path = join(directory, 'ended.json');
+  expect((await verify(id, '--checkpoint', path)).code).toBe(0);
 
-    pass(401 * day);
-    expect(await expire(partition)).toEqual(['BLOCK#000000000001', 'BLOCK#000000000002', 'CHAIN']);
-    expect(await record('audit verify', '--organization', id)).toMatchObject({ expired: 3, blocks: 2 });
-    pass(30 * day);
-    await table.remove(blockKey(partition, 1));
-    expect(await record('audit verify', '--organization', id)).toMatchObject({ expired: 1, blocks: 1 });
-    expect(await expire(partition)).toEqual([]);
-    const nothing = { chains: 0, entries: 0, expired: 0, blocks: 0, findings: 0 };
-    expect(await record('audit verify', '--organization', id)).toMatchObject(nothing);
-    expect((await verify(id, '--from', path)).code).toBe(0);
+  pass(401 * day);
+  expect(await expire(partition)).toEqual(['BLOCK#000000000001', 'BLOCK#000000000002', 'CHAIN']);
+  expect(await record('audit verify', '--organization', id)).toMatchObject({ expired: 3, blocks: 2 });
+  pass(30 * day);
+  await table.remove(blockKey(partition, 1));
+  expect(await record('audit verify', '--organization', id)).toMatchObject({ expired: 1, blocks: 1 });
+  expect(await expire(partition)).toEqual([]);
+  const nothing = { chains: 0, entries: 0, expired: 0, blocks: 0, findings: 0 };
+  expect(await record('audit verify', '--organization', id)).toMatchObject(nothing);
+  expect((await verify(id, '--from', path)).code).toBe(0);
 
-    const entry = await storedEntry(id);
-    await sealed();
-    expect(await record('audit verify', '--organization', id)).toMatchObject({ chains: 1, entries: 1 });
-    pass(30 * minute);
-    await table.remove({ pk: partition, sk: entry.id.slice('act_'.length) });
-    expect(await findings(id)).toEqual([`entry removed ${entry.id}`]);
-  });
+  const entry = await storedEntry(id);
+  await sealed();
+  expect(await record('audit verify', '--organization', id)).toMatchObject({ chains: 1, entries: 1 });
+  pass(30 * minute);
+  await table.remove({ pk: partition, sk: entry.id.slice('act_'.length) });
+  expect(await findings(id)).toEqual([`entry removed ${entry.id}`]);
 });
 
 describe('verification finds', () => {
@@ -253,54 +249,50 @@ describe('verification finds', () => {
   });
 });
 
-describe('entries that were sealed late', () => {
-  // Threat: Sealing is stopped through the waiting list
-  test('are counted, and the command exits with a code for them', async () => {
-    const { id } = await sealedOrganization();
-    await storedEntry(id);
-    pass(18 * minute);
-    await storedEntry(id);
-    await sealed();
-    const path = join(directory, 'late.json');
+// Threat: Sealing is stopped through the waiting list
+test('entries that were sealed late are counted, and the command exits with a code for them', async () => {
+  const { id } = await sealedOrganization();
+  await storedEntry(id);
+  pass(18 * minute);
+  await storedEntry(id);
+  await sealed();
+  const path = join(directory, 'late.json');
 
-    const { code, stdout, stderr } = await verify(id, '--checkpoint', path);
+  const { code, stdout, stderr } = await verify(id, '--checkpoint', path);
 
-    expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, entries: 5, late: 1, findings: 0 });
-    expect(stderr).toContain(
-      `${activityList.organization(id)}: 1 entries were sealed late. They were made from `,
-    );
-    // A run from the checkpoint does not report these late entries again.
-    expect((await verify(id, '--from', path)).code).toBe(0);
-  });
+  expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 3, entries: 5, late: 1, findings: 0 });
+  expect(stderr).toContain(
+    `${activityList.organization(id)}: 1 entries were sealed late. They were made from `,
+  );
+  // A run from the checkpoint does not report these late entries again.
+  expect((await verify(id, '--from', path)).code).toBe(0);
 });
 
-describe('a checkpoint', () => {
-  test('is the start of the next run, which verifies the block of the checkpoint but no earlier entries', async () => {
-    const { id, partition, first, third, keyOf } = await sealedOrganization();
-    const path = join(directory, 'checkpoint.json');
-    expect((await verify(id, '--checkpoint', path)).code).toBe(0);
-    expect(JSON.parse(await readFile(path, 'utf8'))).toEqual([
-      {
-        chain: partition,
-        number: 2,
-        block: expect.stringMatching(/^[0-9a-f]{64}$/),
-        kept_until: third.expires_at_seconds + 30 * 24 * 60 * 60,
-      },
-    ]);
+test('a checkpoint is the start of the next run, which verifies the block of the checkpoint but no earlier entries', async () => {
+  const { id, partition, first, third, keyOf } = await sealedOrganization();
+  const path = join(directory, 'checkpoint.json');
+  expect((await verify(id, '--checkpoint', path)).code).toBe(0);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual([
+    {
+      chain: partition,
+      number: 2,
+      block: expect.stringMatching(/^[0-9a-f]{64}$/),
+      kept_until: third.expires_at_seconds + 30 * 24 * 60 * 60,
+    },
+  ]);
 
-    const later = await storedEntry(id);
-    await sealed();
-    // The removal of this entry is not found, because the next run does not verify entries before the checkpoint.
-    await table.remove(keyOf(first));
-    expect(await record('audit verify', '--organization', id, '--from', path)).toMatchObject({
-      entries: 1,
-      blocks: 1,
-      heads: 1,
-    });
-    pass(30 * minute);
-    await table.remove(keyOf(later));
-    expect(await findings(id, '--from', path)).toEqual([`entry removed ${later.id}`]);
-    await table.set({ ...blockKey(partition, 2) }, 'text', 'anything');
-    expect(await findings(id, '--from', path)).toContain('block altered 2');
+  const later = await storedEntry(id);
+  await sealed();
+  // The removal of this entry is not found, because the next run does not verify entries before the checkpoint.
+  await table.remove(keyOf(first));
+  expect(await record('audit verify', '--organization', id, '--from', path)).toMatchObject({
+    entries: 1,
+    blocks: 1,
+    heads: 1,
   });
+  pass(30 * minute);
+  await table.remove(keyOf(later));
+  expect(await findings(id, '--from', path)).toEqual([`entry removed ${later.id}`]);
+  await table.set({ ...blockKey(partition, 2) }, 'text', 'anything');
+  expect(await findings(id, '--from', path)).toContain('block altered 2');
 });

@@ -164,30 +164,28 @@ describe('users import', () => {
   });
 });
 
-describe('users disable --from', () => {
-  test('says how many people and which organizations it concerns, and writes the unknown to a file', async () => {
-    const { organization, email } = await founded(stage);
-    const other = await joined(stage, organization, 'owner');
-    const [kept, stranger] = [await founded(stage), someEmail()];
-    const [leaver] = [await joined(stage, kept.organization, 'owner')];
-    const path = await fileOf(['email', email, other, leaver, stranger, 'ada']);
-    const questions: string[] = [];
-    const yes = async (question: string) => questions.push(question) > 0;
+test('users disable --from says how many people and which organizations it concerns, and writes the unknown to a file', async () => {
+  const { organization, email } = await founded(stage);
+  const other = await joined(stage, organization, 'owner');
+  const [kept, stranger] = [await founded(stage), someEmail()];
+  const [leaver] = [await joined(stage, kept.organization, 'owner')];
+  const path = await fileOf(['email', email, other, leaver, stranger, 'ada']);
+  const questions: string[] = [];
+  const yes = async (question: string) => questions.push(question) > 0;
 
-    const { code, stderr } = await answering(yes, 'users disable --from', path);
+  const { code, stderr } = await answering(yes, 'users disable --from', path);
 
-    expect(code).toBe(1);
-    expect(questions).toEqual([
-      `People who cannot sign in any more: 3. Their keys stop working, and their sessions end for good. Example Ltd (${organization}) then has no owner who is not disabled. Continue?`,
-    ]);
-    expect(stderr).toMatch(/^error: 2 rows failed\./);
-    expect(linesOf(failedOf(path))).toEqual([
-      'email,reason',
-      `${stranger},line 5: no user has this address`,
-      'ada,"line 6: email must be an e-mail address, such as ada@example.com"',
-    ]);
-    expect((await record('users show', kept.email)).disabled_at).toBeNull();
-  });
+  expect(code).toBe(1);
+  expect(questions).toEqual([
+    `People who cannot sign in any more: 3. Their keys stop working, and their sessions end for good. Example Ltd (${organization}) then has no owner who is not disabled. Continue?`,
+  ]);
+  expect(stderr).toMatch(/^error: 2 rows failed\./);
+  expect(linesOf(failedOf(path))).toEqual([
+    'email,reason',
+    `${stranger},line 5: no user has this address`,
+    'ada,"line 6: email must be an e-mail address, such as ada@example.com"',
+  ]);
+  expect((await record('users show', kept.email)).disabled_at).toBeNull();
 });
 
 test('users list --search finds people by words of their names and addresses', async () => {

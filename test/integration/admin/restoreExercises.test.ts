@@ -44,21 +44,19 @@ const statusOf = async (document: Kept) => (await read(document)).processing_sta
 
 const day = 24 * 60 * 60_000;
 
-describe('a file that was overwritten or deleted', () => {
-  test('comes back from its previous version', async () => {
-    const overwritten = await kept();
-    const deleted = await kept();
-    await files.overwrite(overwritten.key);
-    await files.remove(deleted.key);
+test('a file that was overwritten or deleted comes back from its previous version', async () => {
+  const overwritten = await kept();
+  const deleted = await kept();
+  await files.overwrite(overwritten.key);
+  await files.remove(deleted.key);
 
-    const { code, rows } = await restore('repair', '--json');
+  const { code, rows } = await restore('repair', '--json');
 
-    expect(code).toBe(0);
-    expect(rows.map(({ outcome, file }) => [outcome, file]).sort()).toEqual(
-      [overwritten.key, deleted.key].sort().map((key) => ['brought back', key]),
-    );
-    expect(await restore('check')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No diff/) });
-  });
+  expect(code).toBe(0);
+  expect(rows.map(({ outcome, file }) => [outcome, file]).sort()).toEqual(
+    [overwritten.key, deleted.key].sort().map((key) => ['brought back', key]),
+  );
+  expect(await restore('check')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No diff/) });
 });
 
 describe('a document that was deleted', () => {
@@ -112,53 +110,49 @@ describe('a document that was deleted', () => {
   });
 });
 
-describe("yesterday's table with today's bucket", () => {
-  test("has files without a version: today's table brings versions back, and the other files are removed after a day", async () => {
-    const wanted = await kept();
-    const unwanted = await kept();
-    const today = await restoredTable();
-    for (const item of [...(await itemsOf(wanted)), ...(await itemsOf(unwanted))]) await table.remove(item);
-    const orphans = async () => (await restore('check', '--json')).rows.map(({ file }) => file);
-    expect(await orphans()).toEqual([wanted.key, unwanted.key, textOf(wanted), textOf(unwanted)]);
+test("yesterday's table with today's bucket has files without a version: today's table brings versions back, and the other files are removed after a day", async () => {
+  const wanted = await kept();
+  const unwanted = await kept();
+  const today = await restoredTable();
+  for (const item of [...(await itemsOf(wanted)), ...(await itemsOf(unwanted))]) await table.remove(item);
+  const orphans = async () => (await restore('check', '--json')).rows.map(({ file }) => file);
+  expect(await orphans()).toEqual([wanted.key, unwanted.key, textOf(wanted), textOf(unwanted)]);
 
-    await restore('document', wanted.document_id, '--from-table', today);
-    expect(await orphans()).toEqual([unwanted.key, textOf(unwanted)]);
+  await restore('document', wanted.document_id, '--from-table', today);
+  expect(await orphans()).toEqual([unwanted.key, textOf(unwanted)]);
 
-    expect(await restore('repair')).toMatchObject({ code: 1, stdout: expect.stringContaining('left') });
-    expect(await restore('repair', '--remove-orphans', '--yes')).toMatchObject({ code: 1 });
-    expect(await files.exists(unwanted.key)).toBe(true);
-    clock.now += day;
-    expect(await restore('repair', '--remove-orphans', '--yes')).toMatchObject({ code: 0 });
-    expect(await files.exists(unwanted.key)).toBe(false);
+  expect(await restore('repair')).toMatchObject({ code: 1, stdout: expect.stringContaining('left') });
+  expect(await restore('repair', '--remove-orphans', '--yes')).toMatchObject({ code: 1 });
+  expect(await files.exists(unwanted.key)).toBe(true);
+  clock.now += day;
+  expect(await restore('repair', '--remove-orphans', '--yes')).toMatchObject({ code: 0 });
+  expect(await files.exists(unwanted.key)).toBe(false);
 
-    // S3 keeps the removed file as a previous version for 30 days, so the document can still be restored.
-    await restore('document', unwanted.document_id, '--from-table', today);
-    expect(await restore('repair')).toMatchObject({ code: 0 });
-    expect(await statusOf(unwanted)).toBe('ready');
-    expect(await restore('check')).toMatchObject({ code: 0 });
-  });
+  // S3 keeps the removed file as a previous version for 30 days, so the document can still be restored.
+  await restore('document', unwanted.document_id, '--from-table', today);
+  expect(await restore('repair')).toMatchObject({ code: 0 });
+  expect(await statusOf(unwanted)).toBe('ready');
+  expect(await restore('check')).toMatchObject({ code: 0 });
 });
 
-describe('after the loss of a KMS key', () => {
-  test('a new secret makes an endpoint work again', async () => {
-    const json = { url: 'https://receiver.example/hooks', events: ['*'] };
-    const { body } = await call.registerWebhook({ json });
-    const owner = { id: body.id, organization_id: body.org_id };
-    const secrets = async () => (await getWebhook(body.org_id, body.id))?.secrets ?? [];
-    const decrypted = async () =>
-      Promise.all((await secrets()).map(({ ciphertext }) => decryptSecret(ciphertext, owner)));
-    const [item] = (await table.everything()).filter(({ sk }) => sk === `WEBHOOK#${body.id.slice(4)}`);
-    if (!item) throw new Error('no endpoint');
-    // A ciphertext begins with the id of its KMS key. Here, it is the id of a key that the stage does not have.
-    const lost = (await secrets()).map((secret) => {
-      const bytes = Buffer.from(secret.ciphertext, 'base64').fill(7, 0, 16);
-      return { ...secret, ciphertext: bytes.toString('base64') };
-    });
-    await table.set(item, 'secrets', lost);
-    await expect(decrypted()).rejects.toThrow();
-
-    const { stdout } = await admin('webhooks rotate-secret', body.id, '--now', '--yes', '--json');
-
-    expect(await decrypted()).toEqual([JSON.parse(stdout).secret]);
+test('after the loss of a KMS key, a new secret makes an endpoint work again', async () => {
+  const json = { url: 'https://receiver.example/hooks', events: ['*'] };
+  const { body } = await call.registerWebhook({ json });
+  const owner = { id: body.id, organization_id: body.org_id };
+  const secrets = async () => (await getWebhook(body.org_id, body.id))?.secrets ?? [];
+  const decrypted = async () =>
+    Promise.all((await secrets()).map(({ ciphertext }) => decryptSecret(ciphertext, owner)));
+  const [item] = (await table.everything()).filter(({ sk }) => sk === `WEBHOOK#${body.id.slice(4)}`);
+  if (!item) throw new Error('no endpoint');
+  // A ciphertext begins with the id of its KMS key. Here, it is the id of a key that the stage does not have.
+  const lost = (await secrets()).map((secret) => {
+    const bytes = Buffer.from(secret.ciphertext, 'base64').fill(7, 0, 16);
+    return { ...secret, ciphertext: bytes.toString('base64') };
   });
+  await table.set(item, 'secrets', lost);
+  await expect(decrypted()).rejects.toThrow();
+
+  const { stdout } = await admin('webhooks rotate-secret', body.id, '--now', '--yes', '--json');
+
+  expect(await decrypted()).toEqual([JSON.parse(stdout).secret]);
 });

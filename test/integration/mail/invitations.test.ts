@@ -113,81 +113,77 @@ describe('SES', () => {
   });
 });
 
-describe('the receiver of a mail', () => {
-  // Threat: A stranger stops somebody's mail
-  test('stops mail of an organization by one click with the token of the mail, and allows it again', async () => {
-    const [acme, email] = [await inviting(), someAddress()];
-    const { id } = await acme.invite(email);
-    await work('mail');
-    const [mail] = await mailsTo(email);
-    const url = stopUrl(mail);
+// Threat: A stranger stops somebody's mail
+test('the receiver of a mail stops mail of an organization by one click with the token of the mail, and allows it again', async () => {
+  const [acme, email] = [await inviting(), someAddress()];
+  const { id } = await acme.invite(email);
+  await work('mail');
+  const [mail] = await mailsTo(email);
+  const url = stopUrl(mail);
 
-    const looked = await fetch(url);
-    expect(await looked.text()).toContain('Stop mail');
-    expect((await acme.send(id)).body.mail).toBe('queued');
-    expect((await fetch(`${url}x`, { method: 'POST' })).status).toBe(404);
-    const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const stopped = await fetch(url, {
-      method: 'POST',
-      redirect: 'manual',
-      // A mail program in the browser may send a session of the service, together with the origin of the mail program.
-      headers: { ...form, Cookie: 'session=somebody', Origin: 'https://mail.example.com' },
-      body: 'List-Unsubscribe=One-Click',
-    });
-    expect(stopped.status).toBe(200);
-    expect((await acme.send(id)).body.mail).toBe('refused');
-    expect(await (await inviting()).invite(email)).toMatchObject({ mail: 'queued' });
-
-    await fetch(`${url}&allow=true`, { method: 'POST' });
-    expect((await acme.send(id)).body.mail).toBe('queued');
+  const looked = await fetch(url);
+  expect(await looked.text()).toContain('Stop mail');
+  expect((await acme.send(id)).body.mail).toBe('queued');
+  expect((await fetch(`${url}x`, { method: 'POST' })).status).toBe(404);
+  const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const stopped = await fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    // A mail program in the browser may send a session of the service, together with the origin of the mail program.
+    headers: { ...form, Cookie: 'session=somebody', Origin: 'https://mail.example.com' },
+    body: 'List-Unsubscribe=One-Click',
   });
+  expect(stopped.status).toBe(200);
+  expect((await acme.send(id)).body.mail).toBe('refused');
+  expect(await (await inviting()).invite(email)).toMatchObject({ mail: 'queued' });
+
+  await fetch(`${url}&allow=true`, { method: 'POST' });
+  expect((await acme.send(id)).body.mail).toBe('queued');
 });
 
-describe('the eleventh mail of a day to one address', () => {
-  const heldBy = async (acme: Awaited<ReturnType<typeof inviting>>, email: string) => {
-    const { headers } = await storedApiKey(await storedMember(acme.id, 'admin'), {
-      organization_id: acme.id,
-    });
-    const json = { email, role: 'member' } as const;
-    for (let count = 1; count <= 5; count++) {
-      expect((await acme.invite(email)).mail).toBe('queued');
-      expect((await call.createInvitation({ as: null, headers, json })).body.mail).toBe('queued');
-    }
-    const { headers: others } = await storedApiKey(await storedMember(acme.id, 'admin'), {
-      organization_id: acme.id,
-    });
-    return (await call.createInvitation({ as: null, headers: others, json })).body;
+const heldBy = async (acme: Awaited<ReturnType<typeof inviting>>, email: string) => {
+  const { headers } = await storedApiKey(await storedMember(acme.id, 'admin'), {
+    organization_id: acme.id,
+  });
+  const json = { email, role: 'member' } as const;
+  for (let count = 1; count <= 5; count++) {
+    expect((await acme.invite(email)).mail).toBe('queued');
+    expect((await call.createInvitation({ as: null, headers, json })).body.mail).toBe('queued');
+  }
+  const { headers: others } = await storedApiKey(await storedMember(acme.id, 'admin'), {
+    organization_id: acme.id,
+  });
+  return (await call.createInvitation({ as: null, headers: others, json })).body;
+};
+
+// Threat: Somebody mails many strangers in the name of the service
+test('the eleventh mail of a day to one address is held, also when it is sent again, and sent on the next day, once, with the link of its invitation', async () => {
+  const [acme, email] = [await inviting(), someAddress()];
+  const invited = await heldBy(acme, email);
+  expect(invited).toMatchObject({ mail: 'held', email_sent: false });
+  const again = await acme.send(invited.id);
+  expect([again.status, again.headers.get('X-Error-Code')]).toEqual([403, 'quota_exceeded']);
+  await takeMessages('mail');
+  const swept = async () => {
+    await stage.table.letTimePass(6 * 60_000);
+    await invoke('sweepDue', {});
+    return takeMessages('mail');
   };
 
-  // Threat: Somebody mails many strangers in the name of the service
-  test('is held, also when it is sent again, and sent on the next day, once, with the link of its invitation', async () => {
-    const [acme, email] = [await inviting(), someAddress()];
-    const invited = await heldBy(acme, email);
-    expect(invited).toMatchObject({ mail: 'held', email_sent: false });
-    const again = await acme.send(invited.id);
-    expect([again.status, again.headers.get('X-Error-Code')]).toEqual([403, 'quota_exceeded']);
-    await takeMessages('mail');
-    const swept = async () => {
-      await stage.table.letTimePass(6 * 60_000);
-      await invoke('sweepDue', {});
-      return takeMessages('mail');
-    };
+  const consumeAll = async (bodies: readonly string[]) => {
+    for (const body of bodies) expect(await consume('sendMail', body)).toBe(0);
+  };
 
-    const consumeAll = async (bodies: readonly string[]) => {
-      for (const body of bodies) expect(await consume('sendMail', body)).toBe(0);
-    };
+  await consumeAll(await swept());
+  await consumeAll(await swept());
+  expect(await mailsTo(email)).toEqual([]);
+  const bodies = await swept();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * 60_000 });
+  await consumeAll(bodies);
+  await consumeAll(bodies);
 
-    await consumeAll(await swept());
-    await consumeAll(await swept());
-    expect(await mailsTo(email)).toEqual([]);
-    const bodies = await swept();
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 60 * 60_000 });
-    await consumeAll(bodies);
-    await consumeAll(bodies);
-
-    const mails = await mailsTo(email);
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.input.Content.Simple.Body.Text?.Data).toContain(invited.url);
-    expect(await acme.first()).toMatchObject({ mail: 'sent', email_sent: true });
-  });
+  const mails = await mailsTo(email);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.input.Content.Simple.Body.Text?.Data).toContain(invited.url);
+  expect(await acme.first()).toMatchObject({ mail: 'sent', email_sent: true });
 });

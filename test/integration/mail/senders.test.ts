@@ -108,69 +108,65 @@ describe('the mails of a day to one address', () => {
   });
 });
 
-describe('the mails of a day that a person causes', () => {
-  test.for([
-    ['looks queued, if the others were for other organizations', 0, 'queued'],
-    ['is held, if they were for the same organization', 500, 'held'],
-  ] as const)('are 500: the next one %s', async ([, own, expected]) => {
-    const { id, owner } = await storedOrganization();
-    const email = someAddress();
-    await setCount(causedMailCountKey(owner.id, today()), 500, { [`from_${id.slice(4)}`]: own });
+test.for([
+  ['looks queued, if the others were for other organizations', 0, 'queued'],
+  ['is held, if they were for the same organization', 500, 'held'],
+] as const)('the mails of a day that a person causes are 500: the next one %s', async ([, own, expected]) => {
+  const { id, owner } = await storedOrganization();
+  const email = someAddress();
+  await setCount(causedMailCountKey(owner.id, today()), 500, { [`from_${id.slice(4)}`]: own });
 
-    expect(await invite(owner, id, email)).toBe(expected);
+  expect(await invite(owner, id, email)).toBe(expected);
 
-    await work('mail');
-    expect(await mailsTo(email)).toEqual([]);
-    const colleague = await storedMember(id, 'admin');
-    expect(await invite(colleague, id, someAddress())).toBe('queued');
-    await transact(setLimits(owner.id, { mails: 502 }));
-    expect(await invite(owner, id, someAddress())).toBe('queued');
-  });
+  await work('mail');
+  expect(await mailsTo(email)).toEqual([]);
+  const colleague = await storedMember(id, 'admin');
+  expect(await invite(colleague, id, someAddress())).toBe('queued');
+  await transact(setLimits(owner.id, { mails: 502 }));
+  expect(await invite(owner, id, someAddress())).toBe('queued');
 });
 
-describe('an organization', () => {
-  /** Whether the organization may send one mail more than a tenth of its quota. */
-  async function sendsMoreThanTenth(id: OrganizationId, owner: CallerItem): Promise<boolean> {
-    await setCount(mailCountKey(id, today()), 49);
-    expect(await invite(owner, id, someAddress())).toBe('queued');
-    return (await invite(owner, id, someAddress())) === 'queued';
+/** Whether the organization may send one mail more than a tenth of its quota. */
+async function sendsMoreThanTenth(id: OrganizationId, owner: CallerItem): Promise<boolean> {
+  await setCount(mailCountKey(id, today()), 49);
+  expect(await invite(owner, id, someAddress())).toBe('queued');
+  return (await invite(owner, id, someAddress())) === 'queued';
+}
+const foundedBy = async (by: 'request' | 'operator') => {
+  const person = await storedPerson();
+  const { headers } = await storedApiKey(person, { organization_id: null });
+  if (by === 'request') {
+    const { id } = (await call.createOrganization({ as: null, headers, json: { name: 'New' } })).body;
+    return { id, owner: person };
   }
-  const foundedBy = async (by: 'request' | 'operator') => {
-    const person = await storedPerson();
-    const { headers } = await storedApiKey(person, { organization_id: null });
-    if (by === 'request') {
-      const { id } = (await call.createOrganization({ as: null, headers, json: { name: 'New' } })).body;
-      return { id, owner: person };
-    }
-    const given = { founderId: person.id, name: 'New', by: operator, now: Date.now() };
-    const made = await createOrganization(given, async (organization, commit) => {
-      await commit([]);
-      return organization;
-    });
-    if ('refused' in made) throw new Error('refused');
-    return { id: made.id, owner: person };
-  };
-  const daysAgo = (id: OrganizationId, days: number) =>
-    transact([setFounded(id, Date.now() - days * dayMilliseconds)]);
-
-  // Threat: Somebody mails many strangers in the name of the service
-  test.for([
-    ['that a request founded now', 'request', async () => {}, false],
-    ['that a request founded less than seven days ago', 'request', (id) => daysAgo(id, 6.99), false],
-    ['that a request founded seven days ago', 'request', (id) => daysAgo(id, 7), true],
-    ['with a quota of its own', 'request', (id) => transact(setLimits(id, { mails: 60 })), true],
-    ['that an operator founded', 'operator', async () => {}, true],
-  ] as const satisfies readonly (readonly [
-    string,
-    'request' | 'operator',
-    (id: OrganizationId) => Promise<unknown>,
-    boolean,
-  ])[])('%s', async ([, by, change, expected]) => {
-    const { id, owner } = await foundedBy(by);
-    await change(id);
-
-    expect(await sendsMoreThanTenth(id, owner)).toBe(expected);
+  const given = { founderId: person.id, name: 'New', by: operator, now: Date.now() };
+  const made = await createOrganization(given, async (organization, commit) => {
+    await commit([]);
+    return organization;
   });
+  if ('refused' in made) throw new Error('refused');
+  return { id: made.id, owner: person };
+};
+const daysAgo = (id: OrganizationId, days: number) =>
+  transact([setFounded(id, Date.now() - days * dayMilliseconds)]);
+
+// Threat: Somebody mails many strangers in the name of the service
+test.for([
+  ['that a request founded now', 'request', async () => {}, false],
+  ['that a request founded less than seven days ago', 'request', (id) => daysAgo(id, 6.99), false],
+  ['that a request founded seven days ago', 'request', (id) => daysAgo(id, 7), true],
+  ['with a quota of its own', 'request', (id) => transact(setLimits(id, { mails: 60 })), true],
+  ['that an operator founded', 'operator', async () => {}, true],
+] as const satisfies readonly (readonly [
+  string,
+  'request' | 'operator',
+  (id: OrganizationId) => Promise<unknown>,
+  boolean,
+])[])('an organization %s', async ([, by, change, expected]) => {
+  const { id, owner } = await foundedBy(by);
+  await change(id);
+
+  expect(await sendsMoreThanTenth(id, owner)).toBe(expected);
 });
 
 describe('a complaint', () => {

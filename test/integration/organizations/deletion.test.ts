@@ -124,18 +124,16 @@ test('former members act elsewhere, and can create another organization', async 
   expect((await me(unbound.headers)).organization_id).toBe(founded.body.id);
 });
 
-describe('an organization can be deleted', () => {
-  test('with If-Match, if it has not changed since', async () => {
-    const { id, keys } = await staffed();
-    const { headers } = keys.owner;
-    const etag = (await call.getOrganization({ as: null, headers })).headers.get('etag') ?? '';
-    const ask = (tag: string) =>
-      call.deleteOrganization({ as: null, headers: { ...headers, 'If-Match': tag }, json: { name: 'Test' } });
+test('an organization can be deleted with If-Match, if it has not changed since', async () => {
+  const { id, keys } = await staffed();
+  const { headers } = keys.owner;
+  const etag = (await call.getOrganization({ as: null, headers })).headers.get('etag') ?? '';
+  const ask = (tag: string) =>
+    call.deleteOrganization({ as: null, headers: { ...headers, 'If-Match': tag }, json: { name: 'Test' } });
 
-    expect((await ask('"another"')).status).toBe(412);
-    expect(await stored(id)).toBeDefined();
-    expect((await ask(etag)).status).toBe(200);
-  });
+  expect((await ask('"another"')).status).toBe(412);
+  expect(await stored(id)).toBeDefined();
+  expect((await ask(etag)).status).toBe(200);
 });
 
 // Threat: Data of a deleted organization is still reached
@@ -211,60 +209,58 @@ describe('operators can restore an organization', () => {
   });
 });
 
-describe('after the time for restoring', () => {
-  const itemsOf = async ({ traces }: FilledOrganization) =>
-    (await table.everything())
-      .filter((item) => !isOnRecord(item))
-      .filter((item) => traces.some((trace) => JSON.stringify(item).includes(trace)));
+const itemsOf = async ({ traces }: FilledOrganization) =>
+  (await table.everything())
+    .filter((item) => !isOnRecord(item))
+    .filter((item) => traces.some((trace) => JSON.stringify(item).includes(trace)));
 
-  // Threat: Data of a deleted organization is still reached
-  test('everything of the organization is removed except items that expire, and nothing else', async () => {
-    const [gone, kept] = [
-      await filledOrganization(stage),
-      await filledOrganization(stage, { deletesDocuments: false }),
-    ];
-    for (const { keys, open } of [gone, kept]) {
-      const { record, headers } = keys.member;
-      await stayOnPages(stage, open, { id: record.owner_id, headers }, { 1: 30 });
-    }
-    await stage.catchUp();
-    const before = (await itemsOf(kept)).length;
-    const files = await kept.files();
-    expect((await gone.files()).length).toBe(files.length);
-    await remove(gone.keys.owner.headers);
+// Threat: Data of a deleted organization is still reached
+test('after the time for restoring, everything of the organization is removed except items that expire, and nothing else', async () => {
+  const [gone, kept] = [
+    await filledOrganization(stage),
+    await filledOrganization(stage, { deletesDocuments: false }),
+  ];
+  for (const { keys, open } of [gone, kept]) {
+    const { record, headers } = keys.member;
+    await stayOnPages(stage, open, { id: record.owner_id, headers }, { 1: 30 });
+  }
+  await stage.catchUp();
+  const before = (await itemsOf(kept)).length;
+  const files = await kept.files();
+  expect((await gone.files()).length).toBe(files.length);
+  await remove(gone.keys.owner.headers);
 
-    await table.letTimePass(29 * day, isNoEvent);
-    await workOff();
-    expect(await getDeletedOrganization(gone.id)).toMatchObject({ state: 'suspended' });
-    expect((await gone.files()).length).toBe(files.length);
-    await table.letTimePass(2 * day, isNoEvent);
-    // Each run has its time. The clock goes on with each batch, so the removal takes several runs.
-    vi.useFakeTimers({ toFake: ['Date'] });
-    stage.dynamodb.faultOf = (request) => {
-      if (isCall('BatchWriteItem')(request)) vi.setSystemTime(Date.now() + 20_000);
-      return undefined;
-    };
-    const body = JSON.stringify({ organization_id: gone.id });
-    let runs = 0;
-    for (; runs < 50 && (await getDeletedOrganization(gone.id)); runs += 1)
-      expect(await stage.consume('removeDeleted', body)).toEqual([]);
-    expect(runs).toBeGreaterThan(2);
-    stage.dynamodb.mend();
-    vi.useRealTimers();
-    await workOff();
+  await table.letTimePass(29 * day, isNoEvent);
+  await workOff();
+  expect(await getDeletedOrganization(gone.id)).toMatchObject({ state: 'suspended' });
+  expect((await gone.files()).length).toBe(files.length);
+  await table.letTimePass(2 * day, isNoEvent);
+  // Each run has its time. The clock goes on with each batch, so the removal takes several runs.
+  vi.useFakeTimers({ toFake: ['Date'] });
+  stage.dynamodb.faultOf = (request) => {
+    if (isCall('BatchWriteItem')(request)) vi.setSystemTime(Date.now() + 20_000);
+    return undefined;
+  };
+  const body = JSON.stringify({ organization_id: gone.id });
+  let runs = 0;
+  for (; runs < 50 && (await getDeletedOrganization(gone.id)); runs += 1)
+    expect(await stage.consume('removeDeleted', body)).toEqual([]);
+  expect(runs).toBeGreaterThan(2);
+  stage.dynamodb.mend();
+  vi.useRealTimers();
+  await workOff();
 
-    const left = await itemsOf(gone);
-    expect(left.filter(({ expires_at_seconds }) => expires_at_seconds === undefined)).toEqual([
-      // An API Gateway key stays, which only operators can remove.
-      expect.objectContaining({ pk: `KEY#${gone.keys.metered.record.uuid}`, revoked_at: expect.any(String) }),
-    ]);
-    const figures = /^(READER|DAY#)/;
-    expect(left.filter(({ sk }) => figures.test(sk))).toEqual([]);
-    expect((await itemsOf(kept)).filter(({ sk }) => figures.test(sk))).toHaveLength(3);
-    expect(await gone.files()).toEqual([]);
-    expect(await table.due()).not.toContain('DELETED');
-    expect((await itemsOf(kept)).length).toBe(before);
-    expect(await kept.files()).toEqual(files);
-    expect((await call.listDocuments({ as: null, headers: kept.keys.owner.headers })).status).toBe(200);
-  });
+  const left = await itemsOf(gone);
+  expect(left.filter(({ expires_at_seconds }) => expires_at_seconds === undefined)).toEqual([
+    // An API Gateway key stays, which only operators can remove.
+    expect.objectContaining({ pk: `KEY#${gone.keys.metered.record.uuid}`, revoked_at: expect.any(String) }),
+  ]);
+  const figures = /^(READER|DAY#)/;
+  expect(left.filter(({ sk }) => figures.test(sk))).toEqual([]);
+  expect((await itemsOf(kept)).filter(({ sk }) => figures.test(sk))).toHaveLength(3);
+  expect(await gone.files()).toEqual([]);
+  expect(await table.due()).not.toContain('DELETED');
+  expect((await itemsOf(kept)).length).toBe(before);
+  expect(await kept.files()).toEqual(files);
+  expect((await call.listDocuments({ as: null, headers: kept.keys.owner.headers })).status).toBe(200);
 });

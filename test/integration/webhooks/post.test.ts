@@ -14,33 +14,31 @@ beforeEach(() => {
 });
 afterAll(() => receiver.close());
 
-describe('a request', () => {
-  test('has the body as it was signed, and the headers of Standard Webhooks', async () => {
-    const secret = newSecret();
-    const body = JSON.stringify({ type: 'document.created', title: 'Größe – 契約 🎉' });
-    const signed = signatureHeaders({
-      id: 'msg_1',
-      timestampSeconds: Math.floor(Date.now() / 1000),
-      body,
-      secrets: [secret],
-    });
-
-    await send(`${receiver.url}?key=1#part`, { headers: signed, body });
-
-    const request = await receiver.next();
-    const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, String(v)]));
-    expect(request).toMatchObject({ method: 'POST', path: '/hook?key=1' });
-    expect(new Webhook(secret).verify(request.body, headers)).toEqual(JSON.parse(body));
-    expect(headers).toMatchObject({
-      ...signed,
-      host: `localhost:${receiver.port}`,
-      'content-type': 'application/json',
-      'content-length': String(Buffer.byteLength(body)),
-      'accept-encoding': 'identity',
-      'user-agent': 'document-governance/1 (webhooks)',
-    });
-    expect(headers).not.toHaveProperty('transfer-encoding');
+test('a request has the body as it was signed, and the headers of Standard Webhooks', async () => {
+  const secret = newSecret();
+  const body = JSON.stringify({ type: 'document.created', title: 'Größe – 契約 🎉' });
+  const signed = signatureHeaders({
+    id: 'msg_1',
+    timestampSeconds: Math.floor(Date.now() / 1000),
+    body,
+    secrets: [secret],
   });
+
+  await send(`${receiver.url}?key=1#part`, { headers: signed, body });
+
+  const request = await receiver.next();
+  const headers = Object.fromEntries(Object.entries(request.headers).map(([k, v]) => [k, String(v)]));
+  expect(request).toMatchObject({ method: 'POST', path: '/hook?key=1' });
+  expect(new Webhook(secret).verify(request.body, headers)).toEqual(JSON.parse(body));
+  expect(headers).toMatchObject({
+    ...signed,
+    host: `localhost:${receiver.port}`,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'accept-encoding': 'identity',
+    'user-agent': 'document-governance/1 (webhooks)',
+  });
+  expect(headers).not.toHaveProperty('transfer-encoding');
 });
 
 describe('an answer', () => {

@@ -108,12 +108,10 @@ test.for([
   await other.close();
 });
 
-describe('the error for a server that speaks', () => {
-  test('plain HTTP', async () => {
-    const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+test('the error for a server that speaks plain HTTP', async () => {
+  const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
 
-    expect(await withServer(server, sendBriefly)).toMatchObject({ error: 'tls' });
-  });
+  expect(await withServer(server, sendBriefly)).toMatchObject({ error: 'tls' });
 });
 
 describe('an answer that is not valid', () => {
@@ -165,30 +163,28 @@ describe('an answer that is not valid', () => {
   });
 });
 
-describe('an answer with a 2xx status line is a success', () => {
-  const success = 'HTTP/1.1 200 OK\r\n';
-  test.for<[string, number, string, string]>([
-    ['bytes after 204', 204, 'HTTP/1.1 204 No Content\r\n\r\n', 'left over'],
-    ['a length and a body after 204', 204, 'HTTP/1.1 204\r\nContent-Length: 2\r\n\r\n', 'ok'],
-    ['bytes after its body', 200, `${success}Content-Length: 2\r\n\r\nok`, 'more'],
-    ['a length that is too long', 202, 'HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\n', 'ok'],
-    ['a line that is no header', 200, `${success}what a day\r\n\r\n`, ''],
-    ['a chunk of no size', 200, `${success}Transfer-Encoding: chunked\r\n\r\n`, 'zz\r\n'],
-    ['headers that stop', 200, `${success}Content-Le`, ''],
-    ['an interim answer before', 200, `HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n${success}X Y: z\r\n`, ''],
-  ])('with %s', async ([_, status, head, rest]) => {
-    for (const pause of [false, true]) {
-      receiver.behaviour = ({ socket }) => {
-        socket.write(head);
-        if (pause) setTimeout(() => socket.end(rest), 10);
-        else socket.end(rest);
-      };
+const success = 'HTTP/1.1 200 OK\r\n';
+test.for<[string, number, string, string]>([
+  ['bytes after 204', 204, 'HTTP/1.1 204 No Content\r\n\r\n', 'left over'],
+  ['a length and a body after 204', 204, 'HTTP/1.1 204\r\nContent-Length: 2\r\n\r\n', 'ok'],
+  ['bytes after its body', 200, `${success}Content-Length: 2\r\n\r\nok`, 'more'],
+  ['a length that is too long', 202, 'HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\n', 'ok'],
+  ['a line that is no header', 200, `${success}what a day\r\n\r\n`, ''],
+  ['a chunk of no size', 200, `${success}Transfer-Encoding: chunked\r\n\r\n`, 'zz\r\n'],
+  ['headers that stop', 200, `${success}Content-Le`, ''],
+  ['an interim answer before', 200, `HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n${success}X Y: z\r\n`, ''],
+])('an answer with a 2xx status line is a success with %s', async ([_, status, head, rest]) => {
+  for (const pause of [false, true]) {
+    receiver.behaviour = ({ socket }) => {
+      socket.write(head);
+      if (pause) setTimeout(() => socket.end(rest), 10);
+      else socket.end(rest);
+    };
 
-      expect(await sendBriefly(receiver.url)).toMatchObject({ kind: 'answered', status });
-    }
-    receiver.behaviour = (_, response) => response.end('c');
-    expect(await sendBriefly(receiver.url), 'belongs to no other request').toMatchObject({ body: 'c' });
-  });
+    expect(await sendBriefly(receiver.url)).toMatchObject({ kind: 'answered', status });
+  }
+  receiver.behaviour = (_, response) => response.end('c');
+  expect(await sendBriefly(receiver.url), 'belongs to no other request').toMatchObject({ body: 'c' });
 });
 
 test('does not throw when a header cannot be sent', async () => {
