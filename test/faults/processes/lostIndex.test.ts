@@ -1,18 +1,17 @@
 import { readdir, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { clientOf } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { ownedByFile, restartableService } from './runningService.ts';
+import { restartableService } from './runningService.ts';
 
 const expected = /The search index of the collection .* was damaged\. It begins empty\.\n/g;
-const service = await ownedByFile(restartableService(expected));
+const service = await restartableService(expected);
 
 /** Waits until a search finds only this document. The sweep sends the messages of due work. */
 async function expectFound(q: string, documentId: string): Promise<void> {
-  const { credentials, invoke } = await service.running();
-  const call = clientOf(credentials);
+  const { invoke } = await service.running();
+  const call = await service.client();
   const found = await eventually(
     async () => {
       await invoke('sweepDue', {});
@@ -30,8 +29,7 @@ const indexFile = async (): Promise<string> => {
 };
 
 test('a search index that is gone or damaged is made again, also after a kill', async () => {
-  const { credentials } = await service.running();
-  const { body } = await clientOf(credentials).createDocument({
+  const { body } = await (await service.client()).createDocument({
     form: uploadForm({ title: 'Rediscovered treaty' }, await makePdf()),
   });
   await expectFound('rediscovered', body.id);
@@ -39,7 +37,7 @@ test('a search index that is gone or damaged is made again, also after a kill', 
     async () => rm(folder, { recursive: true }),
     async () => truncate(await indexFile(), 0),
   ]) {
-    await service.stop('SIGKILL');
+    await service.kill();
     await damage();
     await expectFound('rediscovered', body.id);
   }
