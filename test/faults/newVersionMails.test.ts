@@ -3,26 +3,23 @@ import { addressHashOf, stopMail } from '../../shared/data/mail/mailBlocks.ts';
 import { countFirstReading } from '../../shared/data/shares/countedShares.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { readFixture } from '../support/files/fixtures.ts';
+import { mailOf, setQuota } from '../support/mail.ts';
 import { storedApiKey, storedOrganization, storedPerson } from '../support/people/people.ts';
 import { faultSome } from '../support/stages/faultyProxy.ts';
 import { sendGraceMilliseconds, sharedFaultyStage } from '../support/stages/faultyStage.ts';
 import { storedShare } from '../support/storedDocuments.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { mailsOf } from './mails.ts';
 
 const stage = await sharedFaultyStage();
 const { call } = stage;
-const { sentTo, setQuota, sweepMails } = mailsOf(stage);
+const { mailsTo, sweepMails, work } = mailOf(stage);
 
 const clear = () => stage.takeMessages('mail');
 beforeEach(clear);
 
 const process = async () => stage.deliver(...(await stage.takeMessages('processing')));
-const send = async () => {
-  for (const one of await stage.takeMessages('mail')) await stage.consume('sendMail', one);
-};
 const countTo = async (emails: readonly string[]) =>
-  (await Promise.all(emails.map(sentTo))).map((mails) => mails.length);
+  (await Promise.all(emails.map(mailsTo))).map((mails) => mails.length);
 
 /** A private document with a ready version, in an organization of its own, and what its owner does with it. */
 async function scene() {
@@ -67,14 +64,14 @@ test('each reader by an open share gets one mail about the new version, and nobo
   const { id } = await add({ notify_readers: 'true' });
   await process();
   await stage.deliver(JSON.stringify({ document_id: path.document_id, version_id: id }));
-  await send();
-  await send();
+  await work('mail');
+  await work('mail');
 
   const told = [reader, visitor.email?.toLowerCase() ?? ''];
   expect(await countTo([...told, withdrawn, stopped, ...others, owner.email ?? ''])).toEqual([
     1, 1, 0, 0, 0, 0, 0,
   ]);
-  const [mail] = await sentTo(reader);
+  const [mail] = await mailsTo(reader);
   const { Subject, Body } = mail?.input.Content.Simple ?? {};
   expect(Subject?.Data).toBe('New version of “Offer”');
   expect(Body?.Text?.Data.split('\n\n').slice(0, 5)).toEqual([
@@ -95,7 +92,7 @@ test('a mail waits for the quotas, and is not sent for a version that was delete
   await process();
   await add({ notify_readers: 'true' });
   await process();
-  await send();
+  await work('mail');
   expect(await countTo([reader])).toEqual([0]);
 
   await call.deleteDocumentVersion({ ...as, path: { ...path, version_id: deleted.id } });

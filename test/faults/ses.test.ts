@@ -1,14 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { mailOf, someAddress } from '../support/mail.ts';
 import { sharedFaultyStage } from '../support/stages/faultyStage.ts';
-import { mailsOf, someAddress } from './mails.ts';
 
 const stage = await sharedFaultyStage();
-const { inviting, recordEvents, refuseNext, sentTo, sweepMails } = mailsOf(stage);
-
-const clear = async () => {
-  await stage.takeMessages('mail');
-  await stage.takeMessages('mailEvents');
-};
+const { clear, inviting, mailsTo, refuseNext, report, sweepMails, work } = mailOf(stage);
 beforeEach(clear);
 
 /** Mails that are requested at once. */
@@ -26,7 +21,7 @@ async function inviteMany() {
   expect(messages).toHaveLength(count);
   return {
     messages,
-    sent: async () => (await Promise.all(invited.map(({ email }) => sentTo(email)))).flat(),
+    sent: async () => (await Promise.all(invited.map(({ email }) => mailsTo(email)))).flat(),
     invited,
   };
 }
@@ -88,10 +83,10 @@ test('SES whose answer is lost gets the mail once, if its event comes before the
 
   expect(await stage.consume('sendMail', message)).toEqual([0]);
   stage.mend();
-  await recordEvents();
+  await work('mailEvents');
   await sweepMails();
 
-  expect(await sentTo(email)).toHaveLength(1);
+  expect(await mailsTo(email)).toHaveLength(1);
   expect(await acme.first()).toMatchObject({ mail: 'delivered', email_sent: true });
   const [mail] = (await stage.table.everything()).filter(({ sender }) => sender === acme.id);
   const inDays = (Number(mail?.expires_at_seconds) - Date.now() / 1000) / (24 * 60 * 60);
@@ -99,35 +94,6 @@ test('SES whose answer is lost gets the mail once, if its event comes before the
 });
 
 describe('events of SES', () => {
-  const happens = async (email: string, what: 'bounce' | 'transient-bounce' | 'complaint') => {
-    const [mail] = await sentTo(email);
-    await fetch(`${stage.inboxUrl}/mails/${mail?.id}/${what}`, { method: 'POST' });
-  };
-
-  test.for([
-    // Others than the sender do not learn of a bounce, and a complaint stops only the sender.
-    ['bounce', 'bounced', 1],
-    ['complaint', 'delivered', 2],
-  ] as const)(
-    'about a %s stop later mail, also if they come twice and out of order',
-    async ([what, state, count]) => {
-      const [acme, other, email] = [await inviting(), await inviting(), someAddress()];
-      const { message } = await acme.inviteAndTake(email);
-      await stage.consume('sendMail', message);
-      await happens(email, what);
-      const events = await stage.takeMessages('mailEvents');
-      expect(events).toHaveLength(2);
-
-      for (const event of [...events.toReversed(), ...events]) await stage.consume('recordMailEvent', event);
-
-      expect(await acme.first()).toMatchObject({ mail: state });
-      expect(await acme.invite(email)).toMatchObject({ mail: 'refused', email_sent: false });
-      expect(await other.invite(email)).toMatchObject({ mail: 'queued' });
-      await sweepMails();
-      expect(await sentTo(email)).toHaveLength(count);
-    },
-  );
-
   test.for([
     ['after the delivery, change nothing', true, 'delivered'],
     ['without a delivery, make the mail bounced', false, 'bounced'],
@@ -137,11 +103,11 @@ describe('events of SES', () => {
       const [acme, email] = [await inviting(), someAddress()];
       const { message } = await acme.inviteAndTake(email);
       await stage.consume('sendMail', message);
-      if (isDelivered) await recordEvents();
+      if (isDelivered) await work('mailEvents');
       await stage.takeMessages('mailEvents');
 
-      await happens(email, 'transient-bounce');
-      await recordEvents();
+      await report((await mailsTo(email))[0], 'transient-bounce');
+      await work('mailEvents');
 
       expect(await acme.first()).toMatchObject({ mail: state, email_sent: true });
       expect(await acme.invite(email)).toMatchObject({ mail: 'queued' });
@@ -153,7 +119,7 @@ describe('events of SES', () => {
     const { message } = await acme.inviteAndTake(email);
     await stage.consume('sendMail', message);
     await stage.takeMessages('mailEvents');
-    await happens(email, 'complaint');
+    await report((await mailsTo(email))[0], 'complaint');
     const [event = ''] = await stage.takeMessages('mailEvents');
     let requests = 0;
     stage.dynamodb.faultOf = () => {

@@ -1,7 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { storedApiKey, storedPerson } from '../../support/people/people.ts';
+import type { Share } from '../../../shared/contract/resources/share.ts';
+import type { CallerItem } from '../../../shared/data/callers/callers.ts';
+import { mailOf, setQuota, someAddress } from '../../support/mail.ts';
+import { ownedOrganization, storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { mailsOf, someAddress } from '../mails.ts';
+import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { killedAt } from '../separateProcess.ts';
 
 /** The changes of a worker that sends a mail: it acquires the mail, sends the mail, and records that the mail is sent. */
@@ -12,7 +15,8 @@ const changesOfHeld = 4;
 const changesOfShare = 4;
 
 const stage = await sharedFaultyStage();
-const { inviting, sentTo, setQuota, sharing, sweepMails } = mailsOf(stage);
+const { inviting, mailsTo, sweepMails } = mailOf(stage);
+const { call } = stage;
 const lines = [stage.dynamodb, stage.kms, stage.ses];
 
 /**
@@ -25,6 +29,29 @@ beforeEach(async () => {
   await stage.takeMessages('mail');
   await stage.takeMessages('mailEvents');
 });
+
+/** An organization that shares a document. */
+async function sharing() {
+  const { owner, by } = await ownedOrganization();
+  const form = uploadForm({ title: 'Offer', access_level: 'organization' }, await makePdf());
+  const path = { document_id: (await call.createDocument({ ...by, form })).body.id };
+  const takeMessage = async () => (await stage.takeMessages('mail'))[0] ?? '';
+  return {
+    email: owner.email?.toLowerCase() ?? '',
+    /** Shares, and takes the message of the mail off the queue. */
+    shareAndTake: async (json: { email: string; notify_me?: boolean; send_mail?: boolean }) => {
+      const { body: share } = await call.createDocumentShare({ ...by, path, json });
+      return { share, message: await takeMessage() };
+    },
+    now: async ({ id: share_id }: Pick<Share, 'id'>) =>
+      (await call.getDocumentShare({ ...by, path: { ...path, share_id } })).body,
+    /** Opens the document as a person, and takes the message of the notice off the queue. */
+    openAndTake: async (person: CallerItem): Promise<string> => {
+      await stage.open(`/d/${path.document_id}`, (await storedApiKey(person)).headers);
+      return takeMessage();
+    },
+  };
+}
 
 /** Requests a mail. Returns the message for its worker, the address, and the state of the mail. */
 type Request = () => Promise<{ message: string; email: string; state: () => Promise<object | undefined> }>;
@@ -95,7 +122,7 @@ test.for(requests)(
       await sweepMails();
       await sweepMails();
 
-      sent.push((await sentTo(email)).length);
+      sent.push((await mailsTo(email)).length);
       expect(await state()).toMatchObject({ mail: 'sent' });
     }
     expect(sent).toEqual(expected);
@@ -114,7 +141,7 @@ test('a sweep that is killed at any change makes one notice that an API key ends
     isKilled = await killedAt(stage, 'sweepDue', '', sent.length + 1, lines);
     for (let sweep = 1; sweep <= 3; sweep++) await sweepMails();
 
-    sent.push((await sentTo(owner.email ?? '')).length);
+    sent.push((await mailsTo(owner.email ?? '')).length);
   }
   // It postpones the key, makes the notice, and records its run.
   expect(sent).toEqual([1, 1, 1, 1]);

@@ -9,6 +9,7 @@ import { addressHashOf, stopMail } from '../../../shared/data/mail/mailBlocks.ts
 import { createAccessRequest, newAccessRequest } from '../../../shared/data/shares/accessRequests.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
+import { mailOf, stopUrl, subjectOf, textOf } from '../../support/mail.ts';
 import {
   byKey,
   memberIdOf,
@@ -21,7 +22,6 @@ import {
 } from '../../support/people/people.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { mailOf, stopUrl, textOf } from './inbox.ts';
 
 const stage = await sharedWatchedStage(['dynamodb', 'sqs']);
 const { call, credentials, invoke, recorder, takeMessages } = stage;
@@ -49,14 +49,10 @@ async function organization() {
 /** A person with a session in a browser. */
 async function browserOf(someone: CallerItem) {
   const { headers } = await storedSession(someone);
-  const at = (id: string) => `${credentials.base_url}/d/${id}`;
   return {
-    open: (id: string) => fetch(at(id), { headers: { ...headers, Accept: 'text/html' } }),
+    open: (id: string) => stage.open(`/d/${id}`, headers),
     ask: (id: string, more: Record<string, string> = {}) =>
-      fetch(`${at(id)}/access`, {
-        method: 'POST',
-        headers: { ...headers, Accept: 'text/html', Origin: credentials.base_url, ...more },
-      }),
+      stage.open(`/d/${id}/access`, { ...headers, ...more }, { method: 'POST' }),
   };
 }
 
@@ -86,7 +82,7 @@ describe('a request for access', () => {
     await call.registerWebhook({ ...as, json: { ...endpoint, events: [...endpoint.events] } });
     const [id, pat] = [await upload(), await asPat()];
     const { open, ask } = await browserOf(pat);
-    const page = await (await open(id)).text();
+    const { text: page } = await open(id);
     expect(page).toContain(
       `This link does not open for ${pat.email}. It may have been sent to somebody else, or be gone`,
     );
@@ -109,7 +105,7 @@ describe('a request for access', () => {
     ]);
     const [mail, ...others] = await mailsTo(ownerEmail);
     expect(others).toEqual([]);
-    expect(mail?.input.Content.Simple.Subject.Data).toBe(`${pat.email} asks for access to “Secret plan”`);
+    expect(subjectOf(mail)).toBe(`${pat.email} asks for access to “Secret plan”`);
     expect(textOf(mail)).toContain(`/app/documents/${id}`);
     expect(JSON.stringify(mail)).not.toContain('evil.example');
     expect(await mailsTo(pat.email ?? '')).toEqual([]);
@@ -147,10 +143,10 @@ describe('a request for access', () => {
     const member = await storedMember(organization_id, 'member');
     const colleague = await browserOf(member);
 
-    const seen = async (request: (id: string) => Promise<Response>, id: string) => {
+    const seen = async (request: typeof open, id: string) => {
       recorder.take();
       const response = await request(id);
-      const text = (await response.text()).replaceAll(id, '<id>');
+      const text = response.text.replaceAll(id, '<id>');
       const calls = recorder.take().map(({ name, calls: made }) => ({
         name,
         calls: made.map(({ name: call, readUnits, writeUnits }) => [call, readUnits, writeUnits]),
@@ -256,9 +252,7 @@ describe('a request for access', () => {
     const answers = new Set<string>();
     for (let count = 0; count < 22; count++) {
       const response = await ask(missing());
-      answers.add(
-        `${response.status} ${(await response.text()).replaceAll(/doc_\w{26}|[0-9a-f-]{36}/g, '')}`,
-      );
+      answers.add(`${response.status} ${response.text.replaceAll(/doc_\w{26}|[0-9a-f-]{36}/g, '')}`);
     }
 
     expect(answers.size).toBe(1);

@@ -1,13 +1,19 @@
 import type { LocalMail } from 'assembly-host/ses/mailbox';
 import { describe, expect, test } from 'vitest';
 import type { Language } from '../../../shared/contract/enumerations.ts';
-import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import { mailOf, someAddress, subjectOf } from '../../support/mail.ts';
+import {
+  byKey,
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedPerson,
+} from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { mailOf, someAddress } from './inbox.ts';
 
 const stage = await sharedStage();
-const { call, invoke, takeMessages } = stage;
+const { call } = stage;
 const { mailsTo, work } = mailOf(stage);
 
 /** An admin who has chosen a language, with a document of this admin. If `language` is undefined, the admin has chosen none. */
@@ -15,7 +21,7 @@ async function sending(language: Language | undefined) {
   const { id } = await storedOrganization();
   const chosen = language && { language };
   const admin = await storedMember(id, 'admin', { proven_at: new Date().toISOString(), ...chosen });
-  const as = { as: null, ...(await storedApiKey(admin, { organization_id: id })) } as const;
+  const as = await byKey(admin);
   const form = uploadForm({ title: 'Offer', access_level: 'private' }, await makePdf());
   const document_id = (await call.createDocument({ ...as, form })).body.id;
   return {
@@ -27,7 +33,6 @@ async function sending(language: Language | undefined) {
   };
 }
 
-const subjectOf = (mail: LocalMail | undefined) => mail?.input.Content.Simple.Subject.Data;
 const languageIn = (mail: LocalMail | undefined) =>
   /<html lang="(\w+)">/.exec(mail?.input.Content.Simple.Body.Html?.Data ?? '')?.[1];
 
@@ -68,14 +73,10 @@ test('the mail of an invitation is in the language of its receiver, or else of i
 
 test('a notice is in the language of its receiver', async () => {
   const [sender, reader] = [await sending('ja'), await storedPerson({ proven_at: new Date().toISOString() })];
-  for (const body of await takeMessages('processing'))
-    await invoke('processVersion', { Records: [{ messageId: 'message-1', body }] });
+  await stage.drain('processing');
   await sender.share(reader.email ?? '', { notify_me: true });
   await work('mail');
-  const { headers } = await storedApiKey(reader);
-  await fetch(`${stage.credentials.base_url}/d/${sender.document_id}`, {
-    headers: { Accept: 'text/html', ...headers },
-  });
+  await stage.open(`/d/${sender.document_id}`, (await storedApiKey(reader)).headers);
 
   expect(await sentTo(sender.email)).toEqual({
     language: 'ja',

@@ -7,6 +7,7 @@ import {
 } from '../../../shared/data/mail/mailBlocks.ts';
 import { setLimits } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
+import { mailOf, subjectOf, textOf } from '../../support/mail.ts';
 import {
   byKey,
   memberIdOf,
@@ -16,7 +17,6 @@ import {
   storedSession,
 } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { mailOf, textOf } from './inbox.ts';
 
 const stage = await sharedStage();
 const { call, credentials, takeMessages } = stage;
@@ -60,7 +60,7 @@ describe('the notice about a new owner', () => {
 
     expect(await acme.told()).toEqual([1, 1, 0]);
     const [mail] = await mailsTo(acme.emails[0] ?? '');
-    expect(mail?.input.Content.Simple.Subject.Data).toBe('Adam made themselves an owner of Test');
+    expect(subjectOf(mail)).toBe('Adam made themselves an owner of Test');
     expect(textOf(mail)).toContain('Not right? Take it back:\n');
     expect(textOf(mail)).toMatch(/Until 20\d\d-\d\d-\d\d \d\d:\d\d UTC, you can take the role back\./);
     await acme.setRole(acme.admin, acme.admin, 'admin');
@@ -82,9 +82,7 @@ describe('the notice about a new owner', () => {
     await fetch(invited.url, { method: 'POST', headers: { ...cookie, Origin: credentials.base_url } });
 
     expect(await acme.told()).toEqual([2, 2, 0]);
-    const subjects = (await mailsTo(acme.emails[1] ?? '')).map(
-      ({ input }) => input.Content.Simple.Subject.Data,
-    );
+    const subjects = (await mailsTo(acme.emails[1] ?? '')).map(subjectOf);
     expect(subjects.sort()).toEqual(['Adam made Eve an owner of Test', 'Adam made Fay an owner of Test']);
   });
 
@@ -127,7 +125,7 @@ describe('the notice about a new owner', () => {
 describe('the mail to an owner who is no longer one', () => {
   const lastMail = async (email = '') => {
     const mail = (await mailsTo(email)).at(-1);
-    return `${mail?.input.Content.Simple.Subject.Data}\n${textOf(mail)}`;
+    return `${subjectOf(mail)}\n${textOf(mail)}`;
   };
 
   // Threat: An admin removes the owners

@@ -1,11 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ApiKeyItem, apiKeyIdOf, getApiKey } from '../../../shared/data/callers/apiKeys.ts';
 import { addressHashOf, stopMail } from '../../../shared/data/mail/mailBlocks.ts';
-import { setLimits } from '../../../shared/data/organizations/usage.ts';
-import { transact } from '../../../shared/data/table/commit.ts';
-import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import { mailOf, setQuota, textOf } from '../../support/mail.ts';
+import {
+  byKey,
+  storedApiKey,
+  storedMember,
+  storedOrganization,
+  storedPerson,
+} from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { mailOf, textOf } from './inbox.ts';
 
 const stage = await sharedStage();
 const { call, invoke, takeMessages } = stage;
@@ -31,8 +35,7 @@ describe('the notice that an endpoint was disabled', () => {
   async function withEndpoint() {
     const { id, owner } = await storedOrganization();
     const [other, admin] = [await storedMember(id, 'owner'), await storedMember(id, 'admin')];
-    const { headers } = await storedApiKey(admin, { organization_id: id });
-    const as = { as: null, headers } as const;
+    const as = await byKey(admin);
     const json = { url: 'https://hooks.example.com/events', events: ['*'] };
     const { id: webhook_id } = (await call.registerWebhook({ ...as, json })).body;
     await clear();
@@ -83,11 +86,11 @@ describe('the notice that an endpoint was disabled', () => {
   test('is held beyond the quota of the organization, and refused for a blocked address', async () => {
     const { id, owners, change } = await withEndpoint();
     await stopMail(addressHashOf(owners[1] ?? ''), id, Date.now());
-    await transact(setLimits(id, { mails: 0 }));
+    await setQuota(id, 0);
     await change(false);
     await fanOut();
     await work('mail');
-    await transact(setLimits(id, { mails: null }));
+    await setQuota(id, null);
 
     await stage.table.letTimePass(60 * 60_000);
     await invoke('sweepDue', {});

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type GroupId, groupId, type RoomItemId } from '../../../shared/contract/identifiers.ts';
 import type { RoomAccess } from '../../../shared/contract/resources/room.ts';
+import { mailOf, someAddress, stopUrl, subjectOf, textOf } from '../../support/mail.ts';
 import { ownedOrganization } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { mailOf, someAddress, stopUrl, textOf } from './inbox.ts';
 
 const stage = await sharedStage();
 const { call, credentials, takeMessages } = stage;
-const { consume, mailsTo, refuseNext, work } = mailOf(stage);
+const { clear, consume, mailsTo, work } = mailOf(stage);
 
 /** An owner with a room and a folder in it, and a group. */
 async function opening() {
@@ -44,11 +44,7 @@ async function opening() {
   };
 }
 
-beforeEach(async () => {
-  await takeMessages('mail');
-  await takeMessages('mailEvents');
-  await refuseNext('', 0);
-});
+beforeEach(clear);
 
 describe('the mail about access to a room', () => {
   test('names the manager and the room, quotes the message, and links to the room', async () => {
@@ -64,9 +60,7 @@ describe('the mail about access to a room', () => {
 
     const [mail, ...others] = await mailsTo(email);
     expect(others).toEqual([]);
-    expect(mail?.input.Content.Simple.Subject?.Data).toBe(
-      `${acme.owner.name} opens the room “Bidding” for you`,
-    );
+    expect(subjectOf(mail)).toBe(`${acme.owner.name} opens the room “Bidding” for you`);
     const text = textOf(mail);
     expect(text).toContain('\n\n> Bidding\n\n');
     expect(text).toContain('> Please <b>bid</b>.\n> Before Friday.');

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOrganization } from '../../../shared/acts/createOrganization.ts';
-import type { OrganizationId, Tenant } from '../../../shared/contract/identifiers.ts';
+import type { OrganizationId } from '../../../shared/contract/identifiers.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import type { Key } from '../../../shared/data/keys/key.ts';
 import { addressMailCountKey, causedMailCountKey, mailCountKey } from '../../../shared/data/keys/mail.ts';
@@ -9,15 +9,21 @@ import { founding } from '../../../shared/data/organizations/membership.ts';
 import { setFounded, setLimits } from '../../../shared/data/organizations/usage.ts';
 import { attributeUpdate, transact } from '../../../shared/data/table/commit.ts';
 import { operator } from '../../../shared/events/records/record.ts';
-import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import { mailOf, setQuota, someAddress, stopUrl } from '../../support/mail.ts';
+import {
+  byKey,
+  ownedOrganization,
+  storedMember,
+  storedOrganization,
+  storedPerson,
+} from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { mailOf, someAddress, stopUrl } from './inbox.ts';
 
 const stage = await sharedStage();
 const { call, invoke, takeMessages } = stage;
-const { complain, consume, mailsTo, work } = mailOf(stage);
+const { consume, inviting, mailsTo, report, work } = mailOf(stage);
 
 const dayMilliseconds = 24 * 60 * 60_000;
 
@@ -25,9 +31,8 @@ beforeEach(() => takeMessages('mail'));
 
 /** Invites an address to an organization. Resolves with what becomes of the mail. */
 async function invite(by: CallerItem, organization_id: OrganizationId, email: string): Promise<string> {
-  const { headers } = await storedApiKey(by, { organization_id });
-  const invited = await call.createInvitation({ as: null, headers, json: { email, role: 'member' } });
-  return invited.body.mail;
+  const json = { email, role: 'member' } as const;
+  return (await call.createInvitation({ ...(await byKey(by, { organization_id })), json })).body.mail;
 }
 
 /** Another organization of a person. */
@@ -89,15 +94,14 @@ describe('the mails of a day to one address', () => {
   });
 
   test('of service accounts count for the person who made them', async () => {
-    const { id, owner } = await storedOrganization();
-    const { headers } = await storedApiKey(owner, { organization_id: id });
+    const { by } = await ownedOrganization();
     const email = someAddress();
     const mails: string[] = [];
     for (let count = 1; count <= 6; count++) {
       const json = { name: `Robot ${count}`, role: 'admin' } as const;
-      const { id: service_account_id } = (await call.createServiceAccount({ as: null, headers, json })).body;
+      const { id: service_account_id } = (await call.createServiceAccount({ ...by, json })).body;
       const key = { name: 'key', service_account_id };
-      const { api_key } = (await call.createApiKey({ as: null, headers, json: key })).body;
+      const { api_key } = (await call.createApiKey({ ...by, json: key })).body;
       const theirs = { as: null, headers: { Authorization: `Bearer ${api_key}` } } as const;
       const form = uploadForm({ title: 'Offer', access_level: 'organization' }, await makePdf());
       const path = { document_id: (await call.createDocument({ ...theirs, form })).body.id };
@@ -134,9 +138,9 @@ async function sendsMoreThanTenth(id: OrganizationId, owner: CallerItem): Promis
 }
 const foundedBy = async (by: 'request' | 'operator') => {
   const person = await storedPerson();
-  const { headers } = await storedApiKey(person, { organization_id: null });
   if (by === 'request') {
-    const { id } = (await call.createOrganization({ as: null, headers, json: { name: 'New' } })).body;
+    const as = await byKey(person, { organization_id: null });
+    const { id } = (await call.createOrganization({ ...as, json: { name: 'New' } })).body;
     return { id, owner: person };
   }
   const given = { founderId: person.id, name: 'New', by: operator, now: Date.now() };
@@ -170,21 +174,19 @@ test.for([
 });
 
 describe('a complaint', () => {
+  /** Lets the receiver complain about their last mail. The events come twice and out of order. */
   const complaint = async (email: string) => {
-    await complain((await mailsTo(email)).at(-1));
-    await work('mailEvents');
+    await report((await mailsTo(email)).at(-1), 'complaint');
+    const events = await takeMessages('mailEvents');
+    for (const event of [...events.toReversed(), ...events]) await consume('recordMailEvent', event);
   };
 
   // Threat: Somebody mails many strangers in the name of the service
   test('stops mail of its sender; a second one about another sender stops all mail, and others see it as sent', async () => {
-    const [acme, other, third] = [
-      await storedOrganization(),
-      await storedOrganization(),
-      await storedOrganization(),
-    ];
+    const [acme, other, third] = [await inviting(), await inviting(), await inviting()];
     const email = someAddress();
-    const inviteAndSend = async ({ id, owner }: typeof acme) => {
-      const mail = await invite(owner, id, email);
+    const inviteAndSend = async ({ invite }: typeof acme) => {
+      const { mail } = await invite(email);
       await work('mail');
       return mail;
     };
@@ -192,6 +194,7 @@ describe('a complaint', () => {
     await complaint(email);
     await complaint(email);
 
+    expect(await acme.first()).toMatchObject({ mail: 'delivered' });
     expect(await inviteAndSend(acme)).toBe('refused');
     expect(await inviteAndSend(other)).toBe('queued');
     expect(await mailsTo(email)).toHaveLength(2);
@@ -199,16 +202,13 @@ describe('a complaint', () => {
 
     expect(await inviteAndSend(other)).toBe('refused');
     expect(await inviteAndSend(third)).toBe('queued');
-    const { headers } = await storedApiKey(third.owner, { organization_id: third.id });
-    const [invitation] = (await call.listInvitations({ as: null, headers })).body.items;
-    expect(invitation).toMatchObject({ mail: 'sent' });
+    expect(await third.first()).toMatchObject({ mail: 'sent' });
     expect(await mailsTo(email)).toHaveLength(2);
   });
 
   test('outlasts that the receiver stops and allows mail by its link', async () => {
-    const { id, owner } = await storedOrganization();
-    const email = someAddress();
-    await invite(owner, id, email);
+    const [{ invite }, email] = [await inviting(), someAddress()];
+    await invite(email);
     await work('mail');
     const url = stopUrl((await mailsTo(email))[0]);
     await fetch(url, { method: 'POST' });
@@ -216,25 +216,22 @@ describe('a complaint', () => {
 
     await fetch(`${url}&allow=true`, { method: 'POST' });
 
-    expect(await invite(owner, id, email)).toBe('refused');
+    expect((await invite(email)).mail).toBe('refused');
   });
 });
-
-const setQuota = (sender: Tenant, mails: number | null) => transact(setLimits(sender, { mails }));
 
 /** A person who shares documents of an organization, or documents outside of any. */
 async function sharing(ofOrganization: boolean) {
   const { id, owner } = ofOrganization
     ? await storedOrganization()
     : { id: null, owner: await storedPerson() };
-  const { headers } = await storedApiKey(owner, { organization_id: id });
-  const as = { as: null, headers } as const;
+  const as = await byKey(owner, { organization_id: id });
   const newDocument = async () => {
     const form = uploadForm({ title: 'Offer', access_level: 'private' }, await makePdf());
     return { document_id: (await call.createDocument({ ...as, form })).body.id };
   };
-  const share = (path: Awaited<ReturnType<typeof newDocument>>, email = someAddress(), more = {}) =>
-    call.createDocumentShare({ as: null, headers: { ...headers, ...more }, path, json: { email } });
+  const share = (path: Awaited<ReturnType<typeof newDocument>>) =>
+    call.createDocumentShare({ ...as, path, json: { email: someAddress() } });
   return { as, sender: id ?? owner.id, newDocument, share };
 }
 

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Share } from '../../../shared/contract/resources/share.ts';
 import { setLimits } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
+import { mailOf, someAddress, stopUrl, subjectOf, textOf } from '../../support/mail.ts';
 import { byKey, storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { mailOf, someAddress, stopUrl, textOf } from './inbox.ts';
 
 const stage = await sharedStage();
-const { call, credentials, invoke, takeMessages } = stage;
-const { consume, mailsTo, refuseNext, work } = mailOf(stage);
+const { call, credentials, takeMessages } = stage;
+const { clear, consume, mailsTo, work } = mailOf(stage);
 
 /** An owner with a ready document, in their own organization or outside of any. */
 async function sharing({ outside = false } = {}) {
@@ -19,8 +19,7 @@ async function sharing({ outside = false } = {}) {
   const access_level = outside ? 'private' : 'organization';
   const form = uploadForm({ title: 'Offer', access_level }, await makePdf());
   const document_id = (await call.createDocument({ ...as, form })).body.id;
-  for (const body of await takeMessages('processing'))
-    await invoke('processVersion', { Records: [{ messageId: 'message-1', body }] });
+  await stage.drain('processing');
   const version = (await call.getDocument({ ...as, path: { document_id } })).body.current_version;
   const pathOf = ({ id: share_id }: Pick<Share, 'id'>) => ({ document_id, share_id });
   return {
@@ -54,18 +53,11 @@ async function reading() {
   return {
     email: person.email ?? '',
     open: (document_id: string, below = '') =>
-      fetch(
-        `${credentials.base_url}/${below.endsWith('/download') ? 'v1/documents' : 'd'}/${document_id}${below}`,
-        { redirect: 'manual', headers: { Accept: 'text/html', ...headers } },
-      ),
+      stage.open(`/${below.endsWith('/download') ? 'v1/documents' : 'd'}/${document_id}${below}`, headers),
   };
 }
 
-beforeEach(async () => {
-  await takeMessages('mail');
-  await takeMessages('mailEvents');
-  await refuseNext('', 0);
-});
+beforeEach(clear);
 
 afterEach(() => vi.useRealTimers());
 
@@ -87,16 +79,16 @@ describe('the mail of a share', () => {
 
     const [mail, ...others] = await mailsTo(email);
     expect(others).toEqual([]);
-    const { Subject, Body } = mail?.input.Content.Simple ?? {};
-    expect(Subject?.Data).toBe(`${acme.sharer.name} shares “Offer” with you`);
+    const html = mail?.input.Content.Simple.Body.Html?.Data;
+    expect(subjectOf(mail)).toBe(`${acme.sharer.name} shares “Offer” with you`);
     const text = textOf(mail);
     expect(text).toMatch(`${acme.sharer.name} shares a document with you`);
     expect(text).toContain('\n\n> Offer\n\n');
     expect(text).toContain('> Please <b>read</b> this.\n> Before Friday.');
     expect(text).toContain(made.url);
     expect(text).toContain('until the end of 30 June 2099, Berlin time');
-    expect(Body?.Html?.Data).toContain('Please &lt;b&gt;read&lt;/b&gt; this.');
-    expect(Body?.Html?.Data).toContain('<p dir="auto">');
+    expect(html).toContain('Please &lt;b&gt;read&lt;/b&gt; this.');
+    expect(html).toContain('<p dir="auto">');
     expect(stopUrl(mail)).toContain(`${credentials.base_url}/`);
     expect(await acme.now(made)).toMatchObject({ mail: 'sent' });
     await work('mailEvents');
@@ -192,7 +184,7 @@ describe('the notice of the first reading', () => {
 
     const [mail, ...others] = await mailsTo(acme.address);
     expect(others).toEqual([]);
-    expect(mail?.input.Content.Simple.Subject.Data).toBe(`${made.email} has read “Offer”`);
+    expect(subjectOf(mail)).toBe(`${made.email} has read “Offer”`);
     const { reads, first_read_at, last_read_at } = await acme.now(made);
     expect(reads).toBe(3);
     expect(textOf(mail)).toContain(String(first_read_at).slice(0, 16).replace('T', ' '));
@@ -204,8 +196,7 @@ describe('the notice of the first reading', () => {
     await acme.showPictures();
     await acme.share(first.email, { send_mail: false });
     await first.open(acme.document_id);
-    for (const body of await takeMessages('preparations'))
-      await invoke('prepareCopy', { Records: [{ messageId: 'message-1', body }] });
+    await stage.drain('preparations');
     for (const { email } of [reader, other]) await acme.share(email, { notify_me: true, send_mail: false });
 
     await reader.open(acme.document_id, acme.versionPath);
@@ -213,7 +204,7 @@ describe('the notice of the first reading', () => {
     expect((await other.open(acme.document_id, `${acme.versionPath}/pages/1`)).status).toBe(303);
     await work('mail');
 
-    const subjects = (await mailsTo(acme.address)).map(({ input }) => input.Content.Simple.Subject.Data);
+    const subjects = (await mailsTo(acme.address)).map(subjectOf);
     expect(subjects.toSorted()).toEqual(
       [reader, other].map(({ email }) => `${email.toLowerCase()} has read “Offer”`).toSorted(),
     );
