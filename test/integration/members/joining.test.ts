@@ -2,9 +2,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { MemberRole } from '../../../shared/contract/enumerations.ts';
 import { asDisabled, findUserByEmail, replaceCaller } from '../../../shared/data/callers/callers.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
+import type { CallRequest } from '../../support/client.ts';
 import {
+  byKey,
   memberIdOf,
-  storedApiKey,
+  ownedOrganization,
   storedMember,
   storedOrganization,
   storedPerson,
@@ -21,19 +23,17 @@ const someAddress = () => `${crypto.randomUUID()}@guests.example`;
 
 /** An organization, and the calls with which its owner invites people. */
 async function inviting() {
-  const { id, owner } = await storedOrganization();
-  const { headers } = await storedApiKey(owner, { organization_id: id });
+  const { id, by } = await ownedOrganization();
   return {
     id,
-    headers,
-    invite: async (json: object) => {
-      const asked = { as: null, headers, json: { role: 'member', ...json } };
-      return new URL((await call.createInvitation(asked)).body.url);
-    },
-    pending: async () => (await call.listInvitations({ as: null, headers })).body.items,
-    members: async () => (await call.listOrganizationMembers({ as: null, headers })).body.items,
+    by,
+    invite: (json: object) => inviteBy(by, json),
+    pending: async () => (await call.listInvitations(by)).body.items,
+    members: async () => (await call.listOrganizationMembers(by)).body.items,
   };
 }
+const inviteBy = async (by: CallRequest, json: object) =>
+  new URL((await call.createInvitation({ ...by, json: { role: 'member', ...json } })).body.url);
 
 const pathOf = ({ pathname, search }: URL) => pathname + search;
 /** Sends the form of the page on which a visitor joins. */
@@ -125,19 +125,16 @@ describe('an invitation ends when its maker loses the right to invite', () => {
   async function invitedByAdmin() {
     const acme = await inviting();
     const admin = await storedMember(acme.id, 'admin');
-    const { headers } = await storedApiKey(admin, { organization_id: acme.id });
     const { person, browser } = await known();
-    const json = { email: person.email, role: 'owner' };
-    const url = new URL((await call.createInvitation({ as: null, headers, json })).body.url);
+    const url = await inviteBy(await byKey(admin), { email: person.email, role: 'owner' });
     const path = { user_id: memberIdOf(admin) };
     return {
       acme,
       admin,
       browser,
       url,
-      remove: () => call.removeMember({ as: null, headers: acme.headers, path }),
-      setRole: (role: MemberRole) =>
-        call.updateMemberRole({ as: null, headers: acme.headers, path, json: { role } }),
+      remove: () => call.removeMember({ ...acme.by, path }),
+      setRole: (role: MemberRole) => call.updateMemberRole({ ...acme.by, path, json: { role } }),
     };
   }
   type Invited = Awaited<ReturnType<typeof invitedByAdmin>>;
@@ -167,11 +164,9 @@ describe('an invitation ends when its maker loses the right to invite', () => {
   test('the maker is removed, and an invited person without an account does not get one', async () => {
     const acme = await inviting();
     const admin = await storedMember(acme.id, 'admin');
-    const { headers } = await storedApiKey(admin, { organization_id: acme.id });
     const email = someAddress();
-    const json = { email, role: 'owner' };
-    const url = new URL((await call.createInvitation({ as: null, headers, json })).body.url);
-    await call.removeMember({ as: null, headers: acme.headers, path: { user_id: memberIdOf(admin) } });
+    const url = await inviteBy(await byKey(admin), { email, role: 'owner' });
+    await call.removeMember({ ...acme.by, path: { user_id: memberIdOf(admin) } });
 
     const wayTo = `/login?return_to=${encodeURIComponent(pathOf(url))}`;
     const { answer } = await signIn({ sub: newSubject(), email }, wayTo);
@@ -193,31 +188,22 @@ describe('an invitation ends when its maker loses the right to invite', () => {
 // Threat: An admin, or a key of an admin, makes itself an owner and uses the powers of owners
 test('an invited owner has powers at once only if the inviting owner has powers still', async () => {
   const acme = await inviting();
-  const keyOf = async (role: MemberRole) => {
-    const maker = await storedMember(acme.id, role);
-    return { maker, headers: (await storedApiKey(maker, { organization_id: acme.id })).headers };
-  };
-  const follow = async (
-    headers: Record<string, string>,
-    meanwhile = async (): Promise<unknown> => undefined,
-  ) => {
+  const follow = async (by: CallRequest, meanwhile = async (): Promise<unknown> => undefined) => {
     const { person, browser } = await known();
-    const json = { email: person.email, role: 'owner' };
-    const { url } = (await call.createInvitation({ as: null, headers, json })).body;
+    const url = await inviteBy(by, { email: person.email, role: 'owner' });
     await meanwhile();
-    expect((await join(browser, new URL(url))).text).toContain('You are an owner of this organization');
-    const { items } = (await call.listOrganizationOwners({ as: null, headers: acme.headers })).body;
+    expect((await join(browser, url)).text).toContain('You are an owner of this organization');
+    const { items } = (await call.listOrganizationOwners(acme.by)).body;
     const owner = items.find(({ user_id }) => user_id === memberIdOf(person));
     return Date.parse(owner?.powers_from ?? '') - Date.parse(owner?.owner_since ?? '');
   };
-  const [admin, other] = [await keyOf('admin'), await keyOf('owner')];
-  const path = { user_id: memberIdOf(other.maker) };
-  const json = { role: 'admin' };
-  const demote = () => call.updateMemberRole({ as: null, headers: acme.headers, path, json });
+  const [admin, other] = [await storedMember(acme.id, 'admin'), await storedMember(acme.id, 'owner')];
+  const path = { user_id: memberIdOf(other) };
+  const demote = () => call.updateMemberRole({ ...acme.by, path, json: { role: 'admin' } });
 
-  expect(await follow(acme.headers)).toBe(0);
-  expect(await follow(admin.headers)).toBe(86_400_000);
-  expect(await follow(other.headers, demote)).toBe(86_400_000);
+  expect(await follow(acme.by)).toBe(0);
+  expect(await follow(await byKey(admin))).toBe(86_400_000);
+  expect(await follow(await byKey(other), demote)).toBe(86_400_000);
 });
 
 describe('a person with an account', () => {

@@ -15,7 +15,7 @@ import {
   storedMember,
   storedSession,
 } from '../../support/people/people.ts';
-import { isCall } from '../../support/stages/faultyProxy.ts';
+import { faultSome, isCall } from '../../support/stages/faultyProxy.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 
 const stage = await sharedFaultyStage();
@@ -49,11 +49,8 @@ function atFirstTransaction(run: () => Promise<void>): void {
 }
 
 /** Lets the first transaction of the table succeed, and fails all others. */
-function failAfterFirstTransaction(): void {
-  let allowed = 1;
-  stage.dynamodb.faultOf = (request) =>
-    isCall('TransactWriteItems')(request) && allowed-- < 1 ? 'failing' : undefined;
-}
+const failAfterFirstTransaction = () =>
+  faultSome(stage.dynamodb, 'failing', 'TransactWriteItems', { from: 2, count: 100 });
 
 // Threat: A removed member keeps sessions and keys, or gets them back on return
 test('keys that are bound to the organization end at once and for good', async () => {
@@ -266,42 +263,23 @@ describe('accounts and keys that a removed admin made', () => {
   });
 });
 
-describe('a session that was switched', () => {
-  /** A person in two organizations, who acts in the first, with sessions. */
-  async function memberOfTwo() {
-    const [one, other] = [await ownedOrganization(), await ownedOrganization()];
-    const user = await joined(await storedMember(one.id, 'member'), other.id, 'admin');
-    const session = async () => {
-      const headers = { ...(await storedSession(user)).headers, Origin: stage.credentials.base_url };
-      const by = { as: null, headers } as const;
-      return {
-        switched: (organization_id: string) => call.switchOrganization({ ...by, json: { organization_id } }),
-        me: async () => (await call.getMe(by)).body,
-      };
-    };
-    return { one, other, user, session };
-  }
+test('a session that was switched changes nothing else, and falls back to the current organization with the membership', async () => {
+  const [one, other] = [await ownedOrganization(), await ownedOrganization()];
+  const user = await joined(await storedMember(one.id, 'member'), other.id, 'admin');
+  const session = async () => {
+    const { headers } = await storedSession(user);
+    return { as: null, headers: { ...headers, Origin: stage.credentials.base_url } } as const;
+  };
+  const [first, second] = [await session(), await session()];
+  const me = async (by: CallRequest) => (await call.getMe(by)).body;
+  const change = () => call.switchOrganization({ ...first, json: { organization_id: other.id } });
 
-  test('falls back to the current organization when its person is removed', async () => {
-    const { one, other, user, session } = await memberOfTwo();
-    const { me, switched } = await session();
-    await switched(other.id);
-    expect(await me()).toMatchObject({ organization_id: other.id, role: 'admin' });
+  await change();
 
-    await remove(other.by, user);
-
-    expect(await me()).toMatchObject({ organization_id: one.id, role: 'member' });
-    expect((await switched(other.id)).status).toBe(404);
-  });
-
-  test('changes neither other sessions, nor keys, nor the current organization', async () => {
-    const { one, other, user, session } = await memberOfTwo();
-    const [first, second] = [await session(), await session()];
-
-    await first.switched(other.id);
-
-    expect((await second.me()).organization_id).toBe(one.id);
-    expect((await call.getMe(await byKey(user))).body.organization_id).toBe(one.id);
-    expect(await getCaller(user.id)).toMatchObject({ current_organization_id: one.id });
-  });
+  expect(await me(first)).toMatchObject({ organization_id: other.id, role: 'admin' });
+  for (const by of [second, await byKey(user)]) expect((await me(by)).organization_id).toBe(one.id);
+  expect(await getCaller(user.id)).toMatchObject({ current_organization_id: one.id });
+  await remove(other.by, user);
+  expect(await me(first)).toMatchObject({ organization_id: one.id, role: 'member' });
+  expect((await change()).status).toBe(404);
 });

@@ -16,7 +16,7 @@ import { storedApiKey } from '../../support/people/people.ts';
 import { stayOnPages } from '../../support/readingTimes.ts';
 import { refused } from '../../support/refusals.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
-import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { isNoEvent } from '../../support/stages/table.ts';
 
 const stage = await sharedFaultyStage();
@@ -47,18 +47,6 @@ const itemsWithoutRevision = async ({ traces }: FilledOrganization) =>
     .filter((item) => item.sk !== 'USER' && !isOnRecord(item))
     .map(({ revision: _revision, ...item }) => item)
     .toSorted((a, b) => (a.pk + a.sk < b.pk + b.sk ? -1 : 1));
-
-/** Runs the sweep and the worker until no work is left. */
-async function workOff(): Promise<void> {
-  const due = async () => {
-    await stage.sweepIfDue();
-    return stage.takeMessages('removals');
-  };
-  for (let bodies = await due(); bodies.length > 0; bodies = await due()) {
-    for (const body of bodies) expect(await stage.consume('removeDeleted', body)).toEqual([]);
-    await table.letTimePass(anyPauseMilliseconds, isNoEvent);
-  }
-}
 
 // Threat: Data of a deleted organization is still reached
 // Threat: Somebody deletes an organization by mistake, or with an admin's key
@@ -164,7 +152,7 @@ test('an interrupted deletion is completed by a repeated request, or by the swee
   expect(await statusOf(one.keys.member.headers)).toBe(401);
 
   await table.letTimePass(2 * 60_000, isNoEvent);
-  await workOff();
+  await stage.removeDue();
   expect(await statusOf(other.keys.member.headers)).toBe(401);
   expect(await getDeletedOrganization(other.id)).toMatchObject({ state: 'suspended' });
 });
@@ -231,7 +219,7 @@ test('after the time for restoring, everything of the organization is removed ex
   await remove(gone.keys.owner.headers);
 
   await table.letTimePass(29 * day, isNoEvent);
-  await workOff();
+  await stage.removeDue();
   expect(await getDeletedOrganization(gone.id)).toMatchObject({ state: 'suspended' });
   expect((await gone.files()).length).toBe(files.length);
   await table.letTimePass(2 * day, isNoEvent);
@@ -248,7 +236,7 @@ test('after the time for restoring, everything of the organization is removed ex
   expect(runs).toBeGreaterThan(2);
   stage.dynamodb.mend();
   vi.useRealTimers();
-  await workOff();
+  await stage.removeDue();
 
   const left = await itemsOf(gone);
   expect(left.filter(({ expires_at_seconds }) => expires_at_seconds === undefined)).toEqual([

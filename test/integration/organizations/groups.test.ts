@@ -3,26 +3,19 @@ import { endEntriesOfMember } from '../../../shared/acts/groupEntries.ts';
 import { type GroupId, groupId, ulidOf } from '../../../shared/contract/identifiers.ts';
 import { groupEntriesMax, groupsMax } from '../../../shared/contract/limits.ts';
 import type { CallerItem } from '../../../shared/data/callers/callers.ts';
-import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { groupsAmong } from '../../../shared/data/groups/groupsOf.ts';
 import { groupKey, groupNamesKey } from '../../../shared/data/keys/groups.ts';
-import { joining } from '../../../shared/data/organizations/membership.ts';
-import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
-import { transact } from '../../../shared/data/table/commit.ts';
 import { newUlid } from '../../../shared/data/table/ids.ts';
-import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
-import { isCall } from '../../support/stages/faultyProxy.ts';
-import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { isNoEvent } from '../../support/stages/table.ts';
+import { joined, memberIdOf, ownedOrganization, storedMember } from '../../support/people/people.ts';
+import { faultSome } from '../../support/stages/faultyProxy.ts';
+import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 
 const stage = await sharedFaultyStage();
 const { call, table } = stage;
 
 /** An organization with a group, and calls of its owner. */
 async function someGroup() {
-  const { id, owner } = await storedOrganization();
-  const { headers } = await storedApiKey(owner, { organization_id: id });
-  const by = { as: null, headers } as const;
+  const { id, by } = await ownedOrganization();
   const newGroup = async (name: string) =>
     groupId.parse((await call.createGroup({ ...by, json: { name } })).body.id);
   const group_id = await newGroup('Bidders');
@@ -48,14 +41,6 @@ async function someGroup() {
     },
   };
 }
-type SomeGroup = Awaited<ReturnType<typeof someGroup>>;
-
-async function comesBack({ id }: SomeGroup, { id: userId }: CallerItem): Promise<void> {
-  const [organization, caller] = [await getOrganization(id), await getCaller(userId)];
-  if (!organization || !caller) throw new Error('they are gone');
-  await transact(joining(caller, organization, 'member', Date.now()).writes);
-}
-
 /** The items about entries of groups, and about those in them. */
 const itemsOf = async (...groups: readonly GroupId[]) =>
   (await table.everything()).filter(
@@ -63,17 +48,6 @@ const itemsOf = async (...groups: readonly GroupId[]) =>
       !/^(ACTIVITY|EVENT|MARK|CHAIN)#/.test(item.pk) &&
       groups.some((id) => JSON.stringify(item).includes(ulidOf(id))),
   );
-
-async function workOff(): Promise<void> {
-  const due = async () => {
-    await stage.sweepIfDue();
-    return stage.takeMessages('removals');
-  };
-  for (let bodies = await due(); bodies.length > 0; bodies = await due()) {
-    for (const body of bodies) expect(await stage.consume('removeDeleted', body)).toEqual([]);
-    await table.letTimePass(anyPauseMilliseconds, isNoEvent);
-  }
-}
 
 test('a person belongs to a group as a member, by their address, and by its domain', async () => {
   const there = await someGroup();
@@ -113,31 +87,22 @@ test('a member who leaves is in no group any more, with a record of each, and no
   expect(items.map(({ details }) => [details.group_id, details.user_id]).sort()).toEqual(
     [there.group_id, other].map((id) => [id, memberIdOf(member)]),
   );
-  await comesBack(there, member);
+  await joined(member, there.id, 'member');
   expect(await there.has(member)).toEqual([false, false]);
 });
-
-/** Removes a member, and fails before their entries are removed: the first transaction removes the member, the next one an entry. */
-async function interruptRemoval(
-  { remove }: Awaited<ReturnType<typeof someGroup>>,
-  member: Parameters<typeof remove>[0],
-): Promise<void> {
-  const isTransaction = isCall('TransactWriteItems');
-  let allowed = 1;
-  stage.dynamodb.faultOf = (request) => (isTransaction(request) && allowed-- < 1 ? 'failing' : undefined);
-  expect((await remove(member)).status).toBe(500);
-  stage.dynamodb.mend();
-}
 
 test('what an interrupted removal left counts for nothing, is not listed, and goes with the next chance', async () => {
   const there = await someGroup();
   const member = await storedMember(there.id, 'member');
   await there.add({ user_id: memberIdOf(member) });
-  await interruptRemoval(there, member);
+  // The first transaction removes the member, the next one their entry.
+  faultSome(stage.dynamodb, 'failing', 'TransactWriteItems', { from: 2, count: 100 });
+  expect((await there.remove(member)).status).toBe(500);
+  stage.dynamodb.mend();
 
   expect(await there.has(member)).toEqual([false, false]);
   expect(await there.entries()).toEqual([]);
-  await comesBack(there, member);
+  await joined(member, there.id, 'member');
   expect(await there.has(member)).toEqual([false, false]);
   expect((await there.group()).entry_count).toBe(1);
   // To be added again, the person loses the old entry.
@@ -168,7 +133,7 @@ test('a deleted group has nobody at once, and a worker removes its entries, also
   await call.deleteGroup({ ...there.by, path: { group_id: there.group_id } });
 
   expect(await there.has(member)).toEqual([false, false]);
-  await workOff();
+  await stage.removeDue();
   expect(await itemsOf(there.group_id)).toEqual([]);
   // The group, its entry, the groups of the address, the names, and two access entries.
   expect(await itemsOf(other)).toHaveLength(6);

@@ -3,10 +3,10 @@ import type { DocumentId, OrganizationId, PolicyId } from '../../../shared/contr
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import { deletedDocumentKey, documentKey } from '../../../shared/data/keys/documents.ts';
 import { deletedOrganizationKey } from '../../../shared/data/keys/organizations.ts';
-import { storedApiKey, storedOrganization } from '../../support/people/people.ts';
+import { ownedOrganization } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
-import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
@@ -18,9 +18,7 @@ const kept = 'The policy "Litigation" keeps';
 
 /** An owner, and calls in an organization of their own. */
 async function ownerWithCalls() {
-  const { id, owner } = await storedOrganization();
-  const { headers } = await storedApiKey(owner, { organization_id: id });
-  const ask = { as: null, headers } as const;
+  const { id, by: ask } = await ownedOrganization();
   return {
     id,
     document: async (): Promise<DocumentId> => {
@@ -204,19 +202,8 @@ test('a deleted document is not removed while it is kept, can be restored, and i
 });
 
 async function workOffAfter(milliseconds: number): Promise<void> {
-  const due = async () => {
-    await stage.sweepIfDue();
-    return stage.takeMessages('removals');
-  };
   await table.letTimePass(milliseconds);
-  for (
-    let bodies = await due(), turns = 0;
-    bodies.length > 0 && turns < 5;
-    bodies = await due(), turns += 1
-  ) {
-    for (const body of bodies) expect(await stage.consume('removeDeleted', body)).toEqual([]);
-    await table.letTimePass(anyPauseMilliseconds);
-  }
+  await stage.removeDue();
 }
 
 const keysIn = async (partition: string) =>

@@ -48,13 +48,6 @@ async function due(): Promise<string[]> {
   await stage.invoke('sweepDue', {});
   return stage.takeMessages('removals');
 }
-/** Runs the sweep and the worker until no work is left. */
-async function workOff(): Promise<void> {
-  for (let bodies = await due(); bodies.length > 0; bodies = await due()) {
-    for (const body of bodies) expect(await stage.consume('removeDeleted', body)).toEqual([]);
-    await table.letTimePass(anyPauseMilliseconds);
-  }
-}
 const itemsOf = async (id: DocumentId) => (await table.partition(documentKey(id).pk)).map(({ sk }) => sk);
 const itemsAbout = async (id: DocumentId) =>
   (await table.partition(`READING#${ulidOf(id)}`)).map(({ sk }) => sk);
@@ -100,7 +93,7 @@ test('a deleted document can be restored for 30 days, and is then removed with a
 
   expect(await restore(headers, gone.id)).toMatchObject(refused('resource_not_found', 'document_id'));
   expect(await filesOf(gone.versions)).toEqual([true, true]);
-  await workOff();
+  await stage.removeDue();
 
   expect(await itemsOf(gone.id)).toEqual([]);
   expect(await itemsAbout(gone.id)).not.toContainEqual(expect.stringMatching(/^[A-Z]/));
@@ -183,7 +176,7 @@ test('a document with many parts is removed in several runs, each within its tim
   vi.useRealTimers();
   stage.dynamodb.mend();
   await table.letTimePass(anyPauseMilliseconds);
-  await workOff();
+  await stage.removeDue();
   expect(await itemsOf(id)).toEqual([]);
   expect(await filesOf(versions)).toEqual([false, false]);
 });

@@ -1,7 +1,8 @@
-import { afterEach, vi } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import { makePdf, uploadForm } from '../uploads.ts';
 import { type FileOptions, type Lines, type SharedStage, sharedStage } from './sharedStage.ts';
+import { isNoEvent } from './table.ts';
 
 /** Longer than the sweep waits for a message that was sent at the commit. */
 export const sendGraceMilliseconds = 61_000;
@@ -48,6 +49,8 @@ export interface FaultyStage extends SharedStage, Lines {
   fanOut(...bodies: readonly string[]): Promise<void>;
   /** Runs the sweep. Takes and returns the messages that it sent for processing. */
   sweep(): Promise<string[]>;
+  /** Runs the sweep and the worker that removes things until nothing is due, at most ten times. */
+  removeDue(): Promise<void>;
   /** Ends the faults of all proxies. */
   mend(): void;
   /** Sets the real time, ends the faults of all proxies, and completes the work that a test has left. */
@@ -95,6 +98,15 @@ export function faultyStageOn(stage: SharedStage): FaultyStage {
     await stage.invoke('sweepDue', {});
     return stage.takeMessages('processing');
   };
+  const removeDue = async () => {
+    for (let turn = 0; turn < 10; turn++) {
+      await stage.sweepIfDue();
+      const bodies = await stage.takeMessages('removals');
+      if (bodies.length === 0) return;
+      for (const body of bodies) expect(await consume('removeDeleted', body)).toEqual([]);
+      await stage.table.letTimePass(anyPauseMilliseconds, isNoEvent);
+    }
+  };
   const mend = () => {
     for (const line of Object.values(stage.lines)) line.mend();
   };
@@ -114,6 +126,7 @@ export function faultyStageOn(stage: SharedStage): FaultyStage {
     deliver,
     fanOut,
     sweep,
+    removeDue,
     recover: async () => {
       vi.useRealTimers();
       mend();
