@@ -1,32 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
+import { grantedOn, type Partition, type Resource } from '../../infra/functions/grants.ts';
 import { chainShardCount } from '../../shared/data/keys/activity.ts';
-import { synthesizeStage } from './synthesized.ts';
+import { specs, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
-const statement = z.looseObject({
-  Action: z.union([z.string(), z.array(z.string())]),
-  Resource: z.unknown(),
-  Condition: z.optional(z.unknown()),
-});
-const role = z.object({
-  Policies: z.array(z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) })),
-});
-
-/** Returns the number of roles with a statement that has one of the actions, and all of the words in its resource and conditions. */
-const rolesThat = (actions: readonly string[], ...words: readonly string[]): number =>
-  [...stage.of('AWS::IAM::Role').values()].filter((properties) =>
-    (z.safeParse(role, properties).data?.Policies ?? [])
-      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-      .some(({ Action, ...rest }) => {
-        const text = JSON.stringify(rest);
-        return (
-          [Action].flat().some((action) => actions.includes(action)) &&
-          words.every((word) => text.includes(word))
-        );
-      }),
+/** Returns the number of functions that are granted one of the actions on a store, or in a partition of the table. */
+const rolesThat = (actions: readonly string[], store: Resource, partition?: Partition): number =>
+  [...specs.values()].filter(({ grants }) =>
+    grantedOn(store, grants).some(
+      ({ action, partitions = [] }) =>
+        actions.includes(action) && (partition === undefined || partitions.includes(partition)),
+    ),
   ).length;
 
 const put = 'dynamodb:PutItem';
@@ -48,13 +34,17 @@ test('the page about sealed activity has the numbers of the template', () => {
   );
 
   expect(said).toEqual({
-    'roles that put entries': rolesThat([put], '"ACTIVITY#*"'),
-    'roles that update or remove entries, or put them in a batch': rolesThat(otherWrites, '"ACTIVITY#*"'),
-    'roles that mark lists': rolesThat([put, ...otherWrites], '"MARK#*"'),
-    'role that writes chains: the sealer': rolesThat([put, ...otherWrites], '"CHAIN#*"'),
+    'roles that put entries': rolesThat([put], 'table', 'ACTIVITY#'),
+    'roles that update or remove entries, or put them in a batch': rolesThat(
+      otherWrites,
+      'table',
+      'ACTIVITY#',
+    ),
+    'roles that mark lists': rolesThat([put, ...otherWrites], 'table', 'MARK#'),
+    'role that writes chains: the sealer': rolesThat([put, ...otherWrites], 'table', 'CHAIN#'),
     'role that signs heads: the sealer': keyStatements.split('kms:Sign"').length - 1,
-    'role that puts signed heads: the sealer': rolesThat(['s3:PutObject'], 'AuditBucket'),
-    'roles that remove signed heads': rolesThat(['s3:DeleteObject', 's3:DeleteObjectVersion'], 'AuditBucket'),
+    'role that puts signed heads: the sealer': rolesThat(['s3:PutObject'], 'auditHeads'),
+    'roles that remove signed heads': rolesThat(['s3:DeleteObject', 's3:DeleteObjectVersion'], 'auditHeads'),
     'minute between two runs of the sealer': Number(
       /rate\((\d+) minute/.exec(String(ruleOf('Seals activity')?.ScheduleExpression))?.[1],
     ),

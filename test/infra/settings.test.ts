@@ -171,79 +171,68 @@ describe('settings', () => {
     expect(() => settingsFrom({ ...front, [name]: value })).toThrow(name);
   });
 
-  const wrong = {
-    stage: ['Prod', '', 'a'.repeat(21), 'aws-test'],
-    baseUrl: [
-      'docs.example.com',
-      'https://docs.example.com/',
-      'http://docs.example.com',
-      'https://a:b@example.com',
+  const counts = [
+    ...[
+      'monthlyBudgetDollars',
+      'mailsPerDayAlarm',
+      'rateLimitRequests',
+      'rateLimitCreates',
+      'rateLimitSearches',
     ],
-    domainName: [
-      'Docs.example.com',
-      'example',
-      'https://docs.example.com',
-      '*.example.com',
-      'docs.example.com',
+    ...['rateLimitPersonFactor', 'rateLimitOrganizationFactor', 'quotaDocuments', 'quotaStoredBytes'],
+    ...['quotaPersonalDocuments', 'quotaPersonalStoredBytes', 'quotaOrganizations', 'longestKeyLifeDays'],
+    ...['sessionHours', 'sessionIdleHours', 'wafRequestsPerFiveMinutes', 'logDays'],
+  ];
+  const flags = ['reservedWorkerConcurrency', 'platformLogs', 'fileAccessLogs', 'webhookAllowPrivateTargets'];
+  const webPages = ['helpUrl', 'privacyUrl', 'imprintUrl'];
+  /** Settings of the same kind, and values that none of them takes. */
+  const wrong: readonly (readonly [names: readonly string[], values: readonly unknown[]])[] = [
+    [counts, [0, -1, 0.5, '', '1.5', '5 GB', 'none', true]],
+    // A budget needs an address.
+    [['monthlyBudgetDollars'], [100]],
+    [
+      ['sessionHours', 'sessionIdleHours'],
+      [169, null],
     ],
-    certificateArn: ['docs', 'arn:aws:iam::111111111111:server-certificate/docs'],
-    hostedZoneId: ['example.com', '/hostedzone/Z0123456789ABC'],
-    operatorName: ['', ' ', 'Two\nlines', 'x'.repeat(101), 5],
-    helpUrl: ['example.com/help', 'http://example.com/help', 'mailto:help@example.com', '/help'],
-    privacyUrl: ['javascript:alert(1)'],
-    imprintUrl: ['', `https://example.com/${'x'.repeat(500)}`],
-    alarmEmail: ['nobody', true],
-    mailFrom: ['nobody', true],
-    monthlyBudgetDollars: [0, '99.5', '100 USD', 100],
-    mailsPerDayAlarm: [0, '1.5', null],
-    rateLimitRequests: [0, '1.5'],
-    rateLimitCreates: [''],
-    rateLimitSearches: [0],
-    rateLimitPersonFactor: [0, 'none'],
-    rateLimitOrganizationFactor: [0.5],
-    quotaDocuments: [0],
-    quotaStoredBytes: ['5 GB'],
-    quotaPersonalDocuments: [''],
-    quotaPersonalStoredBytes: [-1],
-    quotaOrganizations: ['none'],
-    staffEmailDomains: ['someone@example.com', ['Example.com']],
-    staffEmails: ['example.com', ['Ada@example.com'], ['ada@example.com, '], ['a,b@example.com'], true],
-    corsOrigins: [
-      '',
-      '*',
-      'null',
-      'app.example.com',
-      'https://app.example.com/',
-      'http://app.example.com',
-      [1],
+    [['wafRequestsPerFiveMinutes'], [9]],
+    [['logDays'], [31, null]],
+    [flags, ['yes', 'True', '', 1, 100]],
+    // This flag needs a domain.
+    [['closeExecuteApi'], ['yes', true]],
+    [
+      ['search', 'wafManagedRules', 'logLevel'],
+      ['on', 'debug', '', true, null],
     ],
-    search: ['', 'on', true, null],
-    searchCollections: [[], ['a', 'a'], ['a', 'b', 'c'], ['abc'], ['A'], 'a-b', '', null],
-    searchOperators: [
-      'ops',
-      ['arn:aws:iam::123456789012:root'],
-      ['arn:aws:sts::123456789012:assumed-role/a/b'],
+    [['stage'], ['Prod', '', 'a'.repeat(21), 'aws-test']],
+    [
+      ['baseUrl'],
+      ['docs.example.com', 'https://docs.example.com/', 'http://docs.example.com', 'https://a:b@c.d'],
     ],
-    longestKeyLifeDays: [0, '90d'],
-    sessionHours: [0, 169, '1.5', null],
-    sessionIdleHours: [0, 169, '', null],
-    wafRequestsPerFiveMinutes: [9, ''],
-    wafManagedRules: ['on', '', true, null],
-    reservedWorkerConcurrency: [100],
-    traceSampling: [-0.1, 5, '', 'half', true],
-    logLevel: ['debug', ''],
-    platformLogs: ['yes'],
-    logDays: [0, 31, '30d', null],
-    tags: ['team', 'a=b=c', null, [], { 'aws:x': 'y' }, { '': 'y' }, { a: 1 }, { a: 'x'.repeat(257) }],
-    fileAccessLogs: ['yes'],
-    webhookAllowPrivateTargets: ['yes', 'True', '', 1],
-    closeExecuteApi: ['yes', true],
-    oidcIssuer: ['accounts.example.com', 'http://accounts.example.com', 7],
-    oidcClientId: [''],
-    oidcClientSecretParameter: ['', 'a secret with spaces', '/documents/*'],
-  };
-  const rows = Object.entries(wrong).flatMap(([name, values]) =>
-    values.map((value) => [name, value] as const),
+    [['domainName'], ['Docs.example.com', 'example', 'https://docs.example.com', '*.example.com']],
+    // A domain needs a certificate.
+    [['domainName'], ['docs.example.com']],
+    [['certificateArn'], ['docs', 'arn:aws:iam::111111111111:server-certificate/docs']],
+    [['hostedZoneId'], ['example.com', '/hostedzone/Z0123456789ABC']],
+    [['operatorName'], ['', ' ', 'Two\nlines', 'x'.repeat(101), 5]],
+    [webPages, ['', 'example.com/help', 'http://example.com/help', 'mailto:help@example.com', '/help']],
+    [webPages, ['javascript:alert(1)', `https://example.com/${'x'.repeat(500)}`]],
+    [
+      ['alarmEmail', 'mailFrom'],
+      ['nobody', true],
+    ],
+    [['staffEmailDomains'], ['someone@example.com', ['Example.com']]],
+    [['staffEmails'], ['example.com', ['Ada@example.com'], ['ada@example.com, '], ['a,b@example.com'], true]],
+    [['corsOrigins'], ['', '*', 'null', 'app.example.com', 'https://a.example/', 'http://a.example', [1]]],
+    [['searchCollections'], [[], ['a', 'a'], ['a', 'b', 'c'], ['abc'], ['A'], 'a-b', '', null]],
+    [['searchOperators'], ['ops', ['arn:aws:iam::123456789012:root'], ['arn:aws:sts::1:assumed-role/a/b']]],
+    [['traceSampling'], [-0.1, 5, '', 'half', true]],
+    [['tags'], ['team', 'a=b=c', null, [], { 'aws:x': 'y' }, { '': 'y' }, { a: 1 }, { a: 'x'.repeat(257) }]],
+    [['oidcIssuer'], ['accounts.example.com', 'http://accounts.example.com', 7]],
+    [['oidcClientId'], ['']],
+    [['oidcClientSecretParameter'], ['', 'a secret with spaces', '/documents/*']],
+  ];
+  const rows = wrong.flatMap(([names, values]) =>
+    names.flatMap((name) => values.map((value) => [name, value] as const)),
   );
 
   test.for(rows)('are refused by name: %s = %s', ([name, value]) => {
