@@ -1,25 +1,14 @@
 import { DeleteTableCommand, DescribeTableCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
-import { account, createTable, IndexName, openAccounts, readAccount, TableName } from './accounts.ts';
+import { account, createTable, IndexName, readAccount, TableName } from './accounts.ts';
 import { openTable, test } from './dynamoDbFixture.ts';
 
+type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
 const listed = (name: string) => ({ ...account(name), list_pk: 'LIST', list_sk: name });
-
-test('a failed condition of a single write returns the item when asked', async ({ table: client }) => {
-  await openAccounts(client, ['a'], 10);
-
-  const writing = client.put({
-    TableName,
-    Item: account('a'),
-    ConditionExpression: 'attribute_not_exists(pk)',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  });
-
-  await expect(writing).rejects.toMatchObject({
-    name: 'ConditionalCheckFailedException',
-    Item: { pk: { S: 'ACCOUNT#a' }, sk: { S: 'ACCOUNT' }, balance: { N: '10' } },
-  });
-  expect(await readAccount(client, 'a')).toEqual({ ...account('a'), balance: 10 });
+const put = (name: string, attributes: object = {}) => ({
+  Put: { TableName, Item: { ...account(name), ...attributes } },
 });
 
 test('a table can be used as soon as it is created, and is empty after it was deleted and created again', async () => {
@@ -37,4 +26,39 @@ test('a table can be used as soon as it is created, and is empty after it was de
   expect(Table?.TableStatus).toBe('ACTIVE');
   expect((await client.scan({ TableName })).Items).toEqual([]);
   expect((await client.scan({ TableName, IndexName })).Items).toEqual([]);
+});
+
+test.for([
+  ['no actions', [], 'length greater than or equal to 1'],
+  ['101 actions', Array.from({ length: 101 }, (_, i) => put(`${i}`)), 'less than or equal to 100'],
+  ['an empty entry', [{}], 'can only contain one of'],
+  [
+    'more than 4 MB',
+    Array.from({ length: 11 }, (_, i) => put(`${i}`, { text: 'x'.repeat(390_000) })),
+    '4 MB',
+  ],
+] as [string, TransactItems, string][])(
+  'a transaction of %s is refused',
+  async ([, items, message], { table }) => {
+    await expect(table.transactWrite({ TransactItems: items })).rejects.toMatchObject({
+      name: 'ValidationException',
+      message: expect.stringContaining(message),
+    });
+    expect(await readAccount(table, '0')).toBeUndefined();
+  },
+);
+
+test('TransactGetItems answers in request order, with gaps for missing items', async () => {
+  const client = await openTable();
+  const items = [put('a', { balance: 1, note: 'x' }), put('b', { balance: 2 })];
+  await client.transactWrite({ TransactItems: items });
+  const get = (name: string) => ({ Get: { TableName, Key: account(name), ProjectionExpression: 'balance' } });
+
+  const { Responses, ConsumedCapacity } = await client.transactGet({
+    TransactItems: [get('b'), get('missing'), get('a')],
+    ReturnConsumedCapacity: 'TOTAL',
+  });
+
+  expect(Responses).toEqual([{ Item: { balance: 2 } }, {}, { Item: { balance: 1 } }]);
+  expect(ConsumedCapacity).toEqual([{ TableName, CapacityUnits: 6, ReadCapacityUnits: 6 }]);
 });

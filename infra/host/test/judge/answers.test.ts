@@ -20,6 +20,7 @@ describe.skipIf(noJudge)(`two DynamoDBs ${noJudge}`, () => {
     region,
     credentials,
   });
+  const capacity = { ReturnConsumedCapacity: 'INDEXES' };
   let line: JsonService;
   let differences: Difference[] = [];
 
@@ -38,11 +39,12 @@ describe.skipIf(noJudge)(`two DynamoDBs ${noJudge}`, () => {
 
   test.for(requests)('give the same answer: $what', async ({ what, operation, input }) => {
     differences = [];
-    await callJson(line, operation, { ReturnConsumedCapacity: 'INDEXES', ...input }).catch(
-      (error: unknown) => {
+    // The host returns items as stored text if a query does not ask for its capacity, and evaluates the query otherwise.
+    const ways = /^(Query|Scan|GetItem)$/.test(operation) ? [capacity, {}] : [capacity];
+    for (const way of ways)
+      await callJson(line, operation, { ...way, ...input }).catch((error: unknown) => {
         if (!(error instanceof StoreError)) throw error;
-      },
-    );
+      });
 
     const known = knownDifferences.filter(({ shownBy }) => shownBy === what);
     const isNew = (difference: Difference) => !known.some(({ is }) => is(difference));

@@ -29,13 +29,14 @@ const query = (what: string, input: object) => one(what, 'Query', input);
 interface InTransaction {
   readonly Put?: object;
   readonly Delete?: object;
+  readonly Update?: object;
 }
 const transact = (what: string, items: readonly InTransaction[], input: object = {}): Asked => ({
   what,
   operation: 'TransactWriteItems',
   input: {
-    TransactItems: items.map(({ Put, Delete }) =>
-      Put ? { Put: { TableName, ...Put } } : { Delete: { TableName, ...Delete } },
+    TransactItems: items.map((item) =>
+      Object.fromEntries(Object.entries(item).map(([action, given]) => [action, { TableName, ...given }])),
     ),
     ...input,
   },
@@ -71,6 +72,8 @@ const ifRevision = (revision: number) => ({
   ConditionExpression: 'revision = :revision',
   ExpressionAttributeValues: { ':revision': N(revision) },
 });
+const returningOld = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' };
+const tokenOf = (ClientRequestToken: string) => ({ ClientRequestToken });
 const lane = key('WEBHOOK#1', 'LANE');
 const schedules = {
   KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -159,11 +162,29 @@ export const requests: readonly Asked[] = [
     transactDelete(key('DOC#5'), ifThere),
     transactDelete(key('DOC#none')),
   ]),
-  transact('takes a token', [transactPut(document('7', 1), ifAbsent)], { ClientRequestToken: 'token' }),
+  transact('says what is stored where it refuses', [
+    transactPut(document('1', 9), { ...ifAbsent, ...returningOld }),
+    transactPut(document('8', 1), { ...ifThere, ...returningOld }),
+  ]),
+  put('says it for a single write, too', document('1', 9), { ...ifAbsent, ...returningOld }),
+  transact('adds to no text', [
+    transactPut(document('8', 1)),
+    {
+      Update: {
+        Key: key('DOC#1'),
+        UpdateExpression: 'ADD title :one',
+        ExpressionAttributeValues: { ':one': N(1) },
+      },
+    },
+  ]),
+  transact('refuses nothing at all', []),
+  transact('is cancelled with a token', [transactPut(document('8', 1), ifThere)], tokenOf('unused')),
+  transact('can use the token of what was cancelled', [transactPut(document('8', 1))], tokenOf('unused')),
+  transact('takes a token', [transactPut(document('7', 1), ifAbsent)], tokenOf('token')),
   transact('is done already, by its token', [transactPut(document('7', 1), ifAbsent)], {
     ClientRequestToken: 'token',
   }),
-  transact('refuses the token of another', [transactPut(document('8', 1))], { ClientRequestToken: 'token' }),
+  transact('refuses the token of another', [transactPut(document('8', 1))], tokenOf('token')),
   transact('refuses one item twice', [transactPut(document('8', 1)), transactDelete(key('DOC#8'))]),
   batchGet('reads several', [key('DOC#1'), key('DOC#none'), key('DOC#6')]),
   batchGet('refuses to read one twice', [key('DOC#1'), key('DOC#1')]),
@@ -226,6 +247,12 @@ export const requests: readonly Asked[] = [
   query('reads on in a list', {
     ...listOf('ORG#1'),
     ExclusiveStartKey: { ...key('DOC#2'), list_pk: S('ORG#1'), list_sk: S('2') },
+  }),
+  query('reads some attributes', { ...schedules, ProjectionExpression: 'sk, event_id' }),
+  query('reads what a filter leaves', {
+    ...all('WEBHOOK#1'),
+    FilterExpression: 'event_id = :id',
+    ExpressionAttributeValues: { ':pk': S('WEBHOOK#1'), ':id': S('2') },
   }),
   query('reads an empty list', listOf('ORG#none')),
   query('reads nothing, consistently', { ...all('none'), ConsistentRead: true }),
