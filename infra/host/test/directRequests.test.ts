@@ -56,16 +56,10 @@ const clientOf = (endpoint: string): DynamoDBClient => {
 };
 
 describe('an AWS client', () => {
-  test.for<[string, () => Promise<unknown>]>([
-    [
-      'a refusal by the guard',
-      () => {
-        refusal = new JsonError('ConditionalCheckFailedException', 'The conditional request failed');
-        return clientOf(direct).send(get);
-      },
-    ],
-  ])('gets %s by a port', async ([, send]) => {
-    await expect(send()).rejects.toMatchObject({
+  test('gets a refusal by the guard by a port', async () => {
+    refusal = new JsonError('ConditionalCheckFailedException', 'The conditional request failed');
+
+    await expect(clientOf(direct).send(get)).rejects.toMatchObject({
       name: 'ConditionalCheckFailedException',
       message: 'The conditional request failed',
       $metadata: { httpStatusCode: 400 },

@@ -85,22 +85,6 @@ describe('a function', () => {
     expect(await invoke()).toBe(1);
   });
 
-  test('gets its event and a context, and returns a result', async () => {
-    host(`exports.handler = async (event, context) => ({
-      event, context, left: context.getRemainingTimeInMillis(), context: JSON.parse(JSON.stringify(context)) });`);
-
-    expect(await invoke({ a: 1 })).toMatchObject({
-      event: { a: 1 },
-      left: expect.closeTo(5000, -3),
-      context: {
-        awsRequestId: 'request-1',
-        functionName: 'Stack-Subject',
-        memoryLimitInMB: '128',
-        invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:Stack-Subject',
-      },
-    });
-  });
-
   test('has the variables of the template, of Lambda and of the stores, and none of the host', async () => {
     vi.stubEnv('LEAKED_FROM_HOST', 'yes');
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -149,7 +133,8 @@ describe('a failure', () => {
   ])(
     'of a function that %s fails the running invocations, and the next one gets a new thread',
     async ([, code, message]) => {
-      host(`let calls = 0;
+      host(
+        `let calls = 0;
         exports.handler = async ({ crash }) => {
           calls += 1;
           if (crash) {
@@ -157,7 +142,10 @@ describe('a failure', () => {
             await new Promise(() => {});
           }
           return calls;
-        };`);
+        };`,
+        // Filling the memory may take long on a busy machine.
+        { timeoutSeconds: 60 },
+      );
       await expect(invoke()).resolves.toBe(1);
 
       await expect(invoke({ crash: true })).rejects.toThrow(message);

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { intervalMinutes } from '../template/workers.ts';
-import { type AssemblyContent, lambdaFunction, readStackOf as read, restApi } from './fixture.ts';
+import {
+  type AssemblyContent,
+  lambdaFunction,
+  nestedStack,
+  readStackOf as read,
+  restApi,
+} from './fixture.ts';
 
 /** A stack with a function that has some variables. */
 const withWorker = (Variables: Record<string, unknown>, resources: AssemblyContent['resources'] = {}) => ({
@@ -81,27 +87,6 @@ describe('readStack', () => {
     });
   });
 
-  test("has the host's address in place of API Gateway's", () => {
-    // biome-ignore-start lint/suspicious/noTemplateCurlyInString: CloudFormation's placeholders
-    const url = { 'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/${Stage}' };
-    const callback = {
-      'Fn::Sub': 'https://${Api}.execute-api.${AWS::Region}.${AWS::URLSuffix}/test/callback',
-    };
-    // biome-ignore-end lint/suspicious/noTemplateCurlyInString: see above
-    const other = 'https://other.execute-api.eu-west-1.amazonaws.com/test';
-    const { stack } = read({
-      ...withWorker({ URL: url, CALLBACK: callback, OTHER: other }, restApi({ 'GET /': 'Worker' })),
-      outputs: { Url: { Value: url } },
-    });
-
-    expect(stack.functions[0]?.environment).toEqual({
-      URL: 'http://localhost:8',
-      CALLBACK: 'http://localhost:8/callback',
-      OTHER: other,
-    });
-    expect(stack.outputs).toEqual({ Url: 'http://localhost:8' });
-  });
-
   test('refuses a resource type that it neither hosts nor ignores', () => {
     expect(() => read({ resources: { Stream: { Type: 'AWS::Kinesis::Stream' } } })).toThrow(
       /AWS::Kinesis::Stream \(Stream\)/,
@@ -127,5 +112,25 @@ describe('readStack', () => {
 describe('intervalMinutes', () => {
   test('refuses other expressions', () => {
     expect(() => intervalMinutes('cron(0 12 * * ? *)')).toThrow(/cron\(0 12/);
+  });
+});
+
+describe('nested stacks', () => {
+  test.for<[string, AssemblyContent, string]>([
+    [
+      'a template that is not there',
+      { resources: { Workers: nestedStack('Workers') } },
+      'has no template of a nested stack',
+    ],
+    [
+      'a type that nobody hosts',
+      {
+        resources: { Workers: nestedStack('Workers') },
+        nested: { Workers: { Resources: { Box: { Type: 'AWS::Nothing::Box' } } } },
+      },
+      'does not know AWS::Nothing::Box (Workers-Box)',
+    ],
+  ])('are refused with %s', ([, assembly, message]) => {
+    expect(() => read(assembly)).toThrow(message);
   });
 });

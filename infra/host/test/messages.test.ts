@@ -5,9 +5,9 @@ const groupsOf = (messages: Awaited<ReturnType<Queue['receive']>>) =>
   messages.map(({ Attributes }) => Attributes?.MessageGroupId);
 type Queue = ReturnType<Awaited<ReturnType<typeof openSqs>>['queue']>;
 
-async function openQueue(name = 'work') {
+async function openQueue() {
   const sqs = await openSqs();
-  const queue = sqs.queue(name);
+  const queue = sqs.queue('work');
   await queue.create();
   return { ...sqs, queue };
 }
@@ -53,22 +53,26 @@ describe('a message', () => {
   });
 });
 
-describe('a fair queue', () => {
-  test('counts a message as in flight until it is deleted or visible again', async () => {
-    const { client, queue } = await openQueue();
-    await queue.send('a/a0', 'a/a1', 'a/a2', 'b/b0', 'b/b1');
-    const [a0, b0] = await queue.receive(2);
-    expect([a0?.Body, b0?.Body]).toEqual(['a0', 'b0']);
+test('a message with a delay of more than 15 minutes is refused', async () => {
+  const { client, queue } = await openQueue();
+  const QueueUrl = queue.url;
 
-    await queue.delete(b0 ?? {});
-    expect(bodiesOf(await queue.receive(1))).toEqual(['b1']);
-    await client.changeMessageVisibility({
-      QueueUrl: queue.url,
-      ReceiptHandle: String(a0?.ReceiptHandle),
-      VisibilityTimeout: 0,
-    });
-
-    // Group a has no message in flight any more. Messages that came back are last in their group.
-    expect(bodiesOf(await queue.receive(3))).toEqual(['a1', 'a2', 'a0']);
+  await expect(
+    client.sendMessage({ QueueUrl, MessageBody: 'late', DelaySeconds: 901 }),
+  ).rejects.toMatchObject({ message: expect.stringContaining('DelaySeconds') });
+  const { Successful, Failed } = await client.sendMessageBatch({
+    QueueUrl,
+    Entries: [
+      { Id: 'late', MessageBody: 'late', DelaySeconds: 901 },
+      { Id: 'early', MessageBody: 'early', DelaySeconds: -1 },
+      { Id: 'now', MessageBody: 'now', DelaySeconds: 0 },
+    ],
   });
+
+  expect(Successful?.map(({ Id }) => Id)).toEqual(['now']);
+  expect(Failed?.map(({ Id, Code }) => [Id, Code])).toEqual([
+    ['late', 'InvalidParameterValue'],
+    ['early', 'InvalidParameterValue'],
+  ]);
+  expect(await queue.count()).toBe(1);
 });
