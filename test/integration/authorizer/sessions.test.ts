@@ -43,16 +43,6 @@ test('a session is renewed while it is used, and ends twelve hours later', async
   expect(await used(headers, start + 36 * hour)).toEqual(ended);
 });
 
-test('a session ends after seven days, however much it is used', async () => {
-  const { headers } = await storedSession(await storedPerson());
-
-  for (let now = start + 11 * hour; now < start + 7 * day; now += 11 * hour)
-    expect(await used(headers, now)).toEqual(accepted);
-
-  expect(await used(headers, start + 7 * day - 1000)).toEqual(accepted);
-  expect(await used(headers, start + 7 * day)).toEqual(ended);
-});
-
 test('the last use of a session is known to ten minutes, also in its last hours', async () => {
   const { record, headers } = await storedSession(await storedPerson());
   const lastUse = async () => {

@@ -19,34 +19,23 @@ const override = { 'X-Service-Organization-Id': elsewhere.id };
 const listElsewhere = (headers: Readonly<Record<string, string>>) =>
   call.listOrganizationMembers({ as: null, headers: { ...headers, ...override } });
 
-describe('an address that makes its person staff', () => {
-  test.for([
-    `a@${localStaffDomain}`,
-    `upper@${localStaffDomain.toUpperCase()}`,
-    ` spaced@${localStaffDomain}\n`,
-  ])('%s', async (email) => {
-    const { headers } = await storedApiKey(await storedPerson({ email }));
+// Threat: Somebody who is not service staff acts as staff
+test.for([
+  [`a@${localStaffDomain}`, true],
+  [`upper@${localStaffDomain.toUpperCase()}`, true],
+  [` spaced@${localStaffDomain}\n`, true],
+  [`a@${localStaffDomain}.evil.com`, false],
+  [`a@evil${localStaffDomain}`, false],
+  [`a@sub.${localStaffDomain}`, false],
+  [`${localStaffDomain}@evil.com`, false],
+  [`a@${localStaffDomain}.`, false],
+] as const)('the address %j makes its person staff: %s', async ([email, isStaff]) => {
+  const { headers } = await storedApiKey(await storedPerson({ email }));
 
-    expect((await listElsewhere(headers)).body.items.map(({ org_id }) => org_id)).toEqual([elsewhere.id]);
-  });
-});
+  const listed = await listElsewhere(headers);
 
-describe('an address that does not make its person staff', () => {
-  // Threat: Somebody who is not service staff acts as staff
-  test.for([
-    `a@${localStaffDomain}.evil.com`,
-    `a@evil${localStaffDomain}`,
-    `a@sub.${localStaffDomain}`,
-    `${localStaffDomain}@evil.com`,
-    `a@${localStaffDomain}.`,
-  ])('%j', async (email) => {
-    const { headers } = await storedApiKey(await storedPerson({ email }));
-
-    const answer = await listElsewhere(headers);
-
-    expect(answer.problem).toMatchObject({ status: 403 });
-    expect(answer.problem?.detail).toContain('staff');
-  });
+  if (isStaff) expect(listed.body.items.map(({ org_id }) => org_id)).toEqual([elsewhere.id]);
+  else expect([listed.status, listed.problem?.detail]).toEqual([403, expect.stringContaining('staff')]);
 });
 
 test('a service account is never staff, whatever its name', async () => {

@@ -16,7 +16,7 @@ import {
   storedSession,
 } from '../../../support/people/people.ts';
 import { refused } from '../../../support/refusals.ts';
-import { forDocument, forFolder, storedRoom } from '../../../support/rooms/storedRoom.ts';
+import { storedRoom } from '../../../support/rooms/storedRoom.ts';
 import { sharedStage } from '../../../support/stages/sharedStage.ts';
 import { readyDocument } from '../../../support/storedDocuments.ts';
 import { makeSmallPdf, uploadForm, uploadReady } from '../../../support/uploads.ts';
@@ -134,20 +134,6 @@ describe('a room opens a document', () => {
     expect(await get(contract, 'room_00000000000000000000000000')).toMatchObject(noRoom);
     expect(await get(contract, 'room_x')).toMatchObject(refused('invalid_value', 'room'));
     expect((await open(`/d/${contract}?room=x`, by.reader.headers)).status).toBe(404);
-  });
-
-  test('by the nearest entry upwards, for each subject', async () => {
-    const room = await storedRoom(own.maker);
-    const folder = await room.addFolder({ document_count: 1 });
-    const item = await room.addDocument(contract, { parent_id: folder.id });
-    await room.addDocument(secret);
-    await room.grant(own.address, 'none');
-    expect(await get(contract, room.id)).toMatchObject(noRoom);
-    await room.grant(own.address, 'view', forFolder(folder));
-    expect(await get(contract, room.id)).toMatchObject(opens);
-    expect(await get(secret, room.id)).toMatchObject(noDocument);
-    await room.grant(own.address, 'none', forDocument(item));
-    expect(await get(contract, room.id)).toMatchObject(noDocument);
   });
 
   test('that is private only while its creator is a member, also to managers, and a deleted one never', async () => {
