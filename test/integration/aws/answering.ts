@@ -14,15 +14,15 @@ export interface Sent {
   readonly body: string;
 }
 
-interface Reply {
+export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** A value is sent as JSON, a text as it is. */
   readonly body?: object | string;
 }
 
-/** `silent` gives no answer, `cut` ends the connection. */
-export type Answer = Reply | 'silent' | 'cut';
+/** `silent` gives no answer, `cut` ends the connection, `cut within` does so in the middle of an answer. A function only runs. */
+export type Answer = Reply | 'silent' | 'cut' | 'cut within' | (() => void);
 
 export interface AnsweringStore extends AsyncDisposable {
   readonly endpoint: string;
@@ -65,7 +65,13 @@ export async function answeringStore(
     sent.push({ line: `${method} ${url}`, headers, signedAt, bytes, body: bytes.toString() });
     const isRefused = Math.abs(signedAt - time) > toleratedMilliseconds;
     const answer = isRefused ? store.refusal : (store.answers.shift() ?? {});
+    if (typeof answer === 'function') return answer();
     if (answer === 'silent') return;
+    if (answer === 'cut within') {
+      response.writeHead(200, { 'Content-Length': '100' });
+      response.write('{"id":', () => response.destroy());
+      return;
+    }
     if (answer === 'cut') {
       request.socket.destroy();
       return;

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { PostConfirmationTriggerEvent } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listening } from '../../support/receivers/listening.ts';
 
 /** An account as Cognito keeps it. `password` null: the one of the sign-up. */
 interface Account {
@@ -73,12 +72,10 @@ function addAccount(Username: string, UserStatus: Account['UserStatus'], minutes
 const passwords = () => Object.fromEntries([...accounts.values()].map((one) => [one.Username, one.password]));
 
 beforeAll(async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
   vi.stubEnv('AWS_REGION', 'us-east-1');
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
-  const { port } = server.address() as AddressInfo;
-  vi.stubEnv('AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER', `http://127.0.0.1:${port}`);
+  vi.stubEnv('AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER', `http://127.0.0.1:${await listening(server)}`);
 });
 afterAll(() => {
   vi.unstubAllEnvs();
