@@ -1,8 +1,8 @@
 import type { Recorder } from '../support/stages/recorder.ts';
 import type { Stage } from '../support/stages/stage.ts';
-import type { Measured } from './measured.ts';
+import { type Measured, measuring } from './measured.ts';
 
-export const countedDocuments = 1000;
+const countedDocuments = 1000;
 const minuteMilliseconds = 60_000;
 
 /** Measures the workers that a schedule starts: with nothing to do, with one entry to seal, and with a thousand documents to count. */
@@ -14,15 +14,14 @@ export async function measureSchedules(
   const { viewsFrom } = await import('./storedViews.ts');
   const { newId } = await import('../../shared/data/table/ids.ts');
   const measured: Measured[] = [];
-  const measure = async (name: 'sealActivity' | 'countUsage', note: string): Promise<void> => {
+  const measureOne = measuring(recorder, measured);
+  const measure = async (name: 'sealActivity' | 'countUsage' | 'sweepDue', note: string): Promise<void> => {
     await catchUp();
-    recorder.take();
-    await invoke(name, {});
-    const recording = recorder.take().find((candidate) => candidate.name === name);
-    if (!recording) throw new Error(`${name} was not invoked`);
-    measured.push({ what: `${name}, ${note}`, name, recording });
+    await measureOne(name, () => invoke(name, {}), { note });
   };
 
+  await invoke('sweepDue', {});
+  await measure('sweepDue', 'nothing due');
   await invoke('sealActivity', {});
   await measure('sealActivity', 'nothing to seal');
   const views = viewsFrom(Date.now() - 10 * minuteMilliseconds, 1, [newId('doc')]);

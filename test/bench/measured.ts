@@ -1,5 +1,5 @@
 import type { FunctionName } from '../../infra/functions/manifest.ts';
-import type { Recording } from '../support/stages/recorder.ts';
+import type { Recorder, Recording } from '../support/stages/recorder.ts';
 
 export interface Measured {
   readonly what: string;
@@ -13,3 +13,14 @@ export type Measure = (
   run: () => Promise<unknown>,
   more?: { readonly note?: string },
 ) => Promise<void>;
+
+/** Returns a function that adds each invocation to a list. */
+export const measuring =
+  (recorder: Recorder, measured: Measured[]): Measure =>
+  async (name, run, { note = '' } = {}) => {
+    recorder.take();
+    await run();
+    const recording = recorder.take().find((candidate) => candidate.name === name);
+    if (!recording) throw new Error(`${name} was not invoked`);
+    measured.push({ what: name + (note && `, ${note}`), name, recording });
+  };
