@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { readyDocument } from '../support/documents.ts';
-import { makeSignedPdf } from '../support/files/signedPdf.ts';
+import { readFixture } from '../support/files/fixtures.ts';
 import { noBrowser, overflow, phone, visit } from '../support/people/browser.ts';
 import { addPolicy, attach } from '../support/policies.ts';
 import { axeViolations } from './axe.ts';
@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)(`a governed document ${noBrowser}`, () => {
   });
 
   test('is shown to its reader on a phone after its preparation', async () => {
-    const path = await governedFile(await makeSignedPdf(), {
+    const path = await governedFile(Uint8Array.from(readFixture('signed.pdf')), {
       name: 'Named copies',
       rules: { watermark: true },
     });

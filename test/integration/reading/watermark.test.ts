@@ -5,7 +5,6 @@ import { updatePerson } from '../../../shared/acts/updatePerson.ts';
 import { copiesMax } from '../../../shared/contract/limits.ts';
 import { operator } from '../../../shared/events/records/record.ts';
 import { readFixture } from '../../support/files/fixtures.ts';
-import { isAsSigned, makeSignedPdf } from '../../support/files/signedPdf.ts';
 import { makePdf } from '../../support/uploads.ts';
 import { type Governed, governedStage, outcomes } from './governed.ts';
 
@@ -121,7 +120,7 @@ describe("a reader's copy", () => {
   });
 
   test('has no signatures, as its page says, while the file itself keeps valid ones', async () => {
-    const pdf = await makeSignedPdf();
+    const pdf = Uint8Array.from(readFixture('signed.pdf'));
     const document = await governed(pdf, { watermark: true });
     await get(document.at, 'member');
     await prepare();
@@ -130,13 +129,13 @@ describe("a reader's copy", () => {
 
     expect(text).toContain('The original is digitally signed (1 signature).');
     const copy = await get(frameIn(text) ?? '');
-    expect([copy.status, await isAsSigned(copy.body)]).toEqual([200, undefined]);
+    expect([copy.status, copy.body.includes('/ByteRange')]).toEqual([200, false]);
 
     const { id: document_id, policy_id } = document;
     await stage.call.detachDocumentPolicy({ path: { document_id, policy_id } });
     const { headers } = await get(`${document.at}?file=attachment`, 'member');
     const original = (await get(headers.get('location') ?? '')).body;
-    expect([original.equals(Buffer.from(pdf)), await isAsSigned(original)]).toEqual([true, true]);
+    expect(original.equals(pdf)).toBe(true);
   });
 
   test('lacks what no watermark can mark, as its page says beside the active content of the file', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { crc32, deflateSync } from 'node:zlib';
 
 /** A chunk of a PNG, by its type and its data. */
@@ -51,35 +52,12 @@ function chunk([type, data]: PngChunk): Buffer {
   return Buffer.concat([length, content, checksum]);
 }
 
-/** Pictures of 96 by 64 pixels: red, with a blue square of 32 pixels at the top left. ImageMagick wrote them. */
-const jpegs = {
-  baseline:
-    '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxO' +
-    'UlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09P' +
-    'T09PT09PT0//wAARCABAAGADAREAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAQG/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/E' +
-    'ABYBAQEBAAAAAAAAAAAAAAAAAAAGBP/EABQRAQAAAAAAAAAAAAAAAAAAAAD/2gAMAwEAAhEDEQA/AM2p2AAABQjV4AAAAAAAnWSD' +
-    'AAAUI1eAAAAAAAJ1kgwAAFCNXgAAAAAACdZIMAABQjV4AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA/' +
-    '/9k=',
-  progressive:
-    '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAA0JCgsKCA0LCgsODg0PEyAVExISEyccHhcgLikxMC4pLSwzOko+MzZGNywtQFdBRkxO' +
-    'UlNSMj5aYVpQYEpRUk//2wBDAQ4ODhMREyYVFSZPNS01T09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09PT09P' +
-    'T09PT09PT0//wgARCABAAGADASIAAhEBAxEB/8QAFgABAQEAAAAAAAAAAAAAAAAAAAMF/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAUE' +
-    '/9oADAMBAAIQAxAAAAHNFPOBQRrwAAExZggUEa8AAAAAAAAAAAAAAB//xAAUEAEAAAAAAAAAAAAAAAAAAABg/9oACAEBAAEFAkH/' +
-    'xAAUEQEAAAAAAAAAAAAAAAAAAABA/9oACAEDAQE/AUf/xAAUEQEAAAAAAAAAAAAAAAAAAABA/9oACAECAQE/AUf/xAAUEAEAAAAA' +
-    'AAAAAAAAAAAAAABg/9oACAEBAAY/AkH/xAAUEAEAAAAAAAAAAAAAAAAAAABg/9oACAEBAAE/IUH/2gAMAwEAAgADAAAAEAwwwwww' +
-    'wwwwwwwwwwwwwwwww//EABQRAQAAAAAAAAAAAAAAAAAAAED/2gAIAQMBAT8QR//EABQRAQAAAAAAAAAAAAAAAAAAAED/2gAIAQIB' +
-    'AT8QR//EABQQAQAAAAAAAAAAAAAAAAAAAGD/2gAIAQEAAT8QQf/Z',
-  inks:
-    '/9j/7gAOQWRvYmUAZAAAAAAC/9sAQwAUDg8SDw0UEhASFxUUGB4yIR4cHB49LC4kMklATEtHQEZFUFpzYlBVbVZFRmSIZW13e4GC' +
-    'gU5gjZeMfZZzfoF8/9sAQwEVFxceGh47ISE7fFNGU3x8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8fHx8' +
-    'fHx8fHx8/8AAFAgAQABgBAEiAAIRAQMRAQQiAP/EABcAAQEBAQAAAAAAAAAAAAAAAAADBAX/xAAUEAEAAAAAAAAAAAAAAAAAAAAA' +
-    '/8QAFgEBAQEAAAAAAAAAAAAAAAAAAAYE/8QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAA4EAQACEQMRBAAAPwDcAnG12gAAABEBWooA' +
-    'AAAAAAAAAAWASS1AAAABEBWooAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAf//Z',
-} as const;
-
-/** Returns a JPEG. `inks`: in the inks of print (CMYK), as programs of Adobe write it */
-export const sampleJpeg = (kind: keyof typeof jpegs): Buffer<ArrayBuffer> =>
-  Buffer.from(jpegs[kind], 'base64');
+/**
+ * Returns a JPEG of 96 by 64 pixels: red, with a blue square of 32 pixels at the top left. ImageMagick wrote it. `inks`: in the inks of print
+ * (CMYK), as programs of Adobe write it
+ */
+export const sampleJpeg = (kind: 'baseline' | 'progressive' | 'inks'): Buffer<ArrayBuffer> =>
+  readFileSync(new URL(`../../fixtures/pictures/${kind}.jpg`, import.meta.url));
 
 /** Returns a JPEG whose Exif data give it an orientation, from 1 to 8. */
 export function orientedJpeg(orientation: number): Buffer<ArrayBuffer> {
