@@ -21,21 +21,6 @@ test.for(allOperations.map((operation) => [operation.id, operation] as const))(
   },
 );
 
-test.for(allOperations.map((operation) => [operation.id, operation] as const))(
-  '%s refuses unknown fields in its body',
-  ([_, { body }]) => {
-    if (body === null) return;
-    // Without the ids of the OpenAPI document, which would make it a reference.
-    const metadata = z.registry<{ id?: string }>();
-    const schema = z.toJSONSchema(body.kind === 'json' ? body.schema : body.fields, {
-      io: 'input',
-      metadata,
-    });
-
-    expect(schema.additionalProperties).toBe(false);
-  },
-);
-
 test('has only the statuses of the specification, 412 for requests with the header, and 503 for searches without an engine', () => {
   const statuses = new Set(Object.values(errorCodes).map(({ status }) => status));
   const types = new Set(Object.values(errorCodes).map(({ type }) => type));

@@ -134,6 +134,22 @@ describe.for(allOperations.map((operation) => [operation.id, operation] as const
     expect(headers.includes('ETag')).toBe(contract.entityTag ?? false);
   });
 
+  test('has the statuses and codes of its errors, and no others', () => {
+    const { responses = {}, 'x-error-codes': codes = {} } = operation ?? {};
+    const statuses = Object.keys(responses).filter((status) => Number(status) >= 400);
+    // Specification 7.1 lists this status, which these operations never answer.
+    const reserved = ['listDocuments', 'createDocument'].includes(id) ? ['404'] : [];
+
+    expect(statuses).toEqual([...Object.keys(codes), ...reserved].toSorted());
+    expect(statuses.length).toBeGreaterThan(2);
+    for (const [status, listed] of Object.entries(codes)) {
+      expect(listed).toEqual([...new Set(listed)]);
+      const inBody = resolve(responses[status])?.content?.['application/json']?.['x-error-codes'];
+      // API Gateway answers with other codes too.
+      if (contract.errorFormat === 'envelope') expect(inBody).toEqual(expect.arrayContaining([...listed]));
+    }
+  });
+
   test('has valid examples of requests and answers', () => {
     const { body, success, errorFormat } = contract;
     const request = operation?.requestBody?.content['application/json']?.example;
