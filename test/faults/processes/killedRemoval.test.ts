@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { ulidOf } from '../../../shared/contract/identifiers.ts';
 import { documentKey } from '../../../shared/data/keys/documents.ts';
 import { noteCall } from '../../../shared/data/reading/preparedPages.ts';
-import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { putPage } from '../../../shared/files/pagePictures.ts';
 import { payloadKey } from '../../../shared/files/payloads.ts';
+import { keptKeys } from '../../support/keptKeys.ts';
 import { refused } from '../../support/refusals.ts';
 import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { isNoEvent } from '../../support/stages/table.ts';
@@ -36,11 +36,6 @@ async function swept(): Promise<string> {
 
 const itemsOf = ({ document_id }: { readonly document_id: `doc_${string}` }) =>
   stage.table.partition(documentKey(document_id).pk);
-async function keptFiles(prefix?: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const page of listKeptFiles(prefix)) keys.push(...page.map(({ key }) => key));
-  return keys;
-}
 
 test('a removal that is killed at any change hides the document, is due again, and is completed', async () => {
   let ordinal = 0;
@@ -58,12 +53,12 @@ test('a removal that is killed at any change hides the document, is due again, a
       // The item of the document is due and leads to all other items, so the worker must remove this item last.
       expect(left.filter(({ sk, due_at_ms }) => sk === 'DELETED' && due_at_ms !== undefined)).toHaveLength(1);
       const isVersionLeft = left.some(({ sk }) => sk.startsWith('VERSION#'));
-      if (!isVersionLeft) expect(await keptFiles()).not.toContain(payloadKey(version_id));
+      if (!isVersionLeft) expect(await keptKeys()).not.toContain(payloadKey(version_id));
       await stage.table.letTimePass(anyPauseMilliseconds, isNoEvent);
       expect(await stage.consume('removeDeleted', await swept())).toEqual([]);
     }
     expect(await itemsOf(path)).toEqual([]);
-    expect(await keptFiles()).not.toContain(payloadKey(version_id));
+    expect(await keptKeys()).not.toContain(payloadKey(version_id));
     expect(await stage.consume('removeDeleted', message)).toEqual([]);
   }
   expect(ordinal).toBeGreaterThan(6);
@@ -93,7 +88,7 @@ test('a removal of a version that is killed at any change is completed', async (
     const left = (await itemsOf(path)).filter(({ sk }) => sk.endsWith(ulidOf(path.version_id)));
     expect(left).toEqual([expect.not.objectContaining({ due_at_ms: expect.anything() })]);
     for (const prefix of ['payloads/', 'uploads/', 'pages/'])
-      expect((await keptFiles(prefix)).filter((key) => key.includes(ulidOf(path.version_id)))).toEqual([]);
+      expect((await keptKeys(prefix)).filter((key) => key.includes(ulidOf(path.version_id)))).toEqual([]);
   }
   expect(ordinal).toBeGreaterThan(5);
 }, 300_000);

@@ -74,12 +74,7 @@ const remainingOf = ({ headers }: Answer) => Number(headers.get('X-RateLimit-Rem
 const limitOf = ({ headers }: Answer) => Number(headers.get('X-RateLimit-Limit'));
 const limitsOf = (answers: readonly Answer[]) => new Set(answers.map(limitOf));
 
-async function writesOf(run: () => Promise<unknown>): Promise<number> {
-  recorder.take();
-  await run();
-  const calls = recorder.take().flatMap((recording) => recording.calls);
-  return calls.reduce((total, { writeUnits }) => total + writeUnits, 0);
-}
+const writesOf = async (run: () => Promise<unknown>) => (await recorder.unitsOf(run)).writes;
 
 const kinds = [
   { what: 'requests', send: list, own: 20, ofPerson: 60, ofOrganization: 120 },

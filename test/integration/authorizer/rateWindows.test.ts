@@ -165,13 +165,7 @@ test('clients that guess keys do not use up the requests of others', async () =>
 });
 
 /** The cost of requests in DynamoDB, including the operation. */
-async function costOf(run: () => Promise<unknown>) {
-  recorder.take();
-  await run();
-  const calls = recorder.take().flatMap((recording) => recording.calls);
-  const sum = (units: 'readUnits' | 'writeUnits') => calls.reduce((total, each) => total + each[units], 0);
-  return { reads: sum('readUnits'), writes: sum('writeUnits') };
-}
+const costOf = (run: () => Promise<unknown>) => recorder.unitsOf(run);
 
 /** Uses up the limit of a minute and sends one request more. From then on, the authorizer knows that the limit is reached. */
 const exhaust = (request: CallRequest = {}) => times(limits.requests + 1, () => list(request));

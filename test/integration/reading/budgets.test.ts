@@ -2,7 +2,6 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { expectBudgets } from '../../support/runner/budgets.ts';
 import { engineStub } from '../../support/search/engineStub.ts';
-import { sumOfUnits } from '../../support/stages/recorder.ts';
 import { setVariables } from '../../support/stages/stores.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makeSmallPdf, uploadReady } from '../../support/uploads.ts';
@@ -39,14 +38,7 @@ async function report({ at }: { readonly at: string }, view: string, pages: numb
 }
 
 /** Returns the write units of a request, its authorizer included. */
-async function writeUnitsOf(run: () => Promise<unknown>): Promise<number> {
-  recorder.take();
-  await run();
-  return sumOfUnits(
-    recorder.take().flatMap(({ calls }) => calls),
-    'writeUnits',
-  );
-}
+const writeUnitsOf = async (run: () => Promise<unknown>) => (await recorder.unitsOf(run)).writes;
 
 test('the writes of a request are within its budget', async () => {
   const shown = await newDocument();

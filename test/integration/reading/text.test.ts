@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ulidOf, type VersionId } from '../../../shared/contract/identifiers.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
-import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import type { CallRequest } from '../../support/callRequest.ts';
 import { readFixture } from '../../support/files/fixtures.ts';
 
 import { textPdf } from '../../support/files/textPdf.ts';
+import { keptKeys } from '../../support/keptKeys.ts';
 import { refused } from '../../support/refusals.ts';
 import { anyPauseMilliseconds } from '../../support/stages/faultyStage.ts';
 import { makeSmallPdf, uploadForm, uploadReady } from '../../support/uploads.ts';
@@ -164,12 +164,7 @@ describe('readers', () => {
   });
 });
 
-async function textsOf(version: VersionId): Promise<string[]> {
-  const found: string[] = [];
-  for await (const page of listKeptFiles(`texts/${ulidOf(version)}`))
-    found.push(...page.map(({ key }) => key));
-  return found;
-}
+const textsOf = (version: VersionId) => keptKeys(`texts/${ulidOf(version)}`);
 
 describe('the work', () => {
   test('a file at which the worker was killed twice counts as one without text, and is not tried again', async () => {

@@ -3,47 +3,45 @@ import type { DocumentId, OrganizationId, VersionId } from '../../../shared/cont
 import { documentKey } from '../../../shared/data/keys/documents.ts';
 import { getUsage } from '../../../shared/data/organizations/usage.ts';
 import { noteCall } from '../../../shared/data/reading/preparedPages.ts';
-import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { putStampedCopy } from '../../../shared/files/stampedCopies.ts';
-import { storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
+import type { CallRequest } from '../../support/callRequest.ts';
+import { keptKeys } from '../../support/keptKeys.ts';
+import { ownedOrganization, storedApiKey, storedMember } from '../../support/people/people.ts';
 import { put } from '../../support/putUpload.ts';
 import { stayOnPages } from '../../support/readingTimes.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { anyPauseMilliseconds, sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
+import { makeSmallPdf, uploadForm, uploadReady } from '../../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 const { call, table } = stage;
 
-type Headers = Readonly<Record<string, string>>;
 interface Wrong {
   readonly tenant: OrganizationId;
-  readonly headers: Headers;
+  readonly by: CallRequest;
   readonly path: { readonly document_id: DocumentId; readonly version_id: VersionId };
   readonly size_bytes: number;
 }
 
 /** Makes a ready document, and adds a wrong version. The message to process this version waits in the queue. */
 async function mistake({ direct = false } = {}): Promise<Wrong> {
-  const { id: tenant, owner } = await storedOrganization();
-  const { headers } = await storedApiKey(owner);
-  const form = uploadForm({ title: 'To be kept' }, await makeSmallPdf());
-  const { id: document_id } = (await call.createDocument({ as: null, headers, form })).body;
-  await stage.deliver(...(await stage.takeMessages('processing')));
+  const { id: tenant, by } = await ownedOrganization();
+  const { id: document_id } = await uploadReady(stage, {}, by);
+  await stage.drain('texts');
   const pdf = await makeSmallPdf();
-  const file = direct ? uploadForm({ upload_id: await uploadedId(headers, pdf) }, null) : uploadForm({}, pdf);
-  const added = await call.createDocumentVersion({ as: null, headers, path: { document_id }, form: file });
-  return { tenant, headers, path: { document_id, version_id: added.body.id }, size_bytes: pdf.byteLength };
+  const file = direct ? uploadForm({ upload_id: await uploadedId(by, pdf) }, null) : uploadForm({}, pdf);
+  const added = await call.createDocumentVersion({ ...by, path: { document_id }, form: file });
+  return { tenant, by, path: { document_id, version_id: added.body.id }, size_bytes: pdf.byteLength };
 }
 
-async function uploadedId(headers: Headers, pdf: Uint8Array<ArrayBuffer>): Promise<string> {
-  const { body } = await call.createUpload({ as: null, headers, json: { size_bytes: pdf.byteLength } });
+async function uploadedId(by: CallRequest, pdf: Uint8Array<ArrayBuffer>): Promise<string> {
+  const { body } = await call.createUpload({ ...by, json: { size_bytes: pdf.byteLength } });
   expect(await put(body, pdf)).toBe(200);
   return body.id;
 }
 
 const process = async () => stage.deliver(...(await stage.takeMessages('processing')));
-const remove = ({ headers, path }: Wrong) => call.deleteDocumentVersion({ as: null, headers, path });
+const remove = ({ by, path }: Wrong) => call.deleteDocumentVersion({ ...by, path });
 
 const removeFiles = async () => {
   for (const body of await stage.takeMessages('removals'))
@@ -57,9 +55,8 @@ const workOff = async () => {
 };
 
 async function filesOf({ path: { version_id } }: Wrong): Promise<string[]> {
-  const keys: string[] = [];
-  for (const prefix of ['uploads/', 'direct/', 'payloads/', 'pages/', 'stamped/'])
-    for await (const page of listKeptFiles(prefix)) keys.push(...page.map(({ key }) => key));
+  const prefixes = ['uploads/', 'direct/', 'payloads/', 'pages/', 'stamped/'];
+  const keys = (await Promise.all(prefixes.map((prefix) => keptKeys(prefix)))).flat();
   return keys.filter((key) => key.includes(version_id.slice(4)) || key.startsWith('direct/'));
 }
 
@@ -109,12 +106,7 @@ test('what readers saw of the version is removed, and what they read of the docu
   const member = await storedMember(wrong.tenant, 'member');
   const reader = { id: member.id, headers: (await storedApiKey(member)).headers };
   const path = { document_id };
-  await call.setDocumentAccessLevel({
-    as: null,
-    headers: wrong.headers,
-    path,
-    json: { access_level: 'organization' },
-  });
+  await call.setDocumentAccessLevel({ ...wrong.by, path, json: { access_level: 'organization' } });
   await stayOnPages(stage, document_id, reader, { 1: 70 });
   const seen = async () =>
     (await table.partition(`READING#${document_id.slice(4)}`))
@@ -127,13 +119,9 @@ test('what readers saw of the version is removed, and what they read of the docu
   expect(await seen()).toEqual([]);
   await workOff();
 
-  const one = await call.getDocumentReader({
-    as: null,
-    headers: wrong.headers,
-    path: { ...path, user_id: reader.id },
-  });
+  const one = await call.getDocumentReader({ ...wrong.by, path: { ...path, user_id: reader.id } });
   expect(one.body).toMatchObject({ views: 1, seconds: 0, pages: 0 });
-  const summary = await call.getDocumentActivitySummary({ as: null, headers: wrong.headers, path });
+  const summary = await call.getDocumentActivitySummary({ ...wrong.by, path });
   expect(summary.body).toMatchObject({ views: 1, seconds: 70 });
 });
 
@@ -201,7 +189,7 @@ describe('the worker of a version that is deleted during its processing stores n
     await removeFiles();
 
     expect(await filesOf(wrong)).toEqual([]);
-    const { status } = await call.getDocumentVersion({ as: null, ...wrong });
+    const { status } = await call.getDocumentVersion({ ...wrong.by, path: wrong.path });
     expect(status).toBe(404);
     await workOff();
     await expectGone(wrong);

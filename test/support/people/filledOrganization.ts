@@ -7,8 +7,8 @@ import {
 import { type CallerItem, createCaller, newServiceAccount } from '../../../shared/data/callers/callers.ts';
 import { createMember, newMember } from '../../../shared/data/organizations/organizations.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { makePng } from '../files/pictures.ts';
+import { keptKeys } from '../keptKeys.ts';
 import type { FaultyStage } from '../stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../uploads.ts';
 import {
@@ -119,9 +119,7 @@ export async function filledOrganization(stage: FaultyStage, { deletesDocuments 
     webhook,
     /** The S3 keys of all files of its documents, including the entry pages. */
     files: async () => {
-      const keys: string[] = [];
-      for await (const page of listKeptFiles()) keys.push(...page.map(({ key }) => key));
-      for await (const page of listKeptFiles('entry-pages/')) keys.push(...page.map(({ key }) => key));
+      const keys = [...(await keptKeys()), ...(await keptKeys('entry-pages/'))];
       return keys.filter((key) => ofFiles.some((ulid) => key.includes(ulid)));
     },
     /** Every item of the organization contains one of these ids. */

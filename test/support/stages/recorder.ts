@@ -85,6 +85,14 @@ export class Recorder {
     return taken;
   }
 
+  /** Runs something. Resolves with the units that the invocations used for it meanwhile. */
+  async unitsOf(run: () => Promise<unknown>): Promise<{ reads: number; writes: number }> {
+    this.take();
+    await run();
+    const calls = this.take().flatMap((recording) => recording.calls);
+    return { reads: sumOfUnits(calls, 'readUnits'), writes: sumOfUnits(calls, 'writeUnits') };
+  }
+
   /** Records the lines that invocations write to standard output, and does not print them. */
   watchLog(): void {
     const write = process.stdout.write.bind(process.stdout);
