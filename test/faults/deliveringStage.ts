@@ -1,49 +1,27 @@
-import type { ChildProcess } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach } from 'vitest';
 import { newId } from '../../shared/data/table/ids.ts';
-import { openReceiver, type Receiver, trust } from '../support/receivers/receiver.ts';
-import { anyPauseMilliseconds, type FaultyStage, faultyStageOn } from '../support/stages/faultyStage.ts';
+import { openReceiver, trust } from '../support/receivers/receiver.ts';
+import { anyPauseMilliseconds, faultyStageOn } from '../support/stages/faultyStage.ts';
 import { sharedStage } from '../support/stages/sharedStage.ts';
-import type { AttemptRow, DeliveryRow } from '../support/stages/table.ts';
 import { type Endpoint, registerEndpoint } from './endpoints.ts';
 import { startWorker } from './separateProcess.ts';
 
-export interface DeliveringStage extends FaultyStage {
-  readonly receiver: Receiver;
-  /** Registers an endpoint at the receiver, for `document.updated` by default. */
-  register(events?: readonly string[]): Promise<Endpoint>;
-  /** Changes a document. Resolves with the id of its event. */
-  change(): Promise<string>;
-  /** Changes a document and takes the event's message from its queue. */
-  changeAndTake(): Promise<{ event: string; body: string }>;
-  /** Registers an endpoint, then does the same as `changeAndTake`. */
-  changeForOne(): Promise<{ endpoint: Endpoint; event: string; body: string }>;
-  /** Registers an endpoint, changes a document, fans the event out, and takes the message for a worker from its queue. */
-  fanOutForOne(): Promise<{ endpoint: Endpoint; event: string; body: string }>;
-  /** Processes all messages, and those that are sent meanwhile. Resolves with their number. */
-  workOff(): Promise<number>;
-  /** Moves the clock forward, runs the sweep, and processes its messages. */
-  passOn(): Promise<void>;
-  /** Starts the worker that delivers, in a separate process. */
-  startDelivering(body: string): ChildProcess;
-  delivery(event: string): Promise<DeliveryRow>;
-  /** Returns the attempts to deliver an event, each as its status or the class of its error. */
-  attempts(event: string): Promise<(number | string | null | undefined)[]>;
-  /** Resolves with the number of requests to send a message during the run. Failed requests count too. */
-  messagesSentBy(run: () => Promise<unknown>): Promise<number>;
-}
-
 /** More rounds than these tests need. The test fails if workers call each other without end. */
 const roundsMax = 100;
+
+const onlyOne = <T>([first, ...others]: readonly T[], what: string): T => {
+  if (first === undefined || others.length > 0) throw new Error(`expected one ${what}, not ${others}`);
+  return first;
+};
 
 /**
  * Returns the stage of this process with a receiver of webhooks and one processed document. Requests to its stores can get faults, which end
  * after each test.
  */
-export async function sharedDeliveringStage(): Promise<DeliveringStage> {
+export async function sharedDeliveringStage() {
   const stage = faultyStageOn(await sharedStage());
   const receiver = await openReceiver();
   afterAll(() => receiver.close());
@@ -56,18 +34,13 @@ export async function sharedDeliveringStage(): Promise<DeliveringStage> {
   await stage.deliver(body);
   let changes = 0;
 
-  const change: DeliveringStage['change'] = async () => {
+  /** Changes a document. Resolves with the id of its event. */
+  const change = async (): Promise<string> => {
     const title = `Change ${++changes}`;
     // One process makes all ids, so the event has a later id.
     const before = newId('evt');
     await stage.call.updateDocument({ path: { document_id: document.id }, json: { title } });
-    const [found] = await stage.table.events(before);
-    if (!found) throw new Error('the change has no event');
-    return found.id;
-  };
-  const onlyOne = ([message, ...others]: readonly string[]): string => {
-    if (message === undefined || others.length > 0) throw new Error(`expected one message, not ${others}`);
-    return message;
+    return onlyOne((await stage.table.events(before)).slice(0, 1), 'event').id;
   };
   // Ignores delayed messages of earlier tests, which arrive late.
   let endpoints: Endpoint[] = [];
@@ -75,8 +48,8 @@ export async function sharedDeliveringStage(): Promise<DeliveringStage> {
     (await stage.takeMessages('deliveries')).filter((message) =>
       endpoints.some(({ id }) => message.includes(id)),
     );
-  const workOff = async () => {
-    let count = 0;
+  /** Processes all messages, and those that are sent meanwhile. */
+  const workOff = async (): Promise<void> => {
     for (let round = 0; round < roundsMax; round++) {
       const events = await stage.takeMessages('events');
       await stage.fanOut(...events);
@@ -88,62 +61,67 @@ export async function sharedDeliveringStage(): Promise<DeliveringStage> {
         const failed = await stage.consume('deliverWebhook', message);
         if (failed.length > 0) throw new Error(`${message} was not consumed`);
       }
-      if (events.length + deliveries.length === 0) return count;
-      count += events.length + deliveries.length;
+      if (events.length + deliveries.length === 0) return;
     }
     throw new Error(`there are messages after ${roundsMax} rounds`);
   };
   await workOff();
 
-  const register: DeliveringStage['register'] = async (events) => {
+  /** Registers an endpoint at the receiver, for `document.updated` by default. */
+  const register = async (events?: readonly string[]): Promise<Endpoint> => {
     const endpoint = await registerEndpoint(stage.call, receiver, events);
     endpoints.push(endpoint);
     return endpoint;
   };
+  /** Changes a document and takes the event's message from its queue. */
   const changeAndTake = async () => ({
     event: await change(),
-    body: onlyOne(await stage.takeMessages('events')),
+    body: onlyOne(await stage.takeMessages('events'), 'message'),
   });
-  const fanOutAndTake = async () => {
-    const { event, body } = await changeAndTake();
-    await stage.fanOut(body);
-    return { event, body: onlyOne(await takeDeliveries()) };
-  };
 
-  const recover: DeliveringStage['recover'] = async () => {
+  afterEach(async () => {
     receiver.behaviour = answer;
     endpoints = [];
     await stage.table.forgetWebhooks();
     await stage.recover();
     await workOff();
-  };
-  afterEach(recover);
+  });
   return {
     ...stage,
     receiver,
     register,
     change,
     changeAndTake,
-    changeForOne: async () => ({ endpoint: await register(), ...(await changeAndTake()) }),
-    fanOutForOne: async () => ({ endpoint: await register(), ...(await fanOutAndTake()) }),
     workOff,
+    /** Registers an endpoint, then does the same as `changeAndTake`. */
+    changeForOne: async () => ({ endpoint: await register(), ...(await changeAndTake()) }),
+    /** Registers an endpoint, changes a document, fans the event out, and takes the message for a worker from its queue. */
+    fanOutForOne: async () => {
+      const endpoint = await register();
+      const { event, body } = await changeAndTake();
+      await stage.fanOut(body);
+      return { endpoint, event, body: onlyOne(await takeDeliveries(), 'message') };
+    },
+    /** Moves the clock forward, runs the sweep, and processes its messages. */
     passOn: async () => {
       await stage.table.letTimePass(anyPauseMilliseconds);
       await stage.sweepIfDue();
       await stage.deliver(...(await stage.takeMessages('processing')));
       await workOff();
     },
-    startDelivering: (message) =>
+    /** Starts the worker that delivers, in a separate process. */
+    startDelivering: (message: string) =>
       startWorker(stage, 'deliverWebhook', message, { variables: { NODE_EXTRA_CA_CERTS: authority } }),
-    delivery: async (event) => {
-      const [found, ...others] = (await stage.table.deliveries()).filter(
-        ({ event_id }) => event_id === event,
-      );
-      if (!found || others.length > 0) throw new Error(`expected one delivery of ${event}`);
-      return found;
-    },
-    attempts: async (event) => (await stage.table.attempts(event)).map(outcomeOf),
-    messagesSentBy: async (run) => {
+    delivery: async (event: string) =>
+      onlyOne(
+        (await stage.table.deliveries()).filter(({ event_id }) => event_id === event),
+        'delivery',
+      ),
+    /** Returns the attempts to deliver an event, each as its status or the class of its error. */
+    attempts: async (event: string) =>
+      (await stage.table.attempts(event)).map(({ status_code, error }) => status_code ?? error?.class),
+    /** Resolves with the number of requests to send a message during the run. Failed requests count too. */
+    messagesSentBy: async (run: () => Promise<unknown>): Promise<number> => {
       const { faultOf } = stage.sqs;
       let count = 0;
       stage.sqs.faultOf = (request) => {
@@ -154,8 +132,5 @@ export async function sharedDeliveringStage(): Promise<DeliveringStage> {
       stage.sqs.faultOf = faultOf;
       return count;
     },
-    recover,
   };
 }
-
-const outcomeOf = ({ status_code, error }: AttemptRow) => status_code ?? error?.class;

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { faultOn, isCall } from '../support/stages/faultyProxy.ts';
-import { anyPauseMilliseconds, sharedFaultyStage, sweptOf } from '../support/stages/faultyStage.ts';
+import { sharedFaultyStage } from '../support/stages/faultyStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
@@ -42,25 +42,6 @@ describe('a store that fails in the middle of processing', () => {
 
     stage.s3.mend();
     expect(await stage.deliver(body)).toEqual([]);
-    expect((await stage.document(document.id)).processing_status).toBe('ready');
-  });
-
-  test('leaves the file to the sweep when DynamoDB does not get the request', async () => {
-    const { document, body, version_id } = await stage.uploadAndTake();
-    const counted = sweptOf(body);
-    let claimed = false;
-    stage.dynamodb.faultOf = (request) => {
-      if (claimed) return 'failing';
-      claimed = isCall('UpdateItem')(request);
-      return undefined;
-    };
-    expect(await stage.deliver(counted)).toEqual([0]);
-    stage.dynamodb.mend();
-    expect((await stage.table.version(version_id)).lease?.until_ms).toBeGreaterThan(Date.now());
-
-    await stage.table.letTimePass(anyPauseMilliseconds);
-    expect(await stage.sweep()).toEqual([counted]);
-    expect(await stage.deliver(counted)).toEqual([]);
     expect((await stage.document(document.id)).processing_status).toBe('ready');
   });
 });

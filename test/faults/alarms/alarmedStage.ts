@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type HostedStack, type LocalHost, startHost } from 'assembly-host';
+import { type HostedStack, startHost } from 'assembly-host';
 import { callJson } from 'assembly-host/awsJson';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod/mini';
@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { type Tamper, tamperedAssembly } from './brokenAssembly.ts';
 
-export interface AlarmedStageOptions {
+interface AlarmedStageOptions {
   /** Changes the resources before they are deployed. Default: no change */
   readonly tamper?: Tamper;
   /**
@@ -23,23 +23,12 @@ export interface AlarmedStageOptions {
   awaitFiles?(folder: string): Promise<void>;
 }
 
-export interface AlarmedStage {
-  readonly host: LocalHost;
-  readonly directory: string;
-  /** Sends a request as the owner, or with an unknown key if the stage is not seeded. */
-  request(path: string, init?: RequestInit): Promise<Response>;
-  upload(): Promise<Response>;
-  /** Registers an endpoint for all events. Nothing listens at its address. */
-  register(): Promise<Response>;
-  send(queue: QueueName, message: object): Promise<void>;
-  /** Sets the clock of the alarms forward. Resolves with the alarms that fire at that time, by their names in the runbook. */
-  after(milliseconds: number): Promise<string[]>;
-  close(): Promise<void>;
-}
-
 /** Starts a stage on the host. Its alarms evaluate real metrics, by a clock that can be set forward. */
-export async function alarmedStage(options: AlarmedStageOptions = {}): Promise<AlarmedStage> {
-  const { tamper = () => undefined, isSeeded = false, awaitFiles } = options;
+export async function alarmedStage({
+  tamper = () => undefined,
+  isSeeded = false,
+  awaitFiles,
+}: AlarmedStageOptions = {}) {
   await using cleanup = new AsyncDisposableStack();
   const { path } = cleanup.use(await temporaryDirectory());
   const directory = join(path, 'data');
@@ -62,7 +51,8 @@ export async function alarmedStage(options: AlarmedStageOptions = {}): Promise<A
   onTestFinished(() => held.disposeAsync());
 
   const key = isSeeded ? ownerKey(directory) : 'unknown';
-  const request: AlarmedStage['request'] = (path, init = {}) => {
+  /** Sends a request as the owner, or with an unknown key if the stage is not seeded. */
+  const request = (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
     headers.set('authorization', `Bearer ${key}`);
     return fetch(`${host.baseUrl}${path}`, { ...init, headers });
@@ -73,20 +63,22 @@ export async function alarmedStage(options: AlarmedStageOptions = {}): Promise<A
     request,
     upload: async () =>
       request('/v1/documents', { method: 'POST', body: uploadForm({ title: 'A' }, await makePdf()) }),
+    /** Registers an endpoint for all events. Nothing listens at its address. */
     register: () =>
       request('/v1/webhooks', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ url: 'https://localhost:9/nobody', events: ['*'] }),
       }),
-    send: async (queue, message) => {
+    send: async (queue: QueueName, message: object) => {
       if (!stack) throw new Error('The stack is not there yet.');
       const { outputs, endpoints, credentials } = stack;
       const QueueUrl = outputs[storeOutputs[`${queue}QueueUrl`]];
       const sqs = { endpoint: endpoints.sqs, target: 'AmazonSQS', region: 'us-east-1', credentials };
       await callJson(sqs, 'SendMessage', { QueueUrl, MessageBody: JSON.stringify(message) });
     },
-    after: async (milliseconds) => {
+    /** Sets the clock of the alarms forward. Resolves with the alarms that fire at that time, by their names in the runbook. */
+    after: async (milliseconds: number) => {
       skipped += milliseconds;
       const ringing = (await host.alarms()).filter(({ state }) => state === 'ALARM');
       return ringing
