@@ -60,7 +60,7 @@ const ownModules = [
   'test/integration/http/crossOrigin.test.ts',
   'test/integration/search/localEngine.test.ts',
   'test/integration/signIn/{clientSecret,identityProvider}.test.ts',
-  'test/integration/webhooks/{connections,environment,post,postFailures}.test.ts',
+  'test/integration/webhooks/{connections,environment,post}.test.ts',
   'test/unit/{release,http/{operation,permissions,success},pages/links,signIn/userPool}.test.ts',
 ];
 /** The templates by cfn-lint, which takes longer than all other tests of them. */

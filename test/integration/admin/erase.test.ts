@@ -3,17 +3,23 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { actorId } from '../../../shared/contract/identifiers.ts';
 import { getCaller } from '../../../shared/data/callers/callers.ts';
+import { bindIdentity, identityHash } from '../../../shared/data/callers/identities.ts';
 import { addressHashOf } from '../../../shared/data/mail/mailBlocks.ts';
 import { createAccessRequest, newAccessRequest } from '../../../shared/data/shares/accessRequests.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { downloadFile, listKeptFiles } from '../../../shared/files/keptFiles.ts';
 import { normalizedEmail } from '../../../shared/text/emailAddress.ts';
 import { readText } from '../../support/files/pdfPages.ts';
-import { memberIdOf, storedApiKey } from '../../support/people/people.ts';
+import {
+  memberIdOf,
+  storedApiKey,
+  storedOrganization,
+  storedPerson,
+  storedSession,
+} from '../../support/people/people.ts';
 import { stayOnPages } from '../../support/readingTimes.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { itemsThatNamePerson, makeThingsInOrganization, personWithData } from './eraseStage.ts';
 import { operatorOf } from './operator.ts';
 
 /** For code that reads this clock, a long time passes with each reading, so no request seems to be under way. */
@@ -25,9 +31,123 @@ const now = () => {
 const stage = operatorOf(await sharedStage(), { now });
 const { admin, call, lines, table } = stage;
 
+type Headers = Readonly<Record<string, string>>;
+
+/** A person with a unique name, and with all items that the service stores about people outside of an organization. */
+async function personWithData() {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const person = await storedPerson({
+    name: `Ada${mark} Lovelace${mark}`,
+    email: `Ada.${mark}@Example.com`,
+    given_name: `Ada${mark}`,
+    family_name: `Lovelace${mark}`,
+  });
+  await transact(bindIdentity(person, identityHash('https://idp.example', mark), Date.now()));
+  const bound = await getCaller(person.id);
+  if (!bound) throw new Error('the person is gone');
+  const own = (await storedApiKey(bound, { name: `${mark}'s laptop` })).headers;
+  const pdf = await makePdf();
+  const post = async (headers: Headers, fields: Readonly<Record<string, string>>) =>
+    (await call.createDocument({ as: null, headers, form: uploadForm({ title: 'Notes', ...fields }, pdf) }))
+      .body.id;
+  const personal = await post(own, {});
+  const deleted = await post(own, {});
+  await call.deleteDocument({ as: null, headers: own, path: { document_id: deleted } });
+
+  const { id: organization_id, owner } = await storedOrganization();
+  const others = (await storedApiKey(owner, { organization_id })).headers;
+  return { mark, person: bound, own, others, post, personal, deleted, organization_id, owner, pdf };
+}
+type PersonWithData = Awaited<ReturnType<typeof personWithData>>;
+
+/** Makes one item of each kind as the person, in an organization of other people that the person has joined. */
+async function makeThingsInOrganization({ mark, person, others, post, pdf }: PersonWithData) {
+  const own = { ...(await storedSession(person)).headers, Origin: stage.credentials.base_url };
+  const shared = await post(own, { access_level: 'organization' });
+  const hidden = await post(own, { access_level: 'private' });
+  const removed = await post(own, { access_level: 'public' });
+  const ofOwner = await post(others, { access_level: 'organization' });
+  const asThem = { as: null, headers: own };
+  const once = { 'Idempotency-Key': crypto.randomUUID() };
+  const version = {
+    as: null,
+    headers: { ...own, ...once },
+    path: { document_id: ofOwner },
+    form: uploadForm({ title: 'Second' }, pdf),
+  };
+  const version_id = (await call.createDocumentVersion(version)).body.id;
+  await call.deleteDocument({ as: null, headers: own, path: { document_id: removed } });
+  await call.generateDocumentEntryPage({ as: null, headers: own, path: { document_id: shared } });
+  const json = { url: 'https://hooks.example.com/', events: ['*'] };
+  const webhook = (await call.registerWebhook({ as: null, headers: own, json })).body.id;
+  const guest = { email: `${crypto.randomUUID()}@guests.example`, role: 'member' };
+  await call.createInvitation({ as: null, headers: own, json: guest });
+  // Another organization, which the person has not joined, invites the person.
+  await call.createInvitation({
+    as: 'outsider',
+    headers: { 'Idempotency-Key': crypto.randomUUID() },
+    json: { email: person.email?.toUpperCase(), role: 'member' },
+  });
+  const bidders = { as: null, headers: others, json: { name: 'Bidders' } };
+  const group = { as: null, headers: others, path: { group_id: (await call.createGroup(bidders)).body.id } };
+  await call.createGroupEntry({ ...group, json: { user_id: memberIdOf(person) } });
+  await call.createGroupEntry({ ...group, json: { email: person.email } });
+  await call.createGroupEntry({ ...group, json: { domain: 'example.com' } });
+  const policy = { as: null, headers: others, json: { name: 'Legal hold' } };
+  const policy_id = (await call.createPolicy(policy)).body.id;
+  await call.attachDocumentPolicy({ ...asThem, path: { document_id: ofOwner }, json: { policy_id } });
+  const bidding = {
+    path: { room_id: (await call.createRoom({ ...asThem, json: { name: 'Bidding' } })).body.id },
+  };
+  const room = { as: null, headers: others, ...bidding };
+  await call.createRoomAccess({ ...room, json: { email: person.email, level: 'view', message: 'Welcome' } });
+  await call.createRoomAccess({ ...asThem, ...bidding, json: { organization: true, level: 'view' } });
+  await call.attachRoomPolicy({ ...asThem, ...bidding, json: { policy_id } });
+  const hold = { ...policy, json: { name: 'Litigation', rules: { legal_hold: true } } };
+  const holding = (await call.createPolicy(hold)).body.id;
+  const path = { document_id: shared };
+  await call.attachDocumentPolicy({ as: null, headers: others, path, json: { policy_id: holding } });
+  await call.updateDocument({ ...asThem, path, json: { title: 'Renamed' } });
+  const loose = { as: null, headers: others, path: { policy_id: holding }, json: { rules: {} } };
+  await call.updatePolicy(loose);
+  await call.createApiKey({ as: null, headers: own, json: { name: `${mark}'s phone` } });
+  const account = { as: null, headers: own, json: { name: 'Nightly import' } };
+  const service_account_id = (await call.createServiceAccount(account)).body.id;
+  await call.createApiKey({ as: null, headers: own, json: { name: 'import', service_account_id } });
+  const byOwner = { as: null, headers: others } as const;
+  const [sharing, withdrawn] = [
+    { document_id: await post(others, {}) },
+    { document_id: await post(others, {}) },
+  ];
+  const sharedWith = { email: person.email, message: 'For you.' };
+  expect((await call.createDocumentShare({ ...byOwner, path: sharing, json: sharedWith })).status).toBe(201);
+  const unmailed = { ...byOwner, path: withdrawn, json: { email: person.email, send_mail: false } };
+  const share_id = (await call.createDocumentShare(unmailed)).body.id;
+  await call.deleteDocumentShare({ ...byOwner, path: { ...withdrawn, share_id } });
+  const asked = newAccessRequest({ id: sharing.document_id }, person, person.email ?? '', Date.now());
+  await transact([createAccessRequest(asked, Date.now())]);
+  /** The shares of these documents, open and ended. */
+  const shares = async () =>
+    Promise.all(
+      [sharing, withdrawn].flatMap((path) =>
+        (['false', 'true'] as const).map(
+          async (ended) =>
+            (await call.listDocumentShares({ ...byOwner, path, query: { ended } })).body.items.length,
+        ),
+      ),
+    );
+  return { shared, hidden, removed, ofOwner, version_id, webhook, group, room, shares };
+}
+
+/** Returns the stored items that have the name or the address of the person. */
+const itemsThatNamePerson = async ({ mark }: Pick<PersonWithData, 'mark'>): Promise<string[]> =>
+  (await table.everything())
+    .map((item) => JSON.stringify(item))
+    .filter((item) => item.toLowerCase().includes(mark));
+
 /** A person with documents, who is a member of an organization that somebody else owns. */
 async function memberWithData(role = 'member') {
-  const one = await personWithData(stage);
+  const one = await personWithData();
   const { person, organization_id } = one;
   const argv = ['members add', person.id, '--organization', organization_id, '--role', role];
   expect(await admin(...argv)).toMatchObject({ code: 0, stderr: '' });
@@ -37,7 +157,7 @@ async function memberWithData(role = 'member') {
 /** A person like `memberWithData`, but an admin, with every kind of item that the service stores about people. */
 async function someoneAtWork() {
   const one = await memberWithData('admin');
-  return { ...one, ...(await makeThingsInOrganization(stage, one)) };
+  return { ...one, ...(await makeThingsInOrganization(one)) };
 }
 
 const erase = (id: string, ...more: string[]) => admin('users erase', id, '--yes', ...more);
@@ -85,19 +205,27 @@ describe('a person with every kind of item', async () => {
   // Threat: A person who was erased on request is still named somewhere
   test('is in no stored item after the erasure, neither by name nor by address', async () => {
     eventsBefore = await events();
-    expect((await itemsThatNamePerson(stage, one)).length).toBeGreaterThan(20);
+    expect((await itemsThatNamePerson(one)).length).toBeGreaterThan(20);
     // With its salt, the hash of a sealed entry would show whether a guessed name is right.
     const salts = (await table.everything()).flatMap(({ actor_id, personal }) =>
       actor_id === one.person.id ? Object(personal).salt : [],
     );
     expect(salts.length).toBeGreaterThan(10);
+    const hash = addressHashOf(normalizedEmail(one.person.email ?? '') ?? '');
+    const ofMail = async () =>
+      (await table.everything()).filter((item) => JSON.stringify(item).includes(hash)).map(({ pk }) => pk);
+    expect(await ofMail()).toContainEqual(expect.stringMatching(/^MAIL#/));
+    expect(await ofMail()).toContainEqual(expect.stringMatching(/^MAILCOUNT#/));
+    expect(await one.shares()).toEqual([1, 0, 0, 1]);
 
     const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
 
     expect({ code }, stderr).toEqual({ code: 0 });
-    expect(await itemsThatNamePerson(stage, one)).toEqual([]);
+    expect(await itemsThatNamePerson(one)).toEqual([]);
     const stored = JSON.stringify(await table.everything());
     expect(salts.filter((salt) => stored.includes(salt))).toEqual([]);
+    expect(await ofMail()).toEqual([]);
+    expect(await one.shares()).toEqual([0, 0, 0, 0]);
     expect(JSON.parse(stdout)).toMatchObject({
       id: one.person.id,
       erased_at: expect.any(String),
@@ -113,6 +241,8 @@ describe('a person with every kind of item', async () => {
       changed_group_entries: 1,
       changed_invitations: 2,
       changed_memberships: 0,
+      changed_shares: 2,
+      changed_access_requests: 1,
     });
     expect(stderr).toContain(`admin-delete-user --user-pool-id <UserPoolId> --username ${one.person.email}`);
   });
@@ -243,7 +373,7 @@ test('events and answers leave out an address in the rules of policies, and the 
     policies_left: [`${policy.body.id} of ${one.organization_id}`],
   });
   expect(stderr).toContain('Ask the owners of the organizations to remove it.');
-  const left = await itemsThatNamePerson(stage, one);
+  const left = await itemsThatNamePerson(one);
   expect(left.map((item) => JSON.parse(item).sk)).toEqual([`POLICY#${policy.body.id.slice(4)}`]);
   const events = await table.events();
   const created = events.find(({ body }) => body.includes(policy.body.id));
@@ -251,45 +381,6 @@ test('events and answers leave out an address in the rules of policies, and the 
     'reader@example.com',
     'erased@example.invalid',
   ]);
-});
-
-/** Shares another document with an address, and withdraws the share. */
-async function withdrawnShare(as: { as: null; headers: Record<string, string> }, email: string) {
-  const form = uploadForm({ title: 'No more' }, await makePdf());
-  const path = { document_id: (await call.createDocument({ ...as, form })).body.id };
-  const json = { email, send_mail: false };
-  const { id: share_id } = (await call.createDocumentShare({ ...as, path, json })).body;
-  expect((await call.deleteDocumentShare({ ...as, path: { ...path, share_id } })).status).toBe(200);
-  expect((await call.listDocumentShares({ ...as, path, query: { ended: 'true' } })).body.items).toHaveLength(
-    1,
-  );
-  return path;
-}
-
-test('shares with the person and their mails are removed, and no record of them has the address', async () => {
-  const one = await memberWithData();
-  const as = { as: null, headers: one.others };
-  const form = uploadForm({ title: 'Shared' }, await makePdf());
-  const document_id = (await call.createDocument({ ...as, form })).body.id;
-  const json = { email: one.person.email, message: 'For you.' };
-  expect((await call.createDocumentShare({ ...as, path: { document_id }, json })).status).toBe(201);
-  const withdrawn = await withdrawnShare(as, one.person.email ?? '');
-  const asked = newAccessRequest({ id: document_id }, one.person, json.email ?? '', Date.now());
-  await transact([createAccessRequest(asked, Date.now())]);
-  const hash = addressHashOf(normalizedEmail(one.person.email ?? '') ?? '');
-  const ofMail = async () =>
-    (await table.everything()).filter((item) => JSON.stringify(item).includes(hash)).map(({ pk }) => pk);
-  expect(await ofMail()).toEqual([expect.stringMatching(/^MAIL(COUNT)?#/), expect.stringMatching(/^MAIL/)]);
-
-  const { code, stdout, stderr } = await erase(one.person.email ?? '', '--json');
-
-  expect({ code }, stderr).toEqual({ code: 0 });
-  expect(JSON.parse(stdout)).toMatchObject({ changed_shares: 2, changed_access_requests: 1 });
-  expect(await ofMail()).toEqual([]);
-  expect(await itemsThatNamePerson(stage, one)).toEqual([]);
-  for (const path of [{ document_id }, withdrawn])
-    for (const ended of ['false', 'true'] as const)
-      expect((await call.listDocumentShares({ ...as, path, query: { ended } })).body.items).toEqual([]);
 });
 
 test('a membership that is restored with a deleted organization has no name, and can be removed', async () => {
@@ -304,7 +395,7 @@ test('a membership that is restored with a deleted organization has no name, and
   const { code, stdout } = await erase(id, '--json');
 
   expect({ code, ...JSON.parse(stdout) }).toMatchObject({ code: 0, changed_memberships: 1 });
-  expect(await itemsThatNamePerson(stage, one)).toEqual([]);
+  expect(await itemsThatNamePerson(one)).toEqual([]);
   const inIt = ['--organization', organization];
   expect(await admin('organizations restore', organization)).toMatchObject({ code: 0 });
   expect((await admin('members list', ...inIt)).stdout).toContain('Erased user');
@@ -374,6 +465,6 @@ test('a command that is killed again and again continues when it is repeated', a
   }
 
   expect(ordinal).toBeGreaterThan(60);
-  expect(await itemsThatNamePerson(stage, one)).toEqual([]);
+  expect(await itemsThatNamePerson(one)).toEqual([]);
   expect((await getCaller(one.person.id))?.erased_at).toBeDefined();
 }, 240_000);

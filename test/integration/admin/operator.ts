@@ -9,54 +9,33 @@ import { suspendAll } from '../../../shared/data/organizations/suspension.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import type { QueueName } from '../../../shared/runtime/stores.ts';
 import { emptyStage, type SharedStage } from '../../support/stages/sharedStage.ts';
-import type { Table } from '../../support/stages/table.ts';
 import { type Outcome, runCommand } from './runCommand.ts';
 
 /** The message of a command that gave up after conflicts with other requests, which happens on a busy machine. */
 const tryAgain = 'Other requests keep changing the same records. Nothing was changed. Try again.';
 
-/** The command line of an operator, and the stage behind it. The first word of a command may have several: `users list`. */
-export interface Operator extends SharedStage {
-  /**
-   * Runs a command when the indexes are up to date, and again if its message is `tryAgain`. `record` and `rows` add `--json` and parse the
-   * output.
-   */
-  admin(...argv: string[]): Promise<Outcome>;
-  /** Runs a command like `admin`, at a terminal where `ask` answers the questions. */
-  answering(ask: NonNullable<Io['ask']>, ...argv: string[]): Promise<Outcome>;
-  /** Expects that a command fails with this exit code and this message on stderr, and changes nothing. */
-  refuses(code: number, stderr: unknown, ...argv: readonly string[]): Promise<void>;
-  record(...argv: string[]): Promise<Record<string, string>>;
-  rows(...argv: string[]): Promise<Record<string, unknown>[]>;
-  /** Everything in the table, to compare that nothing changed. */
-  everything: Table['everything'];
-  /** The outputs of the stage, as a stack has them. */
-  readonly outputs: Readonly<Record<string, string>>;
-  /** Calls an action of SQS. */
-  sqs(action: string, input: object): Promise<unknown>;
-  /** Removes all messages from a queue, and returns them. */
-  take(queue: QueueName): Promise<unknown[]>;
-  /** The clock of the commands, in epoch milliseconds. */
-  readonly clock: { now: number };
-}
+export type Operator = ReturnType<typeof operatorOf>;
 
 /** Returns an operator of the stage of this process, which is empty. `before`: the beginning of every command line. */
 export const operator = async (...before: string[]): Promise<Operator> =>
   operatorOf(await emptyStage(), { before });
 
-/** Adds the command line to a stage. Its clock begins in 2030, or has the time of `now`. */
+/** Adds the command line to a stage. Its clock begins in 2030. `now`: the clock of the commands. Default: `clock` */
 export function operatorOf(
   stage: SharedStage,
   { before = [], now }: { readonly before?: readonly string[]; now?(): number } = {},
-): Operator {
+) {
+  /** The clock of the commands, in epoch milliseconds. */
   const clock = { now: Date.UTC(2030, 0, 1) };
   const runs = async (argv: readonly string[], more: Pick<Io, 'ask'> = {}): Promise<Outcome> => {
     await stage.catchUp();
-    const [first = '', ...others] = argv;
-    const words = first === '' ? [] : first.split(' ');
     const io = { env: { DATA_DIR: stage.dataDirectory }, now: now ?? (() => clock.now), ...more };
-    return runCommand([...before, ...words, ...others], io);
+    return runCommand([...before, ...argv.flatMap((word, index) => (index ? word : word.split(' ')))], io);
   };
+  /**
+   * Runs a command when the indexes are up to date, and again if its message is `tryAgain`. The first word of a command may have several:
+   * `users list`. `record` and `rows` add `--json` and parse the output.
+   */
   const admin = async (...argv: string[]): Promise<Outcome> => {
     const outcome = await runs(argv);
     return outcome.stderr.includes(tryAgain) ? admin(...argv) : outcome;
@@ -66,22 +45,29 @@ export function operatorOf(
     if (code !== 0) throw new Error(`${argv.join(' ')} answered ${code}: ${stderr}`);
     return JSON.parse(stdout);
   };
+  const everything = () => stage.table.everything();
   return {
     ...stage,
     admin,
-    answering: (ask, ...argv) => runs(argv, { ask }),
-    refuses: async (code, stderr, ...argv) => {
-      const before = await stage.table.everything();
-      expect(await admin(...argv), argv.join(' ')).toEqual({ code, stdout: '', stderr });
-      expect(await stage.table.everything()).toEqual(before);
-    },
-    record: json,
-    rows: json,
-    everything: (...given) => stage.table.everything(...given),
-    outputs: { ...stage.stores.stack.outputs, SearchEndpoints: 'none' },
-    sqs: (action, input) => callJson(stage.stores.sqs, action, input),
-    take: async (queue) => (await stage.takeMessages(queue)).map((body) => JSON.parse(body)),
+    everything,
     clock,
+    record: json as (...argv: string[]) => Promise<Record<string, string>>,
+    rows: json as (...argv: string[]) => Promise<Record<string, unknown>[]>,
+    /** Runs a command like `admin`, at a terminal where `ask` answers the questions. */
+    answering: (ask: NonNullable<Io['ask']>, ...argv: string[]) => runs(argv, { ask }),
+    /** Expects that a command fails with this exit code and this message on stderr, and changes nothing. */
+    refuses: async (code: number, stderr: unknown, ...argv: readonly string[]) => {
+      const before = await everything();
+      expect(await admin(...argv), argv.join(' ')).toEqual({ code, stdout: '', stderr });
+      expect(await everything()).toEqual(before);
+    },
+    /** The outputs of the stage, as a stack has them. */
+    outputs: { ...stage.stores.stack.outputs, SearchEndpoints: 'none' } as Readonly<Record<string, string>>,
+    /** Calls an action of SQS. */
+    sqs: (action: string, input: object) => callJson(stage.stores.sqs, action, input),
+    /** Removes all messages from a queue, and returns them. */
+    take: async (queue: QueueName): Promise<unknown[]> =>
+      (await stage.takeMessages(queue)).map((body) => JSON.parse(body)),
   };
 }
 

@@ -2,17 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
-import { actorId, organizationId } from '../../../shared/contract/identifiers.ts';
-import {
-  apiKeyIdOf,
-  getApiKey,
-  issueOneMore,
-  newApiKey,
-  uuidOfKey,
-} from '../../../shared/data/callers/apiKeys.ts';
+import { actorId } from '../../../shared/contract/identifiers.ts';
+import { getApiKey, uuidOfKey } from '../../../shared/data/callers/apiKeys.ts';
 import { findUserByEmail } from '../../../shared/data/callers/callers.ts';
 import { bindIdentity, findUserByIdentity, identityHash } from '../../../shared/data/callers/identities.ts';
-import { addingServiceAccount } from '../../../shared/data/callers/serviceAccounts.ts';
 import {
   addressHashOf,
   blockOf,
@@ -20,16 +13,16 @@ import {
   recordComplaint,
   stopMail,
 } from '../../../shared/data/mail/mailBlocks.ts';
-import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
 import { reserve } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { directoryOfTest } from '../../support/ownDirectory.ts';
+import { byKey } from '../../support/people/people.ts';
 import { registeredIn, testOn } from './endpoints.ts';
 import { deleted, founded, joined, operator, someEmail } from './operator.ts';
 
 const stage = await operator();
 const test = testOn(stage);
-const { admin, everything, record, rows, refuses } = stage;
+const { admin, call, everything, record, rows, refuses } = stage;
 
 test('creates a person, lists and shows them', async () => {
   const email = someEmail();
@@ -320,21 +313,16 @@ describe('accounts and keys that a removed member made', () => {
   async function maker(organization: string) {
     const email = await joined(stage, organization, 'admin');
     const person = await findUserByEmail(email);
-    const found = await getOrganization(z.parse(organizationId, organization));
-    if (!person || !found) throw new Error('they are gone');
-    const { id, type, name } = person;
-    const made_by = { id, type, name };
-    const { account, writes } = addingServiceAccount({ name: 'Sync', role: 'admin', made_by }, found, 0);
-    await transact(writes);
+    if (!person) throw new Error('they are gone');
+    const by = await byKey(person);
+    const account = (await call.createServiceAccount({ ...by, json: { name: 'Sync', role: 'admin' } })).body
+      .id;
     const other = await record('service-accounts create', 'Import', '--organization', organization);
-    const owner_id = z.parse(actorId, other.id);
-    const given = { uuid: crypto.randomUUID(), secret_hash: '', name: 'theirs', owner_id, made_by };
-    const issued = await issueOneMore(newApiKey({ ...given, organization_id: found.id }, 0), 100, null, 0);
-    await transact(issued ?? []);
+    const json = { name: 'theirs', service_account_id: other.id };
     return {
       remove: ['members remove --yes', email, '--organization', organization],
-      account: account.id,
-      key: apiKeyIdOf(given),
+      account,
+      key: (await call.createApiKey({ ...by, json })).body.id,
       left: async () =>
         (await rows('members list', '--organization', organization)).map((row) => row.user_id),
     };

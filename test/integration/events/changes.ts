@@ -51,6 +51,7 @@ const damaged = (version: Version): Version => ({
 });
 
 const privately = { fields: { access_level: 'private' } } as const;
+const privateUpload = () => upload(privately);
 const visibleToOwner = () => ({ visible_to: people.get('owner')?.id ?? '' });
 
 export const operationOf = ({ what }: { readonly what: string }): string => what.split(/[ ,]/)[0] ?? '';
@@ -61,6 +62,8 @@ async function withFurtherVersion(given: Upload = {}, further: Upload = {}) {
   return { document, version: await addVersion(document, further) };
 }
 
+const versionOfUpload = async () => onlyVersion(await upload());
+
 const newShare = async (document: Parameters<typeof pathOf>[0], as: Actor = 'owner') => {
   const json = { email: `${crypto.randomUUID()}@example.org` };
   return (await call.createDocumentShare({ as, path: pathOf(document), json })).body;
@@ -70,6 +73,8 @@ const sharePath = ({ document_id, id }: Awaited<ReturnType<typeof newShare>>) =>
   document_id,
   share_id: id,
 });
+
+const asMember = () => setRole('member');
 
 /** Registers an endpoint that stops with its registrar. Resolves with the data of the event about that. */
 async function stoppingEndpoint(by: Parameters<typeof call.registerWebhook>[0]) {
@@ -117,19 +122,14 @@ export const changes: readonly Change[] = [
       return [eventOf('document.updated', body, 'owner', visibleToOwner())];
     },
   ),
-  answered(
-    'setDocumentAccessLevel from private to public',
-    () => upload(privately),
-    'document.updated',
-    (document) => call.setDocumentAccessLevel({ path: pathOf(document), json: { access_level: 'public' } }),
+  answered('setDocumentAccessLevel from private to public', privateUpload, 'document.updated', (document) =>
+    call.setDocumentAccessLevel({ path: pathOf(document), json: { access_level: 'public' } }),
   ),
   removed(
     'deleteDocument by a person other than its creator',
     () => processed({ as: 'member' }),
     'document.deleted',
-    (document) => document,
-    (document) => remove(pathOf(document), 'admin'),
-    'admin',
+    (document) => [document, remove(pathOf(document), 'admin'), 'admin'],
   ),
   change(
     'restoreDocument of a document that became ready meanwhile',
@@ -145,11 +145,9 @@ export const changes: readonly Change[] = [
       return [eventOf('document.restored', body, 'admin')];
     },
   ),
-  change(
-    'createDocumentVersion of a document that is ready',
-    () => processed(),
-    async (document) => [eventOf('version.created', await addVersion(document, { as: 'admin' }), 'admin')],
-  ),
+  change('createDocumentVersion of a document that is ready', processed, async (document) => [
+    eventOf('version.created', await addVersion(document, { as: 'admin' }), 'admin'),
+  ]),
   change(
     'createDocumentVersion of a document that has failed',
     () => processed({ broken: true }),
@@ -158,15 +156,11 @@ export const changes: readonly Change[] = [
       return [eventOf('version.created', version), eventOf('document.updated', await read(document))];
     },
   ),
-  answered(
-    'updateDocumentVersion',
-    async () => onlyVersion(await upload()),
-    'version.updated',
-    (version) =>
-      call.updateDocumentVersion({
-        path: versionPath(version),
-        json: { title: 'Überarbeitet', description: '' },
-      }),
+  answered('updateDocumentVersion', versionOfUpload, 'version.updated', (version) =>
+    call.updateDocumentVersion({
+      path: versionPath(version),
+      json: { title: 'Überarbeitet', description: '' },
+    }),
   ),
   change(
     'deleteDocumentVersion of the current version',
@@ -224,17 +218,13 @@ export const changes: readonly Change[] = [
       ];
     },
   ),
-  change(
-    'processVersion of a further version',
-    () => withFurtherVersion(),
-    async ({ document }) => {
-      await work();
-      const [version] = await versionsOf(document);
-      return version
-        ? [eventOf('version.ready', version, null), eventOf('document.updated', await read(document), null)]
-        : [];
-    },
-  ),
+  change('processVersion of a further version', withFurtherVersion, async ({ document }) => {
+    await work();
+    const [version] = await versionsOf(document);
+    return version
+      ? [eventOf('version.ready', version, null), eventOf('document.updated', await read(document), null)]
+      : [];
+  }),
   change(
     'processVersion of a further version that cannot be read',
     () => withFurtherVersion({}, { broken: true }),
@@ -274,29 +264,20 @@ export const changes: readonly Change[] = [
   answered('updateDocumentShare', shared, 'document.share_updated', (share) =>
     call.updateDocumentShare({ path: sharePath(share), json: { notify_me: true } }),
   ),
-  removed(
-    'deleteDocumentShare',
-    shared,
-    'document.unshared',
-    (share) => share,
-    (share) => call.deleteDocumentShare({ path: sharePath(share) }),
-  ),
+  removed('deleteDocumentShare', shared, 'document.unshared', (share) => [
+    share,
+    call.deleteDocumentShare({ path: sharePath(share) }),
+  ]),
   removed(
     'deleteOwnShare',
     async () => sharedWithOutsider(await upload()),
     'document.unshared',
-    ({ share }) => share,
-    ({ end }) => end(),
-    'outsider',
+    ({ share, end }) => [share, end(), 'outsider'],
   ),
-  change(
-    'recordAccessRequest, a worker',
-    () => upload(privately),
-    async (document) => {
-      const data = { ...(await askedForAccess(document)), document_id: document.id };
-      return [eventOf('document.access_requested', data, 'outsider', visibleToOwner())];
-    },
-  ),
+  change('recordAccessRequest, a worker', privateUpload, async (document) => {
+    const data = { ...(await askedForAccess(document)), document_id: document.id };
+    return [eventOf('document.access_requested', data, 'outsider', visibleToOwner())];
+  }),
   answered(
     'attachDocumentPolicy',
     upload,
@@ -315,17 +296,12 @@ export const changes: readonly Change[] = [
       return { path, attachment: { ...attachment, policy: { ...attachment.policy, name } } };
     },
     'policy.detached',
-    ({ attachment }) => attachment,
-    ({ path }) => call.detachDocumentPolicy({ path }),
+    ({ attachment, path }) => [attachment, call.detachDocumentPolicy({ path })],
   ),
-  change(
-    'generateDocumentEntryPage by a reader',
-    () => processed(),
-    async (document) => {
-      expect((await drawEntryPage(document, 'member')).status).toBe(200);
-      return [eventOf('entry_page.generated', document, 'member')];
-    },
-  ),
+  change('generateDocumentEntryPage by a reader', processed, async (document) => {
+    expect((await drawEntryPage(document, 'member')).status).toBe(200);
+    return [eventOf('entry_page.generated', document, 'member')];
+  }),
   change(
     'generateDocumentEntryPage of a document that has changed since',
     async () => {
@@ -349,18 +325,15 @@ export const changes: readonly Change[] = [
     const { user_id } = memberOf('outsider');
     return [eventOf('member.joined', await memberAsListed(user_id), 'outsider')];
   }),
-  removed('removeMember', newMember, 'member.removed', (member) => member, removeMember),
+  removed('removeMember', newMember, 'member.removed', (member) => [member, removeMember(member)]),
   change('createGroup', nothing, async () => [eventOf('group.created', await addGroup())]),
   answered('updateGroup', addGroup, 'group.updated', ({ id }) =>
     call.updateGroup({ path: { group_id: id }, json: { name: uniqueName(), description: 'Second round' } }),
   ),
-  removed(
-    'deleteGroup',
-    addGroup,
-    'group.deleted',
-    (group) => group,
-    ({ id }) => call.deleteGroup({ path: { group_id: id } }),
-  ),
+  removed('deleteGroup', addGroup, 'group.deleted', (group) => [
+    group,
+    call.deleteGroup({ path: { group_id: group.id } }),
+  ]),
   ...roomChanges,
   change('reclaimOwnership', ownershipTaken, async (reclaim) => {
     expect((await reclaim()).status).toBe(200);
@@ -383,9 +356,7 @@ export const changes: readonly Change[] = [
     'deleteApiKey',
     () => makeKey('member'),
     'api_key.revoked',
-    ({ key }) => key,
-    ({ key }) => endKey(key.id, 'member'),
-    'member',
+    ({ key }) => [key, endKey(key.id, 'member'), 'member'],
   ),
   removed(
     'deleteServiceAccount with an endpoint',
@@ -397,8 +368,7 @@ export const changes: readonly Change[] = [
       return { account, endpoint };
     },
     'webhook.disabled',
-    ({ endpoint }) => endpoint,
-    ({ account }) => removeAccount(account),
+    ({ endpoint, account }) => [endpoint, removeAccount(account)],
   ),
   removed(
     'deleteServiceAccount with a key',
@@ -409,18 +379,12 @@ export const changes: readonly Change[] = [
       return { account, key };
     },
     'api_key.revoked',
-    ({ key }) => key,
-    ({ account }) => removeAccount(account, 'admin'),
-    'admin',
+    ({ key, account }) => [key, removeAccount(account, 'admin'), 'admin'],
   ),
-  change(
-    'updateMemberRole',
-    () => setRole('member'),
-    async () => {
-      expect((await setRole('admin', 'admin')).status).toBe(204);
-      return [eventOf('member.role_updated', await memberAsListed(), 'admin')];
-    },
-  ),
+  change('updateMemberRole', asMember, async () => {
+    expect((await setRole('admin', 'admin')).status).toBe(204);
+    return [eventOf('member.role_updated', await memberAsListed(), 'admin')];
+  }),
   change(
     'updateMemberRole of a member with an endpoint',
     async () => {
@@ -448,10 +412,8 @@ export const callsWithoutEvent = [
       json: { access_level: document.access_level },
     }),
   ),
-  silent(
-    'updateDocumentVersion to the values that it has',
-    async () => onlyVersion(await upload()),
-    (version) => call.updateDocumentVersion({ path: versionPath(version), json: { title: null } }),
+  silent('updateDocumentVersion to the values that it has', versionOfUpload, (version) =>
+    call.updateDocumentVersion({ path: versionPath(version), json: { title: null } }),
   ),
   silent(
     'attachDocumentPolicy of an attached policy',
@@ -489,12 +451,7 @@ export const callsWithoutEvent = [
   silent('restoreDocument of a document that is not deleted', upload, (document) =>
     restore(pathOf(document)),
   ),
-  silent(
-    'updateMemberRole to the role that the member has',
-    () => setRole('member'),
-    () => setRole('member'),
-    204,
-  ),
+  silent('updateMemberRole to the role that the member has', asMember, asMember, 204),
   silent('deleteServiceAccount without a key or an endpoint', newAccount, (account) =>
     removeAccount(account),
   ),

@@ -52,19 +52,18 @@ export const answered = <T extends EventType, G>(
   by: Actor = 'owner',
 ): Change => change(what, given, async (it) => [eventOf(type, (await ask(it)).body, by)]);
 
-/** A removal with one event, whose data are what was there before. */
+/** A removal with one event. `ask` returns what was there before, which are its data, the answer, and who asks. Default: the owner */
 export const removed = <T extends EventType, G>(
   what: string,
   given: () => Promise<G>,
   type: T,
-  dataOf: (given: G) => EventData<T>,
-  ask: (given: G) => Promise<Pick<Answer<object>, 'status' | 'body'>>,
-  by: Actor = 'owner',
+  ask: (given: G) => readonly [EventData<T>, Promise<Pick<Answer<object>, 'status' | 'body'>>, Actor?],
 ): Change =>
   change(what, given, async (it) => {
-    const { status, body } = await ask(it);
+    const [data, answer, by] = ask(it);
+    const { status, body } = await answer;
     expect([status, body]).toEqual([200, {}]);
-    return [eventOf(type, dataOf(it), by)];
+    return [eventOf(type, data, by)];
   });
 
 export interface CallWithoutEvent {

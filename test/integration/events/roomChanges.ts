@@ -29,13 +29,7 @@ export const roomChanges = [
   answered('updateRoom', filledRoom, 'room.updated', ({ path }) =>
     call.updateRoom({ path, json: { name: uniqueName(), state: 'closed' } }),
   ),
-  removed(
-    'deleteRoom',
-    filledRoom,
-    'room.deleted',
-    ({ room }) => room,
-    ({ path }) => call.deleteRoom({ path }),
-  ),
+  removed('deleteRoom', filledRoom, 'room.deleted', ({ room, path }) => [room, call.deleteRoom({ path })]),
   change('createRoomItems', filledRoom, async ({ path }) => {
     const items = ['One', 'Two'].map((name) => ({ kind: 'folder', name }));
     const { body } = await call.createRoomItems({ path, json: { items } });
@@ -46,13 +40,10 @@ export const roomChanges = [
     const item = (await call.updateRoomItem({ path: ofItem, json })).body;
     return [eventOf('room.item_updated', { ...path, item })];
   }),
-  removed(
-    'deleteRoomItem',
-    filledRoom,
-    'room.item_removed',
-    ({ path, item }) => ({ ...path, item }),
-    ({ ofItem }) => call.deleteRoomItem({ path: ofItem }),
-  ),
+  removed('deleteRoomItem', filledRoom, 'room.item_removed', ({ path, item, ofItem }) => [
+    { ...path, item },
+    call.deleteRoomItem({ path: ofItem }),
+  ]),
   change('createRoomAccess', filledRoom, async ({ path }) => {
     const json = { email: 'ines@guests.example', level: 'download', send_mail: false };
     const access = (await call.createRoomAccess({ path, json })).body;
@@ -63,23 +54,17 @@ export const roomChanges = [
     const access = (await call.updateRoomAccess({ path: ofAccess, json })).body;
     return [eventOf('room.access_updated', { ...path, access })];
   }),
-  removed(
-    'deleteRoomAccess',
-    filledRoom,
-    'room.access_ended',
-    ({ path, access }) => ({ ...path, access }),
-    ({ ofAccess }) => call.deleteRoomAccess({ path: ofAccess }),
-  ),
+  removed('deleteRoomAccess', filledRoom, 'room.access_ended', ({ path, access, ofAccess }) => [
+    { ...path, access },
+    call.deleteRoomAccess({ path: ofAccess }),
+  ]),
   answered('attachRoomPolicy', filledRoom, 'room.policy_attached', ({ path, another }) =>
     call.attachRoomPolicy({ path, json: { policy_id: another } }),
   ),
-  removed(
-    'detachRoomPolicy',
-    filledRoom,
-    'room.policy_detached',
-    ({ gate }) => gate,
-    ({ ofPolicy }) => call.detachRoomPolicy({ path: ofPolicy }),
-  ),
+  removed('detachRoomPolicy', filledRoom, 'room.policy_detached', ({ gate, ofPolicy }) => [
+    gate,
+    call.detachRoomPolicy({ path: ofPolicy }),
+  ]),
 ];
 
 /** Requests that change nothing, because the room is as they ask for. */

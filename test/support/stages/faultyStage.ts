@@ -1,7 +1,7 @@
 import { afterEach, expect, vi } from 'vitest';
 import type { Document } from '../../../shared/contract/resources/document.ts';
 import { makePdf, uploadForm } from '../uploads.ts';
-import { type FileOptions, type Lines, type SharedStage, sharedStage } from './sharedStage.ts';
+import { type FileOptions, type SharedStage, sharedStage } from './sharedStage.ts';
 import { isNoEvent } from './table.ts';
 
 /** Longer than the sweep waits for a message that was sent at the commit. */
@@ -30,32 +30,7 @@ export type Consumer =
   | 'sendMail'
   | 'recordMailEvent';
 
-export interface FaultyStage extends SharedStage, Lines {
-  /** Uploads a document and returns the answer. */
-  upload(pdf?: Uint8Array<ArrayBuffer>): Promise<Document>;
-  /** Uploads a document, and takes its message from the processing queue. */
-  uploadAndTake(
-    pdf?: Uint8Array<ArrayBuffer>,
-  ): Promise<{ document: Document; body: string; version_id: string }>;
-  document(id: string): Promise<Document>;
-  /** Passes messages to the function that consumes them, in one batch. Resolves with the indices of the failed ones. */
-  consume(name: Consumer, ...bodies: readonly string[]): Promise<number[]>;
-  /**
-   * Passes messages to the worker that processes versions, in one batch, with their receive count, and then those about texts to the worker
-   * that keeps texts. Resolves with the indices of the failed ones of the first batch.
-   */
-  deliver(...bodies: readonly string[]): Promise<number[]>;
-  /** Runs the fan-out with messages, in batches as from the queue. */
-  fanOut(...bodies: readonly string[]): Promise<void>;
-  /** Runs the sweep. Takes and returns the messages that it sent for processing. */
-  sweep(): Promise<string[]>;
-  /** Runs the sweep and the worker that removes things until nothing is due, at most ten times. */
-  removeDue(): Promise<void>;
-  /** Ends the faults of all proxies. */
-  mend(): void;
-  /** Sets the real time, ends the faults of all proxies, and completes the work that a test has left. */
-  recover(): Promise<void>;
-}
+export type FaultyStage = ReturnType<typeof faultyStageOn>;
 
 /** Returns the stage of this process. The faults of its proxies end after each test, and the work that the test has left is completed. */
 export async function sharedFaultyStage(options?: FileOptions): Promise<FaultyStage> {
@@ -65,14 +40,16 @@ export async function sharedFaultyStage(options?: FileOptions): Promise<FaultySt
 }
 
 /** Adds to a stage what tests with faults need. */
-export function faultyStageOn(stage: SharedStage): FaultyStage {
+export function faultyStageOn(stage: SharedStage) {
   const { call } = stage;
-  const upload: FaultyStage['upload'] = async (pdf) => {
+  /** Uploads a document and returns the answer. */
+  const upload = async (pdf?: Uint8Array<ArrayBuffer>): Promise<Document> => {
     const form = uploadForm({ title: 'Master agreement' }, pdf ?? (await makePdf()));
     return (await call.createDocument({ form })).body;
   };
   const receipts = new Map<string, number>();
-  const consume: FaultyStage['consume'] = async (name, ...bodies) => {
+  /** Passes messages to the function that consumes them, in one batch. Resolves with the indices of the failed ones. */
+  const consume = async (name: Consumer, ...bodies: readonly string[]): Promise<number[]> => {
     const Records = bodies.map((body, index) => {
       const count = (receipts.get(body) ?? 0) + 1;
       receipts.set(body, count);
@@ -83,21 +60,28 @@ export function faultyStageOn(stage: SharedStage): FaultyStage {
     };
     return answer.batchItemFailures.map(({ itemIdentifier }) => Number(itemIdentifier));
   };
+  /**
+   * Passes messages to the worker that processes versions, in one batch, with their receive count, and then those about texts to the worker
+   * that keeps texts. Resolves with the indices of the failed ones of the first batch.
+   */
   const deliver = async (...bodies: readonly string[]) => {
     const failed = await consume('processVersion', ...bodies);
     await consume('keepText', ...(await stage.takeMessages('texts')));
     return failed;
   };
+  /** Runs the fan-out with messages, in batches as from the queue. */
   const fanOut = async (...bodies: readonly string[]) => {
     for (let start = 0; start < bodies.length; start += fullBatch) {
       const failed = await consume('fanOutEvent', ...bodies.slice(start, start + fullBatch));
       if (failed.length > 0) throw new Error(`${failed.length} events were not fanned out`);
     }
   };
+  /** Runs the sweep. Takes and returns the messages that it sent for processing. */
   const sweep = async () => {
     await stage.invoke('sweepDue', {});
     return stage.takeMessages('processing');
   };
+  /** Runs the sweep and the worker that removes things until nothing is due, at most ten times. */
   const removeDue = async () => {
     for (let turn = 0; turn < 10; turn++) {
       await stage.sweepIfDue();
@@ -107,6 +91,7 @@ export function faultyStageOn(stage: SharedStage): FaultyStage {
       await stage.table.letTimePass(anyPauseMilliseconds, isNoEvent);
     }
   };
+  /** Ends the faults of all proxies. */
   const mend = () => {
     for (const line of Object.values(stage.lines)) line.mend();
   };
@@ -115,18 +100,20 @@ export function faultyStageOn(stage: SharedStage): FaultyStage {
     ...stage.lines,
     mend,
     upload,
-    uploadAndTake: async (pdf) => {
+    /** Uploads a document, and takes its message from the processing queue. */
+    uploadAndTake: async (pdf?: Uint8Array<ArrayBuffer>) => {
       const document = await upload(pdf);
       const [body, ...others] = await stage.takeMessages('processing');
       if (body === undefined || others.length > 0) throw new Error('expected the message of one upload');
-      return { document, body, version_id: JSON.parse(body).version_id };
+      return { document, body, version_id: String(JSON.parse(body).version_id) };
     },
-    document: async (document_id) => (await call.getDocument({ path: { document_id } })).body,
+    document: async (document_id: string) => (await call.getDocument({ path: { document_id } })).body,
     consume,
     deliver,
     fanOut,
     sweep,
     removeDue,
+    /** Sets the real time, ends the faults of all proxies, and completes the work that a test has left. */
     recover: async () => {
       vi.useRealTimers();
       mend();

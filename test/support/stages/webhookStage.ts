@@ -8,45 +8,28 @@ const batchSize = 10;
 
 const batchResponse = z.object({ batchItemFailures: z.array(z.object({ itemIdentifier: z.string() })) });
 
-export interface QueuedMessage {
+interface QueuedMessage {
   readonly queue: QueueName;
   readonly body: string;
 }
 
-export interface WebhookStage extends SharedStage {
-  /** All messages that were taken from a queue. */
-  readonly messages: readonly QueuedMessage[];
-  /** Takes the messages that are in a queue now. */
-  take(queue: QueueName): Promise<string[]>;
-  /** Passes messages to the workers of a queue, all batches at once. Throws when a message fails. */
-  work(queue: QueueName, bodies: readonly string[]): Promise<void>;
-  /** Fans out events and attempts deliveries until only delayed messages are left. */
-  deliver(): Promise<void>;
-  /** Stops the clock of this process at a time (epoch milliseconds; default: the real time). Timers and sockets are not affected. */
-  setClock(time?: number): void;
-  /**
-   * Sets the clock, and does the work that is due then. Does not wait for delayed messages, because the sweep sends other messages for the
-   * same work.
-   */
-  passTimeUntil(time: number): Promise<void>;
-  passTime(milliseconds: number): Promise<void>;
-}
+export type WebhookStage = Awaited<ReturnType<typeof sharedWebhookStage>>;
 
 /**
  * Returns the stage of this process. It fans out and delivers events only when a test calls for it. Its clock has the real time at the
  * beginning of each test.
  */
-export async function sharedWebhookStage(options?: FileOptions): Promise<WebhookStage> {
-  return webhookStageOn(await sharedStage(options));
-}
-
-function webhookStageOn(stage: SharedStage): WebhookStage {
+export async function sharedWebhookStage(options?: FileOptions) {
+  const stage = await sharedStage(options);
+  /** All messages that were taken from a queue. */
   const messages: QueuedMessage[] = [];
+  /** Takes the messages that are in a queue now. */
   const take = async (queue: QueueName) => {
     const bodies = await stage.takeMessages(queue);
     messages.push(...bodies.map((body) => ({ queue, body })));
     return bodies;
   };
+  /** Passes messages to the workers of a queue, all batches at once. Throws when a message fails. */
   const work = async (queue: QueueName, bodies: readonly string[]) => {
     const batches = Array.from({ length: Math.ceil(bodies.length / batchSize) }, (_, index) =>
       bodies.slice(index * batchSize, (index + 1) * batchSize),
@@ -58,6 +41,7 @@ function webhookStageOn(stage: SharedStage): WebhookStage {
     await work(queue, bodies);
     return bodies.length;
   };
+  /** Fans out events and attempts deliveries until only delayed messages are left. */
   const deliver = async () => {
     for (;;) {
       const fannedOut = await drain('events');
@@ -65,9 +49,14 @@ function webhookStageOn(stage: SharedStage): WebhookStage {
       if (fannedOut + delivered[0] + delivered[1] === 0) return;
     }
   };
+  /** Stops the clock of this process at a time (epoch milliseconds; default: the real time). Timers and sockets are not affected. */
   const setClock = (time = performance.timeOrigin + performance.now()) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(time) });
   };
+  /**
+   * Sets the clock, and does the work that is due then. Does not wait for delayed messages, because the sweep sends other messages for the
+   * same work.
+   */
   const passTimeUntil = async (time: number) => {
     setClock(time);
     await stage.sweepIfDue();
@@ -85,7 +74,7 @@ function webhookStageOn(stage: SharedStage): WebhookStage {
     deliver,
     setClock,
     passTimeUntil,
-    passTime: (milliseconds) => passTimeUntil(Date.now() + milliseconds),
+    passTime: (milliseconds: number) => passTimeUntil(Date.now() + milliseconds),
   };
 }
 
