@@ -7,12 +7,7 @@ import { capitalized, queues } from '../../shared/runtime/stores.ts';
 import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 
 const stage = synthesizeStage();
-const functions = new Map(
-  [...stage.of('AWS::Lambda::Function')].map(([id, properties]) => [
-    functionOf(stage.resources.get(id)),
-    properties,
-  ]),
-);
+const { functions } = stage;
 
 /** A function without variables has no environment. */
 const environment = z._default(z.object({ Variables: z.record(z.string(), z.unknown()) }), { Variables: {} });

@@ -169,26 +169,6 @@ test('the key for signing secrets is rotated every year, and its deletion can be
   });
 });
 
-test.for([
-  ['AWS::S3::BucketPolicy', 'AWS::S3::Bucket'],
-  ['AWS::SQS::QueuePolicy', 'AWS::SQS::Queue'],
-] as const)('%s refuses requests without TLS', ([policyType, storeType]) => {
-  const policies = [...stage.of(policyType).values()];
-
-  expect(policies).toHaveLength(stage.of(storeType).size);
-  for (const { PolicyDocument } of policies)
-    expect(PolicyDocument).toMatchObject({
-      Statement: expect.arrayContaining([
-        expect.objectContaining({
-          Effect: 'Deny',
-          Principal: { AWS: '*' },
-          Action: policyType === 'AWS::S3::BucketPolicy' ? 's3:*' : 'sqs:*',
-          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-        }),
-      ]),
-    });
-});
-
 describe('when the stack is deleted', () => {
   const kept = ['AWS::DynamoDB::Table', 'AWS::S3::Bucket', 'AWS::KMS::Key', 'AWS::Logs::LogGroup'];
 

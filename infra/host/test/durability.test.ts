@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, readdir, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import {
   account,
   createTable,
@@ -16,6 +13,7 @@ import {
   transfer,
 } from './accounts.ts';
 import { openDynamoDb, test } from './dynamoDbFixture.ts';
+import { linesUntilKilled } from './killed.ts';
 import { directoryOfTest } from './ownDirectory.ts';
 
 const names = ['a', 'b', 'c', 'd'];
@@ -92,7 +90,7 @@ test('after a kill at any moment, a transfer is stored completely or not at all'
 
   let transfers = 0;
   for (const lines of [1, 20, 60]) {
-    const acknowledged = await killAfter(lines, directory);
+    const { length: acknowledged } = await linesUntilKilled(lines, 'transferForever.ts', directory, ...names);
 
     const restarted = await openDynamoDb(directory);
     const transfersBefore = transfers;
@@ -102,26 +100,6 @@ test('after a kill at any moment, a transfer is stored completely or not at all'
     await restarted.stop();
   }
 });
-
-/**
- * Starts a process of transfers, and kills the process when it has printed this number of lines, one for each acknowledged transfer.
- * Returns the number of printed lines, which can be greater.
- */
-async function killAfter(lines: number, directory: string): Promise<number> {
-  const script = join(import.meta.dirname, 'transferForever.ts');
-  const child = spawn(process.execPath, [script, directory, ...names], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const exited = once(child, 'exit');
-  let acknowledged = 0;
-  for await (const _line of createInterface({ input: child.stdout })) {
-    acknowledged += 1;
-    if (acknowledged === lines) child.kill('SIGKILL');
-  }
-  await exited;
-  return acknowledged;
-}
 
 test('a log that ends in the middle of a transaction has nothing of it', async () => {
   const original = directoryOfTest();

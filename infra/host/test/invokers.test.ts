@@ -63,36 +63,6 @@ describe('API Gateway needs a permission of the function', () => {
   });
 });
 
-describe('API Gateway can use a role instead', () => {
-  const inRole = (statement: object, trusted: object = { Service: gateway }, Condition = {}): Resources => {
-    const api = closedApi();
-    const role = { 'Fn::GetAtt': ['Invoker', 'Arn'] };
-    for (const { Properties = {} } of Object.values(api)) {
-      if (Properties.AuthorizerUri) Properties.AuthorizerCredentials = role;
-      if (Properties.Integration) Object.assign(Properties.Integration, { Credentials: role });
-    }
-    const trust = { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: trusted, Condition };
-    const all = { Effect: 'Allow', Action: 'lambda:InvokeFunction', ...statement };
-    const Invoker = {
-      Type: 'AWS::IAM::Role',
-      Properties: {
-        AssumeRolePolicyDocument: { Statement: [trust] },
-        Policies: [{ PolicyDocument: { Statement: [all] } }],
-      },
-    };
-    // The host ignores permissions if there is a role.
-    const permitted = { one: permission('Answer', gateway), other: permission('Authorizer', gateway) };
-    return { ...api, ...permitted, Invoker };
-  };
-  const both = [{ 'Fn::GetAtt': ['Answer', 'Arn'] }, { 'Fn::GetAtt': ['Authorizer', 'Arn'] }];
-
-  test('if the role may invoke the functions', () => {
-    expect(closed(inRole({ Resource: both }))).toEqual([]);
-    const account = { StringEqualsIfExists: { 'aws:SourceAccount': '000000000000' } };
-    expect(closed(inRole({ Resource: both }, { Service: [bridge, gateway] }, account))).toEqual([]);
-  });
-});
-
 test('EventBridge needs a permission for its rule', () => {
   const rule = (Arn: unknown) => ({
     Type: 'AWS::Events::Rule',

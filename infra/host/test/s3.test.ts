@@ -28,24 +28,6 @@ const get = async (Key: string, more = {}) => {
 };
 
 describe('an object', () => {
-  test('is read as it was written, with its headers', async () => {
-    const written = await put('a/b.txt', 'hé', {
-      ContentType: 'text/plain',
-      ContentDisposition: 'inline',
-      Metadata: { one: '1' },
-    });
-    const read = await get('a/b.txt');
-
-    expect(read).toMatchObject({
-      text: 'hé',
-      ContentType: 'text/plain',
-      ContentDisposition: 'inline',
-      Metadata: { one: '1' },
-      ContentLength: 3,
-      ETag: written.ETag,
-    });
-  });
-
   test.for(['päth/ö + %20&=?.pdf', '../../outside', 'x'.repeat(900), 'a//b/.'])(
     'can have the key %s',
     async (key) => {
@@ -101,21 +83,10 @@ describe('an object', () => {
 
 const contentFiles = () => readdirSync(join(directory, Bucket, 'content')).length;
 
-describe('a range', () => {
-  test.for([
-    ['bytes=0-3', '0123', 'bytes 0-3/10'],
-    ['bytes=7-', '789', 'bytes 7-9/10'],
-  ] as const)('%s is %s', async ([Range, text, ContentRange]) => {
-    await put('ten', '0123456789');
+test('a range beyond the end is refused', async () => {
+  await put('ten', '0123456789');
 
-    expect(await get('ten', { Range })).toMatchObject({ text, ContentRange });
-  });
-
-  test('beyond the end is refused', async () => {
-    await put('ten', '0123456789');
-
-    await expect(get('ten', { Range: 'bytes=10-' })).rejects.toMatchObject({ name: 'InvalidRange' });
-  });
+  await expect(get('ten', { Range: 'bytes=10-' })).rejects.toMatchObject({ name: 'InvalidRange' });
 });
 
 describe('a presigned URL', () => {

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { linesUntilKilled } from '../killed.ts';
 import { directoryOfTest } from '../ownDirectory.ts';
 import { all, openSearchOfTest } from './fixture.ts';
 
@@ -26,7 +24,8 @@ test('after a kill at any moment, each bulk request is there completely or not a
   const directory = directoryOfTest();
   let started = 0;
   for (const requests of [1, 60]) {
-    const acknowledged = await killAfter(requests, directory, started);
+    const lines = await linesUntilKilled(requests, 'opensearch/writeForever.ts', directory, String(started));
+    const acknowledged = lines.map(Number);
     const { find, close } = await openSearchOfTest(directory);
 
     const last = Math.max(...acknowledged);
@@ -48,23 +47,6 @@ test('after a kill at any moment, each bulk request is there completely or not a
 async function openSearchAgain(directory: string, close: () => Promise<void>) {
   await close();
   return openSearchOfTest(directory);
-}
-
-/** Kills a process that writes when it has printed this number of lines. Returns the numbers of the acknowledged requests. */
-async function killAfter(lines: number, directory: string, first: number): Promise<number[]> {
-  const script = join(import.meta.dirname, 'writeForever.ts');
-  const child = spawn(process.execPath, [script, directory, String(first)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const exited = once(child, 'exit');
-  const acknowledged: number[] = [];
-  for await (const line of createInterface({ input: child.stdout })) {
-    acknowledged.push(Number(line));
-    if (acknowledged.length === lines) child.kill('SIGKILL');
-  }
-  await exited;
-  return acknowledged;
 }
 
 describe('a file', () => {
