@@ -65,103 +65,85 @@ interface List {
   readonly most: { readonly queries: number; readonly calls: number; readonly readUnits: number };
 }
 
+type Figures = readonly [found: number, pages: number, queries: number, calls: number, readUnits: number];
+
+const list = (
+  what: string,
+  name: FunctionName,
+  all: List['all'],
+  [found, pages, queries, calls, readUnits]: Figures,
+): List => ({ what, name, all, found, pages, most: { queries, calls, readUnits } });
+
 const deliveries = (
   what: string,
   query: Partial<Parameters<typeof client.listWebhookDeliveries.all>[0]>,
-  ...[found, pages, queries, calls, readUnits]: readonly [number, number, number, number, number]
-): List => ({
-  what,
-  name: 'listWebhookDeliveries',
-  all: () => client.listWebhookDeliveries.all({ webhook_id, ...query }),
-  found,
-  pages,
-  most: { queries, calls, readUnits },
-});
+  figures: Figures,
+): List =>
+  list(
+    what,
+    'listWebhookDeliveries',
+    () => client.listWebhookDeliveries.all({ webhook_id, ...query }),
+    figures,
+  );
 
 /**
  * Every page of deliveries also reads the endpoint. A page of pending deliveries also reads the lane of the endpoint. One request reads a
  * hundred attempts.
  */
 const lists: readonly List[] = [
-  deliveries('deliveries', {}, count, 40, 1, 12, 1050),
-  deliveries('deliveries that succeeded', { status: 'succeeded' }, rare, 21, 1, 3, 25),
+  deliveries('deliveries', {}, [count, 40, 1, 12, 1050]),
+  deliveries('deliveries that succeeded', { status: 'succeeded' }, [rare, 21, 1, 3, 25]),
   // The schedule of the endpoint has more than a thousand places, which is too many. So the list reads the deliveries and filters them.
-  deliveries('deliveries that are pending', { status: 'pending' }, 2000, 22, 2, 4, 140),
-  {
-    what: 'events',
-    name: 'listEvents',
-    all: () => client.listEvents.all(),
-    found: shared,
-    pages: 21,
-    most: { queries: 2, calls: 3, readUnits: 110 },
-  },
-  {
-    what: 'events since a time',
-    name: 'listEvents',
-    all: () => client.listEvents.all({ since }),
-    found: 50,
-    pages: 1,
-    most: { queries: 2, calls: 3, readUnits: 55 },
-  },
-  {
-    what: 'events of a type',
-    name: 'listEvents',
-    all: () => client.listEvents.all({ type: 'member.joined' }),
-    found: rare,
-    pages: 3,
-    most: { queries: 2, calls: 3, readUnits: 100 },
-  },
-  {
-    what: 'documents of a policy, most of which the caller may not read',
-    name: 'listPolicyDocuments',
-    all: () => client.listPolicyDocuments.all({ policy_id }),
-    found: rare,
-    pages: 40,
-    most: { queries: 1, calls: 3, readUnits: 110 },
-  },
-  {
-    what: 'documents, most of which the caller may not read',
-    name: 'listDocuments',
-    all: () => client.listDocuments.all(),
-    found: rare,
-    pages: 1,
-    most: { queries: 3, calls: 3, readUnits: 12 },
-  },
+  deliveries('deliveries that are pending', { status: 'pending' }, [2000, 22, 2, 4, 140]),
+  list('events', 'listEvents', () => client.listEvents.all(), [shared, 21, 2, 3, 110]),
+  list('events since a time', 'listEvents', () => client.listEvents.all({ since }), [50, 1, 2, 3, 55]),
+  list('events of a type', 'listEvents', () => client.listEvents.all({ type: 'member.joined' }), [
+    rare,
+    3,
+    2,
+    3,
+    100,
+  ]),
+  list(
+    'documents of a policy, most of which the caller may not read',
+    'listPolicyDocuments',
+    () => client.listPolicyDocuments.all({ policy_id }),
+    [rare, 40, 1, 3, 110],
+  ),
+  list(
+    'documents, most of which the caller may not read',
+    'listDocuments',
+    () => client.listDocuments.all(),
+    [rare, 1, 3, 3, 12],
+  ),
   // Each page also reads the caller, the shares that ended when a member left, the documents, and the organization and creators of the
   // documents.
-  {
-    what: 'documents that are shared with a person, when most of the shares have ended',
-    name: 'listDocuments',
-    all: () => readersClient.listDocuments.all({ shared_with_me: 'true' }),
-    found: rare,
-    pages: 40,
-    most: { queries: 1, calls: 5, readUnits: 120 },
-  },
-  {
-    what: 'policies when most are archived',
-    name: 'listPolicies',
-    all: () => client.listPolicies.all(),
-    found: credentials.policy_ids.length + rare,
-    pages: 5,
-    most: { queries: 1, calls: 1, readUnits: 80 },
-  },
+  list(
+    'documents that are shared with a person, when most of the shares have ended',
+    'listDocuments',
+    () => readersClient.listDocuments.all({ shared_with_me: 'true' }),
+    [rare, 40, 1, 5, 120],
+  ),
+  list('policies when most are archived', 'listPolicies', () => client.listPolicies.all(), [
+    credentials.policy_ids.length + rare,
+    5,
+    1,
+    1,
+    80,
+  ]),
   // Two service accounts existed before.
-  {
-    what: 'service accounts when most members are people',
-    name: 'listServiceAccounts',
-    all: () => client.listServiceAccounts.all(),
-    found: rare + 2,
-    pages: 5,
-    most: { queries: 1, calls: 1, readUnits: 100 },
-  },
-  {
-    what: 'API keys when most were revoked',
-    name: 'listApiKeys',
-    all: () => client.listApiKeys.all({ service_account_id }),
-    found: rare,
-    pages: 5,
-    most: { queries: 1, calls: 4, readUnits: 120 },
-  },
+  list(
+    'service accounts when most members are people',
+    'listServiceAccounts',
+    () => client.listServiceAccounts.all(),
+    [rare + 2, 5, 1, 1, 100],
+  ),
+  list(
+    'API keys when most were revoked',
+    'listApiKeys',
+    () => client.listApiKeys.all({ service_account_id }),
+    [rare, 5, 1, 4, 120],
+  ),
 ];
 
 describe('among four thousand, the client lists', () => {

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callJson, type JsonService } from '../awsJson.ts';
 import { failedMessageIds, startEventSources } from '../eventSources.ts';
 import { type Stores, startStores } from '../stores.ts';
-import type { StackDefinition } from '../template/stack.ts';
 import type { QueueDefinition } from '../template/stores.ts';
-import { eventually } from './fixture.ts';
+import { eventually, readStackOf } from './fixture.ts';
 import { directoryOfTests } from './ownDirectory.ts';
 
 const region = 'us-east-1';
@@ -31,42 +30,17 @@ let count = 0;
 let work: QueueDefinition;
 let dead: QueueDefinition;
 
-const queue = (name: string, attributes: Record<string, string>): QueueDefinition => ({
-  name,
-  arn: `arn:aws:sqs:${region}:000000000000:${name}`,
-  url: `${sqs.endpoint}/000000000000/${name}`,
-  attributes,
-});
-
-const stackOf = (queues: QueueDefinition[]): StackDefinition => ({
-  name: 'test',
-  region,
-  functions: [],
-  roles: [],
-  resourcePolicies: [],
-  tables: [],
-  buckets: [],
-  keys: [],
-  collections: [],
-  queues,
-  eventSources: [],
-  eventRules: [],
-  schedules: [],
-  alarms: [],
-  compositeAlarms: [],
-  logMetrics: [],
-  api: undefined,
-  outputs: {},
-});
-
 beforeEach(async () => {
   count += 1;
-  dead = queue(`dead-${count}`, {});
-  work = queue(`work-${count}`, {
-    VisibilityTimeout: '1',
-    RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 2 }),
-  });
-  await stores.provision(stackOf([dead, work]));
+  const [deadId, workId] = [`Dead${count}`, `Work${count}`];
+  const queue = (Properties: object) => ({ Type: 'AWS::SQS::Queue', Properties: { ...Properties } });
+  const RedrivePolicy = { deadLetterTargetArn: { 'Fn::GetAtt': [deadId, 'Arn'] }, maxReceiveCount: 2 };
+  const { stack } = readStackOf(
+    { resources: { [deadId]: queue({}), [workId]: queue({ VisibilityTimeout: 1, RedrivePolicy }) } },
+    { region, queueEndpoint: sqs.endpoint },
+  );
+  await stores.provision(stack);
+  [dead, work] = stack.queues as [QueueDefinition, QueueDefinition];
 });
 
 const send = (...bodies: string[]) =>

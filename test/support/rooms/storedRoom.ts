@@ -95,6 +95,3 @@ export const forDocument = ({
   item_id: `itm_${ulidOf(document_id)}`,
   item_added: added,
 });
-
-/** Returns the fields of an access entry for a folder of a room. */
-export const forFolder = ({ id, created_at }: FolderRecord) => ({ item_id: id, item_added: created_at });

@@ -1,10 +1,12 @@
 import { startStores } from 'assembly-host/stores';
-import type { StackDefinition } from 'assembly-host/template/stack';
+import { readStack } from 'assembly-host/template/stack';
+import { assemble } from '../../../infra/local/assemble.ts';
+import { oncePerProcess } from '../runner/oncePerProcess.ts';
 import { temporaryDirectory } from '../temporaryDirectory.ts';
 
 const region = 'us-east-1';
 
-/** The search engine of the local host, with one empty collection. */
+/** The search engine of the local host, with the collection of the local stage, which is empty. */
 export interface LocalEngine {
   readonly endpoint: string;
   readonly directory: string;
@@ -19,10 +21,12 @@ export async function startLocalEngine(): Promise<LocalEngine> {
   const directory = cleanup.use(await temporaryDirectory()).path;
   const stores = await startStores({ dataDirectory: directory, region });
   cleanup.defer(() => stores.close());
-  const id = 'collection';
-  const endpoint = `${stores.endpoints.opensearch}/${id}`;
-  const arn = `arn:aws:aoss:${region}:000000000000:collection/${id}`;
-  await stores.provision({ ...emptyStack, collections: [{ id, name: 'search', arn, endpoint }] });
+  const { sqs: queueEndpoint, opensearch: searchEndpoint } = stores.endpoints;
+  const assembly = await oncePerProcess('assembly', assemble);
+  const options = { region, baseUrl: 'http://localhost', queueEndpoint, searchEndpoint };
+  const { collections, ...stack } = readStack(assembly, options);
+  await stores.provision({ ...stack, collections });
+  const endpoint = collections[0]?.endpoint ?? '';
   Object.assign(process.env, {
     SEARCH_ENDPOINTS: endpoint,
     AWS_REGION: region,
@@ -32,24 +36,3 @@ export async function startLocalEngine(): Promise<LocalEngine> {
   const held = cleanup.move();
   return { endpoint, directory, catchUp: stores.catchUp, close: () => held.disposeAsync() };
 }
-
-const emptyStack: StackDefinition = {
-  name: 'search',
-  region,
-  functions: [],
-  roles: [],
-  resourcePolicies: [],
-  tables: [],
-  buckets: [],
-  keys: [],
-  collections: [],
-  queues: [],
-  eventSources: [],
-  eventRules: [],
-  schedules: [],
-  alarms: [],
-  compositeAlarms: [],
-  logMetrics: [],
-  api: undefined,
-  outputs: {},
-};
