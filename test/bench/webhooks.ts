@@ -6,7 +6,7 @@ import { clientOf } from './client.ts';
 import { section } from './section.ts';
 import { type BenchService, openService, useStores } from './service.ts';
 import { type Figure, printFigures, quantile } from './table.ts';
-import { openReceiver, type Receiver } from './webhookReceiver.ts';
+import { openVerifyingReceiver, type VerifyingReceiver } from './webhookReceiver.ts';
 
 const endpoints = 5;
 const pacedPerSecond = 20;
@@ -32,7 +32,7 @@ export const webhooks = section<Counts>(
     await using service = await openService();
     await useStores(service);
     for (const organizations of organizationCounts) {
-      await using receiver = await openReceiver(service.directory);
+      await using receiver = await openVerifyingReceiver(service.directory);
       await burst(receiver, service, events, organizations);
       await paced(receiver, service, pacedSeconds);
     }
@@ -44,7 +44,10 @@ const change = async (organizations: readonly OrganizationId[]): Promise<void> =
   (await import('./webhookLoad.ts')).change(organizations);
 
 /** Makes a new organization that has endpoints at the receiver. Resolves with its id. */
-async function newOrganization(receiver: Receiver, { credentials }: BenchService): Promise<OrganizationId> {
+async function newOrganization(
+  receiver: VerifyingReceiver,
+  { credentials }: BenchService,
+): Promise<OrganizationId> {
   const client = clientOf(credentials);
   const { id } = await client.call(createOrganization, { json: { name: 'Bench' } });
   for (let endpoint = 0; endpoint < endpoints; endpoint++) {
@@ -60,7 +63,7 @@ async function newOrganization(receiver: Receiver, { credentials }: BenchService
 }
 
 async function burst(
-  receiver: Receiver,
+  receiver: VerifyingReceiver,
   service: BenchService,
   events: number,
   organizations: number,
@@ -97,7 +100,7 @@ async function burst(
 }
 
 /** Makes events at a low rate, so that no queue builds up. */
-async function paced(receiver: Receiver, service: BenchService, seconds: number): Promise<void> {
+async function paced(receiver: VerifyingReceiver, service: BenchService, seconds: number): Promise<void> {
   const organization = await newOrganization(receiver, service);
   const before = receiver.receipts.length + warmUps * endpoints;
   await change(Array.from({ length: warmUps }, () => organization));
@@ -115,7 +118,7 @@ async function paced(receiver: Receiver, service: BenchService, seconds: number)
 }
 
 /** Returns how late the deliveries came, except the first `skipped` deliveries. */
-function lateness({ receipts }: Receiver, skipped = 0): Figure[] {
+function lateness({ receipts }: VerifyingReceiver, skipped = 0): Figure[] {
   const milliseconds = receipts.slice(skipped);
   return [
     ['commit to receipt, p50, ms', quantile(milliseconds, 0.5)],
