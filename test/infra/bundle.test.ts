@@ -4,7 +4,6 @@ import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Metafile } from 'esbuild';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { findServedRoutes } from '../../infra/bundling/bundle.ts';
 import { grantedOn, type Resource } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
@@ -184,12 +183,11 @@ const stage = synthesizeStage();
  * function, or with the error.
  */
 function startedTypes(): Promise<ReadonlyMap<FunctionName, string>> {
-  const files = [...stage.functions].flatMap(([name, { Environment }]) => {
-    const { Variables } = z.parse(environment, Environment);
-    const given = Object.keys(Variables).map((variable) => [variable, 'https://example.com']);
+  const files = [...stage.variables].map(([name, variables]) => {
+    const given = Object.keys(variables).map((variable) => [variable, 'https://example.com']);
     const folder = name === undefined ? '' : folderOf(name);
     const ofLambda = { AWS_REGION: 'eu-west-1', LAMBDA_TASK_ROOT: folder, LOG_LEVEL: 'SILENT' };
-    return [[name, join(folder, 'index.cjs'), { ...Object.fromEntries(given), ...ofLambda }]];
+    return [name, join(folder, 'index.cjs'), { ...Object.fromEntries(given), ...ofLambda }];
   });
   return new Promise((resolve, reject) => {
     const thread = new Worker(
@@ -211,5 +209,3 @@ function startedTypes(): Promise<ReadonlyMap<FunctionName, string>> {
     thread.once('error', reject);
   });
 }
-/** A function without variables has no environment. */
-const environment = z._default(z.object({ Variables: z.record(z.string(), z.unknown()) }), { Variables: {} });

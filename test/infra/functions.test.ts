@@ -9,8 +9,6 @@ import { functionOf, served, specs, synthesizeStage } from './synthesized.ts';
 const stage = synthesizeStage();
 const { functions } = stage;
 
-/** A function without variables has no environment. */
-const environment = z._default(z.object({ Variables: z.record(z.string(), z.unknown()) }), { Variables: {} });
 const eventSource = z.object({
   EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
   FunctionName: z.object({ Ref: z.string() }),
@@ -75,10 +73,7 @@ describe('workers', () => {
   });
 
   test.for([true, false])('send webhooks to private addresses only with the setting: %s', (allowed) => {
-    const variables = [
-      ...synthesizeStage({ webhookAllowPrivateTargets: allowed }).of('AWS::Lambda::Function'),
-    ]
-      .map(([, { Environment }]) => z.parse(environment, Environment).Variables)
+    const variables = [...synthesizeStage({ webhookAllowPrivateTargets: allowed }).variables.values()]
       .map((values) => values[environmentNames.webhookAllowPrivateTargets])
       .filter((value) => value !== undefined);
 

@@ -25,14 +25,12 @@ const reference = z.object({
   'Fn::GetAtt': z.optional(z.tuple([z.string(), z.string()])),
 });
 
-const variables = z.object({ Variables: z.record(z.string(), z.unknown()) });
 /** Returns the collections that functions know, by function. */
 const endpointsOf = (stage: typeof one) =>
   new Map(
-    [...stage.functions].flatMap(([name, { Environment }]) => {
-      const given = z.safeParse(variables, Environment).data?.Variables.SEARCH_ENDPOINTS;
-      return given === undefined ? [] : [[name, given] as const];
-    }),
+    [...stage.variables].flatMap(([name, { SEARCH_ENDPOINTS: given }]) =>
+      given === undefined ? [] : [[name, given] as const],
+    ),
   );
 const knowing = [...specs].flatMap(([name, { searches, indexes, marksForSearch }]) =>
   searches || indexes || marksForSearch ? [name] : [],

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 import { fromTexts, readSettings } from '../../infra/stage/settings.ts';
 import { unlistedStaff } from '../../infra/stage/staff.ts';
 import { largest, synthesizeStage } from './synthesized.ts';
@@ -246,11 +245,10 @@ test('the template passes the validation of CloudFormation', () => {
 
 const lives = { longestKeyLifeDays: 90, sessionHours: 24, sessionIdleHours: 2 };
 test('functions that begin or check sessions or keys get their lives, and operators see them', () => {
-  const { functions, outputs } = synthesizeStage(lives);
+  const { variables, outputs } = synthesizeStage(lives);
   const having = (...names: readonly string[]) =>
-    [...functions].flatMap(([name, { Environment }]) => {
-      const { Variables = {} } = z.safeParse(environment, Environment).data ?? {};
-      const values = names.map((one) => Variables[one]);
+    [...variables].flatMap(([name, given]) => {
+      const values = names.map((one) => given[one]);
       return values.includes(undefined) ? [] : [[name, ...values].join(' ')];
     });
 
@@ -268,4 +266,3 @@ test('functions that begin or check sessions or keys get their lives, and operat
   });
   expect(synthesizeStage().outputs.LongestKeyLifeDays).toEqual({ Value: 'none' });
 });
-const environment = z.object({ Variables: z.record(z.string(), z.unknown()) });

@@ -41,6 +41,8 @@ export interface Synthesized {
   readonly only: (type: string) => Resource['Properties'] | undefined;
   /** The properties of all functions, by name. */
   readonly functions: ReadonlyMap<FunctionName | undefined, Resource['Properties']>;
+  /** The environment variables of all functions, by name. */
+  readonly variables: ReadonlyMap<FunctionName | undefined, Readonly<Record<string, unknown>>>;
   /** The path of a resource's construct in the stack, such as `Data/Table`. */
   readonly pathOf: (logicalId: string) => string | undefined;
 }
@@ -99,6 +101,9 @@ function synthesizeAnew(settings: Partial<StageSettings>, options: Options): Syn
           .filter(([, { Type }]) => Type === type)
           .map(([id, { Properties }]) => [id, Properties]),
       );
+    const functions = new Map(
+      [...of('AWS::Lambda::Function')].map(([id, properties]) => [functionOf(resources.get(id)), properties]),
+    );
     return {
       templates: templatesIn(assembly.directory),
       resources,
@@ -109,11 +114,9 @@ function synthesizeAnew(settings: Partial<StageSettings>, options: Options): Syn
         if (others.length > 0) throw new Error(`There are several ${type}`);
         return properties;
       },
-      functions: new Map(
-        [...of('AWS::Lambda::Function')].map(([id, properties]) => [
-          functionOf(resources.get(id)),
-          properties,
-        ]),
+      functions,
+      variables: new Map(
+        [...functions].map(([name, { Environment }]) => [name, Object(Environment).Variables ?? {}]),
       ),
       pathOf: (id) =>
         resources
