@@ -47,6 +47,7 @@ function described(name: Name) {
 function wrongValues(field: JsonSchema, isForm: boolean): unknown[] {
   const kinds = (resolved(field).anyOf ?? [field]).map(resolved);
   const types = kinds.flatMap(({ type = [] }) => type);
+  const isEmptyAllowed = kinds.some(({ enum: values = [] }) => values.includes(''));
   const within = kinds.flatMap(
     ({ maxLength, minLength, pattern, format, minimum, maximum, minItems, maxItems, ...kind }) => [
       ...(maxLength ? ['n'.repeat(maxLength + 1)] : []),
@@ -54,6 +55,7 @@ function wrongValues(field: JsonSchema, isForm: boolean): unknown[] {
       ...(pattern ? ['a\u0007'] : []),
       ...(format ? ['no value', '2036-01-31T00:00', 'http://a.example'] : []),
       ...(kind.enum?.[0] ? ['no value', String(kind.enum[0]).toUpperCase(), ` ${kind.enum[0]}`] : []),
+      ...(kind.enum && !isEmptyAllowed ? [''] : []),
       ...(minimum === undefined ? [] : [minimum - 1]),
       ...(maximum === undefined ? [] : [maximum + 1]),
       ...(kind.type === 'integer' ? [1.5] : []),
