@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { millisecondsOf } from 'assembly-host/iam/signature';
+import { afterAll, beforeEach } from 'vitest';
 import { closed, listening } from '../../support/receivers/listening.ts';
 
 export interface Sent {
@@ -102,14 +103,22 @@ export async function answeringStore(
   return store;
 }
 
-/** Sets the endpoints of the service and of the SDK to this store. */
-export function useStore(
-  { endpoint }: AnsweringStore,
+/** Opens a store for the tests of a file, and sets the endpoints of the service and of the SDK to it. Before each test it is as new. */
+export async function storeOfFile(
+  usual?: object | string,
   {
     region = 'us-east-1',
     credentials: { accessKeyId, secretAccessKey } = { accessKeyId: 'AKIDFIRST', secretAccessKey: 'first' },
+    refusal = failing('InvalidSignatureException') as Reply,
   } = {},
-): void {
+): Promise<AnsweringStore> {
+  const store = await answeringStore(usual, refusal);
+  const { endpoint } = store;
+  afterAll(() => store[Symbol.asyncDispose]());
+  beforeEach(() => {
+    store.answers = [];
+    store.take();
+  });
   for (const service of ['DYNAMODB', 'S3', 'SQS', 'KMS'])
     process.env[`AWS_ENDPOINT_URL_${service}`] = endpoint;
   Object.assign(process.env, {
@@ -119,4 +128,5 @@ export function useStore(
     // Outside of Lambda, the SDK caches credentials until they expire. These have expired already, so the SDK does not cache them.
     AWS_CREDENTIAL_EXPIRATION: new Date(Date.now() - 1000).toISOString(),
   });
+  return store;
 }

@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { readAll } from '../../../shared/data/table/read.ts';
 import { environmentNames } from '../../../shared/runtime/environment.ts';
-import { answeringStore, useStore } from './answering.ts';
+import { storeOfFile } from './answering.ts';
 
 process.env[environmentNames.tableName] = 'table';
 
@@ -13,9 +13,7 @@ const leaving = (read: object[], left: object[]) => ({
   UnprocessedKeys: left.length > 0 ? { table: { Keys: left } } : {},
 });
 
-const store = await answeringStore(leaving([], stored));
-useStore(store);
-afterAll(() => store[Symbol.asyncDispose]());
+const store = await storeOfFile(leaving([], stored));
 
 // Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
 test('a batch read continues while each answer has items', async () => {

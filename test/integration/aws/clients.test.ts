@@ -1,26 +1,16 @@
 import { hash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connections } from '../../../shared/aws/connections.ts';
 import { kms } from '../../../shared/aws/kms.ts';
 import { sqs } from '../../../shared/aws/sqs.ts';
 import { dynamo } from '../../../shared/data/table/client.ts';
 import { listening } from '../../support/receivers/listening.ts';
-import { type AnsweringStore, answeringStore, failing, useStore } from './answering.ts';
+import { failing, storeOfFile } from './answering.ts';
 
-let store: AnsweringStore;
-
-beforeAll(async () => {
-  // The hash of the message that SQS received.
-  store = await answeringStore({ MD5OfMessageBody: hash('md5', 'hello') });
-  useStore(store);
-});
-afterAll(() => store[Symbol.asyncDispose]());
-beforeEach(() => {
-  store.answers = [];
-  store.take();
-});
+// The hash of the message that SQS received.
+const store = await storeOfFile({ MD5OfMessageBody: hash('md5', 'hello') });
 
 const key = { pk: 'DOC#1', sk: 'DOC' };
 const calls = {

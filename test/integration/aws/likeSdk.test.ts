@@ -29,26 +29,18 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { dynamo } from '../../../shared/aws/dynamo.ts';
 import { kms } from '../../../shared/aws/kms.ts';
 import { presignedUrl } from '../../../shared/aws/presign.ts';
 import { copyObject, deleteObject, getObject, type objects, putObject } from '../../../shared/aws/s3.ts';
 import { ServiceException } from '../../../shared/aws/sdk.ts';
 import { sqs } from '../../../shared/aws/sqs.ts';
-import {
-  type Answer,
-  type AnsweringStore,
-  answeringStore,
-  failing,
-  failingS3,
-  useStore,
-} from './answering.ts';
+import { type Answer, failing, failingS3, storeOfFile } from './answering.ts';
 import { type Call, expectLikeSdk } from './likeSdk.ts';
 
 const region = 'us-east-1';
 const copied = '<CopyObjectResult><ETag>"a"</ETag></CopyObjectResult>';
-let store: AnsweringStore;
 
 /** The clients of the SDK, unchanged. */
 function sdkClients() {
@@ -60,18 +52,10 @@ function sdkClients() {
     keys: new KMSClient(),
   };
 }
-let sdk: ReturnType<typeof sdkClients>;
 
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret+/=' };
-beforeAll(async () => {
-  store = await answeringStore(copied);
-  useStore(store, { region, credentials });
-  sdk = sdkClients();
-});
-afterAll(() => store[Symbol.asyncDispose]());
-beforeEach(() => {
-  store.answers = [];
-});
+const store = await storeOfFile(copied, { region, credentials });
+const sdk = sdkClients();
 afterEach(() => vi.unstubAllEnvs());
 
 type Item = Record<string, unknown>;

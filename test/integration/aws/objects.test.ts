@@ -1,19 +1,12 @@
 import { hash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { copyObject, deleteObject, getObject, putObject } from '../../../shared/aws/s3.ts';
-import { type AnsweringStore, answeringStore, failingS3, useStore } from './answering.ts';
+import { failingS3, storeOfFile } from './answering.ts';
 
 const copied = '<CopyObjectResult><ETag>"a"</ETag></CopyObjectResult>';
-let store: AnsweringStore;
-
-beforeAll(async () => {
-  store = await answeringStore(copied, failingS3('RequestTimeTooSkewed', 403));
-  useStore(store, { region: 'eu-west-1' });
-});
-afterAll(() => store[Symbol.asyncDispose]());
-beforeEach(() => {
-  store.answers = [];
-  store.take();
+const store = await storeOfFile(copied, {
+  region: 'eu-west-1',
+  refusal: failingS3('RequestTimeTooSkewed', 403),
 });
 
 const place = { bucket: 'files', key: 'uploads/A (b).pdf' };

@@ -1,4 +1,5 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import {
@@ -54,4 +55,45 @@ test.for([
   [['package-lock.json'], names],
 ])('changed paths choose the projects: %j', ([paths = [], expected = []]) => {
   expect(projectsThatGuard(paths).toSorted()).toEqual(expected.toSorted());
+});
+
+const sharedStage = 'test/support/stages/sharedStage.ts';
+/** Modules that open a stage or start a host, with the names of what does so. */
+const openers: Readonly<Record<string, RegExp>> = {
+  [sharedStage]: /Stage\b/,
+  'test/support/stages/stage.ts': /\bopenStage\b/,
+  'test/support/stages/stores.ts': /\bopenStores\b/,
+  'test/support/service.ts': /\bstartService\b/,
+  'assembly-host': /\bstartHost\b/,
+};
+const statement = /^import (?!type\b)([^;']*?)from '([^']+)'/gm;
+
+const found = new Map<string, boolean>();
+
+/** Returns whether a file of the tests opens a stage of its own, itself or by what it imports. */
+function opensStage(file: string, sharesStage: boolean): boolean {
+  const key = `${sharesStage} ${file}`;
+  const known = found.get(key);
+  if (known !== undefined) return known;
+  found.set(key, false);
+  const opens = [...readFileSync(join(root, file), 'utf8').matchAll(statement)].some(
+    ([, names = '', specifier = '']) => {
+      const to = specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier;
+      if (to === sharedStage && sharesStage) return false;
+      return openers[to]?.test(names) || (to.startsWith('test/') && opensStage(to, sharesStage));
+    },
+  );
+  found.set(key, opens);
+  return opens;
+}
+
+const filesOf = ({ include = [], exclude = [] }: (typeof configured)[number]): string[] =>
+  globSync(include, { cwd: root, exclude: [...exclude] }).filter((file) => file.startsWith('test/'));
+
+test('at most 20 files open a stage of their own, because others share the stage of their process', () => {
+  const own = configured.flatMap((project) =>
+    filesOf(project).filter((file) => opensStage(file, project.env?.SHARES_STAGE === 'true')),
+  );
+  expect(new Set(own).size, own.join('\n')).toBeLessThanOrEqual(20);
+  expect(own).toContain('test/releases/data.test.ts');
 });
