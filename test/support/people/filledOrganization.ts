@@ -1,12 +1,5 @@
-import {
-  type DocumentId,
-  type OrganizationId,
-  type RoomId,
-  ulidOf,
-} from '../../../shared/contract/identifiers.ts';
-import { type CallerItem, createCaller, newServiceAccount } from '../../../shared/data/callers/callers.ts';
-import { createMember, newMember } from '../../../shared/data/organizations/organizations.ts';
-import { transact } from '../../../shared/data/table/commit.ts';
+import { type DocumentId, type RoomId, ulidOf } from '../../../shared/contract/identifiers.ts';
+import { type CallerItem, newServiceAccount } from '../../../shared/data/callers/callers.ts';
 import { makePng } from '../files/pictures.ts';
 import { keptKeys } from '../keptKeys.ts';
 import type { FaultyStage } from '../stages/faultyStage.ts';
@@ -27,7 +20,7 @@ export type FilledOrganization = Awaited<ReturnType<typeof filledOrganization>>;
 export async function staffedOrganization() {
   const { id, owner } = await storedOrganization();
   const [admin, member] = [await storedMember(id, 'admin'), await storedMember(id, 'member')];
-  const account = await storedAccount(id);
+  const account = await storedMember(id, 'member', newServiceAccount('Nightly import'));
   const keyOf = (user: CallerItem) => storedApiKey(user, { organization_id: id });
   const keys = {
     owner: await keyOf(owner),
@@ -135,15 +128,6 @@ const logo = (headers: Headers) => ({
   raw: makePng(),
   headers: { ...headers, 'Content-Type': 'image/png' },
 });
-
-async function storedAccount(organizationId: OrganizationId): Promise<CallerItem> {
-  const account = { ...newServiceAccount('Nightly import'), current_organization_id: organizationId };
-  await transact([
-    ...createCaller(account),
-    createMember(newMember(account, organizationId, 'member', Date.now())),
-  ]);
-  return account;
-}
 
 /** Returns whether an item belongs to the record of activity. The record outlives an organization for as long as activity is kept. */
 export const isOnRecord = ({ pk }: { readonly pk: string }): boolean => /^(ACTIVITY|CHAIN|MARK)#/.test(pk);

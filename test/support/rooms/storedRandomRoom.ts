@@ -10,12 +10,16 @@ import {
 } from '../../../shared/contract/identifiers.ts';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
-import type { CallerItem } from '../../../shared/data/callers/callers.ts';
-import { addingServiceAccount } from '../../../shared/data/callers/serviceAccounts.ts';
+import { type CallerItem, newServiceAccount } from '../../../shared/data/callers/callers.ts';
 import { createDocument, type DocumentItem } from '../../../shared/data/documents/documents.ts';
 import { founding, joining } from '../../../shared/data/organizations/membership.ts';
 import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
-import { createPolicy, getPolicyAndNames, newPolicy } from '../../../shared/data/policies/policies.ts';
+import {
+  createPolicy,
+  getPolicyAndNames,
+  newPolicy,
+  type PolicyItem,
+} from '../../../shared/data/policies/policies.ts';
 import { acknowledge } from '../../../shared/data/reading/acknowledgements.ts';
 import { createAccess } from '../../../shared/data/rooms/access.ts';
 import { createGate } from '../../../shared/data/rooms/gate.ts';
@@ -82,7 +86,7 @@ async function storedVisitor(
   organizationId: OrganizationId,
   given: Pick<CallerItem, 'name' | 'email' | 'proven_at'>,
 ): Promise<CallerItem> {
-  if (!isPerson) return storedServiceAccount(organizationId, given.name);
+  if (!isPerson) return storedMember(organizationId, 'member', newServiceAccount(given.name));
   if (isBoundElsewhere) return storedMember((await storedOrganization()).id, 'member', given);
   if (actsElsewhere) return storedInTwo(organizationId, 'admin', given);
   return role === null
@@ -107,14 +111,6 @@ async function storedInTwo(
 /** Makes the key of a visitor. Members have a key that is bound to their organization, people without one have a key that is not bound. */
 const keyOf = ({ role, actsElsewhere }: Visitor, caller: CallerItem) =>
   storedApiKey(caller, role === 'left' || actsElsewhere ? { organization_id: null } : {});
-
-async function storedServiceAccount(organizationId: OrganizationId, name: string): Promise<CallerItem> {
-  const organization = await getOrganization(organizationId);
-  if (!organization) throw new Error(`no organization ${organizationId}`);
-  const { account, writes } = addingServiceAccount({ name, role: 'member' }, organization, Date.now());
-  await transact(writes);
-  return account;
-}
 
 /** Stores a room with its groups, documents, access entries and gate, as they are at `now` (epoch milliseconds). */
 export async function storeRoom(
@@ -184,6 +180,18 @@ export const userOf = (visitor: Visitor, cast: Cast): User => ({
   name: visitor.name,
 });
 
+/** Stores a policy with a name of its own. */
+export async function storePolicy(
+  organizationId: OrganizationId,
+  name: string,
+  rules: Rules,
+): Promise<PolicyItem> {
+  const policy = newPolicy(organizationId, `${name} ${newUlid()}`, rules);
+  const { names } = await getPolicyAndNames(organizationId);
+  await transact([...createPolicy(policy, names)]);
+  return policy;
+}
+
 async function storeAtGate(
   { allowed, acceptedBy, ends, limit }: GatePolicy,
   { frame: { room } }: RoomRecords,
@@ -201,15 +209,14 @@ async function storeAtGate(
     ...(end && { expires_at: end }),
     ...(limit && { [limit]: true }),
   };
-  const policy = newPolicy(room.organization_id, `Policy ${newUlid()}`, rules);
-  const { names } = await getPolicyAndNames(room.organization_id);
+  const policy = await storePolicy(room.organization_id, 'Policy', rules);
   const gate = {
     room_id: room.id,
     attached_at: new Date(now).toISOString(),
     attached_by: room.created_by,
     policy: { id: policy.id, name: policy.name },
   };
-  await transact([...createPolicy(policy, names), ...createGate(room, gate)]);
+  await transact(createGate(room, gate));
   for (const visitor of acceptedBy ?? [])
     await transact([
       acknowledge(room.id, { user_id: cast.idOf(visitor) }, { policy_id: policy.id, text }, now),

@@ -6,12 +6,7 @@ import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import { type DocumentItem, getDocument } from '../../../shared/data/documents/documents.ts';
 import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { createAttachment, newAttachment } from '../../../shared/data/policies/attachments.ts';
-import {
-  createPolicy,
-  getPolicyAndNames,
-  newPolicy,
-  type PolicyItem,
-} from '../../../shared/data/policies/policies.ts';
+import type { PolicyItem } from '../../../shared/data/policies/policies.ts';
 import { acknowledge } from '../../../shared/data/reading/acknowledgements.ts';
 import { createShare, newShare } from '../../../shared/data/shares/changes.ts';
 import { type Change, transact } from '../../../shared/data/table/commit.ts';
@@ -20,7 +15,7 @@ import { putTexts } from '../../../shared/files/keptTexts.ts';
 import type { IndexEntry } from '../../../shared/search/entries.ts';
 import { visitors } from '../rooms/randomRoom.ts';
 import { leftAtOf, timeAround } from '../rooms/records.ts';
-import { type StoredCast, userOf } from '../rooms/storedRandomRoom.ts';
+import { type StoredCast, storePolicy, userOf } from '../rooms/storedRandomRoom.ts';
 import type { Table } from '../stages/table.ts';
 import type { DrawnDocument, DrawnPolicy, DrawnShare, Governed, Indexed } from './randomDocuments.ts';
 import { entriesOf, storeWritten, type Written } from './searchStage.ts';
@@ -59,13 +54,6 @@ function rulesOf(policy: DrawnPolicy, cast: StoredCast, now: number): Rules {
   };
 }
 
-async function storePolicy(cast: StoredCast, name: string, rules: Rules): Promise<PolicyItem> {
-  const policy = newPolicy(cast.organization_id, `${name} ${newUlid()}`, rules);
-  const { names } = await getPolicyAndNames(cast.organization_id);
-  await transact([...createPolicy(policy, names)]);
-  return policy;
-}
-
 export async function storePolicies(
   drawn: readonly DrawnPolicy[],
   cast: StoredCast,
@@ -75,7 +63,7 @@ export async function storePolicies(
   const stored = new Map<DrawnPolicy, PolicyItem>();
   for (const policy of drawn) {
     const rules = rulesOf(policy, cast, now);
-    const item = await storePolicy(cast, policy.name, rules);
+    const item = await storePolicy(cast.organization_id, policy.name, rules);
     stored.set(policy, item);
     if (policy.isUnknown)
       await table.set({ ...policyKey(cast.organization_id, item.id) }, 'rules', {
@@ -85,7 +73,7 @@ export async function storePolicies(
   }
   const tooMany: PolicyItem[] = [];
   for (let index = 0; index <= 20; index++)
-    tooMany.push(await storePolicy(cast, 'One more', { retain_for_days: 1 }));
+    tooMany.push(await storePolicy(cast.organization_id, 'One more', { retain_for_days: 1 }));
   return {
     of: (policy) => {
       const item = stored.get(policy);
