@@ -12,8 +12,7 @@ import type { Rules } from '../../../shared/contract/resources/rules.ts';
 import type { User } from '../../../shared/contract/resources/user.ts';
 import { type CallerItem, newServiceAccount } from '../../../shared/data/callers/callers.ts';
 import { createDocument, type DocumentItem } from '../../../shared/data/documents/documents.ts';
-import { founding, joining } from '../../../shared/data/organizations/membership.ts';
-import { getOrganization } from '../../../shared/data/organizations/organizations.ts';
+import { founding } from '../../../shared/data/organizations/membership.ts';
 import {
   createPolicy,
   getPolicyAndNames,
@@ -28,7 +27,7 @@ import { createRoom } from '../../../shared/data/rooms/rooms.ts';
 import { type Change, transact } from '../../../shared/data/table/commit.ts';
 import { newId, newUlid } from '../../../shared/data/table/ids.ts';
 import type { Client } from '../client.ts';
-import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../people/people.ts';
+import { joined, storedApiKey, storedMember, storedOrganization, storedPerson } from '../people/people.ts';
 import { readyDocument } from '../storedDocuments.ts';
 import type { GatePolicy, Group, Paper, RandomRoom, Visitor } from './randomRoom.ts';
 import { visitors } from './randomRoom.ts';
@@ -100,12 +99,8 @@ async function storedInTwo(
   role: MemberRole,
   given: Pick<CallerItem, 'name' | 'email' | 'proven_at'>,
 ): Promise<CallerItem> {
-  const now = Date.now();
-  const [, , founder] = await transact(founding(await storedPerson(given), 'Their own', now).writes);
-  const organization = await getOrganization(organizationId);
-  if (!organization) throw new Error(`no organization ${organizationId}`);
-  const [, , person] = await transact(joining(founder, organization, role, now).writes);
-  return person;
+  const [, , founder] = await transact(founding(await storedPerson(given), 'Their own', Date.now()).writes);
+  return joined(founder, organizationId, role);
 }
 
 /** Makes the key of a visitor. Members have a key that is bound to their organization, people without one have a key that is not bound. */
