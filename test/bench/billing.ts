@@ -25,18 +25,7 @@ const items = [
 ] as const;
 export type Bill = Readonly<Record<(typeof items)[number], number>>;
 
-export const nothing: Bill = {
-  'API Gateway': 0,
-  Lambda: 0,
-  DynamoDB: 0,
-  S3: 0,
-  SQS: 0,
-  KMS: 0,
-  SES: 0,
-  logs: 0,
-  traces: 0,
-  out: 0,
-};
+export const nothing = Object.fromEntries(items.map((item) => [item, 0])) as Bill;
 
 /** Assumed within one region: the milliseconds that a call takes besides the function's own CPU time. */
 export const latencies: Readonly<Record<string, number>> = {

@@ -20,8 +20,7 @@ import {
 } from './billing.ts';
 import type { Measured } from './measured.ts';
 import { makePayloads, measureOperations } from './measureOperations.ts';
-import { measureSchedules } from './measureSchedules.ts';
-import { sealedEntries } from './measureSealing.ts';
+import { measureSchedules, sealedEntries } from './measureSchedules.ts';
 import { prices } from './prices.ts';
 import { onRecordedStage } from './recordedStage.ts';
 import { section } from './section.ts';

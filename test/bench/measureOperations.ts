@@ -1,15 +1,14 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
 import type { QueueName } from '../../shared/runtime/stores.ts';
+import { eventually } from '../support/eventually.ts';
 import { put } from '../support/putUpload.ts';
 import type { Recorder } from '../support/stages/recorder.ts';
 import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import { type BenchRequest, clientOf } from './client.ts';
-import { type Measured, measuring } from './measured.ts';
-import { measureMail } from './measureMail.ts';
-import { measureReading } from './measureReading.ts';
-import { measureRooms } from './measureRooms.ts';
-import { measureSealing } from './measureSealing.ts';
+import { type Measure, type Measured, measuring } from './measured.ts';
+import { measureReading, measureRooms } from './measureReading.ts';
+import { measureSealing } from './measureSchedules.ts';
 import { measureSearch } from './measureSearch.ts';
 
 type Operation = (typeof contracts)[keyof typeof contracts];
@@ -108,4 +107,19 @@ export async function measureOperations(
   await measure('deliverWebhook', await takeOne('deliverWebhook', 'deliveries'), { note: 'one delivery' });
   await client.succeed(contracts.deleteWebhook, { path: { webhook_id } });
   return measured;
+}
+
+/** Measures the worker that sends the mail of a new share, and the worker that records the event with which SES reports the delivery. */
+async function measureMail({ invoke, takeMessages }: Stage, measure: Measure): Promise<void> {
+  const takeOne = async (queue: QueueName) => {
+    const [body] = await eventually(
+      () => takeMessages(queue),
+      (messages) => messages.length > 0,
+    );
+    return { Records: [{ messageId: 'message-1', body }] };
+  };
+  const mail = await takeOne('mail');
+  await measure('sendMail', () => invoke('sendMail', mail), { note: 'of a share' });
+  const event = await takeOne('mailEvents');
+  await measure('recordMailEvent', () => invoke('recordMailEvent', event));
 }

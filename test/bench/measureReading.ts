@@ -1,11 +1,10 @@
 import { operations as contracts } from '../../shared/contract/operations.ts';
 import type { QueueName } from '../../shared/runtime/stores.ts';
-import type { Credentials } from '../support/client.ts';
+import type { Actor, Credentials } from '../support/client.ts';
 import type { Stage } from '../support/stages/stage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
 import type { Client } from './client.ts';
 import type { Measure } from './measured.ts';
-import { openAs } from './openPage.ts';
 
 /**
  * Measures a read of a public document by somebody of another organization: the file itself, then pictures with a watermark. Resolves with
@@ -78,3 +77,34 @@ async function aMinuteLater<T>(run: () => Promise<T>): Promise<T> {
     Date.now = now;
   }
 }
+
+/** Measures what a member reads in a room: its page, and the page of a document that only the room opens. */
+export async function measureRooms(
+  { credentials }: Stage,
+  client: Client,
+  measure: Measure,
+  documentId: string,
+): Promise<void> {
+  const open = openAs(credentials, 'member');
+  const { id: room_id } = await client.call(contracts.createRoom, { json: { name: 'Purchase' } });
+  const path = { room_id };
+  await client.succeed(contracts.createRoomItems, {
+    path,
+    json: { kind: 'document', document_id: documentId, parent_id: null },
+  });
+  await client.succeed(contracts.createRoomAccess, { path, json: { organization: true, level: 'view' } });
+  await measure('roomPage', () => open(`/r/${room_id}`));
+  await measure('documentPage', () => open(`/d/${documentId}?room=${room_id}`), { note: 'by a room' });
+}
+
+/** Returns a function that opens a page with the API key of an actor, and resolves with its HTML. It throws for a status of 400 or more. */
+const openAs =
+  ({ base_url, api_keys }: Credentials, actor: Actor) =>
+  async (path: string): Promise<string> => {
+    const response = await fetch(base_url + path, {
+      redirect: 'manual',
+      headers: { Accept: 'text/html', Authorization: `Bearer ${api_keys[actor]}` },
+    });
+    if (response.status >= 400) throw new Error(`${path} was answered with ${response.status}`);
+    return await response.text();
+  };

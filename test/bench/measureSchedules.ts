@@ -1,7 +1,8 @@
 import type { Recorder } from '../support/stages/recorder.ts';
 import type { Stage } from '../support/stages/stage.ts';
-import { type Measured, measuring } from './measured.ts';
+import { type Measure, type Measured, measuring } from './measured.ts';
 
+export const sealedEntries = 1000;
 const countedDocuments = 1000;
 const minuteMilliseconds = 60_000;
 
@@ -44,4 +45,15 @@ export async function measureSchedules(
     Date.now = now;
   }
   return measured;
+}
+
+/** Measures the sealing of a thousand views of a document, which were made an hour ago. */
+export async function measureSealing({ invoke }: Stage, measure: Measure): Promise<void> {
+  const { viewsFrom } = await import('./storedViews.ts');
+  const { newId } = await import('../../shared/data/table/ids.ts');
+  const firstAt = Date.now() - 60 * minuteMilliseconds;
+  const views = viewsFrom(firstAt, sealedEntries, [newId('doc')]);
+  await views.store();
+  await views.mark(firstAt);
+  await measure('sealActivity', () => invoke('sealActivity', {}), { note: `${sealedEntries} entries` });
 }
