@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, type S3 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { eventually } from './fixture.ts';
-import { directoryOfTests } from './ownDirectory.ts';
+import { directoryOfTest, directoryOfTests } from './ownDirectory.ts';
 import { Bucket, openS3 } from './s3Fixture.ts';
 
 const directory = directoryOfTests();
@@ -81,6 +81,7 @@ describe('an object', () => {
   });
 });
 
+const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
 const contentFiles = () => readdirSync(join(directory, Bucket, 'content')).length;
 
 test('a range beyond the end is refused', async () => {
@@ -125,7 +126,6 @@ describe('a presigned PUT', () => {
       }),
       { expiresIn: 3600, signingDate, unhoistableHeaders: new Set(['x-amz-checksum-sha256']) },
     );
-  const hashOf = (text: string) => createHash('sha256').update(text).digest('base64');
   const headers = { 'If-None-Match': '*', 'x-amz-checksum-sha256': hashOf('sent') };
   const send = (url: string, body: string, given: Record<string, string> = headers) =>
     fetch(url, { method: 'PUT', body, headers: given });
@@ -175,3 +175,61 @@ test.for(['x-amz-acl', 'x-amz-website-redirect-location'])(
     await expect(get('unknown')).rejects.toMatchObject({ name: 'NoSuchKey' });
   },
 );
+
+test('a versioned bucket hides a deleted object behind a marker, and a copy restores it', async () => {
+  const { client: versioned, close } = await openS3(directoryOfTest(), { isVersioned: true });
+  onTestFinished(close);
+  const Key = 'deleted';
+  const { VersionId = '' } = await versioned.putObject({ Bucket, Key, Body: 'content' });
+  await versioned.deleteObject({ Bucket, Key });
+
+  await expect(versioned.getObject({ Bucket, Key })).rejects.toMatchObject({ name: 'NoSuchKey' });
+  expect((await versioned.listObjectsV2({ Bucket, Prefix: 'deleted' })).KeyCount).toBe(0);
+  const { Versions, DeleteMarkers } = await versioned.listObjectVersions({ Bucket, Prefix: Key });
+  expect(Versions).toEqual([expect.objectContaining({ VersionId, IsLatest: false })]);
+  expect(DeleteMarkers).toEqual([expect.objectContaining({ Key: 'deleted', IsLatest: true })]);
+
+  const CopySource = `${Bucket}/deleted?versionId=${VersionId}`;
+  await versioned.copyObject({ Bucket, Key, CopySource });
+  const { Body } = await versioned.getObject({ Bucket, Key });
+  expect(await Body?.transformToString()).toBe('content');
+});
+
+describe('the SHA-256 of an object', () => {
+  const stored = async (Key: string) =>
+    (await client.headObject({ Bucket, Key, ChecksumMode: 'ENABLED' })).ChecksumSHA256;
+
+  test('is stored on request, also for a copy, and copied from then on', async () => {
+    const large = 'x'.repeat(200_000);
+    await put('plain', large);
+    expect(await stored('plain')).toBeUndefined();
+
+    const copy = (Key: string, from: string, more = {}) =>
+      client.copyObject({ Bucket, Key, CopySource: `${Bucket}/${from}`, ...more });
+    await copy('copy', 'plain', { ChecksumAlgorithm: 'SHA256' });
+    await copy('again', 'copy');
+    await put('put', 'small', { ChecksumAlgorithm: 'SHA256' });
+
+    expect(await stored('copy')).toBe(hashOf(large));
+    expect(await stored('again')).toBe(hashOf(large));
+    expect(await stored('put')).toBe(hashOf('small'));
+    // The client compares the content with the stored checksum, so this would fail if the checksum were wrong.
+    expect((await get('copy')).text).toBe(large);
+  });
+});
+
+test('lists pages in the order of bytes, for any keys', async () => {
+  const keys = ['\u{10000}', '\uffee', 'ä', 'z', 'a', `b${'y'.repeat(300)}`].map((key) => `page/${key}`);
+  for (const key of keys) await put(key, 'listed');
+
+  const listed: string[] = [];
+  let ContinuationToken: string | undefined;
+  do {
+    const request = { Bucket, Prefix: 'page/', MaxKeys: 2, ContinuationToken };
+    const page = await client.listObjectsV2(request);
+    listed.push(...(page.Contents ?? []).map(({ Key = '' }) => Key));
+    ContinuationToken = page.NextContinuationToken;
+  } while (ContinuationToken !== undefined);
+
+  expect(listed).toEqual([...keys].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+});
