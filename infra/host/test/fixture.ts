@@ -29,31 +29,6 @@ export const rolePolicy = (...statements: readonly object[]) => ({
   },
 });
 
-/** The source of a function `call(operation, input)` that calls SQS, because the test's functions have no SDK. */
-export const sqsCall = `const { createHash, createHmac } = require('node:crypto');
-const hmac = (key, text) => createHmac('sha256', key).update(text).digest();
-const digest = (text) => createHash('sha256').update(text).digest('hex');
-const call = (operation, input) => {
-  const { AWS_ENDPOINT_URL_SQS: url, AWS_REGION: region, ...env } = process.env;
-  const time = new Date().toISOString().replace(/[-:]|\\.\\d+/g, '');
-  const scope = [time.slice(0, 8), region, 'sqs', 'aws4_request'];
-  const headers = {
-    host: new URL(url).host,
-    'x-amz-date': time,
-    'x-amz-security-token': env.AWS_SESSION_TOKEN,
-    'x-amz-target': 'AmazonSQS.' + operation,
-  };
-  const names = Object.keys(headers);
-  const body = JSON.stringify(input);
-  const canonical = ['POST', '/', '', ...names.map((name) => name + ':' + headers[name]), '', names.join(';'), digest(body)];
-  const key = scope.reduce(hmac, 'AWS4' + env.AWS_SECRET_ACCESS_KEY);
-  const text = ['AWS4-HMAC-SHA256', time, scope.join('/'), digest(canonical.join('\\n'))].join('\\n');
-  const authorization = 'AWS4-HMAC-SHA256 Credential=' + env.AWS_ACCESS_KEY_ID + '/' + scope.join('/') +
-    ', SignedHeaders=' + names.join(';') + ', Signature=' + hmac(key, text).toString('hex');
-  return fetch(url, { method: 'POST', headers: { ...headers, authorization }, body });
-};
-`;
-
 /** A template of a stack that is nested in another. */
 interface NestedTemplate {
   Parameters?: Record<string, { Type: string; Default?: string }>;

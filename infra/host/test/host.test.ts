@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { callJson } from '../awsJson.ts';
 import { type HostedStack, type HostOptions, startHost } from '../host.ts';
 import { serveLoopback } from '../ownNames.ts';
 import { StartupError } from '../startupError.ts';
-import { eventually, lambdaFunction, restApi, rolePolicy, sqsCall, writeAssembly } from './fixture.ts';
+import { eventually, lambdaFunction, restApi, rolePolicy, writeAssembly } from './fixture.ts';
 import { directoryOfTest } from './ownDirectory.ts';
 
 let directory: string;
@@ -15,16 +16,20 @@ beforeEach(() => {
   directory = directoryOfTest();
 });
 
+/** The source of a client of SQS. Assets have no packages, so it names the file of the SDK. */
+const client = createRequire(import.meta.url).resolve('@aws-sdk/client-sqs');
+const sqs = `const { SQS } = require(${JSON.stringify(client)});\nconst sqs = new SQS();\n`;
+
 const handlers = {
   // Sends one message to the first queue.
-  Send: `${sqsCall}exports.handler = async (event) => {
-    await call('SendMessage', { QueueUrl: process.env.NEXT, MessageBody: event.body ?? 'scheduled' });
+  Send: `${sqs}exports.handler = async (event) => {
+    await sqs.sendMessage({ QueueUrl: process.env.NEXT, MessageBody: event.body ?? 'scheduled' });
     return { statusCode: 202 };
   };`,
   // Waits, and then sends each message to the second queue.
-  Pass: `${sqsCall}exports.handler = async ({ Records }) => {
+  Pass: `${sqs}exports.handler = async ({ Records }) => {
     await new Promise((resolve) => setTimeout(resolve, 30));
-    for (const { body } of Records) await call('SendMessage', { QueueUrl: process.env.NEXT, MessageBody: body });
+    for (const { body } of Records) await sqs.sendMessage({ QueueUrl: process.env.NEXT, MessageBody: body });
   };`,
   Keep: `const { appendFileSync } = require('node:fs');
   exports.handler = async ({ Records }) => {
