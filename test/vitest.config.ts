@@ -109,7 +109,7 @@ export default defineConfig({
       // Requests, the operators' command line, deliveries and faults, in a stage that the files of a worker share.
       project('stage', {
         ...sharingStage,
-        include: ['test/{integration,webhooks}/**/*.test.ts', 'test/faults/*.test.ts', ...pagesOfStage],
+        include: ['test/{acts,integration,webhooks}/**/*.test.ts', 'test/faults/*.test.ts', ...pagesOfStage],
         exclude: ownModules,
       }),
       // Over HTTP only, against the local service or a deployed stage, and pages in Chromium.
