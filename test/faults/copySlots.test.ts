@@ -10,17 +10,13 @@ import {
 import { queues } from '../../shared/runtime/stores.ts';
 import { eventually } from '../support/eventually.ts';
 import { sharedFaultyStage } from '../support/stages/faultyStage.ts';
-import { makeSmallPdf, uploadForm } from '../support/uploads.ts';
+import { uploadReady } from '../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 
 /** Uploads and processes a file, and requests pictures of its pages. */
 async function asked(as: 'owner' | 'outsider' = 'owner') {
-  const form = uploadForm({ title: 'To be drawn' }, await makeSmallPdf());
-  const { id: document_id } = (await stage.call.createDocument({ as, form })).body;
-  const [processing = ''] = await stage.takeMessages('processing');
-  await stage.deliver(processing);
-  const id: VersionId = JSON.parse(processing).version_id;
+  const { id: document_id, version_id: id } = await uploadReady(stage, {}, { as });
   await noteCall({ id, document_id }, undefined, Date.now());
   return { id, message: JSON.stringify({ kind: 'pages', document_id, version_id: id }) };
 }

@@ -4,11 +4,11 @@ import { countFirstReading } from '../../shared/data/shares/countedShares.ts';
 import { transact } from '../../shared/data/table/commit.ts';
 import { readFixture } from '../support/files/fixtures.ts';
 import { mailOf, setQuota } from '../support/mail.ts';
-import { storedApiKey, storedOrganization, storedPerson } from '../support/people/people.ts';
+import { ownedOrganization, storedApiKey, storedPerson } from '../support/people/people.ts';
 import { faultSome } from '../support/stages/faultyProxy.ts';
 import { sendGraceMilliseconds, sharedFaultyStage } from '../support/stages/faultyStage.ts';
 import { storedShare } from '../support/storedDocuments.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
+import { makePdf, uploadForm, uploadReady } from '../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 const { call } = stage;
@@ -23,15 +23,11 @@ const countTo = async (emails: readonly string[]) =>
 
 /** A private document with a ready version, in an organization of its own, and what its owner does with it. */
 async function scene() {
-  const { id: organization_id, owner } = await storedOrganization();
-  const as = { as: null, headers: (await storedApiKey(owner, { organization_id })).headers } as const;
-  const form = uploadForm({ title: 'Offer', access_level: 'private' }, await makePdf());
-  const { id: document_id } = (await call.createDocument({ ...as, form })).body;
-  await process();
-  const path = { document_id };
+  const { id: organization_id, owner, by: as } = await ownedOrganization();
+  const { id, path } = await uploadReady(stage, { title: 'Offer', access_level: 'private' }, as);
   /** Stores a share. By default somebody has read the document by it. Returns the address. */
   const share = async ({ reads = true, expires_at = null as string | null } = {}) => {
-    const made = await storedShare(document_id, { expires_at });
+    const made = await storedShare(id, { expires_at });
     if (reads) await transact([countFirstReading(made, Date.now())]);
     return made.email;
   };

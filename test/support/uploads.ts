@@ -45,6 +45,16 @@ export function uploadForm(
   return form;
 }
 
+/** Uploads a document, which is not processed yet. Resolves with the path that names it. Default: a file of the owner */
+export async function uploaded(
+  call: Stage['call'],
+  fields: Readonly<Record<string, string>> = {},
+  by: CallRequest = {},
+) {
+  const form = uploadForm({ title: 'Offer', ...fields }, await makePdf());
+  return { document_id: (await call.createDocument({ ...by, form })).body.id };
+}
+
 /** Uploads a document to a stage and processes it. Default: a small file of the owner, with the default fields of the API */
 export async function uploadReady(
   { call, takeMessages, invoke }: Pick<Stage, 'call' | 'takeMessages' | 'invoke'>,

@@ -4,7 +4,7 @@ import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import { mailOf, setQuota, someAddress } from '../../support/mail.ts';
 import { ownedOrganization, storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { uploaded } from '../../support/uploads.ts';
 import { killedAt } from '../separateProcess.ts';
 
 /** The changes of a worker that sends a mail: it acquires the mail, sends the mail, and records that the mail is sent. */
@@ -33,8 +33,7 @@ beforeEach(async () => {
 /** An organization that shares a document. */
 async function sharing() {
   const { owner, by } = await ownedOrganization();
-  const form = uploadForm({ title: 'Offer', access_level: 'organization' }, await makePdf());
-  const path = { document_id: (await call.createDocument({ ...by, form })).body.id };
+  const path = await uploaded(call, { access_level: 'organization' }, by);
   const takeMessage = async () => (await stage.takeMessages('mail'))[0] ?? '';
   return {
     email: owner.email?.toLowerCase() ?? '',

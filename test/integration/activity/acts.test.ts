@@ -10,7 +10,7 @@ import {
   storedOrganization,
   storedSession,
 } from '../../support/people/people.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { uploaded } from '../../support/uploads.ts';
 import { changes, operationOf } from '../events/changes.ts';
 import { stage } from '../events/service.ts';
 
@@ -125,8 +125,7 @@ describe('the activity of the organization has an entry with the actor and the c
   test('sendDocumentShare, with the address in the part of the entry that can be erased', async () => {
     const { id, owner } = await storedOrganization();
     const { headers, record } = await storedApiKey(owner);
-    const form = uploadForm({ title: 'Mailed', access_level: 'organization' }, await makePdf());
-    const path = { document_id: (await call.createDocument({ as: null, headers, form })).body.id };
+    const path = await uploaded(call, { access_level: 'organization' }, { as: null, headers });
     const json = { email: 'guest@guests.example' };
     const share = (await call.createDocumentShare({ as: null, headers, path, json })).body;
 
@@ -173,8 +172,7 @@ test('lists of activity say what a change replaced, and the sealed part of its e
   const { headers } = await storedApiKey(owner);
   const member = await storedMember(id, 'member');
   const as = { as: null, headers } as const;
-  const form = uploadForm({ title: 'Before', access_level: 'organization' }, await makePdf());
-  const path = { document_id: (await call.createDocument({ ...as, form })).body.id };
+  const path = await uploaded(call, { title: 'Before', access_level: 'organization' }, as);
   const [version] = (await call.listDocumentVersions({ ...as, path })).body.items;
   const policy = (await call.createPolicy({ ...as, json: { name: 'Old' } })).body;
 

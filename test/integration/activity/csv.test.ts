@@ -3,7 +3,7 @@ import { activityColumns } from '../../../shared/contract/resources/activity.ts'
 import { storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { sumOfUnits } from '../../support/stages/recorder.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { uploaded } from '../../support/uploads.ts';
 
 const { call, credentials, recorder, ...stage } = await sharedWatchedStage(['dynamodb']);
 
@@ -23,13 +23,12 @@ const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 // Threat: Activity shows others who reads a private document, or a name in CSV runs as a formula
 test('CSV has present titles, and the addresses that the reader may know, by four requests more', async () => {
   const as = 'member';
-  const form = uploadForm({ title: 'Before', access_level: 'public' }, await makePdf());
-  const { id: document_id } = (await call.createDocument({ as, form })).body;
+  const path = await uploaded(call, { title: 'Before', access_level: 'public' }, { as });
+  const { document_id } = path;
   await stage.catchUp();
   const proven_at = new Date().toISOString();
   const people = await Promise.all(['Shared', 'Foreign'].map((name) => storedPerson({ name, proven_at })));
   const [shared] = people;
-  const path = { document_id };
   await call.createDocumentShare({ as, path, json: { email: shared?.email ?? '', send_mail: false } });
   const keys = await Promise.all(people.map(async (person) => (await storedApiKey(person)).headers));
   const readers = [bearer(credentials.api_keys.owner), ...keys, {}];

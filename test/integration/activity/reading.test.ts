@@ -2,16 +2,13 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Activity } from '../../../shared/contract/resources/activity.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { makePdf, uploadForm, uploadReady } from '../../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 
 async function ready(access_level = 'public') {
-  const form = uploadForm({ title: 'Read by many', access_level }, await makePdf());
-  const { id } = (await stage.call.createDocument({ form })).body;
-  const [processing = ''] = await stage.takeMessages('processing');
-  await stage.deliver(processing);
-  return { id, version: `/d/${id}/versions/${JSON.parse(processing).version_id}` };
+  const { id, version_id } = await uploadReady(stage, { title: 'Read by many', access_level });
+  return { id, version: `/d/${id}/versions/${version_id}` };
 }
 
 const open = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

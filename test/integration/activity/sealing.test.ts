@@ -13,7 +13,7 @@ import { getHead, listHeads } from '../../../shared/files/auditHeads.ts';
 import { storedEntry } from '../../support/activityEntries.ts';
 import { storedOrganization } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { uploaded } from '../../support/uploads.ts';
 
 const { call, catchUp, credentials, invoke, table } = await sharedStage();
 
@@ -205,9 +205,8 @@ test('items in one list that the service did not write do not keep other entries
 
 // Threat: Somebody inserts a false entry that no chain has, or puts it over a true one
 test('an entry that is not in the index of a sealed list is not shown in the activity of its document, nor in the list of a person', async () => {
-  const form = uploadForm({ title: 'Watched' }, await makePdf());
-  const { id } = (await call.createDocument({ form })).body;
-  const path = { document_id: id };
+  const path = await uploaded(call);
+  const { document_id: id } = path;
   const before = (await call.listDocumentActivity({ path })).body.items;
   const stored = (await table.everything()).find((item) => item.id === before[0]?.id);
   if (!stored) throw new Error('it is stored');

@@ -5,7 +5,7 @@ import { recordSweep } from '../../../shared/data/work/sweeps.ts';
 import { queueNames, separated, storeOutputs } from '../../../shared/runtime/stores.ts';
 import { operator } from './operator.ts';
 
-const { admin, clock, credentials, outputs, record, rows, sqs, take } = await operator();
+const { admin, clock, credentials, outputs, record, rows, callSqs, take } = await operator();
 
 test('checks what a stage has, and says what it could not check', async () => {
   expect(await rows('doctor')).toEqual([
@@ -49,13 +49,13 @@ const queues = queueNames.map(
 
 async function redrivePolicyOf(output: string): Promise<{ readonly deadLetterTargetArn: string }> {
   const QueueUrl = outputs[output];
-  const answer = await sqs('GetQueueAttributes', { QueueUrl, AttributeNames: ['RedrivePolicy'] });
+  const answer = await callSqs('GetQueueAttributes', { QueueUrl, AttributeNames: ['RedrivePolicy'] });
   const { Attributes } = answer as { Attributes: { RedrivePolicy: string } };
   return JSON.parse(Attributes.RedrivePolicy);
 }
 
 const setRedrivePolicy = (output: string, policy: object) =>
-  sqs('SetQueueAttributes', {
+  callSqs('SetQueueAttributes', {
     QueueUrl: outputs[output],
     Attributes: { RedrivePolicy: JSON.stringify(policy) },
   });
@@ -72,14 +72,14 @@ beforeAll(async () => {
 });
 
 const send = (output: string, body: object, DelaySeconds = 0) =>
-  sqs('SendMessage', {
+  callSqs('SendMessage', {
     QueueUrl: outputs[output],
     MessageBody: JSON.stringify(body),
     ...(DelaySeconds > 0 && { DelaySeconds }),
   });
 
 const receive = (output: string, VisibilityTimeout: number) =>
-  sqs('ReceiveMessage', {
+  callSqs('ReceiveMessage', {
     QueueUrl: outputs[output],
     MaxNumberOfMessages: 10,
     VisibilityTimeout,

@@ -2,29 +2,27 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import * as z from 'zod/mini';
-import { documentId as documentIdSchema, policyId } from '../../../shared/contract/identifiers.ts';
 import { keepEarlierText } from '../../../shared/data/documents/earlierTexts.ts';
 import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { acknowledge, keepText } from '../../../shared/data/reading/acknowledgements.ts';
 import { createAccessRequest, newAccessRequest } from '../../../shared/data/shares/accessRequests.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { makePng } from '../../support/files/pictures.ts';
-import { storedApiKey, storedPerson } from '../../support/people/people.ts';
+import { filledOrganization } from '../../support/people/filledOrganization.ts';
+import { memberIdOf, storedApiKey, storedPerson } from '../../support/people/people.ts';
 import { stayOnPages } from '../../support/readingTimes.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 import { openRestoreStage } from './restoreStage.ts';
 
 const stage = await openRestoreStage();
-const { call, table, credentials, kept, upload, work, admin, files, clock } = stage;
+const { call, table, credentials, kept, work, admin, files, clock } = stage;
 const { organization_id } = credentials;
 
 type Line = Readonly<Record<string, unknown>>;
 
 /** Exports the organization, and returns the files of the export. */
-async function exported(folder: string) {
-  const outcome = await admin('organizations export', organization_id, '--output', folder);
+async function exported(folder: string, id = organization_id) {
+  const outcome = await admin('organizations export', id, '--output', folder);
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   const lines = async (name: string): Promise<Line[]> =>
     (await readFile(join(folder, name), 'utf8'))
@@ -39,98 +37,73 @@ const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 test('writes everything of an organization, also private and deleted documents, and changes nothing', async () => {
   await using directory = await temporaryDirectory();
   const folder = join(directory.path, 'new', 'export');
-  const pdf = await makePdf();
-  const form = uploadForm({ title: 'Kept to myself', access_level: 'private' }, pdf);
-  const hidden = (await call.createDocument({ as: 'member', form })).body;
-  await call.createDocumentVersion({
-    as: 'member',
-    path: { document_id: hidden.id },
-    form: uploadForm({ title: 'Second' }, pdf),
-  });
+  const there = await filledOrganization(stage);
+  const { id, keys, open: document_id, owner, shared, webhook } = there;
+  const by = { as: null, headers: keys.owner.headers } as const;
+  const path = { document_id };
+  const addVersion = async () => {
+    const form = uploadForm({}, await makePdf());
+    return (await call.createDocumentVersion({ ...by, path: { document_id: shared }, form })).body;
+  };
+  await addVersion();
   await work();
-  const deleted = await kept();
-  await call.deleteDocument({ path: { document_id: deleted.document_id } });
-  const shared = await kept();
-  const path = { document_id: shared.document_id };
-  await call.attachDocumentPolicy({ path, json: { policy_id: credentials.policy_ids[0] } });
-  await call.setDocumentAccessLevel({ path, json: { access_level: 'public' } });
-  const policy = { id: `pol_${'1'.repeat(26)}` } as const;
-  const documentId = z.parse(documentIdSchema, shared.document_id);
+  const waiting = await addVersion();
+  const later = (await call.createPolicy({ ...by, json: { name: 'Later' } })).body.id;
+  await table.set({ ...policyKey(id, later) }, 'rules', { allowed_rooms: ['room_1'] });
+  const [room] = (await call.listRooms(by)).body.items;
+  const [group] = (await call.listGroups(by)).body.items;
+  if (!room || !group) throw new Error('there is a room and a group');
+  const pat = await storedPerson({ name: 'Pat' });
+  const asked = newAccessRequest({ id: document_id }, pat, pat.email ?? '', Date.now());
+  const policy_id = `pol_${'1'.repeat(26)}` as const;
   await transact([
-    keepText(documentId, 'Secret.'),
+    keepText(document_id, 'Secret.'),
+    keepText(room.id, 'No copies.'),
+    acknowledge(document_id, { cookie_hash: 'hash' }, { policy_id, text: 'Secret.' }, 0),
+    acknowledge(room.id, { user_id: pat.id }, { policy_id, text: 'No copies.' }, 0),
+    createAccessRequest(asked, Date.now()),
     keepEarlierText({
       id: `act_${'1'.repeat(26)}`,
-      document_id: documentId,
+      document_id,
       version: null,
       title: 'Before',
       description: null,
       replaced_by: { id: `user_${'1'.repeat(26)}`, type: 'user_account', name: 'Mia' },
     }),
-    acknowledge(documentId, { cookie_hash: 'hash' }, { policy_id: policy.id, text: 'Secret.' }, 0),
   ]);
-  const sharing = { path: { document_id: shared.document_id }, json: { email: 'ines@example.org' } };
-  const share = (await call.createDocumentShare(sharing)).body;
-  const others = { path: sharing.path, json: { email: 'pia@example.org', send_mail: false } };
-  const gone = (await call.createDocumentShare(others)).body;
-  await call.deleteDocumentShare({ path: { ...sharing.path, share_id: gone.id } });
-  const pat = await storedPerson({ name: 'Pat' });
-  const asked = newAccessRequest({ id: documentId }, pat, pat.email ?? '', Date.now());
-  await transact([createAccessRequest(asked, Date.now())]);
-  const { secret } = (
-    await call.registerWebhook({ json: { url: 'https://hooks.example.com/', events: ['*'] } })
-  ).body;
-  const { url } = (await call.createInvitation({ json: { email: 'guest@guests.example', role: 'member' } }))
-    .body;
-  const group = (await call.createGroup({ json: { name: 'Bidders' } })).body;
-  const entry = (
-    await call.createGroupEntry({ path: { group_id: group.id }, json: { domain: 'guests.example' } })
-  ).body;
-  const room = (await call.createRoom({ json: { name: 'Bidding' } })).body;
-  const inRoom = { path: { room_id: room.id } };
-  const folder_ = { ...inRoom, json: { items: [{ kind: 'folder', name: 'Contracts' }] } };
-  await call.createRoomItems(folder_);
-  const placed = { kind: 'document', document_id: shared.document_id };
-  await call.createRoomItems({ ...inRoom, json: placed });
-  const access = (await call.createRoomAccess({ ...inRoom, json: { group_id: group.id, level: 'view' } }))
-    .body;
-  const gate = { ...inRoom, json: { policy_id: credentials.policy_ids[0] } };
-  const gated = (await call.attachRoomPolicy(gate)).body;
-  await transact([
-    keepText(room.id, 'No copies.'),
-    acknowledge(room.id, { user_id: pat.id }, { policy_id: policy.id, text: 'No copies.' }, 0),
-  ]);
-  const waiting = await upload();
-  await call.setOrganizationLogo({ raw: makePng(), headers: { 'Content-Type': 'image/png' } });
-  const ofLaterRelease = z.parse(policyId, credentials.policy_ids[2]);
-  await table.set({ ...policyKey(organization_id, ofLaterRelease) }, 'rules', { allowed_rooms: ['room_1'] });
-  await fetch(`${credentials.base_url}/d/${shared.document_id}`);
+  const share = async (email: string) =>
+    (await call.createDocumentShare({ ...by, path, json: { email, send_mail: false } })).body;
+  const [open, gone] = [await share('ines@example.org'), await share('pia@example.org')];
+  await call.deleteDocumentShare({ ...by, path: { ...path, share_id: gone.id } });
+  await stage.open(`/d/${document_id}`);
   const ines = await storedPerson({ name: 'Ines', email: 'ines@example.org' });
   const { headers } = await storedApiKey(ines);
-  await stayOnPages(stage, shared.document_id, { id: ines.id, headers }, { 1: 42 });
+  await stayOnPages(stage, document_id, { id: ines.id, headers }, { 1: 42 });
   await stage.catchUp();
   const before = await table.everything();
 
-  const { code, stdout, stderr, manifest, lines } = await exported(folder);
+  const { code, stdout, stderr, manifest, lines } = await exported(folder, id);
 
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(await table.everything()).toEqual(before);
 
-  const document_id = shared.document_id;
   const some = expect.any(String);
-  const read = { ...share, reads: 1, first_read_at: some, last_read_at: some };
+  const read = { ...open, reads: 1, first_read_at: some, last_read_at: some };
   const ended = { id: gone.id, email: 'pia@example.org', ended_at: some, ended_by: gone.created_by };
-  const accepted = { policy_id: policy.id, share_id: null, accepted_at: '1970-01-01T00:00:00.000Z' };
-  const ofReader = (await call.getDocumentReader({ path: { ...path, user_id: ines.id } })).body;
-  expect(ofReader).toMatchObject({ share_id: share.id, page_seconds: [{ page: 1, seconds: 42 }] });
+  const accepted = { policy_id, share_id: null, accepted_at: '1970-01-01T00:00:00.000Z' };
+  const ofReader = (await call.getDocumentReader({ ...by, path: { ...path, user_id: ines.id } })).body;
+  expect(ofReader).toMatchObject({ share_id: open.id, page_seconds: [{ page: 1, seconds: 42 }] });
+  const inRoom = { ...by, path: { room_id: room.id } };
+  const inGroup = { ...by, path: { group_id: group.id } };
   const expected: Readonly<Record<string, readonly object[]>> = {
-    rooms: [{ ...room, item_count: 2 }],
+    rooms: [room],
     room_items: [
       { room_id: room.id, number: '1', name: 'Contracts', kind: 'folder' },
       { room_id: room.id, number: '2', document_id },
     ],
-    room_access: [{ room_id: room.id, ...access }],
-    room_policies: [gated],
-    room_acknowledgements: [{ room_id: room.id, policy_id: policy.id, user_id: pat.id, text: 'No copies.' }],
+    room_access: (await call.listRoomAccess(inRoom)).body.items.map((one) => ({ room_id: room.id, ...one })),
+    room_policies: (await call.listRoomPolicies(inRoom)).body.items,
+    room_acknowledgements: [{ room_id: room.id, policy_id, user_id: pat.id, text: 'No copies.' }],
     document_policies: [{ document_id }],
     shares: [read, ended],
     access_requests: [{ document_id, id: asked.id, email: pat.email, name: 'Pat' }],
@@ -140,69 +113,76 @@ test('writes everything of an organization, also private and deleted documents, 
       { document_id, person: null, views: 1, seconds: 0 },
     ],
     earlier_texts: [{ document_id, version_id: null, title: 'Before' }],
-    invitations: [{ email: 'guest@guests.example' }],
-    groups: [{ ...group, entry_count: 1 }],
-    group_entries: [{ group_id: group.id, ...entry }],
-    webhooks: [{ url: 'https://hooks.example.com/', state: 'enabled' }],
+    invitations: (await call.listInvitations(by)).body.items,
+    groups: [group],
+    group_entries: (await call.listGroupEntries(inGroup)).body.items.map((one) => ({
+      group_id: group.id,
+      ...one,
+    })),
+    webhooks: [{ id: webhook.id, state: 'enabled' }],
   };
   for (const [name, items] of Object.entries(expected))
     expect(await lines(`${name}.jsonl`), name).toMatchObject(items);
 
   const documents = await lines('documents.jsonl');
   expect(new Set(documents.map(({ id }) => id)).size).toBe(documents.length);
-  for (const document of [
-    { id: hidden.id, title: 'Kept to myself', access_level: 'private', deleted_at: null },
-    { id: deleted.document_id, deleted_at: some, restorable_until: some },
-    { id: document_id, access_level: 'public' },
-  ])
-    expect(documents).toContainEqual(expect.objectContaining(document));
+  const states = documents.map((one) => `${one.access_level}${one.deleted_at === null ? '' : ', deleted'}`);
+  expect(states.sort()).toEqual([
+    'organization',
+    'organization, deleted',
+    'private',
+    'private, deleted',
+    'public',
+  ]);
+  for (const one of documents) expect(one.restorable_until).toEqual(one.deleted_at === null ? null : some);
+  const [hidden] = documents.filter((one) => one.access_level === 'private' && one.deleted_at === null);
 
   const versions = await lines('versions.jsonl');
-  expect(versions.filter(({ document_id }) => document_id === hidden.id).map(({ number }) => number)).toEqual(
-    [2, 1],
-  );
-  for (const { id, document_id, file, processing_status } of versions) {
-    if (processing_status !== 'ready') continue;
-    const bytes = await readFile(join(folder, `documents/${document_id}/${id}.pdf`));
-    expect(file).toEqual({
-      path: `documents/${document_id}/${id}.pdf`,
+  expect(versions.filter((one) => one.document_id === shared).map(({ number }) => number)).toEqual([3, 2, 1]);
+  for (const version of versions) {
+    if (version.processing_status !== 'ready') continue;
+    const file = `documents/${version.document_id}/${version.id}.pdf`;
+    const bytes = await readFile(join(folder, file));
+    expect(version.file).toEqual({
+      path: file,
       size_bytes: bytes.length,
       sha256: sha256Of(bytes),
     });
   }
-  expect(versions.find(({ id }) => id === waiting.version_id)).toMatchObject({ file: null });
+  expect(versions.find((one) => one.id === waiting.id)).toMatchObject({ file: null });
 
-  const { items: events } = (await call.listEvents({ query: { limit: '100' } })).body;
+  const { items: events } = (await call.listEvents({ ...by, query: { limit: '100' } })).body;
   const texts = await readFile(join(folder, 'events.jsonl'), 'utf8');
   for (const event of events) expect(texts).toContain(JSON.stringify(event));
   expect((await lines('events.jsonl')).map(({ type, data }) => [type, Object(data).id])).toContainEqual([
     'document.created',
-    hidden.id,
+    hidden?.id,
   ]);
 
   expect(await lines('activity.jsonl')).toContainEqual(
-    expect.objectContaining({ type: 'viewed', document_id: shared.document_id, details: expect.any(Object) }),
+    expect.objectContaining({ type: 'viewed', document_id, details: expect.any(Object) }),
   );
 
-  expect((await lines('members.jsonl')).map(({ user_id }) => user_id)).toContain(credentials.user_ids.owner);
+  expect((await lines('members.jsonl')).map(({ user_id }) => user_id)).toContain(memberIdOf(owner));
   expect(await lines('service_accounts.jsonl')).toHaveLength(1);
   expect((await lines('api_keys.jsonl')).length).toBeGreaterThan(3);
   const policies = await lines('policies.jsonl');
-  expect(policies).toHaveLength(credentials.policy_ids.length);
-  expect(policies.find(({ id }) => id === ofLaterRelease)?.rules).toEqual({ allowed_rooms: ['room_1'] });
+  expect(policies).toHaveLength(2);
+  expect(policies.find((one) => one.id === later)?.rules).toEqual({ allowed_rooms: ['room_1'] });
 
   const all = await Promise.all(
     (await readdir(folder))
       .filter((name) => name.includes('.'))
       .map((name) => readFile(join(folder, name), 'utf8')),
   );
-  for (const shownOnce of [secret, url, ...Object.values(credentials.api_keys)])
+  const secrets = Object.values(keys).map((key) => key.headers.Authorization.replace('Bearer ', ''));
+  for (const shownOnce of [webhook.secret, there.invitation.url, ...secrets])
     expect(all.join('\n')).not.toContain(shownOnce);
 
   expect(manifest).toMatchObject({
     format: 'document-governance-export/1',
-    organization: { id: organization_id, has_logo: true },
-    pdfs: 4,
+    organization: { id, has_logo: true },
+    pdfs: 6,
     unfinished_versions: 1,
     problems: [],
   });
@@ -212,17 +192,17 @@ test('writes everything of an organization, also private and deleted documents, 
     expect([name, sha256, size_bytes]).toEqual([name, sha256Of(bytes), bytes.length]);
   }
   const sums = (await readFile(join(folder, 'sha256sums.txt'), 'utf8')).trim().split('\n');
-  // The four PDFs, and their texts.
-  expect(sums).toHaveLength(8);
+  // The six PDFs, and their texts.
+  expect(sums).toHaveLength(12);
   for (const sum of sums) {
     const [sha256 = '', name = ''] = sum.split('  ');
     expect(sha256Of(await readFile(join(folder, name)))).toBe(sha256);
   }
   const keptTexts = sums.flatMap((sum) => /\S+\.text\.jsonl$/.exec(sum)?.[0] ?? []);
   for (const name of keptTexts) expect(await lines(name)).toEqual([{ page: 1, text: 'Page 1' }]);
-  expect(keptTexts).toHaveLength(4);
-  expect(stdout).toMatch(/^documents +4$/m);
-  expect(stdout).toMatch(/^pdfs +4$/m);
+  expect(keptTexts).toHaveLength(6);
+  expect(stdout).toMatch(/^documents +5$/m);
+  expect(stdout).toMatch(/^pdfs +6$/m);
   // Only the user who runs the command can read the files.
   expect((await stat(join(folder, 'documents.jsonl'))).mode & 0o077).toBe(0);
   await work();

@@ -64,7 +64,7 @@ export function operatorOf(
     /** The outputs of the stage, as a stack has them. */
     outputs: { ...stage.stores.stack.outputs, SearchEndpoints: 'none' } as Readonly<Record<string, string>>,
     /** Calls an action of SQS. */
-    sqs: (action: string, input: object) => callJson(stage.stores.sqs, action, input),
+    callSqs: (action: string, input: object) => callJson(stage.stores.sqs, action, input),
     /** Removes all messages from a queue, and returns them. */
     take: async (queue: QueueName): Promise<unknown[]> =>
       (await stage.takeMessages(queue)).map((body) => JSON.parse(body)),

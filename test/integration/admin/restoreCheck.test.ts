@@ -3,13 +3,13 @@ import { placeKey, roomKey } from '../../../shared/data/keys/rooms.ts';
 import { openRestoreStage } from './restoreStage.ts';
 
 const stage = await openRestoreStage();
-const { call, table, kept, upload, work, restore, files, clock } = stage;
+const { call, table, kept, uploadWaiting, work, restore, files, clock } = stage;
 
 const good = await kept();
 const check = (...argv: string[]) => restore('check', '--json', ...argv);
 
 test('finds no difference when every file is right, and counts what it compared', async () => {
-  await upload();
+  await uploadWaiting();
 
   const { code, stdout, stderr } = await restore('check');
 
@@ -35,7 +35,7 @@ test('finds another content of the same size by its hash', async () => {
 });
 
 test('finds an upload that is missing before it was processed', async () => {
-  const { key, version_id } = await upload();
+  const { key, version_id } = await uploadWaiting();
   await files.remove(key.replace('payloads/', 'uploads/'));
 
   expect((await check()).rows).toEqual([

@@ -26,7 +26,7 @@ export async function openRestoreStage() {
   const inBucket = (Key: string) => ({ Bucket: bucketName(), Key });
 
   /** Uploads a document, which is not processed yet. */
-  const upload = async () => {
+  const uploadWaiting = async () => {
     const { id: document_id } = await stage.upload();
     const version_id =
       (await stage.table.versions()).find((one) => one.document_id === document_id)?.id ?? '';
@@ -38,10 +38,10 @@ export async function openRestoreStage() {
   return {
     ...stage,
     ...operator,
-    upload,
+    uploadWaiting,
     work,
     kept: async () => {
-      const kept = await upload();
+      const kept = await uploadWaiting();
       await work();
       return kept;
     },

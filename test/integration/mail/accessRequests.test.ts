@@ -21,7 +21,7 @@ import {
   storedSession,
 } from '../../support/people/people.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { uploaded } from '../../support/uploads.ts';
 
 const stage = await sharedWatchedStage(['dynamodb', 'sqs']);
 const { call, credentials, invoke, recorder, takeMessages } = stage;
@@ -31,16 +31,13 @@ beforeEach(async () => {
   await Promise.all((['mail', 'accessRequests'] as const).map(takeMessages));
 });
 
-const pdf = await makePdf();
 const missing = () => newId('doc');
 
 /** An organization with an owner, and a function that makes documents there. */
 async function organization() {
   const { id, owner, by: as } = await ownedOrganization();
-  const upload = async (access_level = 'private', by = as) => {
-    const form = uploadForm({ title: 'Secret plan', access_level }, pdf);
-    return (await call.createDocument({ ...by, form })).body.id;
-  };
+  const upload = async (access_level = 'private', by = as) =>
+    (await uploaded(call, { title: 'Secret plan', access_level }, by)).document_id;
   const requests = async (document_id: Awaited<ReturnType<typeof upload>>, query = {}) =>
     (await call.listDocumentAccessRequests({ ...as, path: { document_id }, query })).body;
   return { id, owner, ownerEmail: owner.email ?? '', as, upload, requests };

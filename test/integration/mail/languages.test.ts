@@ -10,7 +10,7 @@ import {
   storedPerson,
 } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { uploaded } from '../../support/uploads.ts';
 
 const stage = await sharedStage();
 const { call } = stage;
@@ -22,13 +22,11 @@ async function sending(language: Language | undefined) {
   const chosen = language && { language };
   const admin = await storedMember(id, 'admin', { proven_at: new Date().toISOString(), ...chosen });
   const as = await byKey(admin);
-  const form = uploadForm({ title: 'Offer', access_level: 'private' }, await makePdf());
-  const document_id = (await call.createDocument({ ...as, form })).body.id;
+  const path = await uploaded(call, { access_level: 'private' }, as);
   return {
     email: admin.email ?? '',
-    document_id,
-    share: (email: string, json = {}) =>
-      call.createDocumentShare({ ...as, path: { document_id }, json: { email, ...json } }),
+    document_id: path.document_id,
+    share: (email: string, json = {}) => call.createDocumentShare({ ...as, path, json: { email, ...json } }),
     invite: (email: string) => call.createInvitation({ ...as, json: { email, role: 'member' } }),
   };
 }

@@ -19,7 +19,7 @@ import {
 } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { uploaded } from '../../support/uploads.ts';
 
 const stage = await sharedStage();
 const { call, invoke, takeMessages } = stage;
@@ -103,8 +103,7 @@ describe('the mails of a day to one address', () => {
       const key = { name: 'key', service_account_id };
       const { api_key } = (await call.createApiKey({ ...by, json: key })).body;
       const theirs = { as: null, headers: { Authorization: `Bearer ${api_key}` } } as const;
-      const form = uploadForm({ title: 'Offer', access_level: 'organization' }, await makePdf());
-      const path = { document_id: (await call.createDocument({ ...theirs, form })).body.id };
+      const path = await uploaded(call, { access_level: 'organization' }, theirs);
       mails.push((await call.createDocumentShare({ ...theirs, path, json: { email } })).body.mail);
     }
 
@@ -226,10 +225,7 @@ async function sharing(ofOrganization: boolean) {
     ? await storedOrganization()
     : { id: null, owner: await storedPerson() };
   const as = await byKey(owner, { organization_id: id });
-  const newDocument = async () => {
-    const form = uploadForm({ title: 'Offer', access_level: 'private' }, await makePdf());
-    return { document_id: (await call.createDocument({ ...as, form })).body.id };
-  };
+  const newDocument = () => uploaded(call, { access_level: 'private' }, as);
   const share = (path: Awaited<ReturnType<typeof newDocument>>) =>
     call.createDocumentShare({ ...as, path, json: { email: someAddress() } });
   return { as, sender: id ?? owner.id, newDocument, share };

@@ -5,7 +5,7 @@ import { transact } from '../../../shared/data/table/commit.ts';
 import { mailOf, someAddress, stopUrl, subjectOf, textOf } from '../../support/mail.ts';
 import { byKey, storedApiKey, storedOrganization, storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { uploadReady } from '../../support/uploads.ts';
 
 const stage = await sharedStage();
 const { call, credentials, takeMessages } = stage;
@@ -17,16 +17,13 @@ async function sharing({ outside = false } = {}) {
   const sharer = outside ? await storedPerson() : owner;
   const as = await byKey(sharer);
   const access_level = outside ? 'private' : 'organization';
-  const form = uploadForm({ title: 'Offer', access_level }, await makePdf());
-  const document_id = (await call.createDocument({ ...as, form })).body.id;
-  await stage.drain('processing');
-  const version = (await call.getDocument({ ...as, path: { document_id } })).body.current_version;
+  const { id: document_id, version_id } = await uploadReady(stage, { title: 'Offer', access_level }, as);
   const pathOf = ({ id: share_id }: Pick<Share, 'id'>) => ({ document_id, share_id });
   return {
     id,
     sharer,
     document_id,
-    versionPath: `/versions/${version?.id}`,
+    versionPath: `/versions/${version_id}`,
     /** Attaches a policy that shows readers pictures of the pages only. */
     showPictures: async () => {
       const json = { name: 'As pictures', rules: { view_only: true } };

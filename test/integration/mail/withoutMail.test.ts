@@ -1,17 +1,11 @@
 import { expect, test } from 'vitest';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
-import { makePdf, uploadForm } from '../../support/uploads.ts';
+import { uploaded } from '../../support/uploads.ts';
 
 const { call, takeMessages } = await sharedStage({ environment: { mailFrom: '' } });
 
-const newDocument = async () => {
-  const form = uploadForm({ title: 'Offer', access_level: 'organization' }, await makePdf());
-  const document_id = (await call.createDocument({ form })).body.id;
-  return { document_id };
-};
-
 test('on a stage without mail, a share has no mail, and sending one is refused', async () => {
-  const path = await newDocument();
+  const path = await uploaded(call, { access_level: 'organization' });
   const json = { email: 'reader@guests.example' };
 
   const { body: made } = await call.createDocumentShare({ path, json });

@@ -7,11 +7,11 @@ import type { CallerItem } from '../../../shared/data/callers/callers.ts';
 import { createDocument } from '../../../shared/data/documents/documents.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import { newId } from '../../../shared/data/table/ids.ts';
-import { memberIdOf, storedApiKey, storedMember, storedOrganization } from '../../support/people/people.ts';
+import { byKey, memberIdOf, ownedOrganization, storedMember } from '../../support/people/people.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
 import { readyDocument } from '../../support/storedDocuments.ts';
-import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
+import { uploaded } from '../../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 const { call } = stage;
@@ -31,44 +31,38 @@ async function stored({ organization_id, maker: { id, name }, access_level }: Gi
   return document.id;
 }
 
-async function uploaded({ maker, access_level }: Given): Promise<DocumentId> {
-  const { headers } = await storedApiKey(maker);
-  const form = uploadForm({ title: 'T', access_level }, await makeSmallPdf());
-  return (await call.createDocument({ as: null, headers, form })).body.id;
+async function byUpload({ maker, access_level }: Given): Promise<DocumentId> {
+  return (await uploaded(call, { access_level }, await byKey(maker))).document_id;
 }
 
 /**
  * An organization with an owner and two members. The leaver made documents, if any, and was removed then. The heir receives the documents.
  */
 async function someOrganization(levels: readonly AccessLevel[], make = stored) {
-  const { id, owner } = await storedOrganization();
-  const [leaver, heir] = [
-    await storedMember(id, 'member'),
-    await storedMember(id, 'member', { name: 'Hera Heir' }),
-  ];
-  const keyOf = async (user: CallerItem) => (await storedApiKey(user, { organization_id: id })).headers;
-  const [headers, ofLeaver, ofHeir] = [await keyOf(owner), await keyOf(leaver), await keyOf(heir)];
+  const { id, owner, by } = await ownedOrganization();
+  const leaver = await storedMember(id, 'member');
+  const heir = await storedMember(id, 'member', { name: 'Hera Heir' });
+  const [ofLeaver, ofHeir] = [await byKey(leaver), await byKey(heir)];
   const documents = [];
   for (const access_level of levels)
     documents.push(await make({ organization_id: id, maker: leaver, access_level }));
   await stage.catchUp();
-  const leave = () => call.removeMember({ as: null, headers, path: { user_id: memberIdOf(leaver) } });
-  if (documents.length > 0) await leave();
-  return { id, owner, headers, heir, ofHeir, leaver, ofLeaver, documents };
+  if (documents.length > 0) await call.removeMember({ ...by, path: { user_id: memberIdOf(leaver) } });
+  return { id, owner, by, heir, ofHeir, leaver, ofLeaver, documents };
 }
 type Organization = Awaited<ReturnType<typeof someOrganization>>;
 
-const transfer = ({ headers, leaver, heir }: Organization, more: Headers = {}, dry_run?: true) =>
+const transfer = ({ by, leaver, heir }: Organization, more: Headers = {}, dry_run?: true) =>
   call.transferDocuments({
-    as: null,
-    headers: { ...headers, ...more },
+    ...by,
+    headers: { ...by.headers, ...more },
     path: { user_id: memberIdOf(leaver) },
     json: { to: memberIdOf(heir), dry_run },
   });
-const found = async ({ ofHeir: headers, documents }: Organization) =>
+const found = async ({ ofHeir, documents }: Organization) =>
   Promise.all(
     documents.map(async (document_id) => {
-      const answer = await call.getDocument({ as: null, headers, path: { document_id } });
+      const answer = await call.getDocument({ ...ofHeir, path: { document_id } });
       return answer.status === 200 ? answer.body.created_by.id : null;
     }),
   );
@@ -90,7 +84,7 @@ const counted = z.object({ transferred: z.int() });
 const manyLevels = Array.from({ length: 23 }, (_, index) => (index % 3 === 0 ? 'organization' : 'private'));
 
 test('has an event for each document, which only the new creator sees if the document is private, and keeps the makers of versions', async () => {
-  const there = await someOrganization(['private', 'organization'], uploaded);
+  const there = await someOrganization(['private', 'organization'], byUpload);
   const before = (await stage.table.events()).length;
 
   await transfer(there);
@@ -107,7 +101,7 @@ test('has an event for each document, which only the new creator sees if the doc
     });
   for (const document_id of there.documents) {
     const path = { document_id };
-    const { items } = (await call.listDocumentVersions({ as: null, headers: there.ofHeir, path })).body;
+    const { items } = (await call.listDocumentVersions({ ...there.ofHeir, path })).body;
     expect(items.map(({ created_by }) => created_by.id)).toEqual([there.leaver.id]);
   }
 });
@@ -177,8 +171,8 @@ test('by two requests at the same time transfers each document once', async () =
 test('hands over the rooms that they made, and no other ones', async () => {
   const there = await someOrganization([]);
   const rooms = await Promise.all(
-    [there.ofLeaver, there.headers].map(
-      async (headers) => (await call.createRoom({ as: null, headers, json: { name: 'Bidding' } })).body,
+    [there.ofLeaver, there.by].map(
+      async (by) => (await call.createRoom({ ...by, json: { name: 'Bidding' } })).body,
     ),
   );
   await stage.catchUp();
@@ -188,7 +182,7 @@ test('hands over the rooms that they made, and no other ones', async () => {
 
   expect(body).toEqual({ transferred: 0, transferred_rooms: 1, has_more: false });
   await stage.catchUp();
-  const { items } = (await call.listRooms({ as: null, headers: there.headers })).body;
+  const { items } = (await call.listRooms(there.by)).body;
   expect(new Map(items.map((room) => [room.id, room.created_by]))).toEqual(
     new Map([
       [rooms[0]?.id, { id: there.heir.id, type: 'user_account', name: 'Hera Heir' }],

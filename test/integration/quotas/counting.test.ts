@@ -12,7 +12,8 @@ import {
   storeProgress,
 } from '../../../shared/data/organizations/usageCount.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import type { CallRequest } from '../../support/client.ts';
+import { byKey, ownedOrganization, storedMember, storedPerson } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
 
@@ -38,20 +39,14 @@ async function countAll() {
   }
 }
 
-type Headers = Readonly<Record<string, string>>;
 const pdf = await makePdf();
 const size = pdf.byteLength;
-const upload = async (headers: Headers, access_level?: string) => {
+const upload = async (by: CallRequest, access_level?: string) => {
   const form = uploadForm({ title: 'T', ...(access_level && { access_level }) }, pdf);
-  return (await call.createDocument({ as: null, headers, form })).body.id;
+  return (await call.createDocument({ ...by, form })).body.id;
 };
-const addVersion = (headers: Headers, document_id: string) =>
-  call.createDocumentVersion({ as: null, headers, path: { document_id }, form: uploadForm({}, pdf) });
-
-async function someOrganization() {
-  const { id, owner } = await storedOrganization();
-  return { id, owner, headers: (await storedApiKey(owner)).headers };
-}
+const addVersion = (by: CallRequest, document_id: string) =>
+  call.createDocumentVersion({ ...by, path: { document_id }, form: uploadForm({}, pdf) });
 
 const useOf = async (tenant: Tenant) => {
   const { documents, stored_bytes } = await getUsage(tenant);
@@ -59,16 +54,16 @@ const useOf = async (tenant: Tenant) => {
 };
 
 test('uploads from before usage was counted are counted after the next upload to the organization, for every member and with all versions', async () => {
-  const { id, headers } = await someOrganization();
+  const { id, by } = await ownedOrganization();
   const member = await storedMember(id, 'member');
-  const { headers: ofMember } = await storedApiKey(member);
-  const shared = await upload(headers);
-  await addVersion(headers, shared);
-  await upload(headers, 'private');
+  const ofMember = await byKey(member);
+  const shared = await upload(by);
+  await addVersion(by, shared);
+  await upload(by, 'private');
   await upload(ofMember, 'private');
   await table.remove(usageKey(id));
 
-  await upload(headers);
+  await upload(by);
   expect(await useOf(id)).toEqual({ documents: 1, files: 1 });
   await countAll();
 
@@ -77,10 +72,10 @@ test('uploads from before usage was counted are counted after the next upload to
 });
 
 test('private documents of a former member count for the organization', async () => {
-  const { id, headers } = await someOrganization();
+  const { id, by } = await ownedOrganization();
   const member = await storedMember(id, 'member');
-  await upload((await storedApiKey(member)).headers, 'private');
-  await upload(headers);
+  await upload(await byKey(member), 'private');
+  await upload(by);
   const { organization, member: joined } = await getOrganizationAndMember(id, member.id);
   if (organization && joined) await transact(leaving(member, organization, joined, Date.now()));
 
@@ -90,16 +85,16 @@ test('private documents of a former member count for the organization', async ()
 });
 
 test('deleted documents count while they can be restored, in an organization and outside', async () => {
-  const { id, headers } = await someOrganization();
+  const { id, by } = await ownedOrganization();
   const user = await storedPerson();
-  const own = (await storedApiKey(user)).headers;
+  const own = await byKey(user);
   for (const [as, access_level] of [
-    [headers, 'organization'],
-    [headers, 'private'],
+    [by, 'organization'],
+    [by, 'private'],
     [own, 'private'],
   ] as const) {
     const document_id = await upload(as, access_level);
-    await call.deleteDocument({ as: null, headers: as, path: { document_id } });
+    await call.deleteDocument({ ...as, path: { document_id } });
     await upload(as);
   }
 
@@ -112,15 +107,15 @@ test('deleted documents count while they can be restored, in an organization and
 describe('uploads during a count', () => {
   // Threat: One tenant stores without limit
   test('are never lost, and the next count adds what this one missed', async () => {
-    const { id, headers } = await someOrganization();
-    await upload(headers);
+    const { id, by } = await ownedOrganization();
+    await upload(by);
     await table.remove(usageKey(id));
-    await upload(headers);
+    await upload(by);
     await pass(5 * minute);
     await run();
     await pass(2 * minute);
 
-    await Promise.all([run(), ...Array.from({ length: 10 }, () => upload(headers)), run()]);
+    await Promise.all([run(), ...Array.from({ length: 10 }, () => upload(by)), run()]);
 
     const { documents } = await useOf(id);
     expect(documents).toBeGreaterThanOrEqual(11);
@@ -134,14 +129,14 @@ describe('uploads during a count', () => {
     const steps = fc.array(fc.constantFrom('upload', 'reserve', 'give up', 'run', 'wait'), { maxLength: 16 });
     await fc.assert(
       fc.asyncProperty(steps, async (history) => {
-        const { id, headers } = await someOrganization();
+        const { id, by } = await ownedOrganization();
         let reserved = 0;
         const use = { tenant: id, documents: 1, stored_bytes: size };
-        await upload(headers);
+        await upload(by);
         let stored = 1;
         for (const step of history) {
           if (step === 'upload') {
-            await upload(headers);
+            await upload(by);
             stored += 1;
           } else if (step === 'reserve') {
             await reserve(use, { documents: 100, stored_bytes: 1e9 });
@@ -170,8 +165,8 @@ describe('uploads during a count', () => {
 });
 
 test('a refused upload schedules a count, so that a wrong count does not block the tenant forever', async () => {
-  const { id, headers } = await someOrganization();
-  await upload(headers);
+  const { id, by } = await ownedOrganization();
+  await upload(by);
   await reserve({ tenant: id, documents: 1, stored_bytes: size }, { documents: 10, stored_bytes: 1_000_000 });
   await transact(setLimits(id, { documents: 2 }));
   for (const item of await table.everything())
@@ -179,17 +174,17 @@ test('a refused upload schedules a count, so that a wrong count does not block t
       await Promise.all(['filter_pk', 'filter_sk'].map((name) => table.unset(item, name)));
 
   const form = uploadForm({ title: 'T' }, pdf);
-  expect((await call.createDocument({ as: null, headers, form })).status).toBe(403);
+  expect((await call.createDocument({ ...by, form })).status).toBe(403);
   await countAll();
 
   expect(await useOf(id)).toEqual({ documents: 1, files: 1 });
-  await upload(headers);
+  await upload(by);
   expect(await useOf(id)).toEqual({ documents: 2, files: 2 });
 });
 
 test('of several runs at the same time, one corrects', async () => {
-  const { id, headers } = await someOrganization();
-  await upload(headers);
+  const { id, by } = await ownedOrganization();
+  await upload(by);
   await pass(5 * minute);
   const [listed] = (await listUncounted(Date.now(), 1000)).filter(({ tenant }) => tenant === id);
   if (!listed) throw new Error('not listed');
@@ -204,14 +199,9 @@ test('of several runs at the same time, one corrects', async () => {
 });
 
 test('a count continues where an earlier run stopped', async () => {
-  const { id, headers } = await someOrganization();
-  const { headers: ofMember } = await storedApiKey(await storedMember(id, 'member'));
-  await Promise.all([
-    upload(headers),
-    upload(headers, 'private'),
-    upload(headers, 'private'),
-    upload(ofMember, 'private'),
-  ]);
+  const { id, by } = await ownedOrganization();
+  const ofMember = await byKey(await storedMember(id, 'member'));
+  await Promise.all([upload(by), upload(by, 'private'), upload(by, 'private'), upload(ofMember, 'private')]);
   await catchUp();
 
   let runs = 0;
@@ -227,8 +217,8 @@ test('a count continues where an earlier run stopped', async () => {
 });
 
 test('a tenant without uploads is counted once more, and then not until its next upload', async () => {
-  const { id, headers } = await someOrganization();
-  await upload(headers);
+  const { id, by } = await ownedOrganization();
+  await upload(by);
   const isListed = async () =>
     (await table.everything()).some(({ pk, filter_pk }) => pk === usageKey(id).pk && filter_pk !== undefined);
 
@@ -237,7 +227,7 @@ test('a tenant without uploads is counted once more, and then not until its next
   await pass(24 * 60 * minute);
   await countAll();
   expect(await isListed()).toBe(false);
-  await upload(headers);
+  await upload(by);
   expect(await isListed()).toBe(true);
   await countAll();
   expect(await useOf(id)).toEqual({ documents: 2, files: 2 });

@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getUsage, setLimits } from '../../../shared/data/organizations/usage.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
-import { storedApiKey, storedMember, storedOrganization, storedPerson } from '../../support/people/people.ts';
+import type { CallRequest } from '../../support/client.ts';
+import {
+  byKey,
+  ownedOrganization,
+  storedMember,
+  storedOrganization,
+  storedPerson,
+} from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { sharedWatchedStage } from '../../support/stages/watchedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
@@ -18,19 +25,13 @@ const { call, table, recorder } = await sharedWatchedStage(['dynamodb', 's3'], {
 });
 afterEach(() => vi.useRealTimers());
 
-type Headers = Readonly<Record<string, string>>;
-
 const pdf = await makePdf();
-const upload = (headers: Headers, payload = pdf) =>
-  call.createDocument({ as: null, headers, form: uploadForm({ title: 'T' }, payload) });
-const addVersion = (headers: Headers, document_id: string, payload = pdf) =>
-  call.createDocumentVersion({ as: null, headers, path: { document_id }, form: uploadForm({}, payload) });
-const found = (headers: Headers) => call.createOrganization({ as: null, headers, json: { name: 'Found' } });
+const upload = (by: CallRequest, payload = pdf) =>
+  call.createDocument({ ...by, form: uploadForm({ title: 'T' }, payload) });
+const addVersion = (by: CallRequest, document_id: string, payload = pdf) =>
+  call.createDocumentVersion({ ...by, path: { document_id }, form: uploadForm({}, payload) });
+const found = (by: CallRequest) => call.createOrganization({ ...by, json: { name: 'Found' } });
 
-async function someOrganization() {
-  const { id, owner } = await storedOrganization();
-  return { id, owner, headers: (await storedApiKey(owner)).headers };
-}
 const together = <T>(count: number, run: () => Promise<T>) => Promise.all(Array.from({ length: count }, run));
 const countOf = (answers: readonly { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
@@ -48,12 +49,12 @@ const callsOfOperations = () =>
 describe('documents', () => {
   // Threat: One tenant stores without limit
   test('beyond the quota are refused before anything is stored', async () => {
-    const { id, headers } = await someOrganization();
-    for (let count = 0; count < 5; count++) expect((await upload(headers)).status).toBe(200);
+    const { id, by } = await ownedOrganization();
+    for (let count = 0; count < 5; count++) expect((await upload(by)).status).toBe(200);
     const before = await everything();
     callsOfOperations();
 
-    const answer = await upload(headers);
+    const answer = await upload(by);
 
     expect(answer).toMatchObject(refused('quota_exceeded'));
     expect(answer.error?.message).toBe('The organization has reached its quota of 5 documents.');
@@ -65,9 +66,9 @@ describe('documents', () => {
 
   // Threat: One tenant stores without limit
   test('are stored up to the quota when many uploads come at once, without conflicts', async () => {
-    const { id, headers } = await someOrganization();
+    const { id, by } = await ownedOrganization();
 
-    const answers = await together(12, () => upload(headers));
+    const answers = await together(12, () => upload(by));
 
     expect(countOf(answers, 200)).toBe(5);
     expect(countOf(answers, 403)).toBe(7);
@@ -77,14 +78,14 @@ describe('documents', () => {
 
 describe('stored bytes', () => {
   test('count for all versions, and an upload that reaches the quota is the last', async () => {
-    const { id, headers } = await someOrganization();
+    const { id, by } = await ownedOrganization();
     const large = await makePdf({ minBytes: 19 * size });
-    const { body } = await upload(headers, large);
-    expect((await addVersion(headers, body.id, large)).status).toBe(200);
+    const { body } = await upload(by, large);
+    expect((await addVersion(by, body.id, large)).status).toBe(200);
     const before = await everything();
     callsOfOperations();
 
-    const answers = [await addVersion(headers, body.id), await upload(headers)];
+    const answers = [await addVersion(by, body.id), await upload(by)];
 
     for (const answer of answers) {
       expect(answer).toMatchObject(refused('quota_exceeded'));
@@ -99,11 +100,11 @@ describe('stored bytes', () => {
 
   // Threat: One tenant stores without limit
   test('exceed the quota by less than one file, also with many uploads at once', async () => {
-    const { id, headers } = await someOrganization();
+    const { id, by } = await ownedOrganization();
     await transact(setLimits(id, { documents: 1000 }));
     const large = await makePdf({ minBytes: 3 * size });
 
-    const answers = await together(12, () => upload(headers, large));
+    const answers = await together(12, () => upload(by, large));
 
     const { stored_bytes } = await getUsage(id);
     expect(stored_bytes).toBe(countOf(answers, 200) * large.byteLength);
@@ -113,36 +114,36 @@ describe('stored bytes', () => {
   });
 });
 
-const ask = (headers: Headers, size_bytes = 6 * size) =>
-  call.createUpload({ as: null, headers, json: { size_bytes } });
+const ask = (by: CallRequest, size_bytes = 6 * size) => call.createUpload({ ...by, json: { size_bytes } });
 
 // Threat: One tenant stores without limit
 test('upload URLs can be requested for as many bytes in a day as the quota, used or not', async () => {
-  const { headers } = await someOrganization();
+  const { by } = await ownedOrganization();
   const key = { 'Idempotency-Key': crypto.randomUUID() };
-  for (let count = 0; count < 4; count++) expect((await ask({ ...headers, ...key })).status).toBe(201);
-  for (let count = 0; count < 3; count++) expect((await ask(headers)).status).toBe(201);
+  for (let count = 0; count < 4; count++)
+    expect((await ask({ ...by, headers: { ...by.headers, ...key } })).status).toBe(201);
+  for (let count = 0; count < 3; count++) expect((await ask(by)).status).toBe(201);
   const before = await everything();
 
-  const answer = await ask(headers, 1);
+  const answer = await ask(by, 1);
 
   expect(answer).toMatchObject(refused('quota_exceeded'));
   expect(answer.error?.message).toBe(
     `The uploads of today have reached the daily limit of ${20 * size} bytes. Try again tomorrow.`,
   );
   expect(await everything()).toEqual(before);
-  expect((await upload(headers)).status).toBe(200);
+  expect((await upload(by)).status).toBe(200);
   const day = 24 * 60 * 60 * 1000;
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + day });
-  expect((await ask(headers)).status).toBe(201);
+  expect((await ask(by)).status).toBe(201);
 });
 
 test('people outside of any organization have their own quotas', async () => {
   const user = await storedPerson();
-  const { headers } = await storedApiKey(user);
-  expect(countOf(await together(5, () => upload(headers)), 200)).toBe(2);
+  const by = await byKey(user);
+  expect(countOf(await together(5, () => upload(by)), 200)).toBe(2);
 
-  const answer = await upload(headers);
+  const answer = await upload(by);
 
   expect(answer).toMatchObject(refused('quota_exceeded'));
   expect(answer.error?.message).toBe('You have reached your quota of 2 documents.');
@@ -152,11 +153,11 @@ test('people outside of any organization have their own quotas', async () => {
 describe('organizations', () => {
   // Threat: One tenant stores without limit
   test('beyond the quota of their founder are refused, in the problem format', async () => {
-    const { headers } = await storedApiKey(await storedPerson());
-    const answers = await together(8, () => found(headers));
+    const by = await byKey(await storedPerson());
+    const answers = await together(8, () => found(by));
     const before = await everything();
 
-    const answer = await found(headers);
+    const answer = await found(by);
 
     expect(countOf(answers, 200)).toBe(3);
     expect(countOf(answers, 403) + countOf(answers, 429)).toBe(5);
@@ -167,38 +168,38 @@ describe('organizations', () => {
 
   test('do not count for a person who joins them, or for whom operators make them', async () => {
     const { id } = await storedOrganization();
-    const { headers } = await storedApiKey(await storedMember(id, 'owner'));
-    const { headers: ofOwner } = await someOrganization();
+    const by = await byKey(await storedMember(id, 'owner'));
+    const { by: ofOwner } = await ownedOrganization();
 
-    expect(countOf(await together(3, () => found(headers)), 200)).toBe(3);
+    expect(countOf(await together(3, () => found(by)), 200)).toBe(3);
     expect(countOf(await together(3, () => found(ofOwner)), 200)).toBe(3);
   });
 
   test('are allowed up to the quota that operators gave the founder', async () => {
     const user = await storedPerson();
-    const { headers } = await storedApiKey(user);
+    const by = await byKey(user);
     await transact(setLimits(user.id, { organizations: 1 }));
-    expect((await found(headers)).status).toBe(200);
-    expect((await found(headers)).status).toBe(403);
+    expect((await found(by)).status).toBe(200);
+    expect((await found(by)).status).toBe(403);
 
     await transact(setLimits(user.id, { organizations: 4 }));
 
-    expect(countOf([await found(headers), await found(headers), await found(headers)], 200)).toBe(3);
-    expect((await found(headers)).status).toBe(403);
+    expect(countOf([await found(by), await found(by), await found(by)], 200)).toBe(3);
+    expect((await found(by)).status).toBe(403);
   });
 });
 
 test('quotas of one organization replace those of the stage, higher or lower, from the next upload on', async () => {
-  const { id, headers } = await someOrganization();
+  const { id, by } = await ownedOrganization();
   await transact(setLimits(id, { documents: 0 }));
-  expect((await upload(headers)).error?.message).toMatch('quota of 0 documents');
+  expect((await upload(by)).error?.message).toMatch('quota of 0 documents');
 
   await transact(setLimits(id, { documents: 7, stored_bytes: 1_000_000 }));
-  expect(countOf(await together(10, () => upload(headers)), 200)).toBe(7);
+  expect(countOf(await together(10, () => upload(by)), 200)).toBe(7);
 
   await transact(setLimits(id, { documents: null, stored_bytes: 1 }));
-  expect((await upload(headers)).error?.message).toMatch('quota of 5 documents');
+  expect((await upload(by)).error?.message).toMatch('quota of 5 documents');
   await transact(setLimits(id, { documents: 100 }));
-  expect((await upload(headers)).error?.message).toMatch('quota of 1 stored bytes');
+  expect((await upload(by)).error?.message).toMatch('quota of 1 stored bytes');
   expect(await getUsage(id)).toMatchObject({ documents: 7, stored_bytes: 7 * pdf.byteLength });
 });

@@ -7,7 +7,7 @@ import { ownedOrganization } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { isCall } from '../../support/stages/faultyProxy.ts';
 import { sharedFaultyStage } from '../../support/stages/faultyStage.ts';
-import { makeSmallPdf, uploadForm } from '../../support/uploads.ts';
+import { uploadReady } from '../../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 const { call, table } = stage;
@@ -21,12 +21,7 @@ async function ownerWithCalls() {
   const { id, by: ask } = await ownedOrganization();
   return {
     id,
-    document: async (): Promise<DocumentId> => {
-      const form = uploadForm({ title: 'Evidence' }, await makeSmallPdf());
-      const { body } = await call.createDocument({ ...ask, form });
-      await stage.deliver(...(await stage.takeMessages('processing')));
-      return body.id;
-    },
+    document: async (): Promise<DocumentId> => (await uploadReady(stage, { title: 'Evidence' }, ask)).id,
     policy: async (rules: Rules, name = 'Litigation'): Promise<PolicyId> =>
       (await call.createPolicy({ ...ask, json: { name, rules } })).body.id,
     attach: (document_id: DocumentId, policy_id: PolicyId) =>

@@ -110,6 +110,7 @@ export async function filledOrganization(stage: FaultyStage, { deletesDocuments 
     shared,
     open,
     webhook,
+    invitation,
     /** The S3 keys of all files of its documents, including the entry pages. */
     files: async () => {
       const keys = [...(await keptKeys()), ...(await keptKeys('entry-pages/'))];
