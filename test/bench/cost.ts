@@ -3,7 +3,7 @@ import { otherFunctions } from '../../infra/functions/others.ts';
 import { pageFunctions } from '../../infra/functions/pages.ts';
 import { type FunctionSpec, memoryMegabytesDefault } from '../../infra/functions/spec.ts';
 import { userPoolFunctions } from '../../infra/functions/userPool.ts';
-import { queueNames } from '../../shared/runtime/stores.ts';
+import { queueNames, queues } from '../../shared/runtime/stores.ts';
 import type { Recorder, Recording } from '../support/stages/recorder.ts';
 import {
   add,
@@ -121,16 +121,7 @@ const request = (needs: Needs, what: string, observed: Observed = byDefault): Bi
     invocation(need, observed),
   );
 };
-const queued: readonly FunctionName[] = [
-  'processVersion',
-  'prepareCopy',
-  'keepText',
-  'indexDocument',
-  'fanOutEvent',
-  'deliverWebhook',
-  'sendMail',
-  'recordMailEvent',
-];
+const queued: readonly FunctionName[] = Object.values(queues).map(({ consumer }) => consumer);
 const whole = (needs: Needs, what: string, { function: name }: Needed): Bill => {
   if (name in apiFunctions || name in pageFunctions) return request(needs, what);
   return queued.includes(name)

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Credentials } from '../support/client.ts';
+import { inTurn } from './inTurn.ts';
 import { measuredCommand } from './measuredCommand.ts';
 import { pagesOfDocument, wordOf } from './searchTexts.ts';
 import { section } from './section.ts';
@@ -67,17 +68,14 @@ async function get({ base_url, api_keys }: Credentials, path: string) {
   return (await answer.json()) as { readonly items: readonly object[] };
 }
 
-/** Sends a request `rounds` times for each of some callers at the same time. Resolves with the milliseconds of each. */
+/** Sends a request `rounds` times for each of some callers, who call at the same time. Resolves with the milliseconds of each. */
 async function timed(credentials: Credentials, path: string, rounds: number, callers: number) {
   const times: number[] = [];
-  const call = async () => {
-    for (let round = 0; round < rounds; round++) {
-      const began = performance.now();
-      await get(credentials, path);
-      times.push(performance.now() - began);
-    }
-  };
-  await Promise.all(Array.from({ length: callers }, call));
+  await inTurn(rounds * callers, callers, async () => {
+    const began = performance.now();
+    await get(credentials, path);
+    times.push(performance.now() - began);
+  });
   return times;
 }
 

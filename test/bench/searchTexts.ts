@@ -3,24 +3,7 @@
 export const pagesOfDocument = 5;
 const wordsOfPage = 400;
 const vocabulary = 20_000;
-const syllables = [
-  'ba',
-  'con',
-  'de',
-  'fer',
-  'gi',
-  'lo',
-  'mar',
-  'ne',
-  'per',
-  'ri',
-  'sta',
-  'tor',
-  'u',
-  'vel',
-  'wi',
-  'zan',
-];
+const syllables = 'ba con de fer gi lo mar ne per ri sta tor u vel wi zan'.split(' ');
 /** One document of ten also has these characters, in another order on each page. */
 const characters = [
   ...'本契約書に定める条件及び賃貸借の期間は東京都において甲乙双方が合意した日から効力を生じる',

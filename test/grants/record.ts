@@ -16,16 +16,7 @@ import { chooseFiles, usedGrants } from './usedGrants.ts';
 const folders = ['integration', 'webhooks', 'conformance', 'faults', 'browser'];
 
 /** Files run one after the other. So each recorded grant belongs to the file that ran at the time. */
-const vitest = [
-  'vitest',
-  'run',
-  '--config',
-  'test/vitest.config.ts',
-  '--maxWorkers',
-  '1',
-  '--reporter',
-  'dot',
-];
+const vitest = 'vitest run --config test/vitest.config.ts --maxWorkers 1 --reporter dot'.split(' ');
 
 const directory = mkdtempSync(join(tmpdir(), 'grants-'));
 try {
