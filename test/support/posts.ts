@@ -81,7 +81,7 @@ const ofOrganization = async () => ({ as: 'staff', headers: (await newOrganizati
 /**
  * Every POST whose answers are stored, with a request. Handing over documents and taking back ownership need an organization with several
  * members, so other files test them (`handover.test.ts`, `ownership.test.ts`). A stage without mail refuses to mail a share
- * (`documentShares.test.ts`).
+ * (`shares.test.ts`).
  */
 export const repeatable: Readonly<
   Record<
