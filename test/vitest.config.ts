@@ -68,7 +68,7 @@ const lint = ['test/infra/lint.test.ts'];
 /** Tests of pages in the stage of the process, which need no service in another process. */
 const pagesOfStage = ['test/browser/{consoleLimits,processing}.test.ts'];
 /** Tests of how pages look: at each width, printed, in each language and by the rules of axe. */
-const looks = ['test/browser/{consoleScreens,languages,pictures,reference}.test.ts'];
+const looks = ['test/browser/{looks,reference}.test.ts'];
 
 export default defineConfig({
   root,

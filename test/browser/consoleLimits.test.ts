@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { readFixture } from '../support/files/fixtures.ts';
 import { noBrowser, visit } from '../support/people/browser.ts';
 import { sharedStage } from '../support/stages/sharedStage.ts';
@@ -17,8 +17,9 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe.skipIf(noBrowser)(`the console at the rate limit ${noBrowser}`, () => {
-  test('waits as long as the answer says, tells the person, and then goes on', async () => {
+test.skipIf(noBrowser)(
+  `the console at the rate limit waits as long as the answer says, tells the person, and then goes on ${noBrowser}`,
+  async () => {
     await using visiting = await visit({ as: 'owner', at: '/app', credentials: stage.credentials });
     const { page } = visiting;
     const refused = page.waitForResponse((response) => response.status() === 429);
@@ -37,5 +38,5 @@ describe.skipIf(noBrowser)(`the console at the rate limit ${noBrowser}`, () => {
     await arrived.nth(creates).waitFor();
     expect(performance.now() - refusedAt).toBeGreaterThan(waitSeconds * 1000 - 500);
     await page.getByText('Too many requests').waitFor({ state: 'detached' });
-  });
-});
+  },
+);

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RoomItem } from '../../shared/contract/resources/room.ts';
 import { call, readyDocument, uniqueTitle } from '../support/documents.ts';
 import { noBrowser, visit } from '../support/people/browser.ts';
@@ -24,10 +24,12 @@ async function gatedRoom() {
   return `/r/${room.id}`;
 }
 
-describe.skipIf(noBrowser)(`a reader of a room ${noBrowser}`, () => {
-  test('accepts its text, finds a document, goes on to the next one, and back', {
+test.skipIf(noBrowser)(
+  `a reader of a room accepts its text, finds a document, goes on to the next one, and back ${noBrowser}`,
+  {
     timeout: 60_000,
-  }, async () => {
+  },
+  async () => {
     const at = await gatedRoom();
     await using visitor = await visit({ at, as: 'member', showsPdfs: true });
     const { page } = visitor;
@@ -54,5 +56,5 @@ describe.skipIf(noBrowser)(`a reader of a room ${noBrowser}`, () => {
     await page.getByRole('link', { name: 'Contracts' }).click();
     await page.getByRole('link', { name: '1.2 Supply of steel' }).waitFor();
     await expectAccessible(page);
-  });
-});
+  },
+);

@@ -132,8 +132,9 @@ test('the types are those of the contract, without zod, with strict settings', a
     await project.run(compiler, [...settings, ...libraries, '--module', ...module, 'program.ts']);
 });
 
-describe.skipIf(noBrowser)(`in Chromium ${noBrowser}`, () => {
-  test('a page uploads a file, waits for it and reads it', async () => {
+test.skipIf(noBrowser)(
+  `in Chromium a page uploads a file, waits for it and reads it ${noBrowser}`,
+  async () => {
     await using window = await visit();
     const { page } = window;
     const files = {
@@ -160,8 +161,8 @@ describe.skipIf(noBrowser)(`in Chromium ${noBrowser}`, () => {
       progress,
     });
     expect(window.complaints).toEqual([expect.stringContaining('400')]);
-  });
-});
+  },
+);
 
 const isRising = (progress: readonly { sentBytes: number; totalBytes: number }[]): boolean =>
   progress.every(({ sentBytes }, index) => sentBytes >= (progress[index - 1]?.sentBytes ?? 0)) &&

@@ -13,8 +13,9 @@ import { newOrganization } from '../support/webhooks.ts';
 
 const hour = 60 * 60 * 1000;
 
-describe.skipIf(noLocalProvider)('a person', () => {
-  test('sees their sessions, newest first, with the one of the request', async () => {
+test.skipIf(noLocalProvider)(
+  'a person sees their sessions, newest first, with the one of the request',
+  async () => {
     const first = await signedIn();
     // Sessions are listed by the second in which they began. So the second session must begin in a later second.
     await setTimeout(1000);
@@ -41,8 +42,8 @@ describe.skipIf(noLocalProvider)('a person', () => {
       expect(Number(used)).toBeGreaterThanOrEqual(Number(began));
       expect(Number(ends) - Number(used)).toBe(12 * hour);
     }
-  });
-});
+  },
+);
 
 const unknown = { session_id: `ses_${'0'.repeat(26)}` };
 
@@ -133,8 +134,9 @@ describe.skipIf(noLocalProvider)('a session', () => {
   });
 });
 
-describe.skipIf(noLocalProvider)('a person', () => {
-  test('has the new name on pages and in the list of members, and the earlier one on earlier documents', async () => {
+test.skipIf(noLocalProvider)(
+  'a person has the new name on pages and in the list of members, and the earlier one on earlier documents',
+  async () => {
     const { staff, person } = await joined();
     const { as } = sessionOf(person);
     const page = async (at: string) =>
@@ -158,5 +160,5 @@ describe.skipIf(noLocalProvider)('a person', () => {
       given_name: '',
       family_name: '',
     });
-  });
-});
+  },
+);

@@ -14,6 +14,15 @@ export const stackName = stackNameOf({ stage });
 /** The settings with which a rehearsal's last step may delete everything. */
 const losesData = { retainData: 'false', loseDataOf: stage };
 
+/** The settings that the conformance tests and the step `sendMail` need. */
+export const tested = {
+  rateLimitRequests: '1000000',
+  rateLimitCreates: '1000000',
+  rateLimitSearches: '1000000',
+  staffEmailDomains: 'staff.example',
+  mailFrom: 'documents@rehearsal.example',
+} as const;
+
 export const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface RehearsalProps {

@@ -1,17 +1,9 @@
 import type { Rehearsal } from './rehearsal.ts';
-import { bootstrap } from './steps/bootstrap.ts';
-import { breakUpdate } from './steps/breakUpdate.ts';
 import { comparePermissions } from './steps/comparePermissions.ts';
 import { conform } from './steps/conform.ts';
-import { deploy } from './steps/deploy.ts';
-import { destroy } from './steps/destroy.ts';
-import { examine } from './steps/examine.ts';
-import { issueFirstKey } from './steps/issueFirstKey.ts';
-import { loseMessage } from './steps/loseMessage.ts';
-import { operate } from './steps/operate.ts';
-import { sendMail } from './steps/sendMail.ts';
-import { start } from './steps/start.ts';
-import { update } from './steps/update.ts';
+import { examine, issueFirstKey, operate } from './steps/operator.ts';
+import { bootstrap, breakUpdate, deploy, destroy, start, update } from './steps/stack.ts';
+import { loseMessage, sendMail } from './steps/work.ts';
 
 /** A step. Resolves with a line for the report; throws when it fails. */
 export type Step = (rehearsal: Rehearsal) => Promise<string>;

@@ -1,8 +1,10 @@
 import { base_url, pathPrefix, sameOrigin, session_cookies } from './organizations.ts';
 
-type Visitor = 'owner' | 'member' | null;
+/** Somebody with a session, somebody without one, or headers. */
+type Visitor = 'owner' | 'member' | null | Readonly<Record<string, string>>;
 
 const headersOf = (as: Visitor, cookies: readonly string[]): Record<string, string> => {
+  if (typeof as === 'object' && as !== null) return as;
   const all = [...(as === null ? [] : [session_cookies[as]]), ...cookies];
   return all.length > 0 ? { Cookie: all.join('; ') } : {};
 };

@@ -1,11 +1,12 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { listEvents } from '../../shared/contract/operations/events.ts';
-import type { CallRequest } from '../support/client.ts';
+import type { Document } from '../../shared/contract/resources/document.ts';
+import type { Actor, CallRequest } from '../support/client.ts';
 import { storedApiKey, storedMember } from '../support/people/people.ts';
 import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
-import { answering } from './hook.ts';
+import { answering, type Hook, openHook } from './hook.ts';
 import { type Endpoint, Organization, testOn } from './organization.ts';
 
 const stage = await sharedWebhookStage();
@@ -100,30 +101,28 @@ test('events of a document are sent to endpoints whose registrar may read it at 
   expect({ owner: await listed(organization.asOwner), admin: await listed(admin) }).toEqual(expected);
 });
 
-describe('an endpoint', () => {
-  test('gets missed events when it is enabled again and a resend is requested', async ({
-    organization,
-    endpoint,
-  }) => {
-    const other = await organization.register({ events: ['webhook.disabled'] });
-    await update(organization, endpoint, { enabled: false });
-    const missed = [await organization.change(), await organization.change()];
-    await stage.deliver();
-    expect(endpoint.receiver.connections).toBe(0);
-    expect(other.deliveries.map(({ event }) => event.data)).toMatchObject([
-      { id: endpoint.id, state: 'disabled', disabled_reason: 'request' },
-    ]);
+test('an endpoint gets missed events when it is enabled again and a resend is requested', async ({
+  organization,
+  endpoint,
+}) => {
+  const other = await organization.register({ events: ['webhook.disabled'] });
+  await update(organization, endpoint, { enabled: false });
+  const missed = [await organization.change(), await organization.change()];
+  await stage.deliver();
+  expect(endpoint.receiver.connections).toBe(0);
+  expect(other.deliveries.map(({ event }) => event.data)).toMatchObject([
+    { id: endpoint.id, state: 'disabled', disabled_reason: 'request' },
+  ]);
 
-    await update(organization, endpoint, { enabled: true });
-    await stage.deliver();
-    expect(endpoint.receiver.connections).toBe(0);
-    const since = new Date(Date.now() - 60_000).toISOString();
-    const resend = { ...organization.asOwner, path: pathOf(endpoint), json: { since } };
-    expect((await stage.call.resendWebhookDeliveries(resend)).body.resent_deliveries).toBe(2);
-    await stage.deliver();
+  await update(organization, endpoint, { enabled: true });
+  await stage.deliver();
+  expect(endpoint.receiver.connections).toBe(0);
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const resend = { ...organization.asOwner, path: pathOf(endpoint), json: { since } };
+  expect((await stage.call.resendWebhookDeliveries(resend)).body.resent_deliveries).toBe(2);
+  await stage.deliver();
 
-    expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual(missed);
-  });
+  expect(endpoint.deliveries.map(({ event }) => event.id)).toEqual(missed);
 });
 
 test('an endpoint that was deleted gets no pending deliveries, and no work for it is due', async () => {
@@ -173,4 +172,47 @@ test('messages for workers of a slow endpoint go to the queue for slow endpoints
     }
 
   expect(endpoint.deliveries.length).toBeGreaterThanOrEqual(7);
+});
+
+const [policyId = ''] = stage.credentials.policy_ids;
+
+/** Registers a hook in the seeded organization of an actor. */
+async function registered(as: Actor, ...events: string[]): Promise<Hook> {
+  const hook = await openHook();
+  const { body } = await stage.call.registerWebhook({ as, json: { url: hook.url, events } });
+  hook.secrets = [body.secret];
+  return hook;
+}
+
+async function upload(as: Actor, fields: Readonly<Record<string, string>> = {}): Promise<Document> {
+  const form = uploadForm({ title: 'Rahmenvertrag', ...fields }, await makePdf());
+  return (await stage.call.createDocument({ as, form })).body;
+}
+
+const updateDocument = async (as: Actor, { id }: Document, json: Readonly<Record<string, string>>) =>
+  (await stage.call.updateDocument({ as, path: { document_id: id }, json })).body;
+
+const typesOf = ({ deliveries }: Hook) => deliveries.map(({ event }) => event.type).toSorted();
+
+test('an endpoint gets the events to which it subscribes, in its own organization', async () => {
+  const updates = await registered('owner', 'document.updated');
+  const several = await registered('admin', 'policy.attached', 'document.created');
+  const everything = await registered('owner', '*');
+  const tests = await registered('owner', 'webhook.test');
+  const elsewhere = await registered('outsider', '*');
+
+  const document = await upload('member');
+  await stage.deliver();
+  await updateDocument('admin', document, { title: 'Umbenannt' });
+  const path = { document_id: document.id };
+  const attached = await stage.call.attachDocumentPolicy({ path, json: { policy_id: policyId } });
+  expect(attached.status).toBe(200);
+  await stage.deliver();
+
+  expect(typesOf(updates)).toEqual(['document.updated']);
+  expect(typesOf(several)).toEqual(['document.created', 'policy.attached']);
+  const all = ['document.created', 'document.updated', 'policy.attached', 'version.created'];
+  expect(typesOf(everything)).toEqual(all);
+  expect(tests.receiver.connections).toBe(0);
+  expect(elsewhere.receiver.connections).toBe(0);
 });

@@ -211,22 +211,22 @@ describe('an endpoint that service staff registered', () => {
   });
 });
 
-describe('an endpoint that is registered while its registrar is demoted gets no events', () => {
-  // Threat: An endpoint is registered at the moment at which its registrar is demoted
-  test('if its registration is committed last', async ({ organization }) => {
-    const admin = await newAdmin(organization);
-    const endpoint = await organization.register({ by: admin.as });
-    const { webhook } = await organization.recorded(endpoint);
-    await demote(organization, admin);
-    const id: typeof webhook.id = `whk_${'0'.repeat(26)}`;
-    await register(organization, webhook, id);
+// Threat: An endpoint is registered at the moment at which its registrar is demoted
+test('an endpoint that is registered while its registrar is demoted gets no events if its registration is committed last', async ({
+  organization,
+}) => {
+  const admin = await newAdmin(organization);
+  const endpoint = await organization.register({ by: admin.as });
+  const { webhook } = await organization.recorded(endpoint);
+  await demote(organization, admin);
+  const id: typeof webhook.id = `whk_${'0'.repeat(26)}`;
+  await register(organization, webhook, id);
 
-    await organization.changeAndDeliver();
+  await organization.changeAndDeliver();
 
-    expect(endpoint.receiver.connections).toBe(0);
-    const recorded = await organization.recorded({ ...endpoint, id });
-    expect(recorded.webhook.disabled).toEqual(ended);
-  });
+  expect(endpoint.receiver.connections).toBe(0);
+  const recorded = await organization.recorded({ ...endpoint, id });
+  expect(recorded.webhook.disabled).toEqual(ended);
 });
 
 describe('deliveries from before the registrar was demoted are not sent afterwards', () => {

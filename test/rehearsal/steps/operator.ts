@@ -2,9 +2,58 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
-import { registerEndpoint } from '../client.ts';
-import { earlierTable } from '../operatorPolicy.ts';
+import { query } from '../account.ts';
+import { documentIsReady, registerEndpoint, upload } from '../client.ts';
+import { earlierTable, operatorPolicy } from '../operatorPolicy.ts';
 import { needed, type Rehearsal } from '../rehearsal.ts';
+
+const key = z.looseObject({ api_key: z.string() });
+
+/** Follows infra/README.md, "First person and key", as an IAM user with the permissions in infra/docs/operatorPermissions.md. */
+export async function issueFirstKey(rehearsal: Rehearsal): Promise<string> {
+  const user = { UserName: 'operator' };
+  await query('iam', { Action: 'CreateUser', ...user });
+  await query('iam', {
+    Action: 'PutUserPolicy',
+    ...user,
+    PolicyName: 'operator',
+    PolicyDocument: JSON.stringify(await operatorPolicy(rehearsal)),
+  });
+  const made = await query('iam', { Action: 'CreateAccessKey', ...user });
+  const inside = (tag: string) => new RegExp(`<${tag}>([^<]+)</${tag}>`).exec(made)?.[1] ?? '';
+  rehearsal.operator = { accessKeyId: inside('AccessKeyId'), secretAccessKey: inside('SecretAccessKey') };
+
+  const ada = 'ada@example.com';
+  await rehearsal.admin('users', 'create', ada, '--name', 'Ada Lovelace');
+  await rehearsal.admin('organizations', 'create', 'Example Ltd', '--owner', ada);
+  const issued = await rehearsal.admin('keys', 'issue', ada, '--name', 'first key');
+  const { api_key: apiKey } = z.parse(key, issued);
+
+  const began = performance.now();
+  rehearsal.first = { apiKey, documentId: await upload(rehearsal, apiKey, 'First document') };
+  await documentIsReady(rehearsal, rehearsal.first.documentId);
+  return `its document is ready after ${Math.round((performance.now() - began) / 1000)} s`;
+}
+
+const checks = z.array(z.object({ check: z.string(), state: z.string(), detail: z.string() }));
+
+/** Runs the operators' `doctor` on a healthy stage. A problem that it finds is a fault of the command. */
+export async function examine(rehearsal: Rehearsal): Promise<string> {
+  const found = z.parse(checks, await rehearsal.admin('doctor'));
+  const saying = (states: readonly string[]) =>
+    found
+      .filter(({ state }) => states.includes(state))
+      .map(({ check, state, detail }) => `${check} is ${state}: ${detail}`);
+  const wrong = saying(['problem']);
+  // The stage of the rehearsal is deleted with its data, which its name does not suggest, and nobody is told of its alarms.
+  const expected = [
+    'data is problem: npx cdk destroy deletes the data',
+    'subscribers is problem: nobody is told',
+  ];
+  if (wrong.length !== expected.length || !expected.every((start, index) => wrong[index]?.startsWith(start)))
+    throw new Error(wrong.join('\n'));
+  return ['nothing is wrong', ...saying(['not checked'])].join('; ');
+}
 
 const list = z.array(z.looseObject({ id: z.string() }));
 const deliveries = z.array(z.looseObject({ event_id: z.string() }));
