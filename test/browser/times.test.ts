@@ -18,6 +18,10 @@ const { outputFiles } = await build({
 });
 const script = outputFiles[0]?.text ?? '';
 
+/** Returns pairs of a page and its seconds. */
+const secondsIn = (text: string | null): number[][] =>
+  (text ?? '').split(',').map((part) => part.split(':').map(Number));
+
 /** A page with elements of a given height, and the script, whose reports are kept. The clock moves only when a test says so. */
 async function reading(options: Parameters<typeof visit>[0], height: number) {
   const visitor = await visit(options);
@@ -38,10 +42,7 @@ ${Array.from({ length: pages }, (_, index) => `<div data-page="${index + 1}"></d
       });
     const report = new URLSearchParams(request.postData() ?? '');
     reports.push(report);
-    const seconds = Object.fromEntries(
-      (report.get('seconds') ?? '').split(',').map((part) => part.split(':')),
-    );
-    return route.fulfill({ json: { seconds } });
+    return route.fulfill({ json: { seconds: Object.fromEntries(secondsIn(report.get('seconds'))) } });
   });
   await page.goto(address);
   /** The browser tells the script only then which elements are near. */
@@ -67,11 +68,8 @@ ${Array.from({ length: pages }, (_, index) => `<div data-page="${index + 1}"></d
     /** Returns all reported seconds by page. */
     sums(): Record<string, number> {
       const sums: Record<string, number> = {};
-      for (const report of reports)
-        for (const part of (report.get('seconds') ?? '').split(',')) {
-          const [number = '', seconds] = part.split(':');
-          sums[number] = (sums[number] ?? 0) + Number(seconds);
-        }
+      for (const [page = 0, seconds = 0] of reports.flatMap((report) => secondsIn(report.get('seconds'))))
+        sums[page] = (sums[page] ?? 0) + seconds;
       return sums;
     },
   };
@@ -91,43 +89,19 @@ const near = (seconds: Readonly<Record<number, number>>) =>
   Object.fromEntries(Object.entries(seconds).map(([page, one]) => [page, expect.closeTo(one, -0.3)]));
 
 const desktop = { viewport: { width: 1000, height: 700 } };
-const rows: readonly (readonly [
-  string,
-  Parameters<typeof visit>[0],
-  number,
-  readonly (readonly [number, number])[],
-  Readonly<Record<number, number>>,
-])[] = [
-  [
-    'pages one by one',
-    desktop,
-    690,
-    [
-      [1, 10],
-      [2, 5.4],
-      [1, 7.3],
-    ],
-    { 1: 17.3, 2: 5.4 },
-  ],
-  [
-    'pages on a phone',
-    phone,
-    720,
-    [
-      [1, 8],
-      [5, 21],
-      [6, 3],
-    ],
-    { 1: 8, 5: 21, 6: 3 },
-  ],
-  ['nobody uses the tab for long', desktop, 690, [[1, 200]], { 1: 60 }],
-  ['two pages beside each other share the time', desktop, 320, [[1, 20]], { 1: 10, 2: 10 }],
-];
 
 describe.skipIf(noBrowser)(`the seconds that a page reports ${noBrowser}`, () => {
-  test.for(rows)('are right within a second: %s', async ([_, options, height, stays, expected]) => {
+  /** `stays`: pages one after the other, each with seconds, as in a report */
+  test.for<
+    [string, options: typeof phone | typeof desktop, height: number, stays: string, Record<number, number>]
+  >([
+    ['pages one by one', desktop, 690, '1:10,2:5.4,1:7.3', { 1: 17.3, 2: 5.4 }],
+    ['pages on a phone', phone, 720, '1:8,5:21,6:3', { 1: 8, 5: 21, 6: 3 }],
+    ['nobody uses the tab for long', desktop, 690, '1:200', { 1: 60 }],
+    ['two pages beside each other share the time', desktop, 320, '1:20', { 1: 10, 2: 10 }],
+  ])('are right within a second: %s', async ([_, options, height, stays, expected]) => {
     await using reader = await reading(options, height);
-    for (const [page, seconds] of stays) await reader.stay(page, seconds);
+    for (const [page = 0, seconds = 0] of secondsIn(stays)) await reader.stay(page, seconds);
     await reader.leave();
     await expect.poll(reader.sums, patience).toEqual(near(expected));
   });

@@ -4,17 +4,12 @@ import { apiKeys, upload } from '../support/documents.ts';
 import { governed } from '../support/governed.ts';
 import { expectHead } from '../support/heads.ts';
 import { invite } from '../support/invitations.ts';
+import { openPage } from '../support/openPage.ts';
 import { base_url, membersOf, pathPrefix, session_cookies, user_ids } from '../support/organizations.ts';
 import { newOrganization } from '../support/webhooks.ts';
 
 const memberEmail = (await membersOf()).find(({ user_id }) => user_id === user_ids.member)?.email ?? '';
 const asMember = { Cookie: session_cookies.member };
-
-async function open(path: string, headers: Record<string, string> = {}) {
-  const url = path.startsWith('http') ? path : base_url + path;
-  const response = await fetch(url, { headers: { Accept: 'text/html', ...headers }, redirect: 'manual' });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
 
 /** The headers that can differ between two equal answers. */
 const varying = new Set([
@@ -31,7 +26,7 @@ const varying = new Set([
 ]);
 
 /** Returns the answer without the requested address, which is shown, in a link back to it, and in a form for its document. */
-const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof open>>) =>
+const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof openPage>>) =>
   JSON.stringify({
     status,
     headers: [...headers].filter(([name]) => !varying.has(name)),
@@ -56,8 +51,8 @@ test('a browser without a session is led to one page, whether a document or an i
     url.slice(base_url.length),
     `${url.slice(base_url.length, -4)}AAAA`,
   ];
-  const answers = await Promise.all(paths.map((path) => open(path)));
-  const pages = await Promise.all(answers.map(({ headers }) => open(headers.get('location') ?? '')));
+  const answers = await Promise.all(paths.map((path) => openPage(path)));
+  const pages = await Promise.all(answers.map(({ headers }) => openPage(headers.get('location') ?? '')));
 
   expect(answers.map(({ status, text }) => [status, text])).toEqual(paths.map(() => [303, '']));
   expect(answers.map(({ headers }) => headers.get('location'))).toEqual(paths.map(signInAt));
@@ -69,7 +64,7 @@ test('a browser without a session is led to one page, whether a document or an i
 describe('the page that asks to sign in', () => {
   test('has the reason, and one button, which leads back after the sign-in', async () => {
     const path = `/d/${nobodys}?file=attachment`;
-    const { status, text } = await open(signInAt(path));
+    const { status, text } = await openPage(signInAt(path));
 
     expect(status).toBe(200);
     expect(text).toContain(
@@ -79,7 +74,7 @@ describe('the page that asks to sign in', () => {
     expect([...main.matchAll(/<(?:a|button|form)\b[^>]*>/g)].map(([tag]) => tag)).toEqual([
       `<a class="button primary" href="${pathPrefix}/login?return_to=${encodeURIComponent(path)}">`,
     ]);
-    expect((await open(signInAt('/r/x'))).text).toContain('Somebody invited you to a room.');
+    expect((await openPage(signInAt('/r/x'))).text).toContain('Somebody invited you to a room.');
     await expectHead(signInAt('/d/x'), { Accept: 'text/html', ...asMember });
   });
 
@@ -87,7 +82,7 @@ describe('the page that asks to sign in', () => {
   test.for(['//evil.example', '"><script>alert(1)</script>', '/sign-in'])(
     'does not lead to another site or to itself: return_to=%s',
     async (returnTo) => {
-      const { status, text } = await open(signInAt(returnTo));
+      const { status, text } = await openPage(signInAt(returnTo));
 
       expect(status).toBe(200);
       expect(text).toContain(`href="${pathPrefix}/login?return_to=%2Flogin"`);
@@ -102,7 +97,7 @@ test('a person who is signed in gets the same page for a document that they may 
   const version = `/versions/ver_${'0'.repeat(26)}`;
   const paths = [`/d/${nobodys}`, `/d/${id}`, `/d/${elsewhere.id}`, '/d/nonsense', `/d/${id}${version}`];
 
-  const answers = await Promise.all(paths.map((path) => open(path, asMember)));
+  const answers = await Promise.all(paths.map((path) => openPage(path, asMember)));
 
   expect(answers[0]).toMatchObject({ status: 404, text: expect.stringContaining('This link does not open') });
   expect(new Set(answers.map(comparable)).size).toBe(1);
@@ -123,7 +118,7 @@ test('a refusal shows who is signed in, and offers to sign in with another addre
     [url.slice(base_url.length), 403],
     [`${url.slice(base_url.length, -4)}AAAA`, 404],
   ] as const) {
-    const answer = await open(path, asMember);
+    const answer = await openPage(path, asMember);
 
     expect(answer.status, path).toBe(status);
     for (const text of [memberEmail, 'Sign in with another address', 'Sign out</button>'])
@@ -141,9 +136,9 @@ test.for<{ of: string; rules: Rules }>([
 ])('$of shows the name of its policy to members of the organization only', async ({ rules }) => {
   const { at, policy } = await governed(rules);
   const asKey = (actor: keyof typeof apiKeys) => ({ Authorization: `Bearer ${apiKeys[actor]}` });
-  expect((await open(at, asKey('member'))).text).toContain(policy.name);
+  expect((await openPage(at, asKey('member'))).text).toContain(policy.name);
 
   for (const headers of [{}, asKey('outsider'), asKey('newcomer')])
     for (const path of [at, `${at}?file=inline`])
-      expect((await open(path, headers)).text).not.toContain(policy.name);
+      expect((await openPage(path, headers)).text).not.toContain(policy.name);
 });

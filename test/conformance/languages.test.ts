@@ -4,20 +4,12 @@ import { en } from '../../shared/words/words.en.ts';
 import { ja } from '../../shared/words/words.ja.ts';
 import { call } from '../support/documents.ts';
 import { governed } from '../support/governed.ts';
-import { base_url, session_cookies } from '../support/organizations.ts';
+import { openPage } from '../support/openPage.ts';
+import { session_cookies } from '../support/organizations.ts';
 import { joined, sessionOf } from '../support/signedIn.ts';
 import { noLocalProvider } from '../support/signIn.ts';
 
 const words = { en, de, ja };
-type Headers = Readonly<Record<string, string>>;
-
-const open = async (path: string, headers: Headers) => {
-  const response = await fetch(base_url + path, {
-    headers: { Accept: 'text/html', ...headers },
-    redirect: 'manual',
-  });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-};
 
 /** Returns the parts of a text between its values, as a page escapes them. */
 const partsOf = (entry: object | string): string[] =>
@@ -48,7 +40,7 @@ describe.for(['en', 'de', 'ja'] as const)('a browser that prefers %s', (language
     ['/sign-in?return_to=/d/x', 'signIn.ask'],
     ['/nowhere', 'nowhere.title'],
   ] as const)('gets %s in this language', async ([path, key]) => {
-    const { headers, text } = await open(path, preferring);
+    const { headers, text } = await openPage(path, preferring);
 
     expect(text).toContain(`<html lang="${language}">`);
     expect(text).toContain(`<h1>${words[language][key]}</h1>`);
@@ -61,12 +53,12 @@ describe.for(['en', 'de', 'ja'] as const)('a browser that prefers %s', (language
     const asOwner = { ...preferring, Cookie: session_cookies.owner };
 
     const pages = await Promise.all([
-      open(at, asOwner),
-      open(version, asOwner),
-      open(`${at}?as=reader`, asOwner),
-      open(`${at}?show=accepted`, asOwner),
-      open(at, asMember),
-      open('/d/x', asMember),
+      openPage(at, asOwner),
+      openPage(version, asOwner),
+      openPage(`${at}?as=reader`, asOwner),
+      openPage(`${at}?show=accepted`, asOwner),
+      openPage(at, asMember),
+      openPage('/d/x', asMember),
     ]);
 
     expect(pages.map(({ status }) => status)).toEqual([200, 200, 403, 200, 403, 404]);
@@ -74,7 +66,7 @@ describe.for(['en', 'de', 'ja'] as const)('a browser that prefers %s', (language
       expect(text).toContain(`<html lang="${language}">`);
       if (language !== 'en') expect(englishIn(text)).toEqual([]);
     }
-    const { text, headers } = await open('/docs', preferring);
+    const { text, headers } = await openPage('/docs', preferring);
     expect(text).toContain('<html lang="en">');
     expect(headers.get('vary')).not.toContain('Accept-Language');
   });
@@ -85,10 +77,10 @@ test.skipIf(noLocalProvider)('a person gets pages in the language that they chos
   const preferring = { ...as.headers, 'Accept-Language': 'de' };
 
   await call.updateMe({ ...as, json: { language: 'ja' } });
-  expect((await open('/nowhere', preferring)).text).toContain(ja['nowhere.title']);
-  expect((await open('/app', preferring)).text).toContain('<html lang="ja"');
-  expect((await open('/app/plain', preferring)).text).toContain('<html lang="ja">');
+  expect((await openPage('/nowhere', preferring)).text).toContain(ja['nowhere.title']);
+  expect((await openPage('/app', preferring)).text).toContain('<html lang="ja"');
+  expect((await openPage('/app/plain', preferring)).text).toContain('<html lang="ja">');
 
   await call.updateMe({ ...as, json: { language: null } });
-  expect((await open('/nowhere', preferring)).text).toContain(de['nowhere.title']);
+  expect((await openPage('/nowhere', preferring)).text).toContain(de['nowhere.title']);
 });

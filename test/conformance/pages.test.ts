@@ -14,16 +14,18 @@ import {
 } from '../support/documents.ts';
 import { governed } from '../support/governed.ts';
 import { expectHead } from '../support/heads.ts';
+import { openPage } from '../support/openPage.ts';
 import { base_url, membersOf, pathPrefix, session_cookies, user_ids } from '../support/organizations.ts';
 
 const ownerName = (await membersOf()).find(({ user_id }) => user_id === user_ids.owner)?.display_name ?? '';
 
-/** Opens a path of the service. If `as` is null, the request has no credential. */
-async function textFor(path: string, as: Actor | null, accept = 'text/html') {
-  const authorization = as === null ? {} : { Authorization: `Bearer ${apiKeys[as]}` };
-  const response = await fetch(base_url + path, { headers: { Accept: accept, ...authorization } });
-  expect(response.status).toBe(200);
-  return response.text();
+const asKey = (actor: Actor) => ({ Authorization: `Bearer ${apiKeys[actor]}` });
+
+/** Returns the text of a page. If `as` is null, the request has no credential. */
+async function textFor(path: string, as: Actor | null, Accept = 'text/html') {
+  const { status, text } = await openPage(path, { Accept, ...(as !== null && asKey(as)) });
+  expect(status).toBe(200);
+  return text;
 }
 
 describe('the page of a public document', () => {
@@ -57,16 +59,6 @@ const html = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/
 const json = { Accept: 'application/json' };
 const nobodys = `doc_${'0'.repeat(26)}`;
 
-async function open(path: string, headers: Record<string, string> = html, method = 'GET') {
-  const response = await fetch(base_url + path, { headers, method, redirect: 'manual' });
-  return {
-    status: response.status,
-    type: response.headers.get('content-type') ?? '',
-    headers: response.headers,
-    text: await response.text(),
-  };
-}
-
 test.for([
   ['GET', '/d/'],
   ['GET', `/d/${nobodys}/versions`],
@@ -75,10 +67,10 @@ test.for([
   ['GET', '/help'],
   ['POST', '/help'],
 ])('a browser gets a page with 404 at an unknown address: %s %s', async ([method, path = '']) => {
-  const { status, type, headers, text } = await open(path, html, method);
+  const { status, headers, text } = await openPage(path, html, method);
 
   expect(status).toBe(404);
-  expect(type).toBe('text/html; charset=utf-8');
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
   expect(text).toContain('<h1>There is nothing at this address</h1>');
   expect(text).toContain(`href="${pathPrefix}/"`);
   // Strangers are not led to the API.
@@ -87,7 +79,7 @@ test.for([
   expect(headers.get('x-robots-tag')).toBe('noindex');
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{8,}$/);
   for (const accept of [html, json]) expect((await expectHead(base_url + path, accept)).status).toBe(404);
-  const signedIn = await open(path, { ...html, Cookie: session_cookies.member });
+  const signedIn = await openPage(path, { ...html, Cookie: session_cookies.member });
   expect(signedIn.text).toContain('Sign out');
 });
 
@@ -97,10 +89,10 @@ test.for<[string, string, Record<string, string>, string?]>([
   ['that asks for HTML below /v1', '/v1/nothing', html],
   ['that changes something', '/help', json, 'POST'],
 ])('a client of the API %s gets an error at an unknown address', async ([, path, headers, method]) => {
-  const answer = await open(path, headers, method);
+  const answer = await openPage(path, headers, method);
 
   expect(answer.status).toBe(404);
-  expect(answer.type).toBe('application/json');
+  expect(answer.headers.get('content-type')).toBe('application/json');
   expect(answer.headers.get('x-error-code')).toBe('resource_not_found');
   expect(JSON.parse(answer.text)).toMatchObject({
     error: { code: 'resource_not_found', message: expect.stringContaining('/docs') },
@@ -220,15 +212,14 @@ test('other addresses have no file, and lead out of no folder', async () => {
 });
 
 describe('the page of a document', () => {
-  const asKey = (actor: Actor) => ({ Authorization: `Bearer ${apiKeys[actor]}` });
   const missing = `/d/${nobodys}`;
 
   test('is the document or the version in the format of the API, for clients that ask for JSON', async () => {
     const { at, version, document_id, version_id } = await governed({});
     const path = { document_id, version_id };
 
-    const asDocument = await open(at, { ...json, ...asKey('read_only') });
-    const asVersion = await open(version, { ...json, ...asKey('owner') });
+    const asDocument = await openPage(at, { ...json, ...asKey('read_only') });
+    const asVersion = await openPage(version, { ...json, ...asKey('owner') });
 
     expect(JSON.parse(asDocument.text)).toEqual((await call.getDocument({ path })).body);
     expect(asDocument.headers.get('vary')).toBe('Accept');
@@ -242,7 +233,7 @@ describe('the page of a document', () => {
   ] as const)('is refused with %s, in the format of errors', async ([_, headers, status, code]) => {
     const { id } = await upload({ fields: { access_level: 'private' } });
     for (const path of [`/d/${id}`, missing, '/d/nonsense']) {
-      const answer = await open(path, { ...json, ...headers });
+      const answer = await openPage(path, { ...json, ...headers });
 
       expect(answer.status).toBe(status);
       expect(z.parse(errorEnvelope, JSON.parse(answer.text)).error.code).toBe(code);
@@ -253,7 +244,7 @@ describe('the page of a document', () => {
     const { document_id, version_id } = await readyDocument();
     const broken = await processedVersion(await uploadVersion({ document_id, payload: brokenPdf }));
     const fileOf = (id: string) =>
-      open(`/d/${document_id}/versions/${id}?file=attachment`, { ...page, Cookie: session_cookies.member });
+      openPage(`/d/${document_id}/versions/${id}?file=attachment`, { Cookie: session_cookies.member });
 
     const redirect = await fileOf(version_id);
     const unreadable = await fileOf(broken.id);
@@ -270,7 +261,7 @@ describe('the page of a document', () => {
   test('is not cached or framed, and sends no referrer to other sites', async () => {
     const { id } = await upload({ fields: { access_level: 'public' } });
 
-    const { headers } = await open(`/d/${id}`, page);
+    const { headers } = await openPage(`/d/${id}`);
 
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',

@@ -1,90 +1,56 @@
 import type { Document } from '../../shared/contract/resources/document.ts';
 import type { Version } from '../../shared/contract/resources/version.ts';
-import type { Actor, Answer } from './client.ts';
+import type { OperationId } from '../../shared/contract/tableOfContents.ts';
+import type { Actor, Answer, CallRequest } from './client.ts';
 import { call } from './documents.ts';
 import { eventually } from './eventually.ts';
 import { allVersions } from './pages.ts';
 import { makePdf, uploadForm } from './uploads.ts';
 
 /** The path parameters of a document and one of its versions. */
-export interface Target {
+interface Target {
   readonly document_id: string;
   readonly version_id: string;
 }
 
-export interface Attempt {
-  readonly id: string;
+interface Attempt {
+  readonly id: OperationId;
   readonly run: (as: Actor, target: Target) => Promise<Answer<unknown>>;
 }
 
-const onDocument = ({ document_id }: Target) => ({ document_id });
+const attempt = (id: OperationId, request: CallRequest = {}): Attempt => ({
+  id,
+  run: (as, target) => call[id]({ as, path: { ...target }, ...request }),
+});
 
 /** Every operation that reads an existing document, each with a request that is valid except for its target. */
 export const reads: readonly Attempt[] = [
-  {
-    id: 'getDocument',
-    run: (as, target) => call.getDocument({ as, path: onDocument(target) }),
-  },
-  {
-    id: 'generateDocumentEntryPage',
-    run: (as, target) => call.generateDocumentEntryPage({ as, path: onDocument(target) }),
-  },
-  {
-    id: 'listDocumentVersions',
-    run: (as, target) => call.listDocumentVersions({ as, path: onDocument(target) }),
-  },
-  {
-    id: 'getDocumentVersion',
-    run: (as, target) => call.getDocumentVersion({ as, path: { ...target } }),
-  },
+  attempt('getDocument'),
+  attempt('generateDocumentEntryPage'),
+  attempt('listDocumentVersions'),
+  attempt('getDocumentVersion'),
   {
     id: 'getDocumentText',
     // The text is there a moment after the version is ready.
     run: (as, target) =>
       eventually(
-        () => call.getDocumentText({ as, path: onDocument(target) }),
+        () => attempt('getDocumentText').run(as, target),
         ({ status }) => status !== 400,
       ),
   },
 ];
 
+const json = { title: 'Taken over' };
+
 /** Every operation that changes an existing document. The last operation restores what the one before it deletes. */
 export const changes: readonly Attempt[] = [
-  {
-    id: 'updateDocument',
-    run: (as, target) => call.updateDocument({ as, path: onDocument(target), json: { title: 'Taken over' } }),
-  },
-  {
-    id: 'setDocumentAccessLevel',
-    run: (as, target) =>
-      call.setDocumentAccessLevel({ as, path: onDocument(target), json: { access_level: 'organization' } }),
-  },
-  {
-    id: 'createDocumentVersion',
-    run: async (as, target) =>
-      call.createDocumentVersion({
-        as,
-        path: onDocument(target),
-        form: uploadForm({ title: 'Taken over' }, await makePdf()),
-      }),
-  },
-  {
-    id: 'updateDocumentVersion',
-    run: (as, target) =>
-      call.updateDocumentVersion({ as, path: { ...target }, json: { title: 'Taken over' } }),
-  },
-  {
-    id: 'deleteDocumentVersion',
-    run: (as, target) => call.deleteDocumentVersion({ as, path: { ...target } }),
-  },
-  {
-    id: 'deleteDocument',
-    run: (as, target) => call.deleteDocument({ as, path: onDocument(target) }),
-  },
-  {
-    id: 'restoreDocument',
-    run: (as, target) => call.restoreDocument({ as, path: onDocument(target) }),
-  },
+  attempt('updateDocument', { json }),
+  attempt('setDocumentAccessLevel', { json: { access_level: 'organization' } }),
+  attempt('createDocumentVersion', { form: uploadForm(json, await makePdf()) }),
+  attempt('updateDocumentVersion', { json }),
+  attempt('deleteDocumentVersion'),
+  attempt('deleteDocument'),
+  attempt('restoreDocument'),
 ];
 
 /** Returns everything that is visible of a document, to compare it before and after. */
