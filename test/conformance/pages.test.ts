@@ -259,7 +259,8 @@ describe('the page of a document', () => {
   });
 
   test('is not cached or framed, and sends no referrer to other sites', async () => {
-    const { id } = await upload({ fields: { access_level: 'public' } });
+    // A file that nobody can read has no viewer, whose script the policy would allow.
+    const { id } = await upload({ fields: { access_level: 'public' }, payload: brokenPdf });
 
     const { headers } = await openPage(`/d/${id}`);
 
