@@ -11,23 +11,20 @@ import { base_url, sameOrigin } from '../support/organizations.ts';
 import { ownActors } from '../support/ownActors.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../support/uploads.ts';
+import { commandsIn } from './pasting.ts';
 
 const own = ownActors();
 const folder = await temporaryDirectory();
 afterAll(() => folder[Symbol.asyncDispose]());
-
-const unescaped = (text: string) =>
-  text
-    .replace(/&(lt|gt|quot|#39);/g, (_, name) => ({ lt: '<', gt: '>', quot: '"' })[name as 'lt'] ?? "'")
-    .replaceAll('&amp;', '&');
 
 /** The commands of a page of the reference, in their order. */
 async function commandsOf(slug: string): Promise<[operation: string, command: string][]> {
   const text = await (await fetch(`${base_url}/docs/${slug}`)).text();
   return text.split('<article>').flatMap((article) => {
     const [, id = ''] = /<h2 id="(\w+)">/.exec(article) ?? [];
-    const [, command] = /<pre class="request"><code>(.*?)<\/code>/s.exec(article) ?? [];
-    return command === undefined ? [] : [[id, unescaped(command)] as [string, string]];
+    return commandsIn(article)
+      .slice(0, 1)
+      .map((command): [string, string] => [id, command]);
   });
 }
 

@@ -25,6 +25,18 @@ export async function blocksOf(page: string): Promise<Block[]> {
   }));
 }
 
+/** Returns the commands in the HTML of a page, or of a part of it, as a browser shows them. */
+export const commandsIn = (html: string): string[] =>
+  [...html.matchAll(/<pre class="request"><code>(.*?)<\/code>/gs)].map(([, code = '']) =>
+    code
+      .replace(/&(lt|gt|quot|#39);/g, (_, name) => ({ lt: '<', gt: '>', quot: '"' })[name as 'lt'] ?? "'")
+      .replaceAll('&amp;', '&'),
+  );
+
+/** Returns the commands on a page of the reference. */
+export const commandsAt = async (url: string): Promise<string[]> =>
+  commandsIn(await (await fetch(url)).text());
+
 /**
  * The terminal of a person who follows the pages of the repository. The service that they started has another port and folder than the
  * default.

@@ -90,45 +90,41 @@ describe.concurrent('a room', () => {
   });
 });
 
-describe.concurrent('the items of a room', () => {
-  test('continue behind an item that is still shown, and not behind one that was hidden, moved or removed', async () => {
-    const { path, list, addFolder, grant } = await newRoom();
-    const folders = [await addFolder('A'), await addFolder('B'), await addFolder('C')];
-    await grant(everyMember);
-    const item_id = folders[1]?.id ?? '';
-    const first = (await list({ as: 'member', query: { limit: '2' } })).body;
-    const cursor = first.pagination.next_cursor;
-    const change = (json: object) => call.updateRoomItem({ path: { ...path, item_id }, json });
-    const next = (as: Actor) => list({ as, query: { limit: '2', cursor } });
-    const lost = refused('invalid_cursor', 'cursor');
+test('items of a room continue behind an item that is still shown, and not behind one that was hidden, moved or removed', async () => {
+  const { path, list, addFolder, grant } = await newRoom();
+  const folders = [await addFolder('A'), await addFolder('B'), await addFolder('C')];
+  await grant(everyMember);
+  const item_id = folders[1]?.id ?? '';
+  const first = (await list({ as: 'member', query: { limit: '2' } })).body;
+  const cursor = first.pagination.next_cursor;
+  const change = (json: object) => call.updateRoomItem({ path: { ...path, item_id }, json });
+  const next = (as: Actor) => list({ as, query: { limit: '2', cursor } });
+  const lost = refused('invalid_cursor', 'cursor');
 
-    await change({ after: 'first' });
-    expect(inWords((await next('member')).body.items)).toEqual(['2 A: view', '3 C: view']);
-    await change({ state: 'draft' });
-    expect(await next('member')).toMatchObject(lost);
-    expect(inWords((await next('owner')).body.items)).toEqual(['2 A: manage', '3 C: manage']);
-    await change({ state: 'open', parent_id: folders[0]?.id });
-    expect(await next('member')).toMatchObject(lost);
-    await call.deleteRoomItem({ path: { ...path, item_id } });
-    for (const as of ['member', 'owner'] as const) expect(await next(as)).toMatchObject(lost);
-  });
+  await change({ after: 'first' });
+  expect(inWords((await next('member')).body.items)).toEqual(['2 A: view', '3 C: view']);
+  await change({ state: 'draft' });
+  expect(await next('member')).toMatchObject(lost);
+  expect(inWords((await next('owner')).body.items)).toEqual(['2 A: manage', '3 C: manage']);
+  await change({ state: 'open', parent_id: folders[0]?.id });
+  expect(await next('member')).toMatchObject(lost);
+  await call.deleteRoomItem({ path: { ...path, item_id } });
+  for (const as of ['member', 'owner'] as const) expect(await next(as)).toMatchObject(lost);
 });
 
-describe.concurrent('a manager sees a room as others do', () => {
-  test('but no reader does, and nobody as somebody who cannot be', async () => {
-    const { list, grant } = await newRoom();
-    await grant(everyMember);
-    const as_group = `grp_${'0'.repeat(26)}`;
+test('a manager sees a room as others do, but no reader does, and nobody as somebody who cannot be', async () => {
+  const { list, grant } = await newRoom();
+  await grant(everyMember);
+  const as_group = `grp_${'0'.repeat(26)}`;
 
-    for (const query of [{ as_group }, { as_email: membersAddress }])
-      expect(await list({ as: 'member', query })).toMatchObject(refused('insufficient_permissions'));
-    for (const [query, param] of [
-      [{ as_group }, 'as_group'],
-      [{ as_group, as_email: membersAddress }, 'as_email'],
-      [{ as_email: 'nobody' }, 'as_email'],
-    ] as const)
-      expect(await list({ query: { ...query } })).toMatchObject(refused('invalid_value', param));
-  });
+  for (const query of [{ as_group }, { as_email: membersAddress }])
+    expect(await list({ as: 'member', query })).toMatchObject(refused('insufficient_permissions'));
+  for (const [query, param] of [
+    [{ as_group }, 'as_group'],
+    [{ as_group, as_email: membersAddress }, 'as_email'],
+    [{ as_email: 'nobody' }, 'as_email'],
+  ] as const)
+    expect(await list({ query: { ...query } })).toMatchObject(refused('invalid_value', param));
 });
 
 test('a document in a room is read where the request names the room, and nowhere else', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../infra/local/people.ts';
 import { eventually } from '../support/eventually.ts';
+import { followToProvider, Person } from '../support/person.ts';
 import { comparable, readAgain, readAll } from './readings.ts';
 import { lastRelease, releases } from './release.ts';
 import { ask, done, type Service } from './service.ts';
 import { Stage } from './stage.ts';
 import { changeAll, type Made, type Reading, useService } from './useService.ts';
-import { visit } from './visit.ts';
 
 const last = lastRelease();
 const nothing = { versions: 0, events: 0, lanes: 0, places: 0 };
@@ -121,3 +121,12 @@ describe.for(releases())('data of %s', { timeout }, (version) => {
     }
   }
 });
+
+/** Opens a page as a person, signs in, and signs out. Returns what the person saw. */
+async function visit({ credentials: { base_url } }: Service, path: string, email: string): Promise<string> {
+  const person = new Person();
+  const asked = await followToProvider(person, await person.go(base_url + path));
+  const { text } = await person.follow(await person.submit(asked.url, { email }));
+  await person.go(`${base_url}/logout`, { method: 'POST', headers: { Origin: base_url } });
+  return text;
+}

@@ -1,4 +1,4 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { AttemptItem } from '../../shared/data/webhooks/deliveries.ts';
 import { makeCertificate } from '../support/receivers/receiver.ts';
 import { sharedWebhookStage } from '../support/stages/webhookStage.ts';
@@ -53,47 +53,40 @@ const failing = (error: string) => ({
 });
 const refusing = (status_code: number) => ({ status_code, error: null, response_body: 'no' });
 
-describe('an attempt is repeated', () => {
-  test.for<[what: string, prepare: () => Promise<Prepared>, attempt: object, wait: number]>([
-    ['after 307', () => answeringWith(307), refusing(307), usual],
-    ['after 500', () => answeringWith(500), refusing(500), usual],
-    ['after 429, in a minute at least', () => answeringWith(429), refusing(429), minute],
-    [
-      'after 503, after the seconds of Retry-After',
-      () => answeringWith(503, '120'),
-      refusing(503),
-      2 * minute,
-    ],
-    [
-      'after 503, at the date of Retry-After',
-      () => answeringWith(503, httpDate(10 * minute).toUTCString()),
-      refusing(503),
-      10 * minute,
-    ],
-    ['as usual if nothing listens', closedHook, failing('connection_refused'), usual],
-    [
-      'as usual if its certificate is from an unknown authority',
-      async () => ({ hook: await openHook(await makeCertificate()) }),
-      failing('tls'),
-      usual,
-    ],
-    ['as usual if it does not speak HTTP', hookOfSsh, failing('invalid_response'), usual],
-  ])('%s', async ([_, prepare, attempt, wait]) => {
-    const { hook, elsewhere } = await prepare();
+test.for<[what: string, prepare: () => Promise<Prepared>, attempt: object, wait: number]>([
+  ['after 307', () => answeringWith(307), refusing(307), usual],
+  ['after 500', () => answeringWith(500), refusing(500), usual],
+  ['after 429, in a minute at least', () => answeringWith(429), refusing(429), minute],
+  ['after 503, after the seconds of Retry-After', () => answeringWith(503, '120'), refusing(503), 2 * minute],
+  [
+    'after 503, at the date of Retry-After',
+    () => answeringWith(503, httpDate(10 * minute).toUTCString()),
+    refusing(503),
+    10 * minute,
+  ],
+  ['as usual if nothing listens', closedHook, failing('connection_refused'), usual],
+  [
+    'as usual if its certificate is from an unknown authority',
+    async () => ({ hook: await openHook(await makeCertificate()) }),
+    failing('tls'),
+    usual,
+  ],
+  ['as usual if it does not speak HTTP', hookOfSsh, failing('invalid_response'), usual],
+])('an attempt is repeated %s', async ([_, prepare, attempt, wait]) => {
+  const { hook, elsewhere } = await prepare();
 
-    const { delivery, attempts, lane, webhook, endpoint } = await deliverTo(hook);
+  const { delivery, attempts, lane, webhook, endpoint } = await deliverTo(hook);
 
-    expect(delivery).toMatchObject({ status: 'pending', attempt_count: 1, retries: 1, attempting: false });
-    const { next_attempt_at_ms } = delivery;
-    expect(attempts).toMatchObject([{ number: 1, succeeded: false, ...attempt, next_attempt_at_ms }]);
-    expectWait(next_attempt_at_ms, wait);
-    expect(lane).toMatchObject({ failing_since_ms: Date.now(), is_slow: wasSlow(attempts) });
-    expect(lane.lease).toBeUndefined();
-    expect(webhook.disabled).toBeNull();
-    if (elsewhere) expect(hook.receiver.received).toHaveLength(1);
-    expect(elsewhere?.receiver.connections ?? 0, 'redirects are not followed').toBe(0);
-    expect(await isAnythingDue(stage, endpoint)).toBe(true);
-  });
+  expect(delivery).toMatchObject({ status: 'pending', attempt_count: 1, retries: 1, attempting: false });
+  const { next_attempt_at_ms } = delivery;
+  expect(attempts).toMatchObject([{ number: 1, succeeded: false, ...attempt, next_attempt_at_ms }]);
+  expectWait(next_attempt_at_ms, wait);
+  expect(lane).toMatchObject({ failing_since_ms: Date.now(), is_slow: wasSlow(attempts) });
+  expect(lane.lease).toBeUndefined();
+  expect(webhook.disabled).toBeNull();
+  if (elsewhere) expect(hook.receiver.received).toHaveLength(1);
+  expect(elsewhere?.receiver.connections ?? 0, 'redirects are not followed').toBe(0);
+  expect(await isAnythingDue(stage, endpoint)).toBe(true);
 });
 
 async function hookOfSsh(): Promise<Prepared> {

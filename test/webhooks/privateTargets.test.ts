@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encryptSecret } from '../../shared/credentials/secrets.ts';
 import { getOrganization } from '../../shared/data/organizations/organizations.ts';
 import { transact } from '../../shared/data/table/commit.ts';
@@ -29,12 +29,13 @@ test.for(['https://169.254.169.254../latest/meta-data/', 'https://hooks.example.
   },
 );
 
-describe('an endpoint is registered', () => {
-  test.for(['https://hooks.example.com', 'https://hooks.example.com:443/a?b=c'])('%s', async (url) => {
+test.for(['https://hooks.example.com', 'https://hooks.example.com:443/a?b=c'])(
+  'an endpoint is registered at %s',
+  async (url) => {
     const json = { url, events: ['webhook.test'] };
     expect((await stage.call.registerWebhook({ as: 'outsider', json })).status).toBe(201);
-  });
-});
+  },
+);
 
 test.for(['localhost', '127.0.0.1'])(
   'no connection is opened to an endpoint that was stored with the host %s, bypassing the API',
