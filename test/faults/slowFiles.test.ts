@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { copiesAtOnce } from '../../functions/workers/prepareCopy/copySlots.ts';
+import type { VersionId } from '../../shared/contract/identifiers.ts';
+import {
+  getPreparedPages,
+  isPrepared,
+  needsCall,
+  noteCall,
+} from '../../shared/data/reading/preparedPages.ts';
+import { queues } from '../../shared/runtime/stores.ts';
 import { eventually } from '../support/eventually.ts';
 import { slowPdf, worstPdf } from '../support/files/slowPdfs.ts';
 import { faultOn } from '../support/stages/faultyProxy.ts';
 import { sharedFaultyStage } from '../support/stages/faultyStage.ts';
-import { makePdf, uploadForm } from '../support/uploads.ts';
+import { makePdf, uploadForm, uploadReady } from '../support/uploads.ts';
 
 const stage = await sharedFaultyStage();
 
@@ -60,11 +69,21 @@ describe('a file that takes longer than ordinary ones', () => {
   });
 });
 
-/** Returns the number of slots that each tenant holds. Each version in processing holds one slot. */
-const held = async () =>
+/** Returns a function that counts the slots of each tenant: for slow files, or for copies. Each version in work holds one slot. */
+const held = (kind: 'SLOW' | 'COPIES') => async () =>
   (await stage.table.everything())
-    .filter(({ sk }) => sk === 'SLOW')
+    .filter(({ sk }) => sk === kind)
     .map((item) => Object.keys(item).filter((name) => name.startsWith('slot_')).length);
+
+/** Counts the messages that are sent from now on. */
+function countSent() {
+  const sent: string[] = [];
+  stage.sqs.faultOf = (request) => {
+    sent.push(String(request.headers['x-amz-target']));
+    return undefined;
+  };
+  return sent;
+}
 
 /** Uploads files. Resolves with the messages that leave these files to the workers for slow files. */
 async function leftToSlowWorkers(count: number, as?: 'outsider') {
@@ -78,11 +97,7 @@ async function leftToSlowWorkers(count: number, as?: 'outsider') {
 test('an organization has at most two of the workers for slow files: a version without a slot goes to the end of the queue, and the slow file of another organization is begun', async () => {
   const { ids, bodies } = await leftToSlowWorkers(4);
   const others = await leftToSlowWorkers(1, 'outsider');
-  const sent: string[] = [];
-  stage.sqs.faultOf = (request) => {
-    sent.push(String(request.headers['x-amz-target']));
-    return undefined;
-  };
+  const sent = countSent();
 
   const isAsked = faultOn(stage.s3, 'silent');
   const workers = bodies.map((body) => stage.deliver(body));
@@ -92,19 +107,66 @@ test('an organization has at most two of the workers for slow files: a version w
     (count) => count === 2,
   );
   expect(await stage.deliver(...bodies), 'all messages come again').toEqual([]);
-  expect(await held()).toEqual([2]);
+  expect(await held('SLOW')()).toEqual([2]);
   const beside = stage.deliver(...others.bodies);
-  await eventually(held, (slots) => slots.length === 2);
+  await eventually(held('SLOW'), (slots) => slots.length === 2);
   stage.s3.mend();
   expect((await Promise.all([...workers, beside])).flat()).toEqual([]);
 
   const versions = await stage.table.versions();
   const states = ids.map((id) => versions.find(({ document_id }) => document_id === id)?.processing_status);
   expect(states.toSorted()).toEqual(['processing', 'processing', 'ready', 'ready']);
-  expect(await held(), 'and slots are free again').toEqual([0, 0]);
+  expect(await held('SLOW')(), 'and slots are free again').toEqual([0, 0]);
   expect(sent, 'those that wait were sent again twice, and three texts').toHaveLength(7);
   const waiting = versions.filter(({ document_id }) => ids.includes(String(document_id)));
   expect(
     waiting.every(({ lease, interrupted_attempts }) => lease === undefined && interrupted_attempts === 0),
   ).toBe(true);
+});
+
+/** Uploads and processes a file, and requests pictures of its pages. */
+async function asked(as: 'owner' | 'outsider' = 'owner') {
+  const { id: document_id, version_id: id } = await uploadReady(stage, {}, { as });
+  await noteCall({ id, document_id }, undefined, Date.now());
+  return { id, message: JSON.stringify({ kind: 'pages', document_id, version_id: id }) };
+}
+
+const prepared = async ({ id }: { readonly id: VersionId }) => {
+  const found = await getPreparedPages(id, Date.now());
+  return found !== undefined && isPrepared(found);
+};
+
+// Threat: A file is made to keep the drawing workers busy
+test('one organization gets half of the workers that draw, and a file of another one is begun at the same time', async () => {
+  expect(copiesAtOnce).toBe(queues.preparations.maxConcurrency / 2);
+  const files: Awaited<ReturnType<typeof asked>>[] = [];
+  for (let count = 0; count <= copiesAtOnce; count++) files.push(await asked());
+  const other = await asked('outsider');
+  const sent = countSent();
+  const gate = Promise.withResolvers<undefined>();
+  stage.s3.faultOf = ({ method }) => (method === 'GET' ? gate.promise : undefined);
+
+  const workers = files.map(({ message }) => stage.consume('prepareCopy', message));
+  await eventually(
+    async () => sent.length,
+    (count) => count === 1,
+  );
+  await eventually(held('COPIES'), (slots) => slots[0] === copiesAtOnce);
+  const beside = stage.consume('prepareCopy', other.message);
+  await eventually(held('COPIES'), (slots) => slots.length === 2);
+  gate.resolve(undefined);
+
+  expect((await Promise.all([...workers, beside])).flat()).toEqual([]);
+  expect(await held('COPIES')(), 'slots are free again').toEqual([0, 0]);
+  const states = await Promise.all(files.map(prepared));
+  expect(states.filter((isDone) => isDone)).toHaveLength(copiesAtOnce);
+  expect(await prepared(other)).toBe(true);
+  expect(sent, 'the one that waits was sent again').toHaveLength(1);
+  const waiting = files[states.indexOf(false)];
+  if (!waiting) throw new Error('one waits');
+  const found = await getPreparedPages(waiting.id, Date.now());
+  expect(found).toMatchObject({ interrupted_attempts: 0 });
+  expect(needsCall(found, Date.now()), 'its page sends no second message').toBe(false);
+  expect(await stage.consume('prepareCopy', waiting.message)).toEqual([]);
+  expect(await prepared(waiting)).toBe(true);
 });

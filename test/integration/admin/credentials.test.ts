@@ -120,9 +120,11 @@ test('rebinds a person, which ends their sessions', async ({ founded: { email, u
   });
 });
 
-test('begins sessions, lists them and ends them', async ({ founded: { email, user, organization } }) => {
+test('begins sessions, lists them and ends them', async ({
+  founded: { email, user, organization, here },
+}) => {
   const { cookie = '', ...first } = await record('sessions create', email);
-  const { cookie: other, ...second } = await record('sessions create', user, '--organization', organization);
+  const { cookie: other, ...second } = await record('sessions create', user, ...here);
 
   expect(cookie).toMatch(/^session=[\w-]{43}$/);
   expect(other).not.toBe(cookie);
@@ -151,9 +153,9 @@ test('begins sessions, lists them and ends them', async ({ founded: { email, use
   expect(await rows('sessions list', email)).toEqual([]);
 });
 
-test('refuses and changes nothing', async ({ founded: { email, organization } }) => {
+test('refuses and changes nothing', async ({ founded: { email, here } }) => {
   const stranger = (await founded(stage)).email;
-  const { id: account = '' } = await record('service-accounts create', 'X', '--organization', organization);
+  const { id: account = '' } = await record('service-accounts create', 'X', ...here);
   const { id: revoked = '' } = await record('keys issue', email);
   await record('keys revoke --yes', revoked);
 
@@ -168,13 +170,13 @@ test('refuses and changes nothing', async ({ founded: { email, organization } })
     [2, /name either a session or --all/, ['sessions revoke --yes', email]],
     [2, /argument 'session'. It must be the id of a session/, ['sessions revoke --yes', email, 'abc']],
     [1, /--expires must be in the future/, ['keys issue', email, '--expires', '2020-01-01T00:00:00Z']],
-    [1, /is not a member of/, ['keys issue', stranger, '--organization', organization]],
+    [1, /is not a member of/, ['keys issue', stranger, ...here]],
     [1, /There is no user/, ['keys issue', account.replace('svc_', 'user_')]],
     [1, /There is no API key/, ['keys revoke --yes', crypto.randomUUID()]],
     [1, /was revoked at/, ['keys expire', revoked, 'never']],
     [1, /No API key begins so/, ['keys show', 'dgs_live_zzzz']],
     [1, /is a service account/, ['sessions create', account]],
-    [1, /is not a member of/, ['sessions create', stranger, '--organization', organization]],
+    [1, /is not a member of/, ['sessions create', stranger, ...here]],
     [1, /has no session ses_0/, ['sessions revoke --yes', email, `ses_${'0'.repeat(26)}`]],
   ];
   for (const [code, message, argv] of refusals) await refuses(code, expect.stringMatching(message), ...argv);

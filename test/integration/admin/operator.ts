@@ -79,11 +79,8 @@ export async function founded({ record }: Operator) {
   const email = someEmail();
   const user = await record('users create', email, '--name', 'Ada Lovelace');
   const organization = await record('organizations create', 'Example Ltd', '--owner', email);
-  return {
-    email,
-    user: z.parse(actorId, user.id),
-    organization: z.parse(organizationId, organization.id),
-  };
+  const id = z.parse(organizationId, organization.id);
+  return { email, user: z.parse(actorId, user.id), organization: id, here: ['--organization', id] };
 }
 
 /** Deletes an organization as the API does when an owner requests it. */

@@ -38,7 +38,7 @@ const membersOf = async (organization: string) =>
 
 describe('users import', () => {
   test('changes nothing with --dry-run, and says what it would do', async () => {
-    const { organization, email } = await founded(stage);
+    const { here, email } = await founded(stage);
     const path = await fileOf([
       header,
       `${someEmail()},Ada,admin`,
@@ -47,13 +47,7 @@ describe('users import', () => {
     ]);
     const before = await everything();
 
-    const { result, stderr } = await failing(
-      'users import',
-      path,
-      '--organization',
-      organization,
-      '--dry-run',
-    );
+    const { result, stderr } = await failing('users import', path, ...here, '--dry-run');
 
     expect(result).toMatchObject({ created: 2, joined: 1, failed: 1, dry_run: true });
     expect(stderr).toBe('error: 1 row would fail. Nothing was changed.\n');
@@ -62,17 +56,17 @@ describe('users import', () => {
   });
 
   test('counts what is there as done, so that an interrupted import can be repeated', async () => {
-    const { organization } = await founded(stage);
+    const { organization, here } = await founded(stage);
     const [whole, half, reader, missing] = [someEmail(), someEmail(), someEmail(), someEmail()];
     await record('users create', whole, '--name', 'Another name');
-    await record('members add', whole, '--organization', organization, '--role', 'admin');
+    await record('members add', whole, ...here, '--role', 'admin');
     await record('users create', half, '--name', 'Half');
     await transact(
       createCaller(newReader({ name: 'r', email: reader, given_name: null, family_name: null }, Date.now())),
     );
     const lines = [`${whole.toUpperCase()},Whole,admin`, `${half},Half,member`, `${reader},Rea Der,member`];
     const path = await fileOf([header, ...lines, `${missing},Missing,`]);
-    const run = () => record('users import', path, '--organization', organization);
+    const run = () => record('users import', path, ...here);
 
     expect(await run()).toMatchObject({ rows: 4, created: 2, joined: 2, done_before: 1, failed: 0 });
     expect(existsSync(failedOf(path))).toBe(false);

@@ -11,7 +11,7 @@ import { getCaller } from '../../../shared/data/callers/callers.ts';
 import { createTakenOwnership } from '../../../shared/data/organizations/takenOwnerships.ts';
 import { transact } from '../../../shared/data/table/commit.ts';
 import type { Actor } from '../../support/client.ts';
-import { memberIdOf, storedApiKey, storedMember, storedSession } from '../../support/people/people.ts';
+import { byKey, bySession, memberIdOf, storedMember } from '../../support/people/people.ts';
 import { faultyStageOn } from '../../support/stages/faultyStage.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
@@ -117,11 +117,10 @@ export const setRole = (role: string, as: Actor = 'owner', user_id = userIds.mem
 export async function ownershipTaken() {
   const owner = await getCaller(memberOf('owner').user_id);
   if (!owner) throw new Error('the owner is gone');
-  const { headers } = await storedSession(owner);
   const taken = { organization_id: organizationId, user_id: owner.id };
   await transact([createTakenOwnership(taken, Date.now())]);
-  const Origin = stage.credentials.base_url;
-  return () => call.reclaimOwnership({ as: null, headers: { ...headers, Origin } });
+  const inBrowser = await bySession(owner, stage.credentials);
+  return () => call.reclaimOwnership(inBrowser);
 }
 /** Shares a document with the outsider. Resolves with the share, and with a function with which the outsider ends it. */
 export async function sharedWithOutsider(document: Document) {
@@ -129,9 +128,8 @@ export async function sharedWithOutsider(document: Document) {
   if (!outsider) throw new Error('the outsider is gone');
   const [path, json] = [pathOf(document), { email: outsider.email ?? '' }];
   const { body: share } = await call.createDocumentShare({ path, json });
-  const { headers } = await storedSession(outsider);
-  const Origin = stage.credentials.base_url;
-  return { share, end: () => call.deleteOwnShare({ as: null, headers: { ...headers, Origin }, path }) };
+  const inBrowser = await bySession(outsider, stage.credentials);
+  return { share, end: () => call.deleteOwnShare({ ...inBrowser, path }) };
 }
 /** Lets the outsider ask for access to a document. Resolves with the request as listed. */
 export async function askedForAccess(document: Document): Promise<AccessRequest> {
@@ -150,9 +148,8 @@ export async function newMember(): Promise<OrganizationMember> {
 /** Adds a member, who makes a document. */
 export async function newMemberWithDocument() {
   const member = await storedMember(organizationId, 'member');
-  const { headers } = await storedApiKey(member, { organization_id: organizationId });
   const form = uploadForm({ title: 'To be handed over' }, await makePdf());
-  const { body: document } = await call.createDocument({ as: null, headers, form });
+  const { body: document } = await call.createDocument({ ...(await byKey(member)), form });
   await stage.catchUp();
   return { user_id: memberIdOf(member), document };
 }
@@ -193,8 +190,8 @@ export async function invitedOutsider(): Promise<() => Promise<Response>> {
   if (!outsider) throw new Error('the outsider is gone');
   const json = { email: outsider.email, role: 'member' };
   const { url } = (await call.createInvitation({ json })).body;
-  const { headers } = await storedSession(outsider);
-  return () => fetch(url, { method: 'POST', headers: { ...headers, Origin: stage.credentials.base_url } });
+  const { headers } = await bySession(outsider, stage.credentials);
+  return () => fetch(url, { method: 'POST', headers });
 }
 
 export const removeMember = ({ user_id }: Pick<OrganizationMember, 'user_id'>, as: Actor = 'owner') =>

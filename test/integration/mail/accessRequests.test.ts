@@ -12,6 +12,7 @@ import { newId } from '../../../shared/data/table/ids.ts';
 import { mailOf, stopUrl, subjectOf, textOf } from '../../support/mail.ts';
 import {
   byKey,
+  bySession,
   memberIdOf,
   ownedOrganization,
   person,
@@ -178,9 +179,8 @@ describe('a request for access', () => {
       'of a deleted organization',
       async ({ upload, owner }) => {
         const id = await upload('organization');
-        const { headers } = await storedSession(owner);
-        const asBrowser = { as: null, headers: { ...headers, Origin: credentials.base_url } };
-        expect((await call.deleteOrganization({ ...asBrowser, json: { name: 'Test' } })).status).toBe(200);
+        const inBrowser = await bySession(owner, credentials);
+        expect((await call.deleteOrganization({ ...inBrowser, json: { name: 'Test' } })).status).toBe(200);
         return { id };
       },
     ],

@@ -10,11 +10,11 @@ import { transact } from '../../../shared/data/table/commit.ts';
 import { mailOf, subjectOf, textOf } from '../../support/mail.ts';
 import {
   byKey,
+  bySession,
   memberIdOf,
   storedMember,
   storedOrganization,
   storedPerson,
-  storedSession,
 } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 
@@ -39,10 +39,7 @@ async function organization() {
       call.updateMemberRole({ ...(await byKey(by)), path: { user_id: memberIdOf(of) }, json: { role } }),
     remove: async (by: typeof founder, of: typeof founder) =>
       call.removeMember({ ...(await byKey(by)), path: { user_id: memberIdOf(of) } }),
-    session: async (by: typeof founder) => {
-      const { headers } = await storedSession(by);
-      return { as: null, headers: { ...headers, Origin: credentials.base_url } } as const;
-    },
+    session: (by: typeof founder) => bySession(by, credentials),
     /** Sends the mails. Resolves with the number of mails to the founder, to the owner and to the admin. */
     told: async () => {
       await work('mail');
@@ -78,8 +75,8 @@ describe('the notice about a new owner', () => {
     const json = { email: fay.email ?? '', role: 'owner' } as const;
     const { body: invited } = await call.createInvitation({ ...(await byKey(acme.admin)), json });
     await work('mail');
-    const cookie = (await storedSession(fay)).headers;
-    await fetch(invited.url, { method: 'POST', headers: { ...cookie, Origin: credentials.base_url } });
+    const { headers } = await bySession(fay, credentials);
+    await fetch(invited.url, { method: 'POST', headers });
 
     expect(await acme.told()).toEqual([2, 2, 0]);
     const subjects = (await mailsTo(acme.emails[1] ?? '')).map(subjectOf);

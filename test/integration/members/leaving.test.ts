@@ -8,6 +8,7 @@ import { listWebhooks } from '../../../shared/data/webhooks/webhooks.ts';
 import type { CallRequest } from '../../support/callRequest.ts';
 import {
   byKey,
+  bySession,
   joined,
   memberIdOf,
   ownedOrganization,
@@ -266,10 +267,7 @@ describe('accounts and keys that a removed admin made', () => {
 test('a session that was switched changes nothing else, and falls back to the current organization with the membership', async () => {
   const [one, other] = [await ownedOrganization(), await ownedOrganization()];
   const user = await joined(await storedMember(one.id, 'member'), other.id, 'admin');
-  const session = async () => {
-    const { headers } = await storedSession(user);
-    return { as: null, headers: { ...headers, Origin: stage.credentials.base_url } } as const;
-  };
+  const session = () => bySession(user, stage.credentials);
   const [first, second] = [await session(), await session()];
   const me = async (by: CallRequest) => (await call.getMe(by)).body;
   const change = () => call.switchOrganization({ ...first, json: { organization_id: other.id } });

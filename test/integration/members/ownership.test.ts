@@ -11,11 +11,11 @@ import { createTakenOwnership } from '../../../shared/data/organizations/takenOw
 import { transact } from '../../../shared/data/table/commit.ts';
 import type { CallRequest } from '../../support/client.ts';
 import {
+  byKey,
+  bySession,
   memberIdOf,
-  storedApiKey,
   storedMember,
   storedOrganization,
-  storedSession,
 } from '../../support/people/people.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
 
@@ -44,10 +44,7 @@ async function withUsurper(hours: number) {
     { now: hoursAgo(hours), appoints: false },
   );
   await transact([replaceMember(next.member), replaceCounts(organization, next.organization)]);
-  const session = async (user: CallerItem) => {
-    const { headers } = await storedSession(user);
-    return { as: null, headers: { ...headers, Origin: credentials.base_url } };
-  };
+  const session = (user: CallerItem) => bySession(user, credentials);
   return { id, founder, usurper, ofFounder: await session(founder), ofUsurper: await session(usurper) };
 }
 type There = Awaited<ReturnType<typeof withUsurper>>;
@@ -85,11 +82,9 @@ describe('an admin who made themselves owner', () => {
   // Threat: An admin, or a key of an admin, makes itself an owner and uses the powers of owners
   test('has no powers while there is no owner with powers, after any time', async () => {
     const there = await withUsurper(23);
-    const { headers } = await storedApiKey(await storedMember(there.id, 'admin'), {
-      organization_id: there.id,
-    });
+    const admin = await byKey(await storedMember(there.id, 'admin'));
 
-    expect((await remove(there.founder, { as: null, headers })).status).toBe(200);
+    expect((await remove(there.founder, admin)).status).toBe(200);
 
     expect(await owners(there.ofUsurper)).toEqual([
       expect.objectContaining({ user_id: memberIdOf(there.usurper), powers_from: null }),

@@ -4,11 +4,11 @@ import { policyKey } from '../../../shared/data/keys/policies.ts';
 import { sharedWithKey } from '../../../shared/data/keys/shares.ts';
 import {
   byKey,
+  bySession,
   ownedOrganization,
   storedApiKey,
   storedMember,
   storedPerson,
-  storedSession,
 } from '../../support/people/people.ts';
 import { refused } from '../../support/refusals.ts';
 import { sharedStage } from '../../support/stages/sharedStage.ts';
@@ -67,9 +67,8 @@ test('an unknown rule and an unknown value close a document, keep it, and are ke
     expect(removal).toMatchObject(refused('insufficient_permissions'));
     expect(removal.error?.message).toContain('until the service is updated');
   }
-  const { headers } = await storedSession(owner);
-  const bySession = { as: null, headers: { ...headers, Origin: credentials.base_url } };
-  expect(await call.deleteOrganization({ ...bySession, json: { name: 'Test' } })).toMatchObject({
+  const inBrowser = await bySession(owner, credentials);
+  expect(await call.deleteOrganization({ ...inBrowser, json: { name: 'Test' } })).toMatchObject({
     status: 403,
     problem: { detail: expect.stringContaining('service') },
   });

@@ -93,5 +93,9 @@ export async function storedSession(user: CallerItem) {
   return { record, headers: { Cookie: `session=${token}` } };
 }
 
+/** Returns how a person calls operations of a stage with a new session in a browser. */
+export const bySession = async (user: CallerItem, { base_url: Origin }: { readonly base_url: string }) =>
+  ({ as: null, headers: { ...(await storedSession(user)).headers, Origin } }) as const;
+
 /** Returns a person as member resources show them. */
 export const memberIdOf = ({ id }: CallerItem): MemberUserId => `usr_${ulidOf(id)}`;
