@@ -14,16 +14,9 @@ const { call, credentials } = await sharedStage();
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Requests for the owner the role that the owner already has. The request succeeds only for callers who may change roles. */
-const manage = async (headers: Headers, user_id: string) => {
-  const answer = await call.updateMemberRole({
-    as: null,
-    headers,
-    path: { user_id },
-    json: { role: 'owner' },
-  });
-  return answer.status;
-};
+/** Gives a member a role. Default: requests for the owner the role that the owner already has. Only callers who may change roles succeed. */
+const manage = async (headers: Headers, user_id: string, role = 'owner') =>
+  (await call.updateMemberRole({ as: null, headers, path: { user_id }, json: { role } })).status;
 const read = async (headers: Headers) => [
   (await call.listDocuments({ as: null, headers })).status,
   (await call.listOrganizationMembers({ as: null, headers })).status,
@@ -34,13 +27,7 @@ test('a new role counts from the next request on, with a key that was used just 
   const member = await storedMember(id, 'member');
   const ownerKey = await storedApiKey(owner);
   const credentialsOfMember = [await storedApiKey(member), await storedSession(member)];
-  const promote = (role: 'admin' | 'member') =>
-    call.updateMemberRole({
-      as: null,
-      headers: ownerKey.headers,
-      path: { user_id: memberIdOf(member) },
-      json: { role },
-    });
+  const promote = (role: string) => manage(ownerKey.headers, memberIdOf(member), role);
 
   for (const { headers } of credentialsOfMember) {
     const asBrowser = { ...headers, Origin: credentials.base_url };

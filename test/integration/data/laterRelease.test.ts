@@ -5,15 +5,7 @@ import { makePdf, uploadForm } from '../../support/uploads.ts';
 /** A reserved name, at which nothing answers (RFC 6761). */
 const nowhere = 'https://receiver.example/hooks';
 
-const { call, credentials, invoke, table, takeMessages } = await sharedStage();
-
-const workers = { processing: 'processVersion', events: 'fanOutEvent' } as const;
-
-async function work(queue: keyof typeof workers): Promise<void> {
-  const bodies = await takeMessages(queue);
-  const Records = bodies.map((body, index) => ({ messageId: String(index), body, attributes: {} }));
-  await invoke(workers[queue], { Records });
-}
+const { call, credentials, drain, table } = await sharedStage();
 
 /** An attribute that a later release may add. */
 const added = { added_by_a_later_release: { since: 1 } };
@@ -29,8 +21,8 @@ test('an attribute of a later release is kept when this release replaces the ite
   for (const item of created)
     for (const [name, value] of Object.entries(addedTo(item))) await table.set(item, name, value);
 
-  await work('processing');
-  await work('events');
+  await drain('processing');
+  await drain('events');
   const path = { document_id, version_id: (await table.versions())[0]?.id ?? '' };
   await call.updateDocument({ path, json: { title: 'Renamed' } });
   await call.updateDocumentVersion({ path, json: { title: 'Renamed' } });
