@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientOf } from '../../support/client.ts';
-import { type RunningService, startService } from '../../support/service.ts';
+import { startService } from '../../support/service.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 
 const app = 'https://app.example.com';
@@ -8,22 +8,17 @@ const other = 'http://localhost:5173';
 const stranger = 'https://app.example.com.evil.example';
 const missing = `doc_${'0'.repeat(26)}`;
 
-let service: RunningService;
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+const cleanup = new AsyncDisposableStack();
 let baseUrl: string;
 let call: ReturnType<typeof clientOf>;
-
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  service = await startService({ DATA_DIR: directory.path, CORS_ORIGINS: `${app},${other}` });
+  const directory = cleanup.use(await temporaryDirectory());
+  const service = await startService({ DATA_DIR: directory.path, CORS_ORIGINS: `${app},${other}` });
+  cleanup.defer(() => service.stop());
   baseUrl = service.credentials.base_url;
   call = clientOf(service.credentials);
 });
-
-afterAll(async () => {
-  await service.stop();
-  await directory[Symbol.asyncDispose]();
-});
+afterAll(() => cleanup.disposeAsync());
 
 const from = (origin: string) => ({ headers: { origin } });
 const allowedOrigin = ({ headers }: { readonly headers: Headers }) =>

@@ -12,18 +12,13 @@ const delivery = (
 ) => ({
   status,
   created_at: new Date(now - hours * hour).toISOString(),
-  attempts:
-    tried === null
-      ? []
-      : [
-          {
-            number: 1,
-            started_at: new Date(now - tried * hour).toISOString(),
-            duration_ms: 1,
-            status_code: status === 'succeeded' ? 204 : 503,
-            error: null,
-          },
-        ],
+  attempts: [tried ?? []].flat().map((ago) => ({
+    number: 1,
+    started_at: new Date(now - ago * hour).toISOString(),
+    duration_ms: 1,
+    status_code: status === 'succeeded' ? 204 : 503,
+    error: null,
+  })),
 });
 
 test.for([

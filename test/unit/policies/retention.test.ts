@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../../shared/contract/resources/rules.ts';
+import { newId } from '../../../shared/data/table/ids.ts';
 import { loosens, retains, retentionOf } from '../../../shared/policies/retention.ts';
 import type { Attached } from '../../../shared/policies/ruleKinds.ts';
 
@@ -9,14 +10,7 @@ const inDays = (days: number): string => new Date(now + days * 86_400_000).toISO
 
 const attached = (rules: Rules, name = 'Kept', attached_at = inDays(-10)): Attached => ({
   attached_at,
-  policy: {
-    id: `pol_${name
-      .toLowerCase()
-      .replaceAll(/[^a-z]/g, '0')
-      .padEnd(26, '0')}`,
-    name,
-    rules,
-  },
+  policy: { id: newId('pol'), name, rules },
 });
 
 describe('a document is retained', () => {
