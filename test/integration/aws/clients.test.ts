@@ -6,6 +6,8 @@ import { connections } from '../../../shared/aws/connections.ts';
 import { kms } from '../../../shared/aws/kms.ts';
 import { sqs } from '../../../shared/aws/sqs.ts';
 import { dynamo } from '../../../shared/data/table/client.ts';
+import { readAll } from '../../../shared/data/table/read.ts';
+import { environmentNames } from '../../../shared/runtime/environment.ts';
 import { listening } from '../../support/receivers/listening.ts';
 import { failing, storeOfFile } from './answering.ts';
 
@@ -128,5 +130,31 @@ describe('a connection', () => {
 
     // Nothing answers at an address for documentation (RFC 5737).
     await expect(handle(requestTo('http://192.0.2.1'))).rejects.toThrow();
+  });
+});
+
+describe('a batch read', () => {
+  process.env[environmentNames.tableName] = 'table';
+  const keys = Array.from({ length: 12 }, (_, index) => ({ pk: `DOC#${index}`, sk: 'DOC' }));
+  const stored = keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } }));
+  /** An answer with unprocessed keys, as DynamoDB gives above 16 MB or from a busy partition. */
+  const leaving = (read: object[], left: object[]) => ({
+    Responses: { table: read },
+    UnprocessedKeys: left.length > 0 ? { table: { Keys: left } } : {},
+  });
+
+  // Threat: Many large policies make a document's page slow, then broken, and the organization's lists with it
+  test('continues while each answer has items', async () => {
+    store.answers = stored.map((item, index) => ({ body: leaving([item], stored.slice(index + 1)) }));
+
+    expect(await readAll(keys)).toEqual(keys);
+    expect(store.take()).toHaveLength(keys.length);
+  });
+
+  test('fails after several answers without items', async () => {
+    store.answers = keys.map(() => ({ body: leaving([], stored) }));
+
+    await expect(readAll(keys)).rejects.toThrow('left items of a batch unread');
+    expect(store.take()).toHaveLength(6);
   });
 });

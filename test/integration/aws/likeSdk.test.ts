@@ -510,7 +510,7 @@ describe('an error is the same as that of the SDK', () => {
   const condition = failing('ConditionalCheckFailedException');
   const failures: readonly (readonly [string, string, Answer])[] = [
     ['a condition', 'PutItem', condition],
-    ['a throttled table', 'GetItem', failing('ProvisionedThroughputExceededException')],
+    ['a table that fails', 'GetItem', failing('InternalServerError', 500)],
     [
       'a condition, with the item',
       'UpdateItem',
