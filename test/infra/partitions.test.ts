@@ -6,14 +6,15 @@ import { grantedOn, type Partition } from '../../infra/functions/grants.ts';
 import type { FunctionName } from '../../infra/functions/manifest.ts';
 import { assemble } from '../../infra/local/assemble.ts';
 import { ulid } from '../../shared/contract/identifiers.ts';
-import { exampleKeys } from '../documentation/keys.ts';
+import { formatKey } from '../../shared/data/table/storedFormat.ts';
+import { exampleKeys } from '../documentation/keyTable.ts';
 import { keys } from '../support/keys.ts';
 import { specs } from './synthesized.ts';
 
 const some = z.parse(ulid, '0'.repeat(26));
 
 /** An example of each kind of table key, by the name of the function that makes it. */
-const keyOf = exampleKeys();
+const keyOf = { ...exampleKeys(), formatKey };
 
 const beginningOf = (partition: string): string => partition.replace(/#.*/, '#');
 

@@ -6,7 +6,7 @@ import {
   ulidOf,
 } from '../../contract/identifiers.ts';
 
-/** A key of the table. This folder makes every key: each file has those of one subject. `KEYS.md` shows them. */
+/** A key of the table. This folder makes every key: each file has those of one subject. `KEYS.md` is made from them. */
 export interface Key {
   readonly pk: string;
   readonly sk: string;
