@@ -18,7 +18,7 @@ const keptShareOfMemory = 0.5;
  * hundred times as long as reading an ordinary file. (On Lambda, an execution environment reads one file at a time, so nothing waits.)
  */
 const threadsMax = 2;
-/** A file that has waited this long gets one more thread, so that slow files do not hold up the others. */
+/** If no file was done for this long, a file that waits gets one more thread, so that slow files do not hold up the others. */
 const waitMilliseconds = 2000;
 
 /** Threads that read files. Each reads one file at a time, and is kept for the next file. */
@@ -31,6 +31,7 @@ export class ThreadPool<T extends PooledThread> {
   /** The threads that were taken from those that are idle or started for a file, and are not working yet. */
   #starting = 0;
   readonly #waiting: (() => void)[] = [];
+  #filesDone = 0;
 
   constructor(options: ThreadPoolOptions<T>) {
     this.#options = options;
@@ -103,14 +104,20 @@ export class ThreadPool<T extends PooledThread> {
   }
 
   async #turn(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
-    await resultWithin(promise, waitMilliseconds);
-    const place = this.#waiting.indexOf(resolve);
+    const { promise, resolve } = Promise.withResolvers<true>();
+    const begin = () => resolve(true);
+    this.#waiting.push(begin);
+    for (let doneBefore = -1; this.#filesDone > doneBefore; ) {
+      doneBefore = this.#filesDone;
+      if (await resultWithin(promise, waitMilliseconds)) break;
+    }
+    const place = this.#waiting.indexOf(begin);
     if (place >= 0) this.#waiting.splice(place, 1);
   }
 
   #release(thread: T): void {
-    if (this.#working.delete(thread)) this.#waiting.shift()?.();
+    if (!this.#working.delete(thread)) return;
+    this.#filesDone += 1;
+    this.#waiting.shift()?.();
   }
 }
