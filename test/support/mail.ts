@@ -69,7 +69,8 @@ export function mailOf(stage: Stage) {
           const [message = ''] = await takeMessages('mail');
           return { message };
         },
-        send: (invitation_id: string) => call.sendInvitation({ ...by, path: { invitation_id } }),
+        send: (invitation_id: string, more: Readonly<Record<string, string>> = {}) =>
+          call.sendInvitation({ ...by, headers: { ...by.headers, ...more }, path: { invitation_id } }),
         withdraw: (invitation_id: string) => call.deleteInvitation({ ...by, path: { invitation_id } }),
         first: async () => (await call.listInvitations(by)).body.items[0],
       };

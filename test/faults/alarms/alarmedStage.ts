@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type HostedStack, startHost } from 'assembly-host';
 import { callJson } from 'assembly-host/awsJson';
@@ -9,7 +9,18 @@ import { seed } from '../../../infra/local/seed.ts';
 import { type QueueName, storeOutputs } from '../../../shared/runtime/stores.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { makePdf, uploadForm } from '../../support/uploads.ts';
-import { type Tamper, tamperedAssembly } from './brokenAssembly.ts';
+
+interface Resource {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+  readonly Metadata?: { readonly 'aws:cdk:path'?: string };
+}
+
+/**
+ * Changes the properties of a resource, as anyone with access to the account could. `path`: the path of the construct, such as
+ * `Workers/SweepDue`.
+ */
+type Tamper = (resource: Resource, path: string) => void;
 
 interface AlarmedStageOptions {
   /** Changes the resources before they are deployed. Default: no change */
@@ -103,3 +114,21 @@ export const isPart = (name: string): boolean => /(Fast|Slow)(Long|Short)$/.test
 const credentials = z.object({ api_keys: z.object({ owner: z.string() }) });
 const ownerKey = (directory: string): string =>
   z.parse(credentials, JSON.parse(readFileSync(join(directory, 'credentials.json'), 'utf8'))).api_keys.owner;
+
+/** Makes a copy of an assembly in `directory`, with changed resources. */
+function tamperedAssembly(assembly: string, directory: string, tamper: Tamper): string {
+  mkdirSync(directory, { recursive: true });
+  for (const name of readdirSync(assembly)) {
+    if (!name.endsWith('.template.json')) {
+      symlinkSync(join(assembly, name), join(directory, name));
+      continue;
+    }
+    const template: { Resources: Record<string, Resource> } = JSON.parse(
+      readFileSync(join(assembly, name), 'utf8'),
+    );
+    for (const resource of Object.values(template.Resources))
+      tamper(resource, resource.Metadata?.['aws:cdk:path']?.replace(/^[^/]+\//, '') ?? '');
+    writeFileSync(join(directory, name), JSON.stringify(template));
+  }
+  return directory;
+}

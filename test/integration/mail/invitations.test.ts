@@ -44,11 +44,13 @@ describe('the mail of an invitation', () => {
   });
 
   // Threat: The link of an invitation is read where its mail waits
-  test('has only the new link when it is sent again', async () => {
+  test('has only the new link when it is sent again, once for the same key', async () => {
     const [acme, email] = [await inviting(), someAddress()];
     const invited = await acme.invite(email);
-    const again = await acme.send(invited.id);
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const again = await acme.send(invited.id, key);
     expect(again.body.url).not.toBe(invited.url);
+    expect((await acme.send(invited.id, key)).body).toEqual(again.body);
 
     await work('mail');
 
