@@ -22,8 +22,10 @@ const firstFunctions: readonly FunctionName[] = [
   'authorizer',
   'createDocument',
   'getDocument',
+  'home',
   'listDocuments',
   'processVersion',
+  'signIn',
 ];
 
 // esbuild ends after one build. Garbage collection would take a quarter of the time of this build and save little memory.
