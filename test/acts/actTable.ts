@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutAnswer } from '../../shared/acts/answering.ts';
 import { createServiceAccount } from '../../shared/acts/createServiceAccount.ts';
+import type { Locking } from '../../shared/acts/locking.ts';
 import type { OrganizationId } from '../../shared/contract/identifiers.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import type { CallerItem } from '../../shared/data/callers/callers.ts';
@@ -100,9 +101,20 @@ export async function storedAccount({ organizationId, by, now }: There): Promise
   return (await createServiceAccount(given, withoutAnswer)) as MemberItem;
 }
 
-/** A caller who may lock policies, and did not confirm it. */
-export const locking = { refusal: async () => undefined };
+/** A caller who may lock policies and has not confirmed the lock. */
+export const locking: Locking = { refusal: async () => undefined };
 export const lockedRules: Rules = { retain_for_days: 30, locked: true };
+
+/** The rows of an act that sets `lockedRules` for an unconfirmed lock. */
+export const lockRefusals = <G extends { readonly locking: Locking }>(locked: Arrange<G>) => ({
+  cannot_lock: async () => ({ ...(await locked()), locking: { refusal: async () => 'You are no owner.' } }),
+  unconfirmed: locked,
+  locked_too_long: async () => ({
+    ...(await locked()),
+    rules: { retain_until: '2999-01-01T00:00:00Z', locked: true },
+    locking: { ...locking, confirm: 'Confidential' },
+  }),
+});
 
 interface NewPolicy extends Pick<There, 'organizationId'> {
   /** Default: `Policy` */

@@ -1,7 +1,7 @@
 import { withoutAnswer } from '../../shared/acts/answering.ts';
 import { createPolicy } from '../../shared/acts/createPolicy.ts';
 import { newId } from '../../shared/data/table/ids.ts';
-import { acting, lockedRules, locking, records, refuses } from './actTable.ts';
+import { acting, lockedRules, locking, lockRefusals, records, refuses } from './actTable.ts';
 
 const create = (given: Parameters<typeof createPolicy>[0]) => createPolicy(given, withoutAnswer);
 const policy = async () => ({ ...(await acting()), name: 'Confidential', locking });
@@ -17,11 +17,5 @@ refuses(create, {
   },
   misconfirmed: async () => ({ ...(await locked()), locking: { ...locking, confirm: 'Public' } }),
   no_group: async () => ({ ...(await policy()), rules: { allowed_groups: [newId('grp')] } }),
-  cannot_lock: async () => ({ ...(await locked()), locking: { refusal: async () => 'You are no owner.' } }),
-  unconfirmed: locked,
-  locked_too_long: async () => ({
-    ...(await locked()),
-    rules: { retain_until: '2999-01-01T00:00:00Z', locked: true },
-    locking: { ...locking, confirm: 'Confidential' },
-  }),
+  ...lockRefusals(locked),
 });

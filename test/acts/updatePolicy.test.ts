@@ -1,7 +1,7 @@
 import { updatePolicy } from '../../shared/acts/updatePolicy.ts';
 import type { Rules } from '../../shared/contract/resources/rules.ts';
 import { newId } from '../../shared/data/table/ids.ts';
-import { acting, lockedRules, locking, records, refuses, storedPolicy } from './actTable.ts';
+import { acting, lockedRules, locking, lockRefusals, records, refuses, storedPolicy } from './actTable.ts';
 
 const policyWith = async (rules: Rules = {}) => {
   const there = await acting();
@@ -27,11 +27,5 @@ refuses(updatePolicy, {
   misconfirmed: async () => ({ ...(await policyWith()), locking: { ...locking, confirm: 'Public' } }),
   at_gate: 'tests of gates ask it',
   no_group: async () => ({ ...(await policyWith()), rules: { allowed_groups: [newId('grp')] } }),
-  cannot_lock: async () => ({ ...(await locked()), locking: { refusal: async () => 'You are no owner.' } }),
-  unconfirmed: locked,
-  locked_too_long: async () => ({
-    ...(await locked()),
-    rules: { retain_until: '2999-01-01T00:00:00Z', locked: true },
-    locking: { ...locking, confirm: 'Confidential' },
-  }),
+  ...lockRefusals(locked),
 });
