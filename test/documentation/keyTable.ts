@@ -84,6 +84,7 @@ const rows = (): Readonly<Record<string, readonly Row[]>> => ({
     ['accepted text', keys.acknowledgedTextKey(doc, '<sha256>')],
     ['earlier text', keys.earlierTextKey(doc, act)],
     ['what a change replaced', keys.documentChangeKey(doc, act)],
+    ['... in release 1.1.0', keys.oldDocumentChangeKey(doc, act)],
     [
       'share with an address',
       keys.sharedWithKey(doc, '<address>'),

@@ -33,7 +33,11 @@ const swept: readonly Partition[] = [
   'WEBHOOK#',
 ];
 /** What a change replaced is in the partition of the changed document or organization, for which other keys of the function count. */
-const besideChanged: readonly string[] = ['documentChangeKey', 'organizationChangeKey'];
+const besideChanged: readonly string[] = [
+  'documentChangeKey',
+  'oldDocumentChangeKey',
+  'organizationChangeKey',
+];
 /** These functions read items at the places of lists, and make no keys for them. */
 const listing: Readonly<Record<string, readonly Partition[]>> = {
   listDocumentActivity: ['ACTIVITY#'],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { ActivityId } from '../../contract/identifiers.ts';
-import { documentChangeKey, organizationChangeKey } from '../keys/activity.ts';
+import { documentChangeKey, oldDocumentChangeKey, organizationChangeKey } from '../keys/activity.ts';
 import type { Key } from '../keys/key.ts';
 import { type Change, creation } from '../table/commit.ts';
 import { readAll } from '../table/read.ts';
@@ -72,17 +72,20 @@ export function createChangedFields(entry: ActivityItem, fields: readonly Change
     : [];
 }
 
-/** Reads what the changes of entries replaced, in one request for 100 entries. */
+const oldKeyOf = ({ id, document_id }: ActivityItem): Key | null =>
+  document_id && oldDocumentChangeKey(document_id, id);
+
+/** Reads what the changes of entries replaced, in one request for 50 entries about documents, or 100 others. */
 export async function listChangedFields(
   entries: readonly ActivityItem[],
 ): Promise<ReadonlyMap<ActivityId, readonly ChangedField[]>> {
   const changes = entries.filter(
     ({ type, actor_id, credential }) => changeTypes.has(type) && (actor_id ?? credential),
   );
-  const items = await readAll(changes.map(keyOf));
+  const items = await readAll([...changes.map(keyOf), ...changes.map(oldKeyOf)]);
   return new Map(
     changes.flatMap(({ id }, index) => {
-      const { data } = z.safeParse(changedFieldsItem, items[index]);
+      const { data } = z.safeParse(changedFieldsItem, items[index] ?? items[index + changes.length]);
       return data ? [[id, data.fields] as const] : [];
     }),
   );

@@ -31,8 +31,14 @@ export const activityKey = (id: ActivityId, documentId: DocumentId | null, parti
   sk: ulidOf(id),
 });
 
-/** What the change of an entry replaced, in the partition of the entry's document or organization. */
+/**
+ * What the change of an entry replaced, in the partition of the entry's document or organization. A document can have thousands of them, so
+ * they do not stand between its policies and the document, which one query reads.
+ */
 export const documentChangeKey = (documentId: DocumentId, entryId: ActivityId): Key =>
+  ofDocument(documentId, `REPLACED#${ulidOf(entryId)}`);
+/** The key of release 1.1.0, which does stand there. */
+export const oldDocumentChangeKey = (documentId: DocumentId, entryId: ActivityId): Key =>
   ofDocument(documentId, `CHANGED#${ulidOf(entryId)}`);
 export const organizationChangeKey = (organizationId: OrganizationId, entryId: ActivityId): Key =>
   ofOrganization(organizationId, `CHANGED#${ulidOf(entryId)}`);
