@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod/mini';
 import { OpenPdf, UnopenedPdfError } from '../../../shared/pdf/pdfium/document.ts';
+import { FreshPdfium } from '../../../shared/pdf/pdfium/freshPdfium.ts';
 import { Layers } from '../../../shared/pdf/pdfium/layers.ts';
 import { Pdfium } from '../../../shared/pdf/pdfium/pdfium.ts';
 import { transcriptOf } from '../../../shared/pdf/pdfium/transcript.ts';
@@ -8,6 +9,7 @@ import { pageCharactersMax } from '../keepText/bounds.ts';
 import { type TextAnswer, textQuestion, textSetup } from '../keepText/textThread.ts';
 
 const setup = z.parse(textSetup, workerData);
+const fresh = new FreshPdfium(() => Pdfium.start(setup.pdfium, setup.megabytes));
 
 interface Opened {
   readonly pdfium: Pdfium;
@@ -16,10 +18,9 @@ interface Opened {
 }
 let opened: Opened | undefined;
 
-/** Each file gets an instance of PDFium with its own memory, so that no file can read or change another file. */
 async function open(file: Uint8Array): Promise<TextAnswer> {
   opened = undefined;
-  const pdfium = await Pdfium.start(setup.pdfium, setup.megabytes);
+  const pdfium = await fresh.next();
   try {
     const pdf = OpenPdf.open(pdfium, file);
     const layers = new Layers(pdfium, pdf, file);

@@ -6,6 +6,9 @@ interface WasmImports {
   readonly env: { emscripten_resize_heap(bytes: number): unknown };
 }
 
+/** The system call's answer for a file that does not exist (`ENOENT` of WASI). */
+const noSuchFile = -44;
+
 /** An address in PDFium's memory. 0 is the null pointer. */
 export type Pointer = number;
 
@@ -35,13 +38,12 @@ export class Pdfium {
         const grow = env.emscripten_resize_heap;
         // PDFium aborts if it gets no memory.
         const bounded = (bytes: number) => (bytes >>> 0 > megabytes * 2 ** 20 ? 0 : grow(bytes));
-        instantiateWasm(module, { ...imports, env: { ...env, emscripten_resize_heap: bounded } }).then(
-          (instance) => {
-            started.resolve(instance.exports);
-            receive(instance);
-          },
-          started.reject,
-        );
+        // PDFium looks for the fonts of the system. Emscripten's files, which a hostile file could write, would outlast `FreshPdfium.next`.
+        const changed = { emscripten_resize_heap: bounded, __syscall_openat: () => noSuchFile };
+        instantiateWasm(module, { ...imports, env: { ...env, ...changed } }).then((instance) => {
+          started.resolve(instance.exports);
+          receive(instance);
+        }, started.reject);
         // For Emscripten, an empty object means that the instance follows later.
         return {};
       },

@@ -210,6 +210,12 @@ test('lists of activity say what a change replaced, and the sealed part of its e
   ]);
   const ofDocument = (await call.listDocumentActivity({ ...as, path })).body.items;
   expect(ofDocument.filter(({ details }) => 'changes' in details)).toEqual(found.slice(3));
+  // Release 1.1.0 stored this under another key.
+  for (const { sk, ...item } of await table.everything(({ sk }) => sk.startsWith('REPLACED#'))) {
+    await table.put({ ...item, sk: sk.replace('REPLACED', 'CHANGED') });
+    await table.remove({ pk: item.pk, sk });
+  }
+  expect((await call.listDocumentActivity({ ...as, path })).body.items).toEqual(ofDocument);
   const sealed = (await table.everything()).filter((item) => found.some((entry) => entry.id === item.id));
   expect(sealed).toHaveLength(found.length);
   expect(JSON.stringify(sealed)).not.toMatch(/Before|After|Signed|Renamed|"changes"/);
