@@ -4,6 +4,8 @@ import type {
   BatchGetCommandOutput,
   BatchWriteCommandInput,
   BatchWriteCommandOutput,
+  DeleteCommandInput,
+  DeleteCommandOutput,
   GetCommandInput,
   GetCommandOutput,
   PutCommandInput,
@@ -28,6 +30,7 @@ import { settingsOf } from './settings.ts';
 interface Operations {
   BatchGetItem: [BatchGetCommandInput, BatchGetCommandOutput];
   BatchWriteItem: [BatchWriteCommandInput, BatchWriteCommandOutput];
+  DeleteItem: [DeleteCommandInput, DeleteCommandOutput];
   GetItem: [GetCommandInput, GetCommandOutput];
   PutItem: [PutCommandInput, PutCommandOutput];
   Query: [QueryCommandInput, QueryCommandOutput];

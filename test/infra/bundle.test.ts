@@ -17,6 +17,7 @@ const actionsOfCommand: Readonly<Record<string, readonly string[]>> = {
   BatchGetItem: ['dynamodb:BatchGetItem'],
   BatchWriteItem: ['dynamodb:BatchWriteItem'],
   PutItem: ['dynamodb:PutItem'],
+  DeleteItem: ['dynamodb:DeleteItem'],
   Query: ['dynamodb:Query'],
   TransactWriteItems: ['dynamodb:PutItem', 'dynamodb:DeleteItem'],
   UpdateItem: ['dynamodb:UpdateItem'],

@@ -9,10 +9,9 @@ import {
   versionId,
 } from '../../contract/identifiers.ts';
 import { indexedKey, indexedPrefix } from '../keys/search.ts';
-import { bookkeeping, removalOfSeen, writeBookkeeping } from '../table/commit.ts';
-import { unlessConflict } from '../table/conflict.ts';
 import { parseItem } from '../table/parse.ts';
 import { readAs, readEach, scanAs } from '../table/read.ts';
+import { hasRemoved } from '../table/update.ts';
 import { acquireLease, changeWhileHeld, type Leased, lease, releaseLease } from '../work/leases.ts';
 
 /**
@@ -86,12 +85,8 @@ export const releaseEntries = (
   releaseLease(indexedKey(document_id), lease, { set: { ...written, indexed_at_ms: now } });
 
 /** Forgets a document, after all its entries were removed. Returns false when the lease was lost. */
-export const forgetDocument = async ({ document_id, lease }: Leased<Indexed>): Promise<boolean> =>
-  (await unlessConflict(
-    writeBookkeeping([
-      bookkeeping('removal', removalOfSeen(indexedKey(document_id), { 'lease.id': lease.id })),
-    ]),
-  )) !== undefined;
+export const forgetDocument = ({ document_id, lease }: Leased<Indexed>): Promise<boolean> =>
+  hasRemoved(indexedKey(document_id), 'lease.id', lease.id);
 
 /** Releases the entries of a document, of which any number may have been written. */
 export const releaseUnwritten = ({ document_id, lease }: Leased<Indexed>): Promise<boolean> =>

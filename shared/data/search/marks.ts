@@ -10,18 +10,11 @@ import {
 import type { Key } from '../keys/key.ts';
 import { hiddenDocumentsKey, indexMarkKey, type MarkKind } from '../keys/search.ts';
 import { searchShardOf } from '../keys/work.ts';
-import {
-  attributeUpdate,
-  type Bookkeeping,
-  bookkeeping,
-  removalOfSeen,
-  writeBookkeeping,
-} from '../table/commit.ts';
-import { unlessConflict } from '../table/conflict.ts';
+import { attributeUpdate, type Bookkeeping, bookkeeping } from '../table/commit.ts';
 import { newUlid } from '../table/ids.ts';
 import { queryAs, readTogether, under } from '../table/read.ts';
 import { dueIndex } from '../table/table.ts';
-import { hasChanged } from '../table/update.ts';
+import { hasChanged, hasRemoved } from '../table/update.ts';
 import { sendGraceMilliseconds } from '../work/due.ts';
 
 export type { MarkKind } from '../keys/search.ts';
@@ -91,9 +84,7 @@ export async function getMarks({ document_id, tenant }: Marked): Promise<IndexMa
 }
 
 /** Removes a mark. Returns false if its document has changed again since the mark was read. */
-export const endMark = async ({ key, change }: IndexMark): Promise<boolean> =>
-  (await unlessConflict(writeBookkeeping([bookkeeping('following', removalOfSeen(key, { change }))]))) !==
-  undefined;
+export const endMark = ({ key, change }: IndexMark): Promise<boolean> => hasRemoved(key, 'change', change);
 
 /**
  * The time after which searches show what was written. OpenSearch shows it after a refresh, which Amazon OpenSearch Serverless makes some

@@ -104,23 +104,19 @@ export const removal = ({ pk, sk }: Key): Change<undefined> =>
 export const removalAt = ({ pk, sk }: Key, item: { readonly revision: number }): Change<undefined> =>
   change(undefined, { delete: { Key: { pk, sk }, ...atRevisionOf(item) } });
 
-/**
- * Removes an item whose attributes still have these values. `lease.id` is an attribute within another one. Their names must not be reserved
- * words of DynamoDB.
- */
+/** Removes an item whose attributes still have these values. Their names must not be reserved words of DynamoDB. */
 export const removalOfSeen = (
   { pk, sk }: Key,
   seen: Readonly<Record<string, number | string>>,
 ): Change<undefined> => {
-  const placeholder = (name: string) => `:${name.replaceAll('.', '_')}`;
   return change(undefined, {
     delete: {
       Key: { pk, sk },
       ConditionExpression: Object.keys(seen)
-        .map((name) => `${name} = ${placeholder(name)}`)
+        .map((name) => `${name} = :${name}`)
         .join(' AND '),
       ExpressionAttributeValues: Object.fromEntries(
-        Object.entries(seen).map(([name, value]) => [placeholder(name), value]),
+        Object.entries(seen).map(([name, value]) => [`:${name}`, value]),
       ),
     },
   });

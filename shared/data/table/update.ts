@@ -16,15 +16,11 @@ const attemptsMax = 6;
  */
 type Outcome = { readonly attributes: Item } | { readonly found: Item | undefined };
 
-/** Updates one item atomically. While a transaction holds the item, for milliseconds, this function retries, because the SDK does not. */
-async function outcomeOf(key: Key, update: Update): Promise<Outcome> {
+/** Writes one item. While a transaction holds the item, for milliseconds, this function retries, because the SDK does not. */
+async function outcomeOf(write: () => Promise<{ readonly Attributes?: Item | undefined }>): Promise<Outcome> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { Attributes = {} } = await dynamo.send('UpdateItem', {
-        TableName: tableName(),
-        Key: key,
-        ...update,
-      });
+      const { Attributes = {} } = await write();
       return { attributes: Attributes };
     } catch (error) {
       if (isAnswer(error, 'ConditionalCheckFailedException'))
@@ -35,12 +31,15 @@ async function outcomeOf(key: Key, update: Update): Promise<Outcome> {
   }
 }
 
+const update = (key: Key, changes: Update): Promise<Outcome> =>
+  outcomeOf(() => dynamo.send('UpdateItem', { TableName: tableName(), Key: key, ...changes }));
+
 /**
  * Updates one item atomically, outside of commits: for changes that need no decision. Returns the attributes that `ReturnValues` requests,
  * none by default; undefined when the condition does not hold.
  */
-export async function updateIf(key: Key, update: Update): Promise<Item | undefined> {
-  const outcome = await outcomeOf(key, update);
+export async function updateIf(key: Key, changes: Update): Promise<Item | undefined> {
+  const outcome = await update(key, changes);
   return 'attributes' in outcome ? outcome.attributes : undefined;
 }
 
@@ -73,7 +72,7 @@ export const changeIf = (key: Key, changes: Changes): Promise<Item | undefined> 
  * request; `found` is undefined when the item does not exist.
  */
 export const changeOrFind = (key: Key, changes: Changes): Promise<Outcome> =>
-  outcomeOf(key, { ...updateOf(changes), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' });
+  update(key, { ...updateOf(changes), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' });
 
 function updateOf(changes: Changes): Update {
   const {
@@ -125,3 +124,17 @@ function updateOf(changes: Changes): Update {
 /** Makes changes; returns false when their conditions do not hold. */
 export const hasChanged = async (key: Key, changes: Changes): Promise<boolean> =>
   (await changeIf(key, changes)) !== undefined;
+
+/**
+ * Removes an item, if an attribute still has this value; returns false otherwise. `lease.id` is an attribute within another one. Costs half of
+ * a transaction. If the answer was lost, the repetition returns false.
+ */
+export async function hasRemoved({ pk, sk }: Key, attribute: string, seen: string): Promise<boolean> {
+  const request = {
+    TableName: tableName(),
+    Key: { pk, sk },
+    ConditionExpression: `${attribute} = :seen`,
+    ExpressionAttributeValues: { ':seen': seen },
+  };
+  return 'attributes' in (await outcomeOf(() => dynamo.send('DeleteItem', request)));
+}

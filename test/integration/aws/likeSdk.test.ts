@@ -19,6 +19,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
   BatchGetCommand,
   BatchWriteCommand,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -97,6 +98,7 @@ const commands = {
       ExpressionAttributeValues: given,
       ReturnValues: 'ALL_NEW',
     }),
+  DeleteItem: (given: Item) => new DeleteCommand({ TableName, Key: given, ...condition(given) }),
   BatchWriteItem: (given: Item) =>
     new BatchWriteCommand({
       RequestItems: { [TableName]: [{ PutRequest: { Item: given } }, { DeleteRequest: { Key: given } }] },
