@@ -22,60 +22,38 @@ export const handler = batchConsumer(indexDocumentMessage, async (messages, cont
   // The engine may still carry out the last request of a worker that was killed.
   const until = Date.now() + context.getRemainingTimeInMillis() + patientMilliseconds;
   const isOver = () => context.getRemainingTimeInMillis() < reservedMilliseconds;
-  const failures = new Map<DocumentId, unknown>();
-  let rest = [...new Map(messages.map((message) => [message.document_id, message])).values()];
-  while (rest.length > 0) {
-    const outcomes = await indexTogether(rest, until, isOver);
-    for (const { message, error } of outcomes) if (error) failures.set(message.document_id, error);
-    // The sweep sends the messages of those that are marked again when time is up.
-    rest = isOver() ? [] : outcomes.flatMap(({ message, isMarkedAgain }) => (isMarkedAgain ? message : []));
-  }
+  const once = [...new Map(messages.map((message) => [message.document_id, message])).values()];
+  const failures = await indexTogether(once, until, isOver);
   return messages.map(async ({ document_id }) => {
     const error = failures.get(document_id);
     if (error) throw error;
   });
 });
 
-interface Outcome {
-  readonly message: IndexDocumentMessage;
-  readonly error?: unknown;
-  readonly isMarkedAgain?: boolean;
-}
-
-/** Indexes documents with as few requests to the engine as possible. The failure of one is no failure of the others. */
+/** Indexes documents with as few requests to the engine as possible. Returns the failures: that of one document is no failure of the others. */
 async function indexTogether(
   messages: readonly IndexDocumentMessage[],
   until: number,
   isOver: () => boolean,
-): Promise<Outcome[]> {
+): Promise<ReadonlyMap<DocumentId, unknown>> {
   const startedAt = Date.now();
-  const claims = await Promise.all(
-    messages.map((message) => outcomeOf(message, () => claim(message, until))),
-  );
-  const claimed = claims.flatMap(({ value }) => value ?? []);
-  const { written, failures } = await writeTogether(claimed, isOver);
-  const ended = await Promise.all(
-    claimed.map((one) =>
-      outcomeOf(one.message, async () => {
-        if (!failures.has(one)) return finish(one, written.get(one));
-        await release(one);
-        throw failures.get(one);
-      }),
-    ),
+  const failures = new Map<DocumentId, unknown>();
+  const unlessFailed = <T>({ document_id }: IndexDocumentMessage, run: Promise<T>): Promise<T | undefined> =>
+    run.catch((error: unknown) => void failures.set(document_id, error));
+  const claims = await Promise.all(messages.map((message) => unlessFailed(message, claim(message, until))));
+  const claimed = claims.filter((one) => one !== undefined);
+  const { written, failures: unwritten } = await writeTogether(claimed, isOver);
+  await Promise.all(
+    claimed.map(async (one) => {
+      if (!unwritten.has(one)) return unlessFailed(one.message, finish(one, written.get(one)));
+      failures.set(one.message.document_id, unwritten.get(one));
+      await release(one);
+    }),
   );
   log.info('documents indexed', {
     document_ids: claimed.map(({ message }) => message.document_id),
-    failed: ended.filter(({ error }) => error).length,
+    failed: failures.size,
     duration_ms: Date.now() - startedAt,
   });
-  return [
-    ...claims.filter(({ error }) => error),
-    ...ended.map(({ message, error, value }) => ({ message, error, isMarkedAgain: value === true })),
-  ];
+  return failures;
 }
-
-const outcomeOf = <T>(message: IndexDocumentMessage, run: () => Promise<T>) =>
-  run().then(
-    (value) => ({ message, value, error: undefined }),
-    (error: unknown) => ({ message, value: undefined, error }),
-  );

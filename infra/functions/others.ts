@@ -308,10 +308,10 @@ const specs = {
   },
   indexDocument: {
     description: 'Writes the entries of documents in the search index',
-    /** Acquires the entries of a document, or postpones its mark if another worker has them (GetItem, UpdateItem). Reads its policies (Query). */
+    /** Acquires the entries of a document (UpdateItem). Reads its policies (Query). */
     grants: {
       table: {
-        'dynamodb:GetItem': ['FORMAT', 'INDEXED#'],
+        'dynamodb:GetItem': ['FORMAT'],
         'dynamodb:BatchGetItem': ['SEARCHDUE#'],
         'dynamodb:Query': ['DOC#'],
         'dynamodb:UpdateItem': ['INDEXED#', 'SEARCHDUE#'],
@@ -320,7 +320,7 @@ const specs = {
       texts: ['s3:GetObject'],
       /** Without this permission, S3 answers 403 instead of 404 for a text that is not there (Amazon S3, "GetObject"). */
       copies: ['s3:ListBucket'],
-      /** A document that was hidden is looked at again when searches show its entries. */
+      /** A document is looked at again if another worker has it, and when searches show the entries of one that was hidden. */
       indexingQueue: [...polling, 'sqs:SendMessage'],
     },
     indexes: true,

@@ -14,11 +14,8 @@ export const sendIndexDocument = (
   delaySeconds = 0,
 ): Promise<void> => sendMessage(queueUrl(), { document_id, tenant }, group, delaySeconds);
 
-/**
- * Sends the message to end the mark of a document when searches show what the index has, after `delaySeconds`. Never throws, because the
- * sweep sends a lost message again.
- */
-export const announceShown = (message: IndexDocumentMessage, delaySeconds: number): Promise<void> =>
+/** Sends a message again, so that its document is looked at after `delaySeconds`. Never throws, because the sweep sends a lost message again. */
+export const announceLater = (message: IndexDocumentMessage, delaySeconds: number): Promise<void> =>
   sendIndexDocument(message, groupOfSwept, delaySeconds).catch(logUnsent(message.document_id));
 
 /** Sends the message about a document that was just marked. Never throws, because the sweep sends a lost message again. */

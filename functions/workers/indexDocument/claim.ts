@@ -4,7 +4,6 @@ import { type AttachmentItem, getDocumentAndAttachments } from '../../../shared/
 import {
   acquireEntries,
   forgetDocument,
-  getIndexed,
   type Indexed,
   notePages,
   releaseEntries,
@@ -17,12 +16,11 @@ import {
   type IndexMark,
   isShown,
   noteWritten,
-  postponeMark,
   shownAfterSeconds,
 } from '../../../shared/data/search/marks.ts';
 import type { Leased } from '../../../shared/data/work/leases.ts';
 import { type OpenTexts, openTexts } from '../../../shared/files/keptTexts.ts';
-import { announceShown } from '../../../shared/queues/indexing.ts';
+import { announceLater } from '../../../shared/queues/indexing.ts';
 import type { IndexDocumentMessage } from '../../../shared/queues/messages.ts';
 import { log } from '../../../shared/runtime/log.ts';
 
@@ -57,7 +55,8 @@ export async function claim(message: IndexDocumentMessage, until: number): Promi
   const marks = found.filter(isUnwritten);
   if (marks.length === 0) return undefined;
   const held = await acquireEntries(document_id, tenant, Date.now(), until);
-  if (!held) return void (await leaveToHolder(document_id, marks));
+  // The worker that has the entries may have read the document before the last change.
+  if (!held) return void (await announceLater(message, heldPauseSeconds));
   try {
     const shown = await read(document_id);
     const pages = shown?.texts?.pages ?? 0;
@@ -69,17 +68,10 @@ export async function claim(message: IndexDocumentMessage, until: number): Promi
   }
 }
 
+/** The time after which a message is looked at again if another worker has the document. Most documents are written within a second. */
+const heldPauseSeconds = 3;
+
 const isUnwritten = ({ written_at_ms }: IndexMark): boolean => written_at_ms === undefined;
-
-/** The sweep finds a mark this long after a lease ends, so that even a sweep whose clock is ahead finds the entries free. */
-const clockSkewMilliseconds = 2000;
-
-/** The worker that has the entries looks for new marks when it has ended. If it is killed, the marks are due at the end of its lease. */
-async function leaveToHolder(documentId: DocumentId, marks: readonly IndexMark[]): Promise<void> {
-  const lease = (await getIndexed(documentId))?.lease;
-  if (lease)
-    await Promise.all(marks.map((mark) => postponeMark(mark, lease.until_ms + clockSkewMilliseconds)));
-}
 
 async function read(documentId: DocumentId): Promise<Shown | undefined> {
   const { document, attachments } = await getDocumentAndAttachments(documentId);
@@ -94,20 +86,16 @@ async function read(documentId: DocumentId): Promise<Shown | undefined> {
 
 /**
  * Records that the entries of a document were written, or removed if `written` is undefined, and removes the marks of the changes that they
- * have. Returns whether the document was marked again meanwhile.
+ * have.
  */
-export async function finish(
-  { message, held, marks }: Claimed,
-  written: Written | undefined,
-): Promise<boolean> {
+export async function finish({ message, held, marks }: Claimed, written: Written | undefined): Promise<void> {
   const isHeld = await (written ? releaseEntries(held, written, Date.now()) : forgetDocument(held));
   // Another worker, which has the entries now, also removes the marks.
-  if (!isHeld) return false;
+  if (!isHeld) return;
   await Promise.all(
     marks.map((mark) => (mark.kind === 'hides' ? noteWritten(mark, Date.now()) : endMark(mark))),
   );
-  if (marks.some(({ kind }) => kind === 'hides')) await announceShown(message, shownAfterSeconds);
-  return (await getMarks(message)).some(isUnwritten);
+  if (marks.some(({ kind }) => kind === 'hides')) await announceLater(message, shownAfterSeconds);
 }
 
 /** Releases a document whose entries were not all written. Never throws, because a lease ends by itself. */

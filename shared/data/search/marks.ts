@@ -109,10 +109,6 @@ export const noteWritten = ({ key, change }: IndexMark, now: number): Promise<bo
     seen: { change },
   });
 
-/** Postpones a mark to `dueAtMilliseconds` (since the epoch), unless its document has changed again since the mark was read. */
-export const postponeMark = ({ key, change }: IndexMark, dueAtMilliseconds: number): Promise<boolean> =>
-  hasChanged(key, { set: { [dueIndex.sortKey]: dueAtMilliseconds }, seen: { change } });
-
 const hiddenMax = 1000;
 
 /**

@@ -65,6 +65,31 @@ test.for<readonly [name: string, hides: boolean, change: Change]>([
   ['a new version with fewer pages', false, (document) => addVersion(document, ['only'])],
   ['a deletion', true, (_, path) => call.deleteDocument({ path })],
   [
+    'a policy that is attached and detached',
+    true,
+    async (_, path) => {
+      const policy_id = await newPolicy();
+      await call.attachDocumentPolicy({ path, json: { policy_id } });
+      await call.detachDocumentPolicy({ path: { ...path, policy_id } });
+    },
+  ],
+  [
+    'a version that is added and deleted',
+    true,
+    async (document, path) => {
+      const version_id = await addVersion(document, ['only']);
+      await call.deleteDocumentVersion({ path: { ...path, version_id } });
+    },
+  ],
+  [
+    'a deletion and a restoration',
+    true,
+    async (_, path) => {
+      await call.deleteDocument({ path });
+      await call.restoreDocument({ path });
+    },
+  ],
+  [
     'a transfer',
     true,
     async () => {
@@ -137,7 +162,7 @@ describe('a batch', () => {
   });
 });
 
-test('a document that changes while it is indexed is indexed again', async () => {
+test('a document that changes while it is indexed is indexed again, by the messages of its changes', async () => {
   const { id } = await uploadTexts(['one']);
   const [message = ''] = await messagesOf(id);
   let changes = 0;
@@ -148,13 +173,13 @@ test('a document that changes while it is indexed is indexed again', async () =>
   };
 
   expect(await stage.consume('indexDocument', message)).toEqual([]);
+  while (changes <= 3) await index();
 
   expect(engine.entries.get(`${ulidOf(id)}-0`)?.words).toBe('title 3');
   await expectAgreement();
-  await index();
 });
 
-test('a worker leaves a document to the one that has it, which looks for what has changed meanwhile', async () => {
+test('a worker leaves a document to the one that has it, and looks again later', async () => {
   const { id } = await uploadTexts(['one']);
   const [message = ''] = await messagesOf(id);
   const seen: unknown[] = [];
@@ -172,6 +197,7 @@ test('a worker leaves a document to the one that has it, which looks for what ha
   expect(await stage.consume('indexDocument', message)).toEqual([]);
 
   expect(seen).toEqual([1, [], []]);
+  await stage.settle();
   expect(engine.entries.get(`${ulidOf(id)}-1`)).toMatchObject({ access: 'private' });
   await expectAgreement();
 });
