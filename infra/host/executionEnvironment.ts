@@ -34,6 +34,8 @@ interface EnvironmentOptions {
   readonly authorities: readonly string[];
   /** Undefined: requests to the stores go over sockets. */
   readonly stores: DirectConnection | undefined;
+  /** The time without an invocation after which the thread ends. */
+  readonly idleMilliseconds: number;
 }
 
 /**
@@ -47,12 +49,22 @@ export class ExecutionEnvironment {
   readonly #pending = new Map<number, Pending>();
   readonly #waiting: (() => void)[] = [];
   #invocations = 0;
+  readonly #idleTimer: NodeJS.Timeout;
   readonly #ready = Promise.withResolvers<void>();
   #isLoaded = false;
   #ended: FunctionFailure | undefined;
 
   constructor(options: EnvironmentOptions) {
-    const { definition, variables, log, maxOverlapping, isBackground, authorities, stores } = options;
+    const {
+      definition,
+      variables,
+      log,
+      maxOverlapping,
+      isBackground,
+      authorities,
+      stores,
+      idleMilliseconds,
+    } = options;
     this.#definition = definition;
     this.#maxOverlapping = maxOverlapping;
     // With a compile cache, the thread does not load the type stripper, which takes 17 MB.
@@ -77,6 +89,7 @@ export class ExecutionEnvironment {
     this.#worker.on('exit', (code) =>
       this.#end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with status ${code}` }),
     );
+    this.#idleTimer = setTimeout(() => this.isIdle && void this.terminate(), idleMilliseconds).unref();
     // Prevents an unhandled rejection when loading fails before anybody waits.
     this.#ready.promise.catch(() => undefined);
   }
@@ -149,6 +162,7 @@ export class ExecutionEnvironment {
     this.#pending.delete(id);
     this.#waiting.shift()?.();
     clearTimeout(pending?.timer);
+    this.#idleTimer.refresh();
     return pending;
   }
 
@@ -161,6 +175,7 @@ export class ExecutionEnvironment {
   #end(failure: FunctionFailure): void {
     if (this.#ended) return;
     this.#ended = failure;
+    clearTimeout(this.#idleTimer);
     const error = new FunctionError(failure);
     this.#ready.reject(error);
     for (const id of [...this.#pending.keys()]) this.#takePending(id)?.reject(error);

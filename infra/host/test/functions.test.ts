@@ -85,6 +85,12 @@ describe('a function', () => {
     expect(await invoke()).toBe(1);
   });
 
+  test('is loaded again after a time without invocations', async () => {
+    host('let count = 0; exports.handler = async () => ++count;', { idleMilliseconds: 300 });
+    expect([await invoke(), await invoke()]).toEqual([1, 2]);
+    await vi.waitFor(async () => expect(await invoke()).toBe(1), { timeout: 10_000, interval: 500 });
+  });
+
   test('has the variables of the template, of Lambda and of the stores, and none of the host', async () => {
     vi.stubEnv('LEAKED_FROM_HOST', 'yes');
     onTestFinished(() => void vi.unstubAllEnvs());
