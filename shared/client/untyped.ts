@@ -2,7 +2,7 @@ import { hitsMax, pageLimitMax } from '../contract/limits.ts';
 import { type OperationId, tableOfContents } from '../contract/tableOfContents.ts';
 import { callWithFile } from './largeFile.ts';
 import type { Input } from './request.ts';
-import type { CallOptions, ClientOptions } from './types.ts';
+import type { CallOptions, ClientOptions, Operations } from './types.ts';
 
 /** A method without the types of its operation. */
 interface AnyMethod {
@@ -18,16 +18,24 @@ interface ListBody {
   readonly pagination?: { readonly next_cursor: string };
 }
 
-/** Lists without pages. They get no `limit`, because the service can refuse parameters that an operation does not have. */
-const withoutPages: readonly OperationId[] = [
-  'listOrganizationMembers',
-  'listOrganizationOwners',
-  'listWebhooks',
-];
+type ListId = Extract<OperationId, `list${string}`>;
+/**
+ * Lists without pages. They get no `limit`, because the service can refuse parameters that an operation does not have. The compiler reports
+ * a missing list.
+ */
+const withoutPages: {
+  readonly [Id in ListId as 'cursor' extends keyof Operations[Id]['input'] ? never : Id]: true;
+} = {
+  listDocumentDetails: true,
+  listDocumentVersionDetails: true,
+  listOrganizationMembers: true,
+  listOrganizationOwners: true,
+  listWebhooks: true,
+};
 
 /** Returns the query for the largest pages of a list. */
 export function largestPage(id: OperationId): { readonly limit?: number } {
-  if (withoutPages.includes(id)) return {};
+  if (id in withoutPages) return {};
   return { limit: id === 'search' ? hitsMax : pageLimitMax };
 }
 

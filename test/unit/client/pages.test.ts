@@ -12,3 +12,9 @@ test.for(withPages)('the client requests the largest pages of a list: $id', ({ i
 
   expect([takes(limit), takes(limit + 1)]).toEqual([true, false]);
 });
+
+test('the client requests no pages of lists that come whole', () => {
+  const whole = allOperations.filter(({ id, query }) => id.startsWith('list') && !('cursor' in query.shape));
+
+  expect(whole.map(({ id }) => largestPage(id))).toEqual(whole.map(() => ({})));
+});
