@@ -48,7 +48,8 @@ const established = new WeakSet<Duplex>();
 
 /**
  * Sends a request and reads the answer. Rejects with a PostFailure. An answer with a 2xx status line is a success, whatever follows: the
- * receiver has the event, also if the rest of its answer is malformed, cut off or late.
+ * receiver has the event, also if the rest of its answer is malformed, cut off or late. Any other answer counts when its headers have come,
+ * whatever its body: many servers send an error without a length and do not close the connection, so the body has no end.
  */
 export function exchange({
   url,
@@ -81,6 +82,7 @@ export function exchange({
   let bytesBefore = 0;
   let socket: TLSSocket | undefined;
   let status: number | undefined;
+  let answered: IncomingMessage | undefined;
   const readStatus = statusReader();
   const watch = (bytes: Buffer) => {
     status = readStatus(bytes);
@@ -106,6 +108,7 @@ export function exchange({
 
   const content = new Content(limits);
   const fail = (cause: unknown) => {
+    if (answered) return resolve(answerOf(answered, content));
     if (status !== undefined && status < 300)
       return resolve({ status, retryAfter: null, body: content.text() });
     const isUntouched = isClosedByPeer(cause) && socket?.bytesRead === bytesBefore;
@@ -129,7 +132,10 @@ export function exchange({
   request.once('response', (response) => {
     response.on('error', fail);
     if (response.statusCode === 101) refuseUpgrade();
-    else readAnswer(response, content, resolve);
+    else {
+      answered = response;
+      readAnswer(response, content, resolve);
+    }
     response.once('end', () => {
       if (hasBytesToCome(response)) socket?.destroy();
     });
@@ -174,14 +180,16 @@ class Content {
   }
 }
 
+/** Returns an answer with the part of its body that has come. */
+const answerOf = ({ statusCode = 0, headers }: IncomingMessage, content: Content): Answer => ({
+  status: statusCode,
+  retryAfter: headers['retry-after'] ?? null,
+  body: content.text(),
+});
+
 /** Reads the answer up to the limit. A connection can be used again only if the whole answer was read. */
 function readAnswer(response: IncomingMessage, content: Content, resolve: (answer: Answer) => void): void {
-  const finish = () =>
-    resolve({
-      status: response.statusCode ?? 0,
-      retryAfter: response.headers['retry-after'] ?? null,
-      body: content.text(),
-    });
+  const finish = () => resolve(answerOf(response, content));
   response.on('data', (chunk: Buffer) => {
     content.add(chunk);
     if (!content.isTooLong) return;

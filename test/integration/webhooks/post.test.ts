@@ -149,9 +149,14 @@ describe('a time limit', () => {
   const timedOut = { kind: 'failed', error: 'timeout', message: 'The answer was not complete in time.' };
 
   test.for([
-    ['headers', 'HTTP/1.1 500 No\r\n', 'X-Drip: drip\r\n'],
-    ['a chunked body', 'HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n', '1\r\nx\r\n'],
-  ] as const)('applies to %s that arrive slowly', async ([_, beginning, drop]) => {
+    ['headers', 'HTTP/1.1 500 No\r\n', 'X-Drip: drip\r\n', timedOut],
+    [
+      'a chunked body',
+      'HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\n',
+      '1\r\nx\r\n',
+      { kind: 'answered', status: 500 },
+    ],
+  ] as const)('applies to %s that arrive slowly', async ([_, beginning, drop, expected]) => {
     const closed = Promise.withResolvers<void>();
     receiver.behaviour = ({ socket }) => {
       socket.write(beginning);
@@ -164,7 +169,7 @@ describe('a time limit', () => {
 
     const result = await sendBriefly(receiver.url);
 
-    expect(result).toMatchObject(timedOut);
+    expect(result).toMatchObject(expected);
     await closed.promise;
   });
 
@@ -230,11 +235,11 @@ describe('the error for a connection that', () => {
     ['reset before an answer', (request) => receiver.reset(request)],
     ['closed before an answer', ({ socket }) => socket.destroy()],
     ['closed within the status line', ({ socket }) => socket.end('HTTP/1.1 200 OK')],
-    ['closed within the body', ({ socket }) => socket.end('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nxxx')],
+    ['closed within the headers', ({ socket }) => socket.end('HTTP/1.1 500 No\r\nContent-Le')],
     [
-      'reset within the body',
-      (request, response) => {
-        response.writeHead(500, { 'content-length': 1000 }).write('x');
+      'reset within the headers',
+      (request) => {
+        request.socket.write('HTTP/1.1 500 No\r\nContent-Le');
         setTimeout(() => receiver.reset(request), 20);
       },
     ],
@@ -293,9 +298,9 @@ describe('an answer that is not valid', () => {
   test.for<[string, Behaviour, string]>([
     ['no HTTP', ({ socket }) => socket.end('SSH-2.0-OpenSSH_9.9\r\n'), 'HPE_INVALID_CONSTANT'],
     [
-      'a chunk of no size',
-      ({ socket }) => socket.end('HTTP/1.1 500 No\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
-      'HPE_INVALID_CHUNK_SIZE',
+      'a line that is no header',
+      ({ socket }) => socket.end('HTTP/1.1 500 No\r\nwhat a day\r\n\r\n'),
+      'HPE_INVALID_HEADER_TOKEN',
     ],
     [
       'endless headers',
@@ -360,6 +365,21 @@ test.for<[string, number, string, string]>([
   }
   receiver.behaviour = (_, response) => response.end('c');
   expect(await sendBriefly(receiver.url), 'belongs to no other request').toMatchObject({ body: 'c' });
+});
+
+const refusal = 'HTTP/1.1 410 Gone\r\nRetry-After: 60\r\n';
+test.for<[string, string, string, boolean]>([
+  ['without a length, on an open connection', '', '', false],
+  ['that is too short', 'Content-Length: 9\r\n', 'gone', true],
+  ['that is too long', 'Content-Length: 2\r\n', 'gone', true],
+  ['with a chunk of no size', 'Transfer-Encoding: chunked\r\n', 'zz\r\n', true],
+])('an answer that is no success counts with a body %s', async ([_, header, body, closes]) => {
+  receiver.behaviour = ({ socket }) => {
+    socket.write(`${refusal}${header}\r\n${body}`);
+    if (closes) socket.end();
+  };
+
+  expect(await sendBriefly(receiver.url)).toMatchObject({ kind: 'answered', status: 410, retryAfter: '60' });
 });
 
 test('does not throw when a header cannot be sent', async () => {
