@@ -103,7 +103,12 @@ export const listRoomItems = defineOperation('listRoomItems', () => ({
 
 const placement = {
   parent_id: z.optional(z.nullable(roomItemId)),
-  after: z.optional(z.union([roomItemId, z.literal('first')])),
+  after: z.optional(
+    z.union(
+      [roomItemId, z.literal('first')],
+      'must be first or an id of an item of a room: itm_ and 26 lower-case characters',
+    ),
+  ),
   state: z.optional(roomItemState),
   opens_at: z.optional(time()),
 };

@@ -8,6 +8,7 @@ import {
   updateDocument,
 } from '../../../shared/contract/operations/documents.ts';
 import { updateMemberRole } from '../../../shared/contract/operations/organization.ts';
+import { createRoomItems } from '../../../shared/contract/operations/rooms.ts';
 import { registerWebhook } from '../../../shared/contract/operations/webhooks.ts';
 import { errorResponse } from '../../../shared/http/errorResponse.ts';
 import { validate } from '../../../shared/http/validation.ts';
@@ -35,6 +36,12 @@ describe('validate', () => {
     ['a limit of 0', listDocuments, { query: { limit: '0' } }, 'limit'],
     ['no such day', listDocuments, { query: { created_after: '2026-02-30T00:00:00Z' } }, 'created_after'],
     [
+      'no text for an id or a word',
+      createRoomItems,
+      { path: { room_id: `room_${'0'.repeat(26)}` }, body: { kind: 'folder', after: null } },
+      'after',
+    ],
+    [
       'a range the wrong way round',
       listDocuments,
       { query: { created_after: '2026-02-03T00:00:00Z', created_before: '2026-02-03T01:00:00+01:00' } },
@@ -51,7 +58,7 @@ describe('validate', () => {
 
     expect({ code: error.code, param: error.param }).toEqual({ code, param });
     expect(error.message).toMatch(/^[A-Za-z_]+ .+\.$/);
-    expect(error.message).not.toContain('Invalid input');
+    expect(error.message).not.toMatch(/Invalid input|is not valid/);
   });
 
   test('counts characters, not UTF-16 units', () => {
