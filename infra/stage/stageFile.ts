@@ -78,13 +78,25 @@ function readStageFile(path: string, file: string): Values | null {
   if (!existsSync(path)) return null;
   const text = readFileSync(path, 'utf8');
   const values = parse(text, file);
-  const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?/g)].flatMap(([, name = '', colon]) =>
-    colon === undefined ? [] : [name],
-  );
   // If a file has a name twice, JSON.parse takes the last value. A line that an operator adds above the old line would have no effect.
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const twice = nameGivenTwice(text);
   if (twice !== undefined) throw new SettingsError(`${file}: ${JSON.parse(twice)} is there twice`);
   return values;
+}
+
+/** Returns a name, in its quotes, that an object of a JSON text has twice. A tag may have the name of a setting. */
+function nameGivenTwice(text: string): string | undefined {
+  const objects: Set<string>[] = [];
+  for (const [token, name, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
+    if (token === '{') objects.push(new Set());
+    else if (token === '}') objects.pop();
+    else if (name !== undefined && colon !== undefined) {
+      const names = objects.at(-1);
+      if (names?.has(name)) return name;
+      names?.add(name);
+    }
+  }
+  return undefined;
 }
 
 function parse(text: string, file: string): Values {

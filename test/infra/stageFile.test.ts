@@ -82,6 +82,14 @@ describe("a stage's file", () => {
     );
   });
 
+  test('can have tags with the names of settings', async () => {
+    const tags = { stage: 'prod', search: 'none' };
+
+    const { settings } = await readProd({ prod: { stage: 'prod', tags, search: 'opensearch' } });
+
+    expect(settings).toMatchObject({ tags: { stage: 'prod' }, search: 'opensearch' });
+  });
+
   test.for<[string | object, string]>([
     [{ alarmEmial: 'ops@example.com' }, 'alarmEmial is not a setting; the nearest is alarmEmail'],
     [{ rateLimitRequests: 'many' }, 'rateLimitRequests must be a whole number from 1'],
@@ -89,6 +97,7 @@ describe("a stage's file", () => {
     [{ logLevel: null }, 'logLevel must be info or warn'],
     [{ stage: 'dev' }, 'stage must be prod, as the file is named'],
     ['{ "logLevel": "warn", "alarmEmail": "a@example.com", "logLevel": "info" }', 'logLevel is there twice'],
+    ['{ "tags": { "team": "docs", "team": "web" } }', 'team is there twice'],
   ])('is refused with one sentence: %j', async ([prod, sentence]) => {
     await expect(readProd({ prod })).rejects.toThrow(
       new SettingsError(`infra/stages/prod.json: ${sentence}`),
