@@ -78,6 +78,24 @@ export const list = (kind: string, isValid: (value: string) => boolean): Setting
   fromText: (given) => given.split(','),
 });
 
+/**
+ * A list in a variable of functions. The characters of all texts with their commas are limited, because all variables of a function together
+ * must fit into 4 KB (AWS Lambda, "Lambda quotas").
+ */
+export const listInVariable = (
+  kind: string,
+  isValid: (value: string) => boolean,
+  mostCharacters: number,
+): Setting<readonly string[]> => {
+  const any = list(kind, isValid);
+  return {
+    ...any,
+    mustBe: `${any.mustBe}, with at most ${mostCharacters} characters together`,
+    isValid: (value): value is readonly string[] =>
+      any.isValid(value) && value.join(',').length <= mostCharacters,
+  };
+};
+
 /** A list of one or two different texts, which `-c` separates by commas. */
 export const oneOrTwo = (kind: string, isValid: (value: string) => boolean): Kind<readonly string[]> => {
   const any = list(kind, isValid);

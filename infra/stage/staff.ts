@@ -6,11 +6,8 @@ interface Staff {
   readonly staffEmails: readonly string[];
 }
 
-/** The most characters of all addresses with their commas, because all variables of a function together must fit into 4 KB. */
-const staffEmailsMaxCharacters = 1500;
-
 /**
- * Throws a SettingsError when `staffEmails` has an address that could never be staff, or too many addresses. Also when it was given with
+ * Throws a SettingsError when `staffEmails` has an address that could never be staff. Also when it was given with
  * `staffEmailDomains` but is empty: without addresses, everybody with an address of these domains would be staff.
  */
 export function assertStaff({ staffEmailDomains, staffEmails }: Staff, listIsGiven: boolean): void {
@@ -21,10 +18,6 @@ export function assertStaff({ staffEmailDomains, staffEmails }: Staff, listIsGiv
   const other = staffEmails.find((email) => !staffEmailDomains.includes(email.split('@')[1] ?? ''));
   if (other !== undefined)
     throw new SettingsError(`staffEmails has ${other}, whose domain is not in staffEmailDomains`);
-  if (staffEmails.join(',').length > staffEmailsMaxCharacters)
-    throw new SettingsError(
-      `staffEmails must have at most ${staffEmailsMaxCharacters} characters, all addresses together`,
-    );
 }
 
 /** Returns a warning when everybody with an address of some domains is staff; null if the staff is listed, or there is none. */
