@@ -9,11 +9,21 @@ const shared = 0o1000;
 
 /**
  * Locks a data directory for this process and restricts the directory to its owner. Creates a missing directory. Throws a StartupError
- * while another process has the lock. The message of the error shows the process id from `host.pid`.
+ * while another process has the lock, and if the directory cannot be used. The message of the first error shows the process id from `host.pid`.
  *
  * @returns a function that releases the directory
  */
 export function lockDirectory(directory: string): () => void {
+  try {
+    return lockUsable(directory);
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    const reason = error instanceof Error ? error.message : error;
+    throw new StartupError(`The data directory ${directory} cannot be used: ${reason}.`, { cause: error });
+  }
+}
+
+function lockUsable(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (statSync(directory).mode & shared)
     throw new StartupError(

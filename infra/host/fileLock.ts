@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
+/** SQLite, "Result and Error Codes". */
+const sqliteBusy = 5;
+
 /**
  * Acquires a lock on a file. The folder of the file must exist.
  *
@@ -7,14 +10,16 @@ import { DatabaseSync } from 'node:sqlite';
  * would outlive the process, and another process could get the same id.
  *
  * @returns a function that releases the lock. Undefined: another process has the lock
+ * @throws if the file cannot be written, for example because the disk is full
  */
 export function lockFile(path: string): (() => void) | undefined {
   const lock = new DatabaseSync(path);
   try {
     lock.exec('BEGIN EXCLUSIVE');
-  } catch {
+  } catch (error) {
     lock.close();
-    return undefined;
+    if (error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy) return undefined;
+    throw error;
   }
   return () => lock.close();
 }

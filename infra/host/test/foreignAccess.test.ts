@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -102,5 +102,25 @@ describe('a data directory', () => {
 
     expect(() => lockDirectory(everybodys)).toThrow(StartupError);
     expect(statSync(everybodys).mode & 0o7777).toBe(0o1777);
+  });
+});
+
+describe('a data directory that cannot be used', () => {
+  test.for([
+    ['a file', (path: string) => writeFileSync(path, '')],
+    ['a link to nothing', (path: string) => symlinkSync(join(directory, 'nothing'), path)],
+    // As root, or with a full disk, SQLite meets other errors than that of a lock, too.
+    [
+      'a folder whose lock is no file',
+      (path: string) => mkdirSync(join(path, 'host.lock'), { recursive: true }),
+    ],
+  ] as const)('is named, and is not said to be in use: %s', ([what, make]) => {
+    const path = join(directory, what);
+    make(path);
+
+    const sentence = `The data directory ${path} cannot be used: `;
+    expect(() => lockDirectory(path)).toThrow(
+      expect.objectContaining({ message: expect.stringContaining(sentence) }),
+    );
   });
 });
