@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { localStackFile } from '../../../infra/local/seed.ts';
 import type { StackFile } from '../../../infra/local/stackFile.ts';
@@ -55,4 +59,14 @@ test('refuses in one line when the local service is not running', async () => {
     stdout: '',
     stderr: `error: The local service in ${directory} is not running: nothing answers at http://127.0.0.1:9. Start it with npm start.\n`,
   });
+});
+
+test('ends without an error when nobody reads its output any more', async () => {
+  const program = fileURLToPath(new URL('../../../infra/admin/main.ts', import.meta.url));
+  const command = spawn(process.execPath, [program, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  command.stdout.destroy();
+
+  const [stderr, [code]] = await Promise.all([text(command.stderr), once(command, 'exit')]);
+
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
 });
