@@ -96,6 +96,12 @@ export const listInVariable = (
   };
 };
 
+/** A list of different texts. */
+export const eachOnce = (any: Setting<readonly string[]>): Setting<readonly string[]> => ({
+  ...any,
+  isValid: (value): value is readonly string[] => any.isValid(value) && new Set(value).size === value.length,
+});
+
 /** A list of one or two different texts, which `-c` separates by commas. */
 export const oneOrTwo = (kind: string, isValid: (value: string) => boolean): Kind<readonly string[]> => {
   const any = list(kind, isValid);
@@ -111,7 +117,7 @@ export const oneOrTwo = (kind: string, isValid: (value: string) => boolean): Kin
 export const tags: Setting<Readonly<Record<string, string>>> = {
   byDefault: {},
   mustBe:
-    'an object of at most 40 tags: keys of 1 to 128 characters that do not begin with aws:, values of at most 256, of letters, digits, spaces and _.:/=+-@',
+    'an object of at most 40 tags: keys of 1 to 128 characters that do not begin with aws:, values of at most 256, of letters, digits, spaces and _.:/=+-@, with at most 2000 characters together',
   isValid: (value): value is Readonly<Record<string, string>> =>
     typeof value === 'object' &&
     value !== null &&
@@ -119,7 +125,8 @@ export const tags: Setting<Readonly<Record<string, string>>> = {
     Object.keys(value).length <= tagsMax &&
     Object.entries(value).every(
       ([key, text]) => isTagText(key, 1, 128) && !/^aws:/i.test(key) && isTagText(text, 0, 256),
-    ),
+    ) &&
+    Object.entries(value).flat().join('').length <= tagsMaxCharacters,
   fromText: (given) => {
     const pairs = given.split(',').map((pair) => pair.split('='));
     return pairs.every(({ length }) => length === 2) ? Object.fromEntries(pairs) : given;
@@ -128,6 +135,9 @@ export const tags: Setting<Readonly<Record<string, string>>> = {
 
 /** A resource has at most 50 tags (AWS, "Tagging AWS resources"), and CDK and CloudFormation add some. */
 const tagsMax = 40;
+
+/** A template has the tags of each resource, and at most a million bytes (AWS CloudFormation, "Quotas"). */
+const tagsMaxCharacters = 2000;
 
 /** AWS, "Tagging AWS resources": the characters that all services allow. */
 const isTagText = (text: unknown, least: number, most: number): boolean =>

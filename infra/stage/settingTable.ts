@@ -9,6 +9,7 @@ import {
 } from '../../shared/contract/limits.ts';
 import {
   count,
+  eachOnce,
   flag,
   isBaseUrl,
   isCertificateArn,
@@ -48,8 +49,12 @@ const largestFileBytes = 250_000_000;
 const longestSessionHours = 168;
 export const sessionIdleHoursDefault = 12;
 
+/** A hundred years (Amazon S3, "Object Lock considerations"). */
+const longestObjectLockDays = 36_500;
+
 /** AWS WAF, "Rate-based rule high-level settings". */
 const wafLeastRequests = 10;
+const wafMostRequests = 2_000_000_000;
 
 /** Days after which log lines may be removed (Amazon CloudWatch Logs, "PutRetentionPolicy"). */
 const logLifetimes = [
@@ -101,7 +106,7 @@ export const settingTable = {
   viewerAddressHeader: optional(
     text('the name of a header with one address, and not X-Forwarded-For', isViewerAddressHeader),
   ),
-  wafRequestsPerFiveMinutes: optional(count(wafLeastRequests)),
+  wafRequestsPerFiveMinutes: optional(count(wafLeastRequests, wafMostRequests)),
   wafManagedRules: word('off', 'count', 'block'),
   reservedWorkerConcurrency: flag,
   traceSampling: required(share, 0.05),
@@ -110,7 +115,7 @@ export const settingTable = {
   logDays: required(oneOf(...logLifetimes), 30),
   fileAccessLogs: flag,
   activityDays: required(count(), 400),
-  auditObjectLockDays: optional(count()),
+  auditObjectLockDays: optional(count(1, longestObjectLockDays)),
   auditObjectLockMode: word('governance', 'compliance'),
   oidcIssuer: optional(text('the https URL of an OpenID Connect issuer', isIssuer)),
   oidcClientId: optional(text("the client's identifier at oidcIssuer", (value) => value !== '')),
@@ -120,10 +125,12 @@ export const settingTable = {
   selfSignUp: { ...flag, byDefault: true },
   staffEmailDomains: listInVariable('domains in lower case, such as example.com', isDomain, 1500),
   staffEmails: listInVariable('e-mail addresses in lower case', isNormalizedEmail, 1500),
-  corsOrigins: listInVariable(
-    'origins as browsers send them, such as https://app.example.com',
-    isOrigin,
-    2000,
+  corsOrigins: eachOnce(
+    listInVariable(
+      'different origins as browsers send them, such as https://app.example.com',
+      isOrigin,
+      2000,
+    ),
   ),
   webhookAllowPrivateTargets: flag,
   mayReplace: list('logical ids of resources', isLogicalId),

@@ -295,6 +295,9 @@ function readValues(given: Readonly<Record<string, unknown>>): SettingValues {
   ) as SettingValues;
 }
 
+/** AWS Certificate Manager, "RequestCertificate": the first name of a certificate. */
+const certifiedMaxCharacters = 64;
+
 function readDomain({
   domainName: name,
   certificateArn,
@@ -306,6 +309,10 @@ function readDomain({
   if ((certificateArn ?? hostedZoneId) === null)
     throw new SettingsError(
       'domainName needs a certificateArn, or a hostedZoneId in which the stack can prove the domain',
+    );
+  if (certificateArn === null && name.length > certifiedMaxCharacters)
+    throw new SettingsError(
+      `domainName must have at most ${certifiedMaxCharacters} characters, unless certificateArn is given`,
     );
   return { name, certificateArn, hostedZoneId };
 }

@@ -90,6 +90,10 @@ describe('a domain in the settings', () => {
 
   test.for([
     [{}, 'domainName needs a certificateArn, or a hostedZoneId in which the stack can prove the domain'],
+    [
+      { domainName: `${'a'.repeat(61)}.com`, hostedZoneId: 'Z1' },
+      'domainName must have at most 64 characters, unless certificateArn is given',
+    ],
     [{ domainName: null, certificateArn }, 'domainName is missing: certificateArn and hostedZoneId need it'],
     [{ domainName: null, hostedZoneId }, 'domainName is missing: certificateArn and hostedZoneId need it'],
   ] as const)(

@@ -125,7 +125,7 @@ describe('settings', () => {
   };
 
   test.for(Object.entries(long))('limit the length of %s', ([name, texts]) => {
-    const longer = [...texts, ...texts.slice(0, 10)];
+    const longer = [...texts, ...texts.slice(0, 10).map((text) => text.replace('x', 'y'))];
 
     expect(() => settingsFrom({ ...long, [name]: longer })).toThrow(
       /^\w+ must be a list of .*, with at most \d+ characters together$/,
@@ -221,7 +221,8 @@ describe('settings', () => {
       ['sessionHours', 'sessionIdleHours'],
       [169, null],
     ],
-    [['wafRequestsPerFiveMinutes'], [9]],
+    [['wafRequestsPerFiveMinutes'], [9, 2_000_000_001]],
+    [['auditObjectLockDays'], [0, 36_501]],
     [['logDays'], [31, null]],
     [flags, ['yes', 'True', '', 1, 100]],
     // This flag needs a domain.
@@ -250,10 +251,12 @@ describe('settings', () => {
     [['staffEmailDomains'], ['someone@example.com', ['Example.com']]],
     [['staffEmails'], ['example.com', ['Ada@example.com'], ['ada@example.com, '], ['a,b@example.com'], true]],
     [['corsOrigins'], ['', '*', 'null', 'app.example.com', 'https://a.example/', 'http://a.example', [1]]],
+    [['corsOrigins'], [['https://a.example', 'https://a.example']]],
     [['searchCollections'], [[], ['a', 'a'], ['a', 'b', 'c'], ['abc'], ['A'], 'a-b', '', null]],
     [['searchOperators'], ['ops', ['arn:aws:iam::123456789012:root'], ['arn:aws:sts::1:assumed-role/a/b']]],
     [['traceSampling'], [-0.1, 5, '', 'half', true]],
     [['tags'], ['team', 'a=b=c', null, [], { 'aws:x': 'y' }, { '': 'y' }, { a: 1 }, { a: 'x'.repeat(257) }]],
+    [['tags'], [Object.fromEntries(Array.from({ length: 10 }, (_, index) => [index, 'x'.repeat(200)]))]],
     [['oidcIssuer'], ['accounts.example.com', 'http://accounts.example.com', 7]],
     [['oidcClientId'], ['']],
     [['oidcClientSecretParameter'], ['', 'a secret with spaces', '/documents/*']],
