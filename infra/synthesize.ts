@@ -76,5 +76,7 @@ const appProps: AppProps = {
     // Recording stack traces takes a third of the synthesis, and nothing reads them.
     'aws:cdk:disable-stack-trace': true,
     'aws:cdk:disable-creation-stack-traces': true,
+    // With it, twenty tags make a template larger than CloudFormation allows.
+    '@aws-cdk/core:suppressTemplateIndentation': true,
   },
 };

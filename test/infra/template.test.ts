@@ -1,3 +1,5 @@
+import { globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { expectBudgets } from '../support/runner/budgets.ts';
 import { largest, synthesizeStage } from './synthesized.ts';
@@ -25,6 +27,26 @@ test('the largest stack has no more resources than its budget', () => {
     Object.keys(Resources).length,
   ]);
   expectBudgets('resources in ', Object.fromEntries(measured.sort()));
+});
+
+test('no template is larger than the million bytes of CloudFormation, with the most and longest tags', () => {
+  const tags = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [`key-${index + 10}`, 'x'.repeat(44)]),
+  );
+  const sizes: number[] = [];
+
+  synthesizeStage(
+    { ...largest, tags },
+    {
+      inspect: ({ outdir }) => {
+        for (const file of globSync('*.template.json', { cwd: outdir }))
+          sizes.push(statSync(join(outdir, file)).size);
+      },
+    },
+  );
+
+  expect(Math.max(...sizes)).toBeLessThan(1_000_000);
+  expect(sizes).toHaveLength(templates.size);
 });
 
 /** Returns the name of a template's stack in the table. */
