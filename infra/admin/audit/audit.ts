@@ -16,7 +16,10 @@ export function addAudit(program: AdminCommand): void {
       organizationReference,
     )
     .option('--from <file>', 'begin at the checkpoints of an earlier run, and do not read earlier blocks')
-    .option('--checkpoint <file>', 'write checkpoints for the next run, if there are no findings')
+    .option(
+      '--checkpoint <file>',
+      'write checkpoints for the next run, if there are no findings; a new file, or one with checkpoints',
+    )
     .more(`
 It changes nothing. It fails if an entry is not as it was sealed, if the list of a document has an entry that is sealed nowhere, or if an entry
 does not name its actor although nobody erased that person. Expired entries are counted, and are no findings. It cannot see that an

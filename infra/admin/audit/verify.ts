@@ -1,14 +1,23 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { access, constants, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { signingKey } from '../../../shared/audit/signature.ts';
 import type { DocumentId, OrganizationId } from '../../../shared/contract/identifiers.ts';
 import { activityList } from '../../../shared/data/activity/activity.ts';
 import { listChains } from '../../../shared/data/activity/chains.ts';
 import { listCallers } from '../../../shared/data/callers/callers.ts';
-import { listDeletedOrganizations } from '../../../shared/data/organizations/deletedOrganizations.ts';
-import { listEverMembers, listOrganizations } from '../../../shared/data/organizations/organizations.ts';
+import {
+  getDeletedOrganization,
+  listDeletedOrganizations,
+} from '../../../shared/data/organizations/deletedOrganizations.ts';
+import {
+  getOrganization,
+  listEverMembers,
+  listOrganizations,
+} from '../../../shared/data/organizations/organizations.ts';
 import { listChainsWithHeads } from '../../../shared/files/auditHeads.ts';
 import type { Admin } from '../commandLine/admin.ts';
+import { noSuchOrganization } from '../commandLine/lookups.ts';
 import { Refusal } from '../commandLine/refusal.ts';
 import { erasedPeople } from './erased.ts';
 import type { Finding } from './finding.ts';
@@ -40,6 +49,7 @@ export async function verify(
   { organization, from, checkpoint }: VerifyOptions,
 ): Promise<void> {
   const known = from === undefined ? [] : await readCheckpoints(from);
+  if (checkpoint !== undefined) await assertForCheckpoints(checkpoint);
   const [key, lists] = await Promise.all([signingKey(), listsOf(organization, known)]);
   const isErased = erasedPeople();
   const totals = { chains: 0, entries: 0, expired: 0, blocks: 0, heads: 0, documents: 0, late: 0 };
@@ -69,6 +79,7 @@ export async function verify(
     output.list('findings', findings);
     throw new Refusal(`${findings.length} findings: stored activity is not as it was sealed.`);
   }
+  if (totals.chains === 0 && organization !== undefined) await assertKnown(organization);
   output.record({ ...totals, findings: 0 });
   output.note(
     totals.chains === 0
@@ -99,6 +110,24 @@ async function readCheckpoints(path: string): Promise<Checkpoint[]> {
   } catch (error) {
     throw new Refusal(`${path} has no checkpoints: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+/** Throws a Refusal if checkpoints cannot be written into a file, or if the file exists and has something else. Changes nothing. */
+async function assertForCheckpoints(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  await access(found ? path : dirname(path), constants.W_OK).catch((error: Error) => {
+    throw new Refusal(`--checkpoint ${path} cannot be written: ${error.message}`);
+  });
+  if (!found || found.size === 0) return;
+  await readCheckpoints(path).catch((error: Error) => {
+    throw new Refusal(`--checkpoint would replace another file: ${error.message}`);
+  });
+}
+
+/** Throws a Refusal for an organization that never was there: that nothing of it is sealed says nothing. */
+async function assertKnown(organization: OrganizationId): Promise<void> {
+  const found = (await getOrganization(organization)) ?? (await getDeletedOrganization(organization));
+  if (!found) throw noSuchOrganization(organization);
 }
 
 /**

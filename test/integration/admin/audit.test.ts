@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { activityList } from '../../../shared/data/activity/activity.ts';
@@ -295,4 +295,36 @@ test('a checkpoint is the start of the next run, which verifies the block of the
   expect(await findings(id, '--from', path)).toEqual([`entry removed ${later.id}`]);
   await table.set({ ...blockKey(partition, 2) }, 'text', 'anything');
   expect(await findings(id, '--from', path)).toContain('block altered 2');
+});
+
+test('an organization that never was there is refused, because nothing of it could differ', async () => {
+  const id = newId('org');
+
+  const { code, stdout, stderr } = await verify(id);
+
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `error: There is no organization ${id}.\n`,
+  });
+});
+
+test('checkpoints replace checkpoints and no other file, which is said before the verification', async () => {
+  const { id } = await sealedOrganization();
+  const path = join(directory, 'rolling.json');
+  const other = join(directory, 'other.json');
+  await writeFile(path, '');
+  await writeFile(other, '{ "theirs": true }');
+
+  for (const from of [[], ['--from', path]])
+    expect((await verify(id, ...from, '--checkpoint', path)).code).toBe(0);
+  for (const refused of [other, directory, join(directory, 'missing/new.json')])
+    expect(await verify(id, '--checkpoint', refused)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(`error: --checkpoint `),
+    });
+
+  expect(await readFile(other, 'utf8')).toBe('{ "theirs": true }');
+  expect(JSON.parse(await readFile(path, 'utf8'))).toHaveLength(1);
 });
