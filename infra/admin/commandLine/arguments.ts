@@ -110,6 +110,15 @@ export const deliveryStatus = oneOf(deliveryStatuses);
 export const queueNames = tableOfQueues.map((name) => separated(name, '-'));
 export const queueName = oneOf(queueNames);
 
+/** Amazon DynamoDB, "Naming rules". */
+export function tableName(text: string): string {
+  if (!/^[A-Za-z0-9_.-]{3,255}$/.test(text))
+    throw new InvalidArgumentError(
+      'It must be the name of a table: 3 to 255 letters, digits, _, - and dots.',
+    );
+  return text;
+}
+
 /** Parses the number of rows to show. */
 export function limit(text: string): number {
   if (!/^[1-9][0-9]{0,3}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 9999.');

@@ -22,7 +22,12 @@ export async function document(
     );
   const outcome = await copyDocument(documentId, fromTable, (write, found) =>
     commitChange({ records: [documentActRecord('document.restored', found, operator)], writes: [write] }),
-  );
+  ).catch((error: unknown) => {
+    if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
+    throw new Refusal(
+      `--from-table: There is no table ${fromTable}, or it is not restored yet. To see its state: aws dynamodb describe-table --table-name ${fromTable}`,
+    );
+  });
   if (!outcome) throw new Refusal(`The table ${fromTable} has no document ${documentId}.`);
   const restored = await getDocument(documentId);
   if (restored) await markForSearch(documentId, tenantOf(restored));

@@ -1,5 +1,5 @@
 import type { AdminCommand } from '../commandLine/admin.ts';
-import { documentReference } from '../commandLine/arguments.ts';
+import { documentReference, tableName } from '../commandLine/arguments.ts';
 import { check, repair } from './differences.ts';
 import { document } from './document.ts';
 
@@ -41,7 +41,11 @@ days. The command can be interrupted and repeated. It fails when differences are
       'Bring a document back from another table, with its versions and attached policies.',
     )
     .argument('<document>', 'its id', documentReference)
-    .requiredOption('--from-table <name>', 'the table to copy from: an earlier state of this table, restored')
+    .requiredOption(
+      '--from-table <name>',
+      'the table to copy from: an earlier state of this table, restored',
+      tableName,
+    )
     .more('Existing items stay as they are, so the command can be repeated. Webhooks do not report it.')
     .examples(
       'restore document doc_01j9zq4t8w3v5x7y9a1c2d3e4f --from-table documents-before',

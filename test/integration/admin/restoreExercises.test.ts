@@ -89,6 +89,16 @@ describe('a document that was deleted', () => {
     ]);
   });
 
+  test('stays gone when the other table does not exist, and the error names the option', async () => {
+    const { document_id } = await kept();
+
+    for (const from of ['documents-before', 'not a name'])
+      expect(await restore('document', document_id, '--from-table', from)).toMatchObject({
+        code: from === 'documents-before' ? 1 : 2,
+        stderr: expect.stringContaining('--from-table'),
+      });
+  });
+
   test('does not get back a version that was deleted for good since', async () => {
     const { document_id, version_id, key } = await kept();
     const form = uploadForm({}, await makePdf());
