@@ -38,7 +38,10 @@ export function columnOf(list: HTMLElement, bar: HTMLElement, count: number): Co
   const element = (page: number) => list.querySelector<HTMLElement>(`[data-page="${page}"]`);
   const top = () => bar.getBoundingClientRect().bottom;
 
-  /** The page that crosses a line below the bar, at a third of the rest of the window. */
+  /**
+   * The page that crosses a line below the bar, at a third of the rest of the window. If pages are so short that others begin above the line,
+   * the first page that begins below the bar.
+   */
   const looked = (): HTMLElement | undefined => {
     const pages = pagesIn(list);
     const line = top() + (innerHeight - top()) / 3;
@@ -48,6 +51,7 @@ export function columnOf(list: HTMLElement, bar: HTMLElement, count: number): Co
       if ((pages[middle]?.getBoundingClientRect().top ?? 0) > line) high = middle - 1;
       else low = middle;
     }
+    while (low > 0 && (pages[low - 1]?.getBoundingClientRect().top ?? 0) >= top()) low--;
     return pages[low];
   };
 

@@ -147,7 +147,40 @@ describe.skipIf(noBrowser)(`the viewer of a file ${noBrowser}`, () => {
     await page.keyboard.press('k');
     await expect.poll(() => place(page).inputValue()).toBe('6');
     await drawn(page, 6).waitFor({ state: 'attached' });
+    // The page with the focus is soon so far away that its text goes.
+    for (const next of ['7', '8', '9', '10', '11']) {
+      await page.keyboard.press('n');
+      await expect.poll(() => place(page).inputValue()).toBe(next);
+      await drawn(page, Number(next)).waitFor({ state: 'attached' });
+    }
+    // Of pages that are short for the window, several begin near its top.
+    await page.setViewportSize({ width: 320, height: 900 });
+    await place(page).fill('8');
+    await place(page).press('Enter');
+    await place(page).blur();
+    expect(await place(page).inputValue()).toBe('8');
+    await page.locator('#page-8').click({ position: { x: 20, y: 20 } });
+    await page.keyboard.press('p');
+    await expect.poll(() => place(page).inputValue()).toBe('7');
     expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test.skipIf(process.env.BROWSER === 'firefox')('arranges many pages all at once', async () => {
+    const pdf = await PDFDocument.create();
+    for (let number = 1; number <= 300; number++) pdf.addPage();
+    const payload = Uint8Array.from(await pdf.save());
+    const { document_id } = await readyDocument({ fields: { access_level: 'public' }, payload });
+    await using visitor = await visit();
+    const { page } = visitor;
+    const session = await page.context().newCDPSession(page);
+    await session.send('Performance.enable');
+    const layouts = async () =>
+      (await session.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'LayoutCount')
+        ?.value;
+
+    await page.goto(`/d/${document_id}`);
+    await drawn(page, 1).waitFor({ state: 'attached' });
+    expect(await layouts()).toBeLessThan(200);
   });
 
   test('finds words in all pages, also without their accents, and marks them', async () => {
@@ -250,6 +283,21 @@ describe.skipIf(noBrowser)(`the viewer of a file ${noBrowser}`, () => {
     const { body } = await call.listDocumentActivity({ path: { document_id } });
     expect(failures).toBeGreaterThan(10);
     expect(body.items.filter(({ type }) => type === 'viewed')).toHaveLength(1);
+  });
+
+  test('leaves a damaged file to the browser if it has more pages than can be drawn', async () => {
+    const pdf = await PDFDocument.create();
+    for (let number = 1; number <= 5; number++) pdf.addPage();
+    const text = Buffer.from(await pdf.save({ useObjectStreams: false })).toString('latin1');
+    const third = pdf.getPage(2).ref.toString();
+    const payload = Uint8Array.from(Buffer.from(text.replace(third, '99 0 R'), 'latin1'));
+    const { document_id } = await readyDocument({ fields: { access_level: 'public' }, payload });
+    await using visitor = await visit({ at: `/d/${document_id}` });
+    const { page } = visitor;
+
+    expect(await page.locator('.size').innerText()).toContain('4 pages');
+    await page.locator('.viewer iframe').waitFor({ state: 'attached' });
+    expect(await page.locator('.tools').count()).toBe(0);
   });
 
   test('falls back to the page without script if the file cannot be drawn', async () => {

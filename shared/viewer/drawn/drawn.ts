@@ -45,6 +45,8 @@ export async function draw({ section, list, bar, onPages }: Drawing): Promise<vo
     verbosity: 0,
   });
   const pdf = await Promise.race([loading.promise, broken]);
+  // Of some damaged files the library finds only the first pages. The browser's own viewer may find all that the service counted.
+  if (pdf.numPages < Number(section.dataset.count)) throw new Error(`found only ${pdf.numPages} pages`);
   column = columnOf(list, bar.element, pdf.numPages);
   const viewer = await sheetsOf(list, pdf, column, { eventBus, linkService: links, findController, bar });
   links.setDocument(pdf);

@@ -164,17 +164,24 @@ export async function sheetsOf(
   );
   const far = new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries)
-        if (!isIntersecting) sheets.get(target)?.view.destroy();
+      for (const { target, isIntersecting } of entries) {
+        if (isIntersecting) continue;
+        // The keys of the viewer need the focus. The list keeps it when the text of a page goes.
+        if (target.contains(document.activeElement)) list.focus({ preventScroll: true });
+        sheets.get(target)?.view.destroy();
+      }
     },
     { rootMargin: `${kept} 0px` },
   );
   const sized = new ResizeObserver((entries) => {
-    for (const { target } of entries) {
+    const changed = entries.flatMap(({ target }) => {
       const sheet = sheets.get(target);
-      if (sheet && Math.abs(scale(sheet) - sheet.view.scale) > 0.001)
-        sheet.view.update({ scale: scale(sheet) });
-    }
+      if (!sheet) return [];
+      const size = scale(sheet);
+      return Math.abs(size - sheet.view.scale) > 0.001 ? [{ sheet, size }] : [];
+    });
+    // A change makes the browser arrange all pages again before it tells the next width, so all widths are read first.
+    for (const { sheet, size } of changed) sheet.view.update({ scale: size });
     void drawNext();
   });
   for (const { element } of all) for (const observer of [near, far, sized]) observer.observe(element);
