@@ -89,7 +89,10 @@ export class ExecutionEnvironment {
     this.#worker.on('exit', (code) =>
       this.#end({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with status ${code}` }),
     );
-    this.#idleTimer = setTimeout(() => this.isIdle && void this.terminate(), idleMilliseconds).unref();
+    const endIfIdle = () => {
+      if (this.isIdle) void this.terminate();
+    };
+    this.#idleTimer = setTimeout(endIfIdle, idleMilliseconds).unref();
     // Prevents an unhandled rejection when loading fails before anybody waits.
     this.#ready.promise.catch(() => undefined);
   }

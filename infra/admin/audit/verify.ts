@@ -124,7 +124,7 @@ async function assertForCheckpoints(path: string): Promise<void> {
   });
 }
 
-/** Throws a Refusal for an organization that never was there: that nothing of it is sealed says nothing. */
+/** Throws a Refusal for an organization that never was there, so that a mistyped id is not reported as one without findings. */
 async function assertKnown(organization: OrganizationId): Promise<void> {
   const found = (await getOrganization(organization)) ?? (await getDeletedOrganization(organization));
   if (!found) throw noSuchOrganization(organization);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { OpenPdf, UnopenedPdfError } from '../../../shared/pdf/pdfium/document.ts';
 import { FreshPdfium } from '../../../shared/pdf/pdfium/freshPdfium.ts';
 import { Layers } from '../../../shared/pdf/pdfium/layers.ts';
@@ -14,6 +14,10 @@ declare const WebAssembly: {
     new (bytes: Uint8Array): object;
     imports(module: object): { readonly name: string }[];
   };
+  instantiate(
+    module: object,
+    imports: { readonly env: Readonly<Record<string, (...values: number[]) => unknown>> },
+  ): Promise<object>;
 };
 
 /** Returns the text of the first page, or why there is none. Leaves the file open, as a file does that is not read to its end. */
@@ -59,6 +63,20 @@ test('a large file leaves its memory to nobody', async () => {
 
   expect(second).not.toBe(first);
   expect(second.megabytes).toBeLessThan(64);
+});
+
+// Threat: A hostile PDF attacks the service
+test('PDFium can open no files, not even those that Emscripten always has', async () => {
+  const instantiate = vi.spyOn(WebAssembly, 'instantiate');
+  const pdfium = await startPdfium(384);
+  const [, { env } = { env: {} }] = instantiate.mock.calls[0] ?? [];
+  instantiate.mockRestore();
+
+  const opened = pdfium.withMemory(16, (path) => {
+    pdfium.bytes(path, 16).set(Buffer.from('/dev/null\0'));
+    return env.__syscall_openat?.(-100, path, 0, 0);
+  });
+  expect(opened).toBe(-44);
 });
 
 // Threat: A hostile PDF attacks the service
