@@ -1,5 +1,6 @@
 /**
- * Throws a TypeError that says what to do, unless `baseUrl` is an absolute URL without `/v1`. Programs in JavaScript can pass any value.
+ * Throws a TypeError that says what to do, unless `baseUrl` is an absolute URL to which a path can be added. Programs in JavaScript can pass
+ * any value.
  */
 export function checkBaseUrl(baseUrl: unknown): void {
   if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
@@ -8,6 +9,12 @@ export function checkBaseUrl(baseUrl: unknown): void {
     );
   if (!/^https?:\/\/[^/]/i.test(baseUrl))
     throw new TypeError(`baseUrl must begin with https:// or http://, but it is ${baseUrl}.`);
+  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl must be a URL, but it is ${baseUrl}.`);
+  if (/[?#]/.test(baseUrl))
+    throw new TypeError(`baseUrl must not have a query or a fragment, but it is ${baseUrl}.`);
+  // The message does not repeat the URL, so that logs do not get the password.
+  const { username, password } = new URL(baseUrl);
+  if (username + password !== '') throw new TypeError('baseUrl must not have a user or a password.');
   if (/^https?:\/\/[^/]+(\/.*)?\/v1(\/|$)/i.test(baseUrl))
     throw new TypeError(`baseUrl must not contain /v1, which the client adds itself, but it is ${baseUrl}.`);
 }

@@ -1,3 +1,4 @@
+import { idempotencyKeyPattern } from '../contract/headers.ts';
 import { maxUploadBytes } from '../contract/limits.ts';
 import type { OperationId } from '../contract/tableOfContents.ts';
 import { call, sendingOf } from './call.ts';
@@ -27,11 +28,21 @@ export async function callWithFile(
       client,
       'createUpload',
       { size_bytes: file.size, sha256: await sha256Of(file) },
-      { ...others, idempotencyKey: `${idempotencyKey}.upload` },
+      { ...others, idempotencyKey: keyOfUpload(idempotencyKey) },
     )
   ).data;
   await put(client, upload, file, options);
   return call(client, id, { ...fields, upload_id: upload.id }, { ...others, idempotencyKey });
+}
+
+/**
+ * Returns the key of the request for an upload, which differs from the key of the call. A key that leaves no room for an ending gets the next
+ * character in place of each of its own, so that different keys stay different.
+ */
+function keyOfUpload(key: string): string {
+  const withEnding = `${key}.upload`;
+  if (idempotencyKeyPattern.test(withEnding)) return withEnding;
+  return key.replace(/[!-~]/g, (one) => (one === '~' ? '!' : String.fromCharCode(one.charCodeAt(0) + 1)));
 }
 
 /**

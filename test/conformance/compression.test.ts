@@ -4,6 +4,7 @@ import { call, readyDocument } from '../support/documents.ts';
 import { stateOf } from '../support/operationsOnDocument.ts';
 import { refused } from '../support/refusals.ts';
 import { test } from '../support/test.ts';
+import { makePdf, uploadForm } from '../support/uploads.ts';
 
 /** With this description, the answer is longer than 1,024 bytes, the minimum for compression. */
 const description = 'All that was agreed. '.repeat(90);
@@ -37,6 +38,14 @@ const zipped = (text: string) => Uint8Array.from(gzipSync(text));
 
 test('of a request body is accepted', async ({ ready: { document_id } }) => {
   expect((await patch(document_id, zipped('{"title":"Lease"}'), 'gzip')).body.title).toBe('Lease');
+});
+
+test('of a form is accepted', async () => {
+  const form = new Response(uploadForm({ title: 'Zipped' }, await makePdf()));
+  const headers = { 'Content-Type': String(form.headers.get('Content-Type')), 'Content-Encoding': 'gzip' };
+  const raw = Uint8Array.from(gzipSync(await form.arrayBuffer()));
+
+  expect((await call.createDocument({ raw, headers })).body.title).toBe('Zipped');
 });
 
 // Threat: A JSON body takes much computing time
