@@ -96,9 +96,11 @@ const likeAddress = (text: ReturnType<typeof characters>) =>
     z.string().check(z.refine((given) => addressLike.test(given), 'must be an e-mail address')),
   );
 
+/** `T` and `Z` may be in lower case, which the pattern of `z.iso.datetime` refuses (RFC 3339, section 5.6). */
+const dateTimePattern = new RegExp(z.regexes.datetime({ offset: true }).source, 'i');
+
 /** An RFC 3339 date-time with an offset. */
-export const dateTime = z.iso.datetime({
-  offset: true,
+export const dateTime = z.stringFormat('datetime', dateTimePattern, {
   error: 'must be an RFC 3339 date-time, such as 2026-01-31T09:30:00Z',
 });
 

@@ -131,12 +131,13 @@ export const jsonBody: Middleware = {
 };
 
 /**
- * Parses what the parser refuses although it is JSON: objects with a field `__proto__`, which is a field like any other here, so the
- * schemas refuse it by its name.
+ * Parses what the parser refuses although it is JSON: a body after a byte order mark (RFC 8259, section 8.1), and objects with a field
+ * `__proto__`, which is a field like any other here, so the schemas refuse it by its name.
  */
 function parsedAnyway({ body, isBase64Encoded }: APIGatewayProxyEvent): unknown {
+  const text = isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? '');
   try {
-    return JSON.parse(isBase64Encoded ? Buffer.from(body ?? '', 'base64').toString() : (body ?? ''));
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw new ApiError('invalid_json', 'The body is not a JSON object.');
   }

@@ -82,7 +82,11 @@ export const requestHeaders: readonly RequestHeader[] = [
       'the field is left out.',
     hasSecret,
   ),
-  idempotencyKey('with_url', `${repeatable} The URL is new in each answer, because it is not stored.`, hasUrl),
+  idempotencyKey(
+    'with_url',
+    `${repeatable} The URL is new in each answer, because it is not stored.`,
+    hasUrl,
+  ),
   idempotencyKey(
     'without_effect',
     'Accepted without an effect, because repeating the request does no harm.',

@@ -33,6 +33,8 @@ const moments = {
   day: { '0000-12-31': true, '0001-01-01': false, '9999-12-31': false },
   time: {
     '0000-01-01T00:00:00Z': true,
+    // RFC 3339, section 5.6, allows lower case.
+    '2026-01-31t09:30:00z': false,
     '0001-01-01T00:00:00Z': false,
     '0001-01-01T00:00:00+00:01': true,
     '9999-12-31T23:59:59-00:01': true,

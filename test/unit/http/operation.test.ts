@@ -70,6 +70,14 @@ describe('operation', () => {
     expect(response).toMatchObject({ statusCode: 400, error: { code, param } });
   });
 
+  test('ignores one byte order mark before JSON', async () => {
+    const sent = async (body: string) => (await send(update, { headers: json, body })).statusCode;
+
+    expect(await sent('\uFEFF{"title":"New"}')).toBe(200);
+    expect(await sent('\uFEFF\uFEFF{"title":"New"}')).toBe(400);
+    expect(await sent('{\uFEFF"title":"New"}')).toBe(400);
+  });
+
   test('repeats wrong values only as far as necessary', async () => {
     const long = 'x'.repeat(80_000);
 
