@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ifFileExists } from './atomicFile.ts';
 import { lockFile } from './fileLock.ts';
+import { makeDirectory } from './makeDirectory.ts';
 import { StartupError } from './startupError.ts';
 
 /** The sticky bit marks a directory that everybody may write to, such as /tmp. Restricting such a directory would lock other users out. */
@@ -24,7 +25,7 @@ export function lockDirectory(directory: string): () => void {
 }
 
 function lockUsable(directory: string): () => void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   if (statSync(directory).mode & shared)
     throw new StartupError(
       `The directory ${directory} belongs to everybody. Name a directory of your own, for example below it.`,

@@ -97,7 +97,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/client-ssm': ['shared/signIn/clientSecret.ts'],
   'openid-client': ['shared/signIn', 'functions/pages/signIn.ts'],
   'aws-cdk-lib': ['infra'],
-  'assembly-host': ['infra/local'],
+  'assembly-host': ['infra/local', 'infra/admin/export/folder.ts'],
   busboy: ['shared/http/multipart.ts'],
   'pdf-lib': ['shared/pdf'],
   preact: ['shared/console'],

@@ -30,7 +30,7 @@ export async function exportOrganization(
       `${organizationLabel(deleted)} was deleted and is being removed, so it is not complete any more.`,
     );
   const organization = deleted ?? (await existingOrganization(organizationId));
-  await makeFolder(path);
+  makeFolder(path);
   const started_at = new Date(now).toISOString();
   const pdfs = new Pdfs(path);
   const records = [

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createWriteStream, mkdirSync, readdirSync, type WriteStream } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { makeDirectory } from 'assembly-host/makeDirectory';
 import { Refusal } from '../commandLine/refusal.ts';
 
 /** A complete file of an export. */
@@ -19,12 +19,19 @@ const ownersFolder = 0o700;
 const ownersFile = 0o600;
 
 /** Makes a folder, unless an empty folder exists. Throws a Refusal if the folder has content. */
-export async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: ownersFolder }).catch((error: unknown) => {
-    throw new Refusal(`The folder --output ${path} cannot be created: ${String(error)}`);
-  });
-  if ((await readdir(path)).length > 0)
+export function makeFolder(path: string): void {
+  if (contentOf(path).length > 0)
     throw new Refusal(`--output ${path} is not empty. Name a folder that is new or empty.`);
+}
+
+/** Makes a folder if it is missing, and returns the names of what it has. */
+function contentOf(path: string): string[] {
+  try {
+    makeDirectory(resolve(path));
+    return readdirSync(path);
+  } catch (error) {
+    throw new Refusal(`The folder --output ${path} cannot be used: ${String(error)}`);
+  }
 }
 
 /** A file that is being written. A file that an earlier attempt left is replaced. */

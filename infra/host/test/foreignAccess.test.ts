@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockDirectory } from '../directoryLock.ts';
@@ -108,6 +108,8 @@ describe('a data directory', () => {
 describe('a data directory that cannot be used', () => {
   test.for([
     ['a file', (path: string) => writeFileSync(path, '')],
+    // Linux creates nothing in /proc, and says that the folder does not exist.
+    ...(process.platform === 'linux' ? ([['/proc/data', () => undefined]] as const) : []),
     ['a link to nothing', (path: string) => symlinkSync(join(directory, 'nothing'), path)],
     // As root, or with a full disk, SQLite meets other errors than that of a lock, too.
     [
@@ -115,7 +117,7 @@ describe('a data directory that cannot be used', () => {
       (path: string) => mkdirSync(join(path, 'host.lock'), { recursive: true }),
     ],
   ] as const)('is named, and is not said to be in use: %s', ([what, make]) => {
-    const path = join(directory, what);
+    const path = resolve(directory, what);
     make(path);
 
     const sentence = `The data directory ${path} cannot be used: `;
