@@ -49,8 +49,11 @@ const largestFileBytes = 250_000_000;
 const longestSessionHours = 168;
 export const sessionIdleHoursDefault = 12;
 
-/** A hundred years (Amazon S3, "Object Lock considerations"). */
-const longestObjectLockDays = 36_500;
+/**
+ * A hundred years: the longest lock of an object (Amazon S3, "Object Lock considerations"). Other times have the same limit, so that each
+ * end is a date that the API can answer.
+ */
+const hundredYearsDays = 36_500;
 
 /** AWS WAF, "Rate-based rule high-level settings". */
 const wafLeastRequests = 10;
@@ -98,7 +101,7 @@ export const settingTable = {
     'a',
   ]),
   searchOperators: list('ARNs of roles and users in AWS IAM', isPrincipal),
-  longestKeyLifeDays: optional(count()),
+  longestKeyLifeDays: optional(count(1, hundredYearsDays)),
   sessionHours: required(count(1, longestSessionHours), longestSessionHours),
   sessionIdleHours: required(count(1, longestSessionHours), sessionIdleHoursDefault),
   trustedFrontHeader: optional(text('the name of a header', isHeaderName)),
@@ -114,8 +117,8 @@ export const settingTable = {
   platformLogs: flag,
   logDays: required(oneOf(...logLifetimes), 30),
   fileAccessLogs: flag,
-  activityDays: required(count(), 400),
-  auditObjectLockDays: optional(count(1, longestObjectLockDays)),
+  activityDays: required(count(1, hundredYearsDays), 400),
+  auditObjectLockDays: optional(count(1, hundredYearsDays)),
   auditObjectLockMode: word('governance', 'compliance'),
   oidcIssuer: optional(text('the https URL of an OpenID Connect issuer', isIssuer)),
   oidcClientId: optional(text("the client's identifier at oidcIssuer", (value) => value !== '')),

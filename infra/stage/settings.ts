@@ -282,6 +282,9 @@ export function assertSettingName(name: string): asserts name is SettingName {
     throw new SettingsError(`${name} is not a setting; the nearest is ${nearestTo(name, settingNames)}`);
 }
 
+/** The beginnings of tokens of CDK, variables of CloudFormation, and its dynamic references. */
+const replaced = /\$\{|\{\{/;
+
 function readValues(given: Readonly<Record<string, unknown>>): SettingValues {
   for (const name of Object.keys(given)) assertSettingName(name);
   return Object.fromEntries(
@@ -290,6 +293,8 @@ function readValues(given: Readonly<Record<string, unknown>>): SettingValues {
       const value = given[name] ?? byDefault;
       if ((given[name] === null && byDefault !== null) || !isValid(value))
         throw new SettingsError(`${name} must be ${mustBe}`);
+      if (replaced.test(JSON.stringify(value)))
+        throw new SettingsError(`${name} must not have \${ or {{, which CDK and CloudFormation replace`);
       return [name, value];
     }),
   ) as SettingValues;

@@ -222,7 +222,10 @@ describe('settings', () => {
       [169, null],
     ],
     [['wafRequestsPerFiveMinutes'], [9, 2_000_000_001]],
-    [['auditObjectLockDays'], [0, 36_501]],
+    [
+      ['longestKeyLifeDays', 'activityDays', 'auditObjectLockDays'],
+      [0, 36_501],
+    ],
     [['logDays'], [31, null]],
     [flags, ['yes', 'True', '', 1, 100]],
     // This flag needs a domain.
@@ -242,6 +245,13 @@ describe('settings', () => {
     [['certificateArn'], ['docs', 'arn:aws:iam::111111111111:server-certificate/docs']],
     [['hostedZoneId'], ['example.com', '/hostedzone/Z0123456789ABC']],
     [['operatorName'], ['', ' ', 'Two\nlines', 'x'.repeat(101), 5]],
+    // CDK and CloudFormation would replace them.
+    [
+      ['operatorName', 'oidcClientId'],
+      ['{{resolve:ssm:/name}}', '${AWS::AccountId}', '${Token[TOKEN.1]}'],
+    ],
+    [webPages, ['https://example.com/?{{resolve:ssm:/name}}']],
+    [['alarmEmail', 'mailFrom'], ['{{resolve:ssm:/name}}@example.com']],
     [webPages, ['', 'example.com/help', 'http://example.com/help', 'mailto:help@example.com', '/help']],
     [webPages, ['javascript:alert(1)', `https://example.com/${'x'.repeat(500)}`]],
     [
