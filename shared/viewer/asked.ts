@@ -15,3 +15,8 @@ export function askedBy(fragment: string): Asked {
   const page = Number(named ?? given.get('page'));
   return { page: Number.isInteger(page) && page > 0 ? page : undefined, search: given.get('search') ?? '' };
 }
+
+/** Returns what a fragment asks for as further parameters of the fragment of a PDF. */
+export const parametersOf = ({ page, search }: Asked): string =>
+  (page === undefined ? '' : `&page=${page}`) +
+  (search === '' ? '' : `&search=${encodeURIComponent(search)}`);

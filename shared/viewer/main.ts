@@ -1,4 +1,4 @@
-import { askedBy } from './asked.ts';
+import { askedBy, parametersOf } from './asked.ts';
 import { barOf, connectBar } from './bar.ts';
 import { columnOf, pagesIn, setShape } from './column.ts';
 import { writeInReadersZone } from './ends.ts';
@@ -44,9 +44,7 @@ function showAsWithoutScript(section: HTMLElement): void {
   const { file = '', label = '' } = section.dataset;
   for (const part of document.querySelectorAll('.fold, .tools, .sheets, .loading')) part.remove();
   const element = document.createElement('iframe');
-  const { page, search } = askedBy(location.hash);
-  const place = search === '' ? '' : `&page=${page}&search=${encodeURIComponent(search)}`;
-  element.src = `${file}#view=FitH&navpanes=0${place}`;
+  element.src = `${file}#view=FitH&navpanes=0${parametersOf(askedBy(location.hash))}`;
   element.title = label;
   element.referrerPolicy = 'no-referrer';
   section.append(element);

@@ -248,7 +248,7 @@ describe('settings', () => {
     // CDK and CloudFormation would replace them.
     [
       ['operatorName', 'oidcClientId'],
-      ['{{resolve:ssm:/name}}', '${AWS::AccountId}', '${Token[TOKEN.1]}'],
+      ['{{resolve:ssm:/name}}', `\${AWS::AccountId}`, `\${Token[TOKEN.1]}`],
     ],
     [webPages, ['https://example.com/?{{resolve:ssm:/name}}']],
     [['alarmEmail', 'mailFrom'], ['{{resolve:ssm:/name}}@example.com']],

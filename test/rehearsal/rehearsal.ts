@@ -54,6 +54,8 @@ export class Rehearsal {
   readonly running: Disposable[] = [];
   /** The stage's operator: an IAM user with exactly the permissions that the README lists. */
   operator: AccessKey | undefined;
+  /** The folder of the assembly that was deployed last. Which one it is depends on the steps that run. */
+  deployed: string | undefined;
   /** The first API key of the stage, and a document that it uploaded. */
   first: { readonly apiKey: string; readonly documentId: DocumentId } | undefined;
 
@@ -80,11 +82,13 @@ export class Rehearsal {
   readonly cdk = (...parameters: readonly string[]): Promise<string> => this.run('cdk', ...parameters);
 
   /** Deploys an assembly without changes, and stores the outputs of its stack. */
-  readonly deploy = (assembly: string): Promise<string> =>
-    this.cdk(
+  async deploy(assembly: string): Promise<void> {
+    await this.cdk(
       ...['deploy', '--app', assembly, '--require-approval', 'never', '--progress', 'events'],
       ...['--outputs-file', this.#outputsFile],
     );
+    this.deployed = assembly;
+  }
 
   /** Synthesizes the stage with settings into a named assembly, as `cdk deploy` does. Resolves with its folder. */
   async synthesize(name: string, settings: Readonly<Record<string, string>> = {}): Promise<string> {

@@ -8,7 +8,7 @@ import { accountId, region } from '../account.ts';
 import { readFirst } from '../client.ts';
 import { startEmulator } from '../emulator.ts';
 import { startFront } from '../front.ts';
-import { type Rehearsal, stackName, tested } from '../rehearsal.ts';
+import { needed, type Rehearsal, stackName, tested } from '../rehearsal.ts';
 
 export async function start(rehearsal: Rehearsal): Promise<string> {
   rehearsal.running.push(await startEmulator(rehearsal), await startFront(rehearsal.tls));
@@ -74,7 +74,7 @@ export async function breakUpdate(rehearsal: Rehearsal): Promise<string> {
 /** Follows infra/README.md: empties the bucket first, then deletes the stack, then the keys that operators issued. */
 export async function destroy(rehearsal: Rehearsal): Promise<string> {
   const objects = await empty(await rehearsal.output('BucketName'));
-  await rehearsal.cdk('destroy', '--app', join(rehearsal.folder, 'assemblies', 'tested'), '--force');
+  await rehearsal.cdk('destroy', '--app', needed(rehearsal.deployed, 'deployed assembly'), '--force');
   const isGone = await new CloudFormationClient()
     .send(new DescribeStacksCommand({ StackName: stackName }))
     .then(

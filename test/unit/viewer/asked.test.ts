@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedBy } from '../../../shared/viewer/asked.ts';
+import { askedBy, parametersOf } from '../../../shared/viewer/asked.ts';
 
 test.for([
   ['', undefined, ''],
@@ -15,4 +15,13 @@ test.for([
   ['#more', undefined, ''],
 ] as const)('the fragment %j asks for page %j and the words %j', ([fragment, page, search]) => {
   expect(askedBy(fragment)).toEqual({ page, search });
+});
+
+test.for([
+  ['#more', ''],
+  ['#page-7', '&page=7'],
+  ['#page=7&search=a%26b', '&page=7&search=a%26b'],
+  ['#search=liability', '&search=liability'],
+] as const)('the fragment %j asks the viewer of the browser for %j', ([fragment, parameters]) => {
+  expect(parametersOf(askedBy(fragment))).toBe(parameters);
 });
