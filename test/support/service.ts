@@ -74,7 +74,7 @@ export async function startService(
   if (program !== undefined) startArguments.splice(-1, 1, program);
   const child = spawn(process.execPath, [singleThreadedCollector, ...startArguments], {
     cwd,
-    env: { ...process.env, PORT: '0', SAMPLE_POLICIES: 'labels', ...settings },
+    env: { ...process.env, MALLOC_ARENA_MAX: '2', PORT: '0', SAMPLE_POLICIES: 'labels', ...settings },
     stdio: ['ignore', 'pipe', expected ? 'pipe' : 'inherit', 'ipc'],
   });
   if (expected)
