@@ -87,7 +87,7 @@ describe.skipIf(noBrowser)(`the viewer of a file ${noBrowser}`, () => {
     path = `/d/${document_id}`;
   });
 
-  test('says which page of how many is shown, jumps, and refuses pages that do not exist', async () => {
+  test('says which page of how many is shown, jumps, keeps the page, and refuses pages that do not exist', async () => {
     await using visitor = await visit({ at: path });
     const { page } = visitor;
     await drawn(page, 1).waitFor({ state: 'attached' });
@@ -98,6 +98,11 @@ describe.skipIf(noBrowser)(`the viewer of a file ${noBrowser}`, () => {
     await drawn(page, 9).waitFor({ state: 'attached' });
     await place(page).blur();
     expect(await place(page).inputValue()).toBe('9');
+    // A reload comes to the same page again.
+    await expect.poll(() => page.evaluate('history.state?.page')).toBe(9);
+    await page.reload();
+    await drawn(page, 9).waitFor({ state: 'attached' });
+    await expect.poll(() => place(page).inputValue()).toBe('9');
     for (const wrong of ['0', '13', 'x', '1.5']) {
       await place(page).fill(wrong);
       await place(page).press('Enter');

@@ -2,7 +2,8 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { EventBus } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
 import { askedBy } from '../asked.ts';
 import { type Bar, connectBar } from '../bar.ts';
-import { type Column, columnOf } from '../column.ts';
+import { columnOf } from '../column.ts';
+import { keepPage, pageBefore } from '../kept.ts';
 import { offerContents } from './contents.ts';
 import { Finder, offerFind } from './find.ts';
 import { Links, nameLinks } from './links.ts';
@@ -24,10 +25,8 @@ export async function draw({ section, list, bar, onPages }: Drawing): Promise<vo
   const { file = '', again = '' } = section.dataset;
   const broken = startWorker();
   broken.catch(() => {});
-  let column: Column | undefined;
   const source = await openSource(file, again, () => {
     // The reader's copy was made again, or the access has ended. The service decides what the reader sees now.
-    history.replaceState(null, '', `#page-${column?.current() ?? 1}`);
     location.reload();
   });
   const eventBus = new EventBus();
@@ -47,7 +46,7 @@ export async function draw({ section, list, bar, onPages }: Drawing): Promise<vo
   const pdf = await Promise.race([loading.promise, broken]);
   // Of some damaged files the library finds only the first pages. The browser's own viewer may find all that the service counted.
   if (pdf.numPages < Number(section.dataset.count)) throw new Error(`found only ${pdf.numPages} pages`);
-  column = columnOf(list, bar.element, pdf.numPages);
+  const column = columnOf(list, bar.element, pdf.numPages);
   const viewer = await sheetsOf(list, pdf, column, { eventBus, linkService: links, findController, bar });
   links.setDocument(pdf);
   links.setViewer(viewer);
@@ -58,7 +57,9 @@ export async function draw({ section, list, bar, onPages }: Drawing): Promise<vo
   nameLinks(eventBus, bar);
   onPages();
   const { page, search } = askedBy(location.hash);
-  if (page) column.goTo(page);
+  const start = pageBefore() ?? page;
+  if (start) column.goTo(start);
+  keepPage(column);
   // The search begins at the page that is shown.
   offerFind(eventBus, findController, bar, search);
   // A file whose contents are damaged can still be read.
