@@ -40,6 +40,37 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     expect(requests.filter((url) => url === `${base_url}/v1/me`)).toHaveLength(1);
   });
 
+  test('shows the shares of all pages of the list, and changes of a share only what the person changed', async () => {
+    const { document_id } = await readyDocument();
+    const email = someAddress();
+    const { body: share } = await call.createDocumentShare({ path: { document_id }, json: { email } });
+    const path = { document_id, share_id: share.id };
+    await using visiting = await visit({ as: 'owner' });
+    const { page } = visiting;
+    await page.route(/\/shares\?(?!.*ended)/, (route) => {
+      const isFirst = !route.request().url().includes('cursor=');
+      const items = [
+        isFirst ? share : { ...share, id: 'shr_00000000000000000000000000', email: 'last@x.example' },
+      ];
+      return route.fulfill({
+        json: { items, pagination: { has_more: isFirst, next_cursor: isFirst ? 'more' : '' } },
+      });
+    });
+    await page.goto(`/app/documents/${document_id}`);
+    const row = page.getByRole('listitem').filter({ hasText: email });
+    await page.getByText('last@x.example').waitFor();
+
+    await page.getByRole('button', { name: `Actions for ${email}` }).click();
+    await row.getByRole('button', { name: 'Change' }).click();
+    await call.updateDocumentShare({ path, json: { rules: { watermark: true } } });
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('checkbox', { name: 'Mail me' }).check();
+    await dialog.getByRole('button', { name: 'Change' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { body: changed } = await call.getDocumentShare({ path });
+    expect(changed).toMatchObject({ notify_me: true, rules: { watermark: true } });
+  });
+
   test('deletes a wrong file once the version in its place is ready', async () => {
     const { document_id } = await readyDocument();
     await using visiting = await visit({ as: 'owner', at: `/app/documents/${document_id}` });

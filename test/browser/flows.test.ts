@@ -130,6 +130,7 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('E-mail addresses').fill(email);
     await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    await dialog.locator('.toast').getByText('Shared with 1 person.').waitFor();
     await dialog.getByRole('listitem').filter({ hasText: email }).getByText('Not read yet').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();

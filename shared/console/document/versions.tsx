@@ -10,7 +10,7 @@ import { isVersionFollowed, type VersionDetails } from '../library/uploads.ts';
 import { Button, TextField } from '../parts/controls.tsx';
 import { ask, FormDialog, openDialog, useAct } from '../parts/dialog.tsx';
 import { Ago, Line, ListCard, Problem, Row, StatusMark } from '../parts/list.tsx';
-import { api, changeItem, useRead } from '../service/api.ts';
+import { api, changeItem, useAll, useRead } from '../service/api.ts';
 import { formatBytes, formatTime, t } from '../words/words.ts';
 
 interface VersionsProps {
@@ -54,7 +54,7 @@ function activeInWords(kinds: readonly string[]): string | false {
 export function Versions({ document, details: facts, isManaged, onChange }: VersionsProps) {
   const { id, processing_status, current_version } = document;
   const state = `${processing_status} ${current_version?.id}`;
-  const page = useRead(api.listDocumentVersions, { document_id: id, limit: 100 }, state);
+  const page = useAll(api.listDocumentVersions, { document_id: id }, state);
   const details = useRead(api.listDocumentVersionDetails, { document_id: id }, state);
   useReloadAfterUpload(page.reload);
   useReloadAfterUpload(details.reload);

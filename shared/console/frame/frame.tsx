@@ -10,7 +10,7 @@ import { loadLook, logo } from '../service/look.ts';
 import { t } from '../words/words.ts';
 import { Notices } from './notices.tsx';
 import { destinations, openPalette, usePalette } from './palette.tsx';
-import { Announcer, attempt, Toasts } from './toasts.tsx';
+import { attempt } from './toasts.tsx';
 
 /** The frame around every screen. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
@@ -34,9 +34,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         <Notices />
         {children}
       </main>
-      <Toasts />
       <Dialogs />
-      <Announcer />
     </>
   );
 }

@@ -35,7 +35,8 @@ export function Notices() {
   );
 }
 
-function Waiting() {
+/** Says that the rate limit keeps requests waiting, and for how long. */
+export function Waiting() {
   const until = waitingUntil.value;
   const now = useSignal(Date.now());
   useEffect(() => {

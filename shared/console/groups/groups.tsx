@@ -6,20 +6,14 @@ import { Button, TextField } from '../parts/controls.tsx';
 import { ask, FormDialog, openDialog } from '../parts/dialog.tsx';
 import { ListCard, Row } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
-import { answerOf, api, changeItem, may, showItems, useLoaded } from '../service/api.ts';
+import { api, changeItem, may, showItems, useAll } from '../service/api.ts';
 import { addressesIn } from '../sharing/addresses.ts';
 import { t } from '../words/words.ts';
 import { forgetGroupNames } from './names.ts';
 
-async function allGroups(signal: AbortSignal) {
-  const items: Group[] = [];
-  for await (const group of api.listGroups.all({ limit: 100 }, { signal })) items.push(group);
-  return answerOf({ items });
-}
-
 /** The groups of the organization. */
 export function Groups() {
-  const page = useLoaded('groups', allGroups);
+  const page = useAll(api.listGroups, {});
   const manages = may('organization#manage');
   const changed = (next: (before: readonly Group[]) => Group[]) => {
     forgetGroupNames();

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Document } from '../../client/types.ts';
 import { PolicyChoice } from '../document/policies.tsx';
+import { BatchProgress } from '../frame/batchProgress.tsx';
 import { putIntoRoom } from '../frame/later.tsx';
 import { announce } from '../frame/toasts.tsx';
 import { Button, Icon } from '../parts/controls.tsx';
@@ -101,15 +102,14 @@ function Outcomes({ batch, onEnd }: { readonly batch: Batch<Document>; readonly 
   const close = useClose();
   useEffect(() => onEnd, []);
   const outcomes = batch.outcomes.value;
-  const ended = outcomes.filter(({ state }) => state !== 'waiting' && state !== 'running').length;
-  const isEnded = ended === outcomes.length;
+  const isEnded = outcomes.every(({ state }) => state !== 'waiting' && state !== 'running');
   const failed = outcomes.filter(({ state }) => state === 'failed').length;
   useEffect(() => {
     if (isEnded) announce(t('batch.ended', { count: outcomes.length - failed }));
   }, [isEnded]);
   return (
     <Dialog title={t('batch.outcomes')} onLeave={isEnded ? close : batch.stop}>
-      <progress max={outcomes.length} value={ended} aria-label={t('batch.outcomes')} />
+      <BatchProgress outcomes={outcomes} />
       <ul class="rows outcomes" role="list">
         {outcomes.map(({ item, state, error }) => (
           <li key={item.id} class="row-item">

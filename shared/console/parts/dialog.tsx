@@ -2,7 +2,7 @@ import { signal, useSignal } from '@preact/signals';
 import { type ComponentChildren, createContext, type VNode } from 'preact';
 import { useContext, useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { copyText } from '../frame/toasts.tsx';
+import { Announcer, copyText, Toasts } from '../frame/toasts.tsx';
 import { change } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { Button, type ButtonProps } from './controls.tsx';
@@ -11,7 +11,7 @@ import { Explained } from './list.tsx';
 
 /** The open dialogs. The last one is above the others. */
 const open = signal<readonly VNode[]>([]);
-const Closing = createContext(() => {});
+const Opened = createContext({ close: () => {}, isTop: true });
 
 /** Opens a dialog, a component that contains a `Dialog`, unless it is open already. */
 export function openDialog(dialog: VNode): void {
@@ -19,9 +19,9 @@ export function openDialog(dialog: VNode): void {
 }
 
 /** Returns a function that closes the dialog of the component. */
-export const useClose = () => useContext(Closing);
+export const useClose = () => useContext(Opened).close;
 
-/** Shows the open dialogs, until the screen changes. Only the frame contains it. */
+/** Shows the open dialogs, until the screen changes, and messages. Only the frame contains it. */
 export function Dialogs() {
   const { url } = useLocation();
   useEffect(
@@ -33,11 +33,18 @@ export function Dialogs() {
   const close = (dialog: VNode) => () => {
     open.value = open.value.filter((one) => one !== dialog);
   };
-  return open.value.map((dialog) => (
-    <Closing.Provider key={dialog} value={close(dialog)}>
-      {dialog}
-    </Closing.Provider>
-  ));
+  const top = open.value.at(-1);
+  return (
+    <>
+      {!top && <Toasts />}
+      {open.value.map((dialog) => (
+        <Opened.Provider key={dialog} value={{ close: close(dialog), isTop: dialog === top }}>
+          {dialog}
+        </Opened.Provider>
+      ))}
+      <Announcer />
+    </>
+  );
 }
 
 interface DialogProps {
@@ -54,7 +61,7 @@ const typed = 'textarea, input:not([type="radio"], [type="checkbox"], [type="fil
 export function Dialog({ title, children, onLeave }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
-  const close = useClose();
+  const { close, isTop } = useContext(Opened);
   const leave = onLeave ?? close;
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -83,6 +90,13 @@ export function Dialog({ title, children, onLeave }: DialogProps) {
         </header>
         {children}
       </div>
+      {/* Nobody sees, hears or reaches what is outside of a modal dialog. */}
+      {isTop && (
+        <>
+          <Toasts />
+          <Announcer />
+        </>
+      )}
     </dialog>
   );
 }

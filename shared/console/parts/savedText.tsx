@@ -20,11 +20,20 @@ export const draftKey = (name: string): string => `draft ${name}`;
 export function useDraft(name: string, initial: string) {
   const key = draftKey(name);
   const text = useSignal(sessionStorage.getItem(key) ?? initial);
-  useSignalEffect(() => {
+  const keep = () => {
     if (text.value === initial) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text.value);
-  });
-  return { text, clear: () => sessionStorage.removeItem(key) };
+  };
+  useSignalEffect(keep);
+  return {
+    text,
+    clear: () => sessionStorage.removeItem(key),
+    /** Replaces the text, also after the field is gone. */
+    replace: (value: string) => {
+      text.value = value;
+      keep();
+    },
+  };
 }
 
 /** The texts of a resource that people edit, by their labels. */

@@ -9,16 +9,10 @@ import { Card, Empty, List, Row, Screen } from '../parts/list.tsx';
 import { OrderChoice, OrderNote, useOrder } from '../parts/order.tsx';
 import { useDraft } from '../parts/savedText.tsx';
 import { paths } from '../paths.ts';
-import { answerOf, api, may, useLoaded } from '../service/api.ts';
+import { api, may, useAll } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { type Policy, PolicyForm, rulesOf, type Texts, useTexts } from './policyForm.tsx';
 import { isLabel, RulesLine } from './rulesLine.tsx';
-
-async function allPolicies(archived: 'true' | 'false', signal: AbortSignal) {
-  const items: Policy[] = [];
-  for await (const policy of api.listPolicies.all({ archived, limit: 100 }, { signal })) items.push(policy);
-  return answerOf({ items });
-}
 
 /** The policies of the organization. */
 export function Policies() {
@@ -29,7 +23,7 @@ export function Policies() {
     { name: 'name', title: t('common.name'), value: ({ name }) => name },
     { name: 'created', title: t('library.column.created'), value: ({ created_at }) => created_at },
   ]);
-  const list = useLoaded(`${isArchived}`, (signal) => allPolicies(isArchived ? 'true' : 'false', signal));
+  const list = useAll(api.listPolicies, { archived: isArchived ? 'true' : 'false' });
   const count = list.data?.items.length;
   const mayManage = may('organization#manage');
   const none = mayManage ? t('policies.noneText') : t('policies.noneForMember');

@@ -12,9 +12,11 @@ import { Menu } from '../parts/menu.tsx';
 import {
   answerOf,
   api,
+  changedFields,
   changeItem,
   type Loaded,
   may,
+  useAll,
   useFacts,
   useLoaded,
   useRenewal,
@@ -30,11 +32,7 @@ type GroupNames = ReadonlyMap<string, string> | undefined;
 
 /** The access entries of a room. */
 export function useEntries(room_id: Room['id']): Loaded<{ readonly items: readonly Entry[] }> {
-  return useLoaded(room_id, async (signal) => {
-    const items: Entry[] = [];
-    for await (const entry of api.listRoomAccess.all({ room_id, limit: 100 }, { signal })) items.push(entry);
-    return answerOf({ items });
-  });
+  return useAll(api.listRoomAccess, { room_id });
 }
 
 /** Names whom an entry is about. A deleted group has no name. */
@@ -371,7 +369,10 @@ function EditAccess({ room_id, entry, name, onDone }: EditProps) {
       action={t('common.change')}
       send={() =>
         changeItem(api.getRoomAccess, { room_id, access_id: entry.id }, (ids, options) =>
-          api.updateRoomAccess({ ...ids, level: level.value, expires_at: end() }, options),
+          api.updateRoomAccess(
+            { ...ids, ...changedFields(entry, { level: level.value, expires_at: end() }) },
+            options,
+          ),
         )
       }
       onDone={onDone}

@@ -3,7 +3,7 @@ import { roomNameMaxCharacters } from '../../contract/limits.ts';
 import { toast } from '../frame/toasts.tsx';
 import { Choices, TextField } from '../parts/controls.tsx';
 import { FormDialog } from '../parts/dialog.tsx';
-import { answerOf, api, changeItem, useLoaded } from '../service/api.ts';
+import { answerOf, api, changedFields, changeItem, useLoaded } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { addItems, type State } from './add.ts';
 import { PlaceChoice } from './choosePlace.tsx';
@@ -65,9 +65,11 @@ export function EditItem({ room, item, onDone }: ItemProps) {
           api.updateRoomItem(
             {
               ...ids,
-              ...(isNamed && { name: name.value.trim() }),
-              state: state.value,
-              opens_at: timeOfField(opens.value, item.opens_at),
+              ...changedFields(item, {
+                ...(isNamed && { name: name.value.trim() }),
+                state: state.value,
+                opens_at: timeOfField(opens.value, item.opens_at),
+              }),
             },
             options,
           ),

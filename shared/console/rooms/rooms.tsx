@@ -5,18 +5,10 @@ import { Button, TextField } from '../parts/controls.tsx';
 import { FormDialog, openDialog } from '../parts/dialog.tsx';
 import { Ago, ListCard, Row, Screen } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
-import { answerOf, api, may, me, useLoaded } from '../service/api.ts';
+import { api, may, me, useAll } from '../service/api.ts';
 import { t } from '../words/words.ts';
 import { NumberingChoice, useNumbering } from './settings.tsx';
 import { stateText } from './state.ts';
-import type { Room } from './tree.ts';
-
-async function allRooms(isOfOthers: boolean, signal: AbortSignal) {
-  const items: Room[] = [];
-  const input = { limit: 100, ...(isOfOthers && { shared_with_me: 'true' as const }) };
-  for await (const room of api.listRooms.all(input, { signal })) items.push(room);
-  return answerOf({ items });
-}
 
 /** The rooms that the person manages or may enter, and those of other organizations that they may enter. */
 export function Rooms() {
@@ -53,7 +45,7 @@ interface ListProps {
 }
 
 function RoomList({ title, none, isOfOthers = false }: ListProps) {
-  const page = useLoaded(`rooms ${isOfOthers}`, (signal) => allRooms(isOfOthers, signal));
+  const page = useAll(api.listRooms, isOfOthers ? { shared_with_me: 'true' } : {});
   return (
     <ListCard
       title={title}

@@ -2,6 +2,7 @@ import { computed, signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError, createClient } from '../../client/index.ts';
 import type { Operations } from '../../client/types.ts';
+import { pageLimitMax } from '../../contract/limits.ts';
 import { baseUrl } from '../paths.ts';
 
 /** The end of a refusal by the rate limit, in epoch milliseconds; null if there is none. */
@@ -247,6 +248,23 @@ export const useRead = <Input, T>(
 ): Loaded<T> =>
   useLoaded(`${JSON.stringify(input)} ${turn}`, (signal) => method.withResponse(input, { signal }));
 
+/** A method of the client that lists. */
+interface Lists<Input, Item> {
+  all(input: Input, options: { readonly signal?: AbortSignal }): AsyncIterable<Item>;
+}
+
+/** Loads all items that a method of the client lists, on all pages. It loads them again when the input changes, or `turn`. */
+export const useAll = <Input extends object, Item>(
+  method: Lists<Input, Item>,
+  input: NoInfer<Input>,
+  turn: string | number = '',
+): Loaded<{ readonly items: readonly Item[] }> =>
+  useLoaded(`${JSON.stringify(input)} ${turn}`, async (signal) => {
+    const items: Item[] = [];
+    for await (const item of method.all({ ...input, limit: pageLimitMax }, { signal })) items.push(item);
+    return answerOf({ items });
+  });
+
 /** Calls `reload` after each change and each return to the tab, a little later, because lists of the service may be late. */
 export function useFresh(reload: () => unknown, isWanted = true): void {
   const first = useRef(turns.value).current;
@@ -300,6 +318,17 @@ export async function changeItem<Input>(
   const attempt = async () => act(input, { ifMatch: tagOf((await read.withResponse(input, {})).response) });
   await attempt().catch((error) => (isConflict(error) ? attempt() : Promise.reject(error)));
 }
+
+/**
+ * Returns the fields that a person changed. A form sends only these, so that it does not undo what somebody else changed in the other fields
+ * while the form was open.
+ */
+export const changedFields = <T extends object>(before: NoInfer<T>, after: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),
+    ),
+  ) as Partial<T>;
 
 /** Shows a list as it is after a change, because lists of the service may be some seconds late. */
 export function showItems<Page extends { readonly items: readonly unknown[] }>(

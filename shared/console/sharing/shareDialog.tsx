@@ -3,13 +3,14 @@ import { useRef } from 'preact/hooks';
 import { ApiError } from '../../client/index.ts';
 import type { Document } from '../../client/types.ts';
 import { shareMessageMaxCharacters } from '../../contract/limits.ts';
+import { BatchProgress } from '../frame/batchProgress.tsx';
 import { putIntoRoom } from '../frame/later.tsx';
-import { announce, toast } from '../frame/toasts.tsx';
+import { toast } from '../frame/toasts.tsx';
 import { Button, TextField } from '../parts/controls.tsx';
 import { Dialog, Form, useClose } from '../parts/dialog.tsx';
 import { useDraft } from '../parts/savedText.tsx';
 import { api, me } from '../service/api.ts';
-import { runBatch } from '../service/batch.ts';
+import { type Batch, runBatch } from '../service/batch.ts';
 import { inOneText } from '../service/explain.ts';
 import { t } from '../words/words.ts';
 import { addressesIn } from './addresses.ts';
@@ -86,6 +87,7 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
   const chosen = useConditions();
   const refused = useSignal<readonly Refusal[]>([]);
   const isTried = useSignal(false);
+  const running = useSignal<Batch<unknown>['outcomes'] | null>(null);
   // A repeated attempt must not make a second share.
   const keys = useRef(new Map<string, string>()).current;
   const { valid, wrong } = addressesIn(to.text.value);
@@ -111,17 +113,19 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
       (count) => t('shares.undone', { count }),
       isOne ? 1 : undefined,
     );
+    running.value = outcomes;
     await ended;
+    running.value = null;
     const failed = outcomes.value.flatMap(({ item, state, error }): Refusal[] =>
       state === 'done' ? [] : [{ ...item, error }],
     );
     const left = new Set(failed.map(({ email }) => email));
     refused.value = failed;
-    to.text.value = [...left].join('\n');
+    to.replace([...left].join('\n'));
     const done = valid.length - left.size;
     if (left.size === 0) message.clear();
     if (done > 0) toast(t('shares.sharedWith', { count: done }));
-    if (left.size > 0) announce(t('shares.refused', { count: left.size }));
+    if (left.size > 0) toast(t('shares.refused', { count: left.size }));
     isTried.value = left.size > 0;
     onShared();
   };
@@ -161,11 +165,13 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
         maxLength={shareMessageMaxCharacters}
       />
       <ConditionFields chosen={chosen} levels={documents.map(({ access_level }) => access_level)} />
+      {running.value && <BatchProgress outcomes={running.value.value} />}
       <footer class="actions">
         <Button
           text={valid.length > 1 ? t('shares.shareWith', { count: valid.length }) : t('shares.share')}
           icon="share"
           look="primary"
+          disabled={running.value !== null}
         />
       </footer>
     </Form>

@@ -1,8 +1,9 @@
+import { useRef } from 'preact/hooks';
 import type { Document } from '../../client/types.ts';
 import { attempt, copyText, toast } from '../frame/toasts.tsx';
 import { ask, FormDialog, openDialog, useAct } from '../parts/dialog.tsx';
 import { Ago, List, Problem, Row } from '../parts/list.tsx';
-import { api, changeItem, useFresh, useRead } from '../service/api.ts';
+import { api, changedFields, changeItem, useAll, useFresh } from '../service/api.ts';
 import { formatTime, t } from '../words/words.ts';
 import { ConditionFields, fieldsOf, type Share, sentenceOf, useConditions } from './conditions.tsx';
 
@@ -16,9 +17,9 @@ interface SharedWithProps {
 
 /** The people that the document is shared with, and those whose share has ended. */
 export function SharedWith({ document, turn = 0 }: SharedWithProps) {
-  const input = { document_id: document.id, limit: 100 };
-  const page = useRead(api.listDocumentShares, input, String(turn));
-  const ended = useRead(api.listDocumentShares, { ...input, ended: 'true' as const }, String(turn));
+  const document_id = document.id;
+  const page = useAll(api.listDocumentShares, { document_id }, turn);
+  const ended = useAll(api.listDocumentShares, { document_id, ended: 'true' }, turn);
   const reload = () => Promise.all([page.reload(), ended.reload()]);
   useFresh(reload);
   const act = useAct();
@@ -113,13 +114,14 @@ interface EditProps {
 /** Changes what a share allows. */
 function EditShare({ share, level, onDone }: EditProps) {
   const chosen = useConditions(share);
+  const before = useRef(fieldsOf(chosen, share)).current;
   return (
     <FormDialog
       title={t('shares.editTitle', { email: share.email })}
       action={t('common.change')}
       send={() =>
         changeItem(api.getDocumentShare, idsOf(share), (ids, options) =>
-          api.updateDocumentShare({ ...ids, ...fieldsOf(chosen, share) }, options),
+          api.updateDocumentShare({ ...ids, ...changedFields(before, fieldsOf(chosen, share)) }, options),
         )
       }
       onDone={onDone}
