@@ -27,4 +27,4 @@ export interface EntryPageContent {
 }
 
 /** Change this number when the look of the page changes. Stored pages with another number are then drawn again. */
-export const entryPageDesign = 1;
+export const entryPageDesign = 2;

@@ -50,6 +50,12 @@ describe('any script', () => {
     expect(compact(text)).toContain(compact(title));
   });
 
+  test.for(['A', 'ب'])('marks that are not drawn on %s can be extracted', async (letter) => {
+    const title = letter + '\u0301\u064e'.repeat(60);
+
+    expect(compact(await textOf({ title })).match(/[\u0301\u064e]/g)).toHaveLength(120);
+  });
+
   test('shows the number of a character without a font', async () => {
     const text = await textOf({ title: 'Plan \ue000\u{1e2c0}' });
 

@@ -79,6 +79,31 @@ describe('the typesetter', () => {
     expect(fontsOf(simplified)).toEqual(['NotoSansSC-Regular']);
   });
 
+  test.for([
+    ['above', 'A', '\u0301\u0308', 'title', 0.7],
+    ['above, in Thai', 'ก', '\u0e35\u0e49', 'text', 0.7],
+    ['below', 'ཀ', '\u0f90', 'text', 2.2],
+  ] as const)('draws a pile of marks only near its letter: %s', async ([_, letter, marks, role, limit]) => {
+    const text = `${letter}${marks.repeat(80)}`;
+    const lines = (await Typesetter.create(library, text)).lines(text, role, { maxWidth: 100 });
+    const runs = lines.flatMap((line) => line.runs);
+
+    const heights = runs.flatMap(({ font, glyphs }) =>
+      glyphs.map(({ yOffset }) => Math.abs(yOffset / font.record.unitsPerEm)),
+    );
+    expect(Math.max(...heights)).toBeLessThanOrEqual(limit);
+    expect(Math.max(...heights)).toBeGreaterThan(limit / 2);
+  });
+
+  test.for([
+    ['\u0f67\u0f90\u0fb5\u0fa8\u0fb3\u0fba\u0fbc\u0fbb\u0f82', 8],
+    ['فَٱدَّٰرَْٰٔتُمْ', 14],
+  ] as const)('draws all marks of the highest piles of real texts: %s', async ([text, glyphs]) => {
+    const [line] = await set(text);
+
+    expect(line?.runs.flatMap((run) => run.glyphs)).toHaveLength(glyphs);
+  });
+
   test('keeps lines within the measure, breaking a word that is longer', async () => {
     const lines = await set('short pneumonoultramicroscopicsilicovolcanoconiosis end', 8);
 
