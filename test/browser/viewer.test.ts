@@ -47,17 +47,33 @@ async function makeBook(between = 0): Promise<Uint8Array<ArrayBuffer>> {
       link(300, uri('http://example.com/')),
       link(380, uri('javascript:alert(1)')),
       link(460, { A: script }),
+      ...[{ S: 'Named', N: 'GoBack' }, { S: 'ResetForm' }, uri('file:///annex.pdf').A].map((A) =>
+        link(140, { A }),
+      ),
+      link(220, { A: { S: 'Named', N: 'LastPage' } }),
     ]),
   );
   const outlines = context.nextRef();
-  const entry = context.register(
-    context.obj({
-      Title: PDFHexString.fromText('Fifth chapter'),
-      Parent: outlines,
-      Dest: [fifth.ref, 'Fit'],
-    } as never),
+  const entries = {
+    'Fifth chapter': { Dest: [fifth.ref, 'Fit'] },
+    Website: uri('https://example.com/book'),
+    End: { A: { S: 'Named', N: 'LastPage' } },
+    Script: { A: script },
+  };
+  const refs = Object.keys(entries).map(() => context.nextRef());
+  for (const [index, [title, more]] of Object.entries(entries).entries()) {
+    const [ref, next] = refs.slice(index);
+    const Title = PDFHexString.fromText(title);
+    if (ref)
+      context.assign(
+        ref,
+        context.obj({ Title, Parent: outlines, ...(next && { Next: next }), ...more } as never),
+      );
+  }
+  context.assign(
+    outlines,
+    context.obj({ Type: 'Outlines', First: refs[0], Last: refs.at(-1), Count: refs.length } as never),
   );
-  context.assign(outlines, context.obj({ Type: 'Outlines', First: entry, Last: entry, Count: 1 }));
   pdf.catalog.set(PDFName.of('Outlines'), outlines);
   pdf.catalog.set(PDFName.of('OpenAction'), context.obj(script as never));
   pdf.addJavaScript('start', 'app.alert("owned")');
@@ -236,17 +252,19 @@ describe.skipIf(noBrowser)(`the viewer of a file ${noBrowser}`, () => {
         all.map((one) => [one.getAttribute('href'), one.getAttribute('title'), one.getAttribute('rel')]),
       );
     expect(links).toEqual(
-      ['https://example.com/terms?x=1', 'mailto:legal@example.com'].map((address) => [
+      ['https://example.com/terms?x=1', 'mailto:legal@example.com', 'http://example.com/'].map((address) => [
         address,
         address,
         'noopener noreferrer nofollow',
       ]),
     );
-    expect(
-      await page.locator('#page-1 a[href^="http://example"], #page-1 a[href^="javascript"]').count(),
-    ).toBe(0);
-    expect(await page.locator('#page-1 .linkAnnotation a').count()).toBe(3);
-    await page.getByRole('link', { name: 'Link within the document' }).click();
+    // The two within the document, and nothing for scripts, files, forms and the way back.
+    await expect.poll(() => page.locator('#page-1 .linkAnnotation a').count()).toBe(5);
+    const within = page.getByRole('link', { name: 'Link within the document' });
+    await within.last().click();
+    await expect.poll(() => place(page).inputValue()).toBe(String(count));
+    await page.evaluate('scrollTo(0, 0)');
+    await within.first().click();
     await expect.poll(() => place(page).inputValue()).toBe('5');
     expect(page.url()).toBe(`${base_url}${path}`);
     await page.evaluate('scrollTo(0, 0)');
@@ -255,6 +273,12 @@ describe.skipIf(noBrowser)(`the viewer of a file ${noBrowser}`, () => {
     await page.getByRole('button', { name: 'Fifth chapter' }).click();
     await expect.poll(() => place(page).inputValue()).toBe('5');
     await drawn(page, 5).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Contents' }).click();
+    const website = page.getByRole('link', { name: 'Website' });
+    expect(await website.getAttribute('href')).toBe('https://example.com/book');
+    expect(await page.getByRole('button', { name: 'Script' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'End' }).click();
+    await expect.poll(() => place(page).inputValue()).toBe(String(count));
     expect(dialogs).toEqual([]);
     expect(await page.title()).not.toBe('owned');
     expect(visitor.complaints).toEqual([]);

@@ -42,7 +42,8 @@ html:has(.tools:not([hidden])) { scroll-padding-top: 7rem; }
 }
 .contents ol { list-style: none; padding-inline-start: var(--s4); }
 .contents > ol { padding: 0; }
-.contents button { width: auto; max-width: 100%; height: auto; min-height: 2.75rem; padding: 0 var(--s3); justify-content: flex-start; text-align: start; white-space: normal; }
+.contents :is(a, button) { width: auto; max-width: 100%; height: auto; min-height: 2.75rem; padding: 0 var(--s3); justify-content: flex-start; text-align: start; white-space: normal; }
+.contents button:disabled { color: var(--quiet); text-decoration: none; cursor: default; }
 .fold { display: none; }
 @media (max-width: 26rem) { .print { display: none !important; } }
 @media (scripting: enabled) and (max-width: 40rem) {

@@ -1,8 +1,11 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Bar } from '../bar.ts';
-import type { Links } from './links.ts';
+import { type Links, leadsToPage } from './links.ts';
 
-type Entry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number];
+type Entry = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>[number] & {
+  /** A named action. The library's declaration does not have it. */
+  readonly action?: unknown;
+};
 
 /** The deepest level of the list, and the most entries: a damaged file can have endless ones. */
 const limits = { depth: 8, entries: 2000 };
@@ -17,25 +20,31 @@ export async function offerContents(pdf: PDFDocumentProxy, links: Links, { contr
   const show = (isShown: boolean) => {
     panel.hidden = !isShown;
     button.ariaExpanded = String(isShown);
-    if (isShown) panel.querySelector('button')?.focus();
+    if (isShown) panel.querySelector<HTMLElement>('a, button:enabled')?.focus();
     else button.focus();
   };
   let left = limits.entries;
+  const entryOf = ({ title, dest, action, url }: Entry): HTMLElement => {
+    const named = { className: 'quiet', dir: 'auto', textContent: title.trim() || '…' };
+    const link = document.createElement('a');
+    links.addLinkAttributes(link, url ?? '');
+    if (link.href !== '') return Object.assign(link, named, { ariaLabel: null });
+    const button = Object.assign(document.createElement('button'), named);
+    button.disabled = dest === null && !leadsToPage(action);
+    button.addEventListener('click', () => {
+      show(false);
+      if (dest !== null) void links.goToDestination(dest);
+      else links.executeNamedAction(String(action));
+    });
+    return button;
+  };
   const listOf = (entries: readonly Entry[], depth: number): HTMLElement => {
     const list = document.createElement('ol');
-    for (const { title, dest, items } of entries) {
+    for (const item of entries) {
       if (left-- <= 0) break;
+      const { items } = item;
       const line = document.createElement('li');
-      const entry = document.createElement('button');
-      entry.className = 'quiet';
-      entry.dir = 'auto';
-      entry.textContent = title.trim() || '…';
-      entry.disabled = dest === null;
-      entry.addEventListener('click', () => {
-        show(false);
-        if (dest !== null) void links.goToDestination(dest);
-      });
-      line.append(entry);
+      line.append(entryOf(item));
       if (items.length > 0 && depth < limits.depth && left > 0) line.append(listOf(items, depth + 1));
       list.append(line);
     }

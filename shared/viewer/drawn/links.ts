@@ -3,7 +3,7 @@ import type { Bar } from '../bar.ts';
 
 /** The library's links. They lead within the document, and to addresses of these schemes; all others do nothing. */
 export class Links extends PDFLinkService {
-  static readonly #schemes = ['https:', 'mailto:'];
+  static readonly #schemes = ['https:', 'http:', 'mailto:', 'tel:'];
 
   override addLinkAttributes(link: HTMLAnchorElement, url: string): void {
     const address = URL.parse(url);
@@ -23,12 +23,33 @@ export class Links extends PDFLinkService {
   override async executeSetOCGState(): Promise<void> {}
 }
 
+/** The named actions that lead to a page (ISO 32000-2, 12.6.4.12). Others ask for a window of the viewer, or for the way back. */
+const pageActions = new Set<unknown>(['NextPage', 'PrevPage', 'FirstPage', 'LastPage']);
+
+/** Returns whether a named action leads to a page of the document. */
+export const leadsToPage = (action: unknown): boolean => pageActions.has(action);
+
+/** What the library knows of a link. */
+interface Annotation {
+  readonly id: string | undefined;
+  /** The name of a named action. */
+  readonly action?: unknown;
+}
+
 /** Gives links within the document a name for readers who hear the page, and removes those that lead nowhere. */
 export function nameLinks(eventBus: EventBus, { words, say }: Bar): void {
-  eventBus.on('annotationlayerrendered', ({ source }: { readonly source: PDFPageView }) => {
-    for (const link of source.div.querySelectorAll<HTMLAnchorElement>('.linkAnnotation a'))
+  eventBus.on('annotationlayerrendered', async ({ source }: { readonly source: PDFPageView }) => {
+    const links = [...source.div.querySelectorAll<HTMLAnchorElement>('.linkAnnotation a')];
+    for (const link of links)
       if (!link.hasAttribute('href')) link.remove();
       else if (link.title === '') link.ariaLabel ??= words('within', {});
       else link.addEventListener('focus', () => say(link.title));
+
+    // The library gives actions an empty address, also those that it does not carry out.
+    const acting = links.filter((link) => link.getAttribute('href') === '');
+    if (acting.length === 0) return;
+    const annotations: readonly Annotation[] = (await source.pdfPage?.getAnnotations()) ?? [];
+    const leading = new Set(annotations.filter(({ action }) => leadsToPage(action)).map(({ id }) => id));
+    for (const link of acting) if (!leading.has(link.dataset.elementId)) link.remove();
   });
 }
