@@ -128,7 +128,16 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     const { page, complaints } = visiting;
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('E-mail addresses').fill(email);
+    await dialog.getByLabel('E-mail addresses').fill(`${email} ines@`);
+    await dialog.getByRole('checkbox', { name: 'watermark' }).check();
+    await dialog.getByRole('button', { name: 'Share', exact: true }).click();
+    await dialog.getByText('“ines@” is not an e-mail address.').waitFor();
+    await dialog.locator('textarea:focus').fill(email);
+    // What the person chose is there after a reload, such as that after a new sign-in.
+    await page.reload();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    expect(await dialog.getByRole('checkbox', { name: 'watermark' }).isChecked()).toBe(true);
+    expect(await dialog.getByLabel('E-mail addresses').inputValue()).toBe(email);
     await dialog.getByRole('button', { name: 'Share', exact: true }).click();
     await dialog.locator('.toast').getByText('Shared with 1 person.').waitFor();
     await dialog.getByRole('listitem').filter({ hasText: email }).getByText('Not read yet').waitFor();

@@ -143,7 +143,9 @@ export function Form<T>({ children, action, look, disabled, send, onDone, onCanc
   const { fields, rest } = usePlaced(error);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    if (error === null) return;
+    form.current?.querySelector('.problem')?.scrollIntoView({ block: 'nearest' });
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [error]);
   const idempotencyKey = useRef<string>(crypto.randomUUID());
   const renewKey = () => {

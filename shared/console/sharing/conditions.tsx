@@ -1,7 +1,8 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { Document, Operations } from '../../client/types.ts';
 import { acknowledgementMaxCharacters } from '../../contract/limits.ts';
 import { Check, TextField } from '../parts/controls.tsx';
+import { useDraft } from '../parts/savedText.tsx';
 import { dayOf, endOfDay, formatDate, formatList, t } from '../words/words.ts';
 
 export type Share = Operations['getDocumentShare']['output'];
@@ -19,9 +20,12 @@ export interface Conditions {
   readonly notifies: Signal<boolean>;
 }
 
+type Terms = Pick<Share, 'rules' | 'versions' | 'expires_at' | 'notify_me'>;
+
+const none: Terms = { expires_at: null, notify_me: false, versions: 'current', rules: {} };
+
 /** Returns the conditions of a share, or those that a new share begins with. */
-export function useConditions(share?: Share): Conditions {
-  const { rules = {}, versions = 'current', expires_at = null, notify_me = false } = share ?? {};
+export function useConditions({ rules, versions, expires_at, notify_me }: Terms = none): Conditions {
   return {
     lastDay: useSignal(expires_at === null ? '' : dayOf(expires_at)),
     mayDownload: useSignal(!rules.view_only),
@@ -31,6 +35,19 @@ export function useConditions(share?: Share): Conditions {
     hasEarlierVersions: useSignal(versions === 'all'),
     notifies: useSignal(notify_me),
   };
+}
+
+/**
+ * Returns the conditions of a new share. They survive a reload of the page together with the addresses, so that these never get the document
+ * without them, until `clear`.
+ */
+export function useConditionsDraft(name: string) {
+  const draft = useDraft(name, JSON.stringify(none));
+  const chosen = useConditions(JSON.parse(draft.text.peek()));
+  useSignalEffect(() => {
+    draft.text.value = JSON.stringify(fieldsOf(chosen));
+  });
+  return { chosen, clear: draft.clear };
 }
 
 /** Returns the end of a share. A share whose last day stays keeps its end, which can be earlier on that day. */

@@ -14,7 +14,7 @@ import { type Batch, runBatch } from '../service/batch.ts';
 import { inOneText } from '../service/explain.ts';
 import { t } from '../words/words.ts';
 import { addressesIn } from './addresses.ts';
-import { ConditionFields, fieldsOf, useConditions } from './conditions.tsx';
+import { ConditionFields, fieldsOf, useConditionsDraft } from './conditions.tsx';
 import { editShareWith, SharedWith } from './sharedWith.tsx';
 
 interface DialogProps {
@@ -84,7 +84,9 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
   const name = documents.map(({ id }) => id).join();
   const to = useDraft(`share to ${name} ${addresses}`, addresses);
   const message = useDraft(`share message ${name}`, '');
-  const chosen = useConditions();
+  const { chosen, clear: clearConditions } = useConditionsDraft(`share conditions ${name}`);
+  const field = useRef<HTMLDivElement>(null);
+  const focusAddresses = () => field.current?.querySelector('textarea')?.focus();
   const refused = useSignal<readonly Refusal[]>([]);
   const isTried = useSignal(false);
   const running = useSignal<Batch<unknown>['outcomes'] | null>(null);
@@ -96,7 +98,7 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
   const send = async () => {
     isTried.value = true;
     refused.value = [];
-    if (wrong.length > 0 || valid.length === 0) return;
+    if (wrong.length > 0 || valid.length === 0) return focusAddresses();
     const fields = { ...fieldsOf(chosen), message: message.text.value };
     const pairs = valid.flatMap((email) => documents.map((document) => ({ email, document })));
     const { outcomes, ended } = runBatch(
@@ -123,7 +125,11 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
     refused.value = failed;
     to.replace([...left].join('\n'));
     const done = valid.length - left.size;
-    if (left.size === 0) message.clear();
+    if (left.size > 0) focusAddresses();
+    else {
+      message.clear();
+      clearConditions();
+    }
     if (done > 0) toast(t('shares.sharedWith', { count: done }));
     if (left.size > 0) toast(t('shares.refused', { count: left.size }));
     isTried.value = left.size > 0;
@@ -131,7 +137,16 @@ function ShareForm({ documents, addresses, onShared }: FormProps) {
   };
   return (
     <Form send={send}>
-      <TextField label={t('shares.to')} hint={t('shares.toHint')} text={to.text} rows={2} required hasFocus />
+      <div ref={field}>
+        <TextField
+          label={t('shares.to')}
+          hint={t('shares.toHint')}
+          text={to.text}
+          rows={2}
+          required
+          hasFocus
+        />
+      </div>
       {(wrongNow.length > 0 || refused.value.length > 0) && (
         <div role="alert">
           <ul class="field-errors" role="list">
