@@ -80,6 +80,7 @@ export const common = {
     'Die Datei konnte nicht gelesen werden. Laden Sie sie erneut hoch oder speichern Sie sie vorher mit einem anderen Programm neu.',
   'invalid.allowed_email_domains': 'Das ist keine Domain wie example.org.',
   'invalid.allowed_emails': 'Das ist keine E-Mail-Adresse.',
+  'invalid.closes_at': 'Der Raum kann nicht schließen, bevor er öffnet.',
   'invalid.confirm': 'Das ist nicht genau der Name.',
   'invalid.email': 'Diese Adresse geht nicht.',
   'invalid.expires_at': 'Wählen Sie einen Tag, der noch nicht vorbei ist.',

@@ -74,6 +74,7 @@ export const common = {
     'The file could not be read. Upload it again, or save it again in another program first.',
   'invalid.allowed_email_domains': 'This is not a domain, such as example.org.',
   'invalid.allowed_emails': 'This is not an e-mail address.',
+  'invalid.closes_at': 'The room cannot close before it opens.',
   'invalid.confirm': 'This is not the name, letter for letter.',
   'invalid.email': 'This address cannot be used.',
   'invalid.expires_at': 'Choose a day that has not passed.',

@@ -75,6 +75,7 @@ export const common = {
     'ファイルを読み取れませんでした。もう一度アップロードするか、別のソフトで保存し直してください。',
   'invalid.allowed_email_domains': 'example.org のようなドメインではありません。',
   'invalid.allowed_emails': 'メールアドレスではありません。',
+  'invalid.closes_at': '閉鎖日時は公開日時より前にはできません。',
   'invalid.confirm': '名前と完全には一致しません。',
   'invalid.email': 'このアドレスは使えません。',
   'invalid.expires_at': 'まだ過ぎていない日を選んでください。',
