@@ -4,6 +4,7 @@ import { type AttachmentItem, getDocumentAndAttachments } from '../../../shared/
 import {
   acquireEntries,
   forgetDocument,
+  hadWhole,
   type Indexed,
   notePages,
   releaseEntries,
@@ -23,6 +24,7 @@ import { type OpenTexts, openTexts } from '../../../shared/files/keptTexts.ts';
 import { announceLater } from '../../../shared/queues/indexing.ts';
 import type { IndexDocumentMessage } from '../../../shared/queues/messages.ts';
 import { log } from '../../../shared/runtime/log.ts';
+import { fingerprintOf } from './pieces.ts';
 
 /** A document whose entries this invocation writes or removes. */
 export interface Claimed {
@@ -34,14 +36,20 @@ export interface Claimed {
   readonly shown: Shown | undefined;
 }
 
-/** A document with what its entries are made of. */
-export interface Shown {
+/** A document with what its entries are made of, beside the text of its pages. */
+export interface Current {
   readonly document: DocumentItem & {
     readonly current_version: NonNullable<DocumentItem['current_version']>;
   };
   readonly attachments: readonly AttachmentItem[];
-  /** Undefined: the text is not kept yet. Then the document is marked again. */
-  readonly texts: OpenTexts | undefined;
+}
+
+export interface Shown extends Current {
+  /**
+   * `present`: the index has the entries of the pages, and keeps them. Undefined: the text is not kept yet. Then the document is marked
+   * again.
+   */
+  readonly texts: OpenTexts | 'present' | undefined;
 }
 
 /**
@@ -58,10 +66,14 @@ export async function claim(message: IndexDocumentMessage, until: number): Promi
   // The worker that has the entries may have read the document before the last change.
   if (!held) return void (await announceLater(message, heldPauseSeconds));
   try {
-    const shown = await read(document_id);
-    const pages = shown?.texts?.pages ?? 0;
+    const current = await read(document_id);
+    if (!current) return { message, marks, held, shown: undefined };
+    if (!marks.some(isLost) && hadWhole(held, fingerprintOf(current)))
+      return { message, marks, held, shown: { ...current, texts: 'present' } };
+    const texts = await openTexts(current.document.current_version.id);
+    const pages = texts?.pages ?? 0;
     const isHeld = pages <= held.pages || (await notePages(held, pages));
-    return isHeld ? { message, marks, held, shown } : undefined;
+    return isHeld ? { message, marks, held, shown: { ...current, texts } } : undefined;
   } catch (error) {
     await release({ held });
     throw error;
@@ -72,16 +84,13 @@ export async function claim(message: IndexDocumentMessage, until: number): Promi
 const heldPauseSeconds = 3;
 
 const isUnwritten = ({ written_at_ms }: IndexMark): boolean => written_at_ms === undefined;
+const isLost = ({ is_lost }: IndexMark): boolean => is_lost === true;
 
-async function read(documentId: DocumentId): Promise<Shown | undefined> {
+async function read(documentId: DocumentId): Promise<Current | undefined> {
   const { document, attachments } = await getDocumentAndAttachments(documentId);
   if (!document?.current_version) return undefined;
   const { current_version } = document;
-  return {
-    document: { ...document, current_version },
-    attachments,
-    texts: await openTexts(current_version.id),
-  };
+  return { document: { ...document, current_version }, attachments };
 }
 
 /**

@@ -5,7 +5,8 @@ import { tenantOf } from '../../../shared/queues/groups.ts';
 import type { GoneEntry } from '../../../shared/search/engine.ts';
 import type { IndexEntry } from '../../../shared/search/entries.ts';
 import { tokensOf } from '../../../shared/search/tokens.ts';
-import type { Claimed, Shown } from './claim.ts';
+import { sha256Of } from '../../../shared/text/sha256.ts';
+import type { Claimed, Current, Shown } from './claim.ts';
 
 /** A part of what the index needs for a document. */
 export interface Piece {
@@ -23,6 +24,7 @@ export async function* piecesOf({ held, shown }: Claimed): AsyncGenerator<Piece>
   if (!shown) return yield goneFrom(0);
   const common = commonOf(shown);
   yield { entries: [titleEntry(shown, common)], gone: [] };
+  if (shown.texts === 'present') return;
   let next = 1;
   for await (const { page: first, texts } of shown.texts?.parts ?? []) {
     const pages = texts.map((text, index) => ({ ...common, page: first + index, words: tokensOf(text) }));
@@ -42,7 +44,10 @@ const pagesFrom = (first: number, last: number, document_id: DocumentId): GoneEn
 
 type Common = Omit<IndexEntry, 'page' | 'words' | 'title'>;
 
-function commonOf({ document, attachments }: Shown): Common {
+/** Returns a fingerprint of all that the entries of pages are made of, except the texts of the version. */
+export const fingerprintOf = (current: Current): string => sha256Of(JSON.stringify(commonOf(current)));
+
+function commonOf({ document, attachments }: Current): Common {
   return {
     document_id: document.id,
     version_id: document.current_version.id,

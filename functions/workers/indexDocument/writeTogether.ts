@@ -1,7 +1,7 @@
 import type { Written } from '../../../shared/data/search/indexed.ts';
 import { writeEntries } from '../../../shared/search/engine.ts';
-import type { Claimed } from './claim.ts';
-import { type Piece, piecesOf } from './pieces.ts';
+import type { Claimed, Shown } from './claim.ts';
+import { fingerprintOf, type Piece, piecesOf } from './pieces.ts';
 
 /** Entries of about this many characters are written together. */
 const charactersTogether = 1_000_000;
@@ -41,6 +41,17 @@ class Together {
 const charactersIn = ({ entries, gone }: Piece): number =>
   entries.reduce((sum, { words }) => sum + words.length + entryCharacters, gone.length * goneCharacters);
 
+/** Returns what the index has of a document. `counted`: what was written of it */
+function writtenOf(
+  held: Claimed['held'],
+  shown: Shown,
+  counted: Pick<Written, 'pages' | 'entries'>,
+): Written {
+  const { pages, entries } = shown.texts === 'present' ? held : counted;
+  const fingerprint = shown.texts && fingerprintOf(shown);
+  return { version_id: shown.document.current_version.id, pages, entries, fingerprint };
+}
+
 /**
  * Writes the entries of documents, one document after the other, in requests that they share. Returns, for each document that did not fail,
  * what was written: undefined if its entries were removed. Documents that are not begun when time is up fail.
@@ -58,8 +69,7 @@ export async function writeTogether(claimed: readonly Claimed[], isOver: () => b
         entries += piece.entries.length;
         pages = piece.entries.at(-1)?.page ?? pages;
       }
-      const version_id = one.shown?.document.current_version.id;
-      written.set(one, version_id && { version_id, pages, entries });
+      written.set(one, one.shown && writtenOf(one.held, one.shown, { pages, entries }));
     } catch (error) {
       together.failures.set(one, error);
     }

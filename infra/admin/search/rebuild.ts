@@ -38,7 +38,7 @@ export async function rebuild({ output, clock }: Admin, { since }: { since?: Mom
       await Promise.all(
         documents.slice(start, start + concurrency).map((one) => {
           dueAt += markMilliseconds;
-          return markUnchanged(one, dueAt);
+          return markUnchanged(one, dueAt, 'lost');
         }),
       );
   };

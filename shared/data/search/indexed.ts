@@ -30,6 +30,13 @@ const indexed = z.object({
   entries: z.int(),
   /** When the entries were written last (epoch milliseconds); 0: never. */
   indexed_at_ms: z.int(),
+  /**
+   * Identifies what the entries of all pages were made of, and `indexed_at_ms`, which a worker of an earlier release changes too. Absent while
+   * a worker has the entries: a killed worker may have written some of them.
+   */
+  whole: z.optional(z.string()),
+  /** The value of `whole` when the present worker acquired the entries. Empty: it had none */
+  whole_before: z.optional(z.string()),
   lease: z.optional(lease),
 });
 export type Indexed = z.infer<typeof indexed>;
@@ -61,9 +68,20 @@ export async function acquireEntries(
   const item = await acquireLease(indexedKey(documentId), wanted, now, {
     set: { document_id: documentId, tenant },
     setOnce: { version_id: null, pages: 0, entries: 0, indexed_at_ms: 0 },
+    copyOrEmpty: { whole_before: 'whole' },
+    remove: ['whole'],
   });
   return item && { ...parseItem(indexed, item), lease: wanted };
 }
+
+/**
+ * Returns whether the index had the entries of all pages of a document when the worker acquired them, made of what has this fingerprint, and no
+ * worker has changed them since.
+ */
+export const hadWhole = ({ whole_before, indexed_at_ms }: Leased<Indexed>, fingerprint: string): boolean =>
+  whole_before === wholeOf(fingerprint, indexed_at_ms);
+
+const wholeOf = (fingerprint: string, indexedAt: number): string => `${fingerprint} ${indexedAt}`;
 
 /** Notes, before they are written, that pages up to this one may have entries. Returns false when the lease was lost. */
 export const notePages = ({ document_id, lease }: Leased<Indexed>, pages: number): Promise<boolean> =>
@@ -74,15 +92,24 @@ export interface Written {
   readonly version_id: VersionId;
   readonly pages: number;
   readonly entries: number;
+  /** What the entries of the pages were made of, beside their texts. Undefined: the text is not kept yet, so they have no entries. */
+  readonly fingerprint: string | undefined;
 }
 
 /** Releases the entries of a document, after all of them were written at `now` (epoch milliseconds). Returns false when the lease was lost. */
 export const releaseEntries = (
   { document_id, lease }: Leased<Indexed>,
-  written: Written,
+  { fingerprint, ...written }: Written,
   now: number,
 ): Promise<boolean> =>
-  releaseLease(indexedKey(document_id), lease, { set: { ...written, indexed_at_ms: now } });
+  releaseLease(indexedKey(document_id), lease, {
+    set: {
+      ...written,
+      indexed_at_ms: now,
+      ...(fingerprint !== undefined && { whole: wholeOf(fingerprint, now) }),
+    },
+    remove: ['whole_before'],
+  });
 
 /** Forgets a document, after all its entries were removed. Returns false when the lease was lost. */
 export const forgetDocument = ({ document_id, lease }: Leased<Indexed>): Promise<boolean> =>

@@ -30,6 +30,8 @@ const indexMark = z.object({
   change: ulid,
   /** When the index got this change (epoch milliseconds). Absent: it does not have the change yet, or the mark hides nothing. */
   written_at_ms: z.optional(z.int()),
+  /** The index may have lost entries of the document, so all are written again. Absent: only those that the changes concern */
+  is_lost: z.optional(z.literal(true)),
 });
 
 export interface IndexMark extends z.infer<typeof indexMark> {
@@ -59,12 +61,20 @@ export const markDocument = ({ document_id, tenant }: Marked, kind: MarkKind, no
     }),
   );
 
-/** Marks a document that has not changed itself. It is found until then. The mark is due at `dueAtMilliseconds` (since the epoch). */
-export const markUnchanged = ({ document_id, tenant }: Marked, dueAtMilliseconds: number): Promise<boolean> =>
+/**
+ * Marks a document that has not changed itself. It is found until then. The mark is due at `dueAtMilliseconds` (since the epoch). `lost`: all
+ * its entries are written again
+ */
+export const markUnchanged = (
+  { document_id, tenant }: Marked,
+  dueAtMilliseconds: number,
+  lost?: 'lost',
+): Promise<boolean> =>
   hasChanged(indexMarkKey(tenant, document_id, 'shows'), {
     set: {
       document_id,
       change: newUlid(),
+      ...(lost && { is_lost: true }),
       [dueIndex.partitionKey]: searchShardOf(document_id),
       [dueIndex.sortKey]: dueAtMilliseconds,
     },

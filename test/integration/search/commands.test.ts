@@ -55,7 +55,7 @@ test('rebuild makes an index again that is lost, and goes on where it was interr
   await writeEntries([], [...engine.entries.values()]);
   expect(engine.entries.size).toBe(0);
   const began = new Date().toISOString();
-  await markUnchanged({ document_id: first.id, tenant }, Date.now());
+  await markUnchanged({ document_id: first.id, tenant }, Date.now(), 'lost');
   await settle();
 
   const { left_out, marked } = (await record('search rebuild', '--since', began)) as Record<string, number>;

@@ -113,6 +113,49 @@ test.for<readonly [name: string, hides: boolean, change: Change]>([
   await expectAgreement();
 });
 
+describe('the entries of pages', () => {
+  const retitle = async (id: DocumentId, title: string) => {
+    await call.updateDocument({ path: { document_id: id }, json: { title } });
+    const before = engine.bulks.length;
+    await index();
+    return engine.bulks.slice(before);
+  };
+
+  test('stay when only the title changes, and the text is not read', async () => {
+    const { id } = await indexed(['one', 'two']);
+    stage.s3.faultOf = () => 'failing';
+
+    expect(await retitle(id, 'Annex')).toEqual([1]);
+
+    stage.mend();
+    expect(await getIndexed(id)).toMatchObject({ pages: 2, entries: 3 });
+    expect(await retitle(id, 'Draft')).toEqual([1]);
+    await expectAgreement();
+  });
+
+  test('are written again after a worker that failed may have changed them', async () => {
+    const { id } = await indexed(['one', 'two']);
+    const set = (access_level: string) =>
+      call.setDocumentAccessLevel({ path: { document_id: id }, json: { access_level } });
+    await set('private');
+    stage.toEngine.faultOf = ({ url }) => (url?.endsWith('/_bulk') ? 'unanswered' : undefined);
+    expect(await stage.consume('indexDocument', ...(await messagesOf(id)))).toEqual([0]);
+    stage.toEngine.mend();
+
+    await set('organization');
+    await index();
+
+    await expectAgreement();
+  });
+
+  test('are written again if a worker of the release before has written them', async () => {
+    const { id } = await indexed(['one', 'two']);
+    await stage.table.set({ pk: `INDEXED#${ulidOf(id)}`, sk: 'INDEXED' }, 'indexed_at_ms', Date.now() + 1);
+
+    expect(await retitle(id, 'Annex')).toEqual([3]);
+  });
+});
+
 test('changes that the index does not have leave no mark', async () => {
   const document = await indexed(['one']);
   const path = { document_id: document.id };
