@@ -63,6 +63,8 @@ const ownModules = [
   'test/integration/webhooks/{connections,environment,post}.test.ts',
   'test/unit/{release,http/{operation,permissions,success},pages/links,signIn/userPool}.test.ts',
 ];
+/** Tests in the folder of the bench that measure nothing. */
+const notMeasured = ['test/bench/month.test.ts'];
 /** The templates by cfn-lint, which takes longer than all other tests of them. */
 const lint = ['test/infra/lint.test.ts'];
 /** Tests of pages in the stage of the process, which need no service in another process. */
@@ -92,7 +94,11 @@ export default defineConfig({
     projects: [
       // Without servers and stores. These two run before all others, with a process for each core, because they never wait.
       // Functions by themselves.
-      project('unit', { ...withoutServers, exclude: ownModules }),
+      project('unit', {
+        ...withoutServers,
+        include: ['test/unit/**/*.test.ts', ...notMeasured],
+        exclude: ownModules,
+      }),
       // The template of the CDK. The files of a process share the templates that they synthesize, and keep them. Files of `unit` in such a
       // process would take three times the processor time, because the collector visits all of these templates.
       project('infra', { ...withoutServers, exclude: lint }),
@@ -142,6 +148,7 @@ export default defineConfig({
       project('search', { env: withoutLag }),
       // Two tests at a time, because each hosts a service of its own.
       project('bench', {
+        exclude: notMeasured,
         maxConcurrency: 2,
         env: withoutLag,
       }),

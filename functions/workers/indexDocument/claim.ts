@@ -1,6 +1,5 @@
 import type { DocumentId } from '../../../shared/contract/identifiers.ts';
-import type { DocumentItem } from '../../../shared/data/documents/documents.ts';
-import { type AttachmentItem, getDocumentAndAttachments } from '../../../shared/data/policies/attachments.ts';
+import { getDocumentAndAttachments } from '../../../shared/data/policies/attachments.ts';
 import {
   acquireEntries,
   forgetDocument,
@@ -24,7 +23,7 @@ import { type OpenTexts, openTexts } from '../../../shared/files/keptTexts.ts';
 import { announceLater } from '../../../shared/queues/indexing.ts';
 import type { IndexDocumentMessage } from '../../../shared/queues/messages.ts';
 import { log } from '../../../shared/runtime/log.ts';
-import { fingerprintOf } from './pieces.ts';
+import { type Current, fingerprintOf } from './common.ts';
 
 /** A document whose entries this invocation writes or removes. */
 export interface Claimed {
@@ -34,14 +33,6 @@ export interface Claimed {
   readonly held: Leased<Indexed>;
   /** Undefined: searches may not find it, because it is deleted or no version is ready. */
   readonly shown: Shown | undefined;
-}
-
-/** A document with what its entries are made of, beside the text of its pages. */
-export interface Current {
-  readonly document: DocumentItem & {
-    readonly current_version: NonNullable<DocumentItem['current_version']>;
-  };
-  readonly attachments: readonly AttachmentItem[];
 }
 
 export interface Shown extends Current {

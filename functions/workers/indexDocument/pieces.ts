@@ -1,12 +1,9 @@
 import type { DocumentId } from '../../../shared/contract/identifiers.ts';
-import { policiesWithRulesMax } from '../../../shared/contract/limits.ts';
-import { timeOf } from '../../../shared/data/table/ids.ts';
-import { tenantOf } from '../../../shared/queues/groups.ts';
 import type { GoneEntry } from '../../../shared/search/engine.ts';
 import type { IndexEntry } from '../../../shared/search/entries.ts';
 import { tokensOf } from '../../../shared/search/tokens.ts';
-import { sha256Of } from '../../../shared/text/sha256.ts';
-import type { Claimed, Current, Shown } from './claim.ts';
+import type { Claimed, Shown } from './claim.ts';
+import { type Common, commonOf } from './common.ts';
 
 /** A part of what the index needs for a document. */
 export interface Piece {
@@ -41,25 +38,6 @@ const goneOf = ({ document_id, page }: GoneEntry): GoneEntry => ({ document_id, 
 
 const pagesFrom = (first: number, last: number, document_id: DocumentId): GoneEntry[] =>
   Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => ({ document_id, page: first + index }));
-
-type Common = Omit<IndexEntry, 'page' | 'words' | 'title'>;
-
-/** Returns a fingerprint of all that the entries of pages are made of, except the texts of the version. */
-export const fingerprintOf = (current: Current): string => sha256Of(JSON.stringify(commonOf(current)));
-
-function commonOf({ document, attachments }: Current): Common {
-  return {
-    document_id: document.id,
-    version_id: document.current_version.id,
-    tenant: tenantOf(document),
-    created_by: document.created_by.id,
-    access: document.access_level,
-    // A document with more counts as one with rules.
-    policies: attachments.slice(0, policiesWithRulesMax).map(({ policy }) => policy.id),
-    policy_count: attachments.length,
-    created_at: timeOf(document.id),
-  };
-}
 
 function titleEntry({ document: { title, description } }: Shown, common: Common): IndexEntry {
   const words = tokensOf(`${title}\n${description ?? ''}`);

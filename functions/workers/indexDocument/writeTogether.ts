@@ -1,7 +1,8 @@
 import type { Written } from '../../../shared/data/search/indexed.ts';
 import { writeEntries } from '../../../shared/search/engine.ts';
 import type { Claimed, Shown } from './claim.ts';
-import { fingerprintOf, type Piece, piecesOf } from './pieces.ts';
+import { fingerprintOf } from './common.ts';
+import { type Piece, piecesOf } from './pieces.ts';
 
 /** Entries of about this many characters are written together. */
 const charactersTogether = 1_000_000;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { monthOf } from '../../bench/month.ts';
+import { monthOf } from './month.ts';
 
-const page = readFileSync(new URL('../../../infra/docs/costs.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../infra/docs/costs.md', import.meta.url), 'utf8');
 
 /** Returns the cells of the table whose first line begins with `title`, without the first two lines. */
 function tableOf(title: string): string[][] {
