@@ -205,6 +205,8 @@ describe.skipIf(noBrowser)(`the console ${noBrowser}`, () => {
     await page.getByRole('button', { name: 'Open the menu' }).tap();
     await page.getByRole('dialog').getByRole('link', { name: 'Documents' }).tap();
     await page.getByRole('searchbox', { name: 'Search documents' }).fill(title);
+    // A tap is lost if the rows move under it.
+    await page.waitForURL(/[?&]q=/);
     const link = page.locator('.table').getByRole('link', { name: title });
     await reloadUntilShown(link);
     expect(await overflow(page)).toBe(0);
