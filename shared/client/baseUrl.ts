@@ -9,12 +9,11 @@ export function checkBaseUrl(baseUrl: unknown): void {
     );
   if (!/^https?:\/\/[^/]/i.test(baseUrl))
     throw new TypeError(`baseUrl must begin with https:// or http://, but it is ${baseUrl}.`);
-  if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl must be a URL, but it is ${baseUrl}.`);
-  if (/[?#]/.test(baseUrl))
-    throw new TypeError(`baseUrl must not have a query or a fragment, but it is ${baseUrl}.`);
+  if (!URL.canParse(baseUrl) || /[?#]/.test(baseUrl))
+    throw new TypeError(`baseUrl must be a URL without a query or a fragment, but it is ${baseUrl}.`);
   // The message does not repeat the URL, so that logs do not get the password.
   const { username, password } = new URL(baseUrl);
-  if (username + password !== '') throw new TypeError('baseUrl must not have a user or a password.');
+  if (username || password) throw new TypeError('baseUrl must not have a user or a password.');
   if (/^https?:\/\/[^/]+(\/.*)?\/v1(\/|$)/i.test(baseUrl))
     throw new TypeError(`baseUrl must not contain /v1, which the client adds itself, but it is ${baseUrl}.`);
 }

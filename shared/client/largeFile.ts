@@ -1,4 +1,3 @@
-import { idempotencyKeyPattern } from '../contract/headers.ts';
 import { maxUploadBytes } from '../contract/limits.ts';
 import type { OperationId } from '../contract/tableOfContents.ts';
 import { call, sendingOf } from './call.ts';
@@ -39,11 +38,10 @@ export async function callWithFile(
  * Returns the key of the request for an upload, which differs from the key of the call. A key that leaves no room for an ending gets the next
  * character in place of each of its own, so that different keys stay different.
  */
-function keyOfUpload(key: string): string {
-  const withEnding = `${key}.upload`;
-  if (idempotencyKeyPattern.test(withEnding)) return withEnding;
-  return key.replace(/[!-~]/g, (one) => (one === '~' ? '!' : String.fromCharCode(one.charCodeAt(0) + 1)));
-}
+const keyOfUpload = (key: string): string =>
+  key.length < 249
+    ? `${key}.upload`
+    : key.replace(/[!-~]/g, (one) => (one === '~' ? '!' : String.fromCharCode(one.charCodeAt(0) + 1)));
 
 /**
  * Sends a file to the URL of an upload. The store accepts one PUT of exactly these bytes. The status 412 means that an earlier PUT has

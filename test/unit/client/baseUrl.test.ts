@@ -17,16 +17,16 @@ test.for([
   ['is empty', { baseUrl: '' }, 'baseUrl is missing.'],
   ['has no scheme', { baseUrl: 'documents.example.com' }, 'must begin with https:// or http://'],
   ['ends in /v1', { baseUrl: 'https://documents.example.com/v1' }, 'must not contain /v1'],
-  ['has a query', { baseUrl: 'https://documents.example.com?a=b' }, 'must not have a query or a fragment'],
+  ['has a query', { baseUrl: 'https://documents.example.com?a=b' }, 'without a query or a fragment'],
   [
     'has an empty query',
     { baseUrl: 'https://documents.example.com/?' },
-    'must not have a query or a fragment',
+    'without a query or a fragment',
   ],
   [
     'has a fragment',
     { baseUrl: 'https://documents.example.com/#top' },
-    'must not have a query or a fragment',
+    'without a query or a fragment',
   ],
   [
     'has a password',
