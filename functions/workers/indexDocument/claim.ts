@@ -59,7 +59,7 @@ export async function claim(message: IndexDocumentMessage, until: number): Promi
   try {
     const current = await read(document_id);
     if (!current) return { message, marks, held, shown: undefined };
-    if (!marks.some(isLost) && hadWhole(held, fingerprintOf(current)))
+    if (marks.every(keepsPages) && hadWhole(held, fingerprintOf(current)))
       return { message, marks, held, shown: { ...current, texts: 'present' } };
     const texts = await openTexts(current.document.current_version.id);
     const pages = texts?.pages ?? 0;
@@ -75,7 +75,8 @@ export async function claim(message: IndexDocumentMessage, until: number): Promi
 const heldPauseSeconds = 3;
 
 const isUnwritten = ({ written_at_ms }: IndexMark): boolean => written_at_ms === undefined;
-const isLost = ({ is_lost }: IndexMark): boolean => is_lost === true;
+/** Returns whether the entries of pages may stay. After a change that hides the document, they are written in any case. */
+const keepsPages = ({ kind, is_lost }: IndexMark): boolean => kind === 'shows' && is_lost !== true;
 
 async function read(documentId: DocumentId): Promise<Current | undefined> {
   const { document, attachments } = await getDocumentAndAttachments(documentId);

@@ -31,8 +31,8 @@ const indexed = z.object({
   /** When the entries were written last (epoch milliseconds); 0: never. */
   indexed_at_ms: z.int(),
   /**
-   * Identifies what the entries of all pages were made of, and `indexed_at_ms`, which a worker of an earlier release changes too. Absent while
-   * a worker has the entries: a killed worker may have written some of them.
+   * A fingerprint of what the entries of all pages were made of, and `indexed_at_ms`. A worker of an earlier release changes only
+   * `indexed_at_ms`, so the two do not match any more. Absent while a worker has the entries: a killed worker may have written some of them.
    */
   whole: z.optional(z.string()),
   /** The value of `whole` when the present worker acquired the entries. Empty: it had none */

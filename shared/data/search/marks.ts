@@ -30,7 +30,7 @@ const indexMark = z.object({
   change: ulid,
   /** When the index got this change (epoch milliseconds). Absent: it does not have the change yet, or the mark hides nothing. */
   written_at_ms: z.optional(z.int()),
-  /** The index may have lost entries of the document, so all are written again. Absent: only those that the changes concern */
+  /** The index may have lost entries of the document, so all are written again. Absent: those of pages may stay */
   is_lost: z.optional(z.literal(true)),
 });
 

@@ -18,16 +18,8 @@ test.for([
   ['has no scheme', { baseUrl: 'documents.example.com' }, 'must begin with https:// or http://'],
   ['ends in /v1', { baseUrl: 'https://documents.example.com/v1' }, 'must not contain /v1'],
   ['has a query', { baseUrl: 'https://documents.example.com?a=b' }, 'without a query or a fragment'],
-  [
-    'has an empty query',
-    { baseUrl: 'https://documents.example.com/?' },
-    'without a query or a fragment',
-  ],
-  [
-    'has a fragment',
-    { baseUrl: 'https://documents.example.com/#top' },
-    'without a query or a fragment',
-  ],
+  ['has an empty query', { baseUrl: 'https://documents.example.com/?' }, 'without a query or a fragment'],
+  ['has a fragment', { baseUrl: 'https://documents.example.com/#top' }, 'without a query or a fragment'],
   [
     'has a password',
     { baseUrl: 'https://me:word@documents.example.com' },
