@@ -55,7 +55,7 @@ export function Versions({ document, details: facts, isManaged, onChange }: Vers
   const { id, processing_status, current_version } = document;
   const state = `${processing_status} ${current_version?.id}`;
   const page = useAll(api.listDocumentVersions, { document_id: id }, state);
-  const details = useAll(api.listDocumentVersionDetails, { document_id: id }, state);
+  const details = useRead(api.listDocumentVersionDetails, { document_id: id }, state);
   useReloadAfterUpload(page.reload);
   useReloadAfterUpload(details.reload);
   const active = activeInWords(facts?.active_content ?? []);

@@ -145,13 +145,19 @@ export function TextField({
     ...connected,
   };
   // The browser's own check refuses addresses that the service takes, such as `jörg@example.org`.
-  const type = control.type === 'email' ? { type: 'text', inputMode: 'email' } : {};
+  const email = control.type === 'email' && {
+    type: 'text',
+    inputMode: 'email',
+    autocapitalize: 'none',
+    autocorrect: 'off',
+    spellcheck: false,
+  };
   // The browser does not send a form with a day before `min`, so a day that was there stays possible.
   const isFirstPast = first !== '' && first < today() && connected.value === first;
   if (control.type === 'date' && !('min' in control || 'max' in control) && !isFirstPast)
     control.min = today();
   // TypeScript accepts no spread of these properties: those of an `input` depend on its `type`.
-  const all = { ...attributes, ...control, ...type, ref: hasFocus ? focus : null } as object;
+  const all = { ...attributes, ...control, ...email, ref: hasFocus ? focus : null } as object;
   return (
     <div class="field">
       <label for={id}>{label}</label>
