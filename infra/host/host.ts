@@ -15,6 +15,7 @@ import { Functions } from './functions.ts';
 import { gateway } from './gateway/gateway.ts';
 import { bindGateway } from './gateway/server.ts';
 import type { Grant } from './iam/grants.ts';
+import { collectWhenIdle } from './idleHeap.ts';
 import { startSchedules } from './schedules.ts';
 import { startSes } from './ses/server.ts';
 import { type Endpoints, type GrantOptions, startStores } from './stores.ts';
@@ -98,6 +99,7 @@ export async function startHost(options: HostOptions): Promise<LocalHost> {
   await using cleanup = new AsyncDisposableStack();
 
   cleanup.defer(lockDirectory(dataDirectory));
+  cleanup.defer(collectWhenIdle());
   const server = await bindGateway(options.port);
   cleanup.defer(() => server.close(0));
   const { baseUrl } = server;

@@ -7,6 +7,7 @@ import tls from 'node:tls';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type DirectConnection, requestDirectly } from './directRequests.ts';
+import { collectWhenIdle } from './idleHeap.ts';
 import type { FunctionDefinition } from './template/workers.ts';
 
 export interface RuntimeData {
@@ -112,6 +113,7 @@ try {
       send({ kind: 'failed', id, error: failure });
     }
   });
+  collectWhenIdle();
   send({ kind: 'ready' });
   // Writes the cache now, because the end of the thread would not write it.
   flushCompileCache();

@@ -8,6 +8,7 @@ import { actionsOfDynamoDb } from './dynamodb/access.ts';
 import { startDynamoDb } from './dynamodb/server.ts';
 import { recordingAccess } from './iam/grants.ts';
 import { jsonGuard } from './iam/jsonGuard.ts';
+import { collectWhenIdle } from './idleHeap.ts';
 import { startKms } from './kms/server.ts';
 import { onPort } from './ports.ts';
 import { startS3 } from './s3/server.ts';
@@ -31,6 +32,7 @@ const [dynamodb, s3, sqs, kms] = await Promise.all([
   onPort(ports.sqs, (port) => startSqs({ directory: join(dataDirectory, 'sqs'), port, region, access })),
   onPort(ports.kms, (port) => startKms({ directory: join(dataDirectory, 'kms'), port, access })),
 ]);
+collectWhenIdle();
 parentPort?.on('message', async ({ message, answerTo }: ThreadRequest<StoresMessage>) => {
   switch (message.command) {
     case 'provide':

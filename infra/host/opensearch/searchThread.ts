@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { recordingAccess } from '../iam/grants.ts';
+import { collectWhenIdle } from '../idleHeap.ts';
 import { onPort } from '../ports.ts';
 import type { SearchMessage, StoresThreadData } from '../stores.ts';
 import type { ThreadRequest } from '../threadMessages.ts';
@@ -14,6 +15,7 @@ const openSearch = await onPort(ports.opensearch, (port) =>
   startOpenSearch({ directory: join(dataDirectory, 'opensearch'), port, access }),
 );
 
+collectWhenIdle();
 parentPort?.on('message', async ({ message, answerTo }: ThreadRequest<SearchMessage>) => {
   answerTo.postMessage(await perform(message));
 });

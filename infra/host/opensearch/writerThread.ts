@@ -1,6 +1,7 @@
 /** The thread that writes collections. */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { collectWhenIdle } from '../idleHeap.ts';
 import type { ThreadRequest } from '../threadMessages.ts';
 import { readBulk } from './bulk.ts';
 import {
@@ -71,6 +72,7 @@ const refreshMilliseconds = 200;
 /** Searches see so many changed entries at once. */
 const refreshedEntries = 500;
 
+collectWhenIdle();
 parentPort?.on('message', (first: Request) => {
   for (let next: Request | undefined = first; next; ) next = answer(next);
 });
