@@ -15,7 +15,7 @@ async function gatedRoom() {
   const contracts = await add({ kind: 'folder', name: 'Contracts' });
   await add({ kind: 'folder', name: 'Permits' });
   for (const title of ['Lease', 'Supply of steel']) {
-    const { document_id } = await readyDocument({ fields: { access_level: 'organization', title } });
+    const { document_id } = await readyDocument({ fields: { access_level: 'private', title } });
     await add({ kind: 'document', document_id, parent_id: contracts.id });
   }
   await call.createRoomAccess({ path, json: { organization: true, level: 'download' } });
@@ -23,6 +23,25 @@ async function gatedRoom() {
   await call.attachRoomPolicy({ path, json: { policy_id: policy.id } });
   return `/r/${room.id}`;
 }
+
+test.skipIf(noBrowser)(
+  `a reader of a document learns that its room was closed ${noBrowser}`,
+  { timeout: 60_000 },
+  async () => {
+    const at = await gatedRoom();
+    await using visitor = await visit({ at, as: 'member' });
+    const { page } = visitor;
+    await page.getByRole('button', { name: 'Accept and enter' }).click();
+    await page.getByRole('link', { name: '1.1 Lease' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Lease' }).waitFor();
+
+    await call.updateRoom({ path: { room_id: at.slice('/r/'.length) }, json: { state: 'closed' } });
+    // The reader comes back to the tab.
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+
+    await page.getByRole('heading', { level: 1, name: 'This room is closed' }).waitFor();
+  },
+);
 
 test.skipIf(noBrowser)(
   `a reader of a room accepts its text, finds a document, goes on to the next one, and back ${noBrowser}`,
