@@ -2,6 +2,7 @@ import { askedBy, parametersOf } from './asked.ts';
 import { barOf, connectBar } from './bar.ts';
 import { columnOf, pagesIn, setShape } from './column.ts';
 import { writeInReadersZone } from './ends.ts';
+import { keepFragment, restoreFragment } from './fragment.ts';
 import { watchReplacement } from './replaced.ts';
 import { countTimes } from './times.ts';
 
@@ -16,7 +17,10 @@ const observe = note ? countTimes(note) : () => {};
 const section = document.querySelector<HTMLElement>('[data-count]');
 const list = section?.querySelector<HTMLElement>('.sheets');
 const bar = section && barOf(section);
+const waiting = document.querySelector<HTMLElement>('.waiting');
+if (waiting) keepFragment(waiting.dataset.again ?? '');
 if (section && list && bar) {
+  const isRestored = restoreFragment();
   const count = Number(section.dataset.count);
   if (section.dataset.file === undefined) {
     for (const page of pagesIn(list))
@@ -25,9 +29,9 @@ if (section && list && bar) {
         if (sheet) setShape(sheet, page.width, page.height);
       }
     const jump = connectBar(bar, section, columnOf(list, bar.element, count));
-    // The browser itself follows `#page-5`.
+    // The browser itself follows `#page-5`, unless the script put it into the address.
     const { page, search } = askedBy(location.hash);
-    if (page && search !== '') jump(page);
+    if (page && (isRestored || search !== '')) jump(page);
   } else {
     // The library that draws is ten times as large as everything else, so it loads only for files.
     import('./drawn/drawn.ts')

@@ -23,17 +23,22 @@ describe.skipIf(noBrowser)(`a page of a document that is being processed ${noBro
     let loads = 0;
     page.on('load', () => loads++);
 
-    const response = await page.goto(`/d/${id}`);
+    await page.goto('/docs');
+    const response = await page.goto(`/d/${id}#page=1&search=minutes`);
     expect(response?.headers().refresh).toMatch(/^2; url=/);
     expect(await page.getByRole('heading', { level: 2 }).first().innerText()).toBe('Being processed');
-    expect(await page.locator('iframe, script').count()).toBe(0);
+    expect(await page.locator('iframe').count()).toBe(0);
 
     await process();
     await page.getByRole('link', { name: /^Download PDF/ }).waitFor();
     await page.waitForLoadState();
+    // The place that the link names is still there, and *Back* leads to where the reader came from.
+    expect(page.url()).toMatch(/#page=1&search=minutes$/);
     const loaded = loads;
     await page.waitForTimeout(3000);
     expect(loads, 'a reader is not disturbed').toBe(loaded);
     expect(visitor.complaints).toEqual([]);
+    await page.goBack();
+    expect(page.url()).toMatch(/\/docs$/);
   });
 });

@@ -95,7 +95,7 @@ export async function documentResponse(page: DocumentPage): Promise<Answer> {
     images: images ?? look.images,
     style:
       [style, look.style, place && placeStyle].filter((sheet) => sheet !== undefined).join('') || undefined,
-    ...(hasPages || replaced || ends
+    ...(hasPages || replaced || ends || refreshSeconds !== undefined
       ? { script: { file: viewerScript(), reads: embedded && new URL(embedded).origin } }
       : {}),
     refreshSeconds,

@@ -26,7 +26,7 @@ export const waiting = (
   title: string,
   text: string,
   again: string,
-): Html => html`<section class="viewer waiting" aria-labelledby="waiting">
+): Html => html`<section class="viewer waiting" data-again="${again}" aria-labelledby="waiting">
 <div>
 <h2 id="waiting">${title}</h2>
 <p>${text}</p>
