@@ -1,4 +1,4 @@
-import { PDFArray, type PDFContext, PDFDict, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { PDFArray, type PDFContext, PDFDict, PDFNull, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { actionType, harmlessAction } from './actions.ts';
 import { type LackedKind, lackedKinds } from './kinds.ts';
 import { dictAt, dictOf, elementsAt, entry, nameAt, nameOf, partsOf } from './objects.ts';
@@ -126,7 +126,10 @@ function* reachable(context: PDFContext): Generator<PDFObject> {
   }
 }
 
-/** Deletes all objects to which nothing leads, so that nothing of them is written. */
+/**
+ * Deletes all objects to which nothing leads, so that nothing of them is written. A missing object becomes null, which is what it counts as
+ * (ISO 32000-2, 7.3.10): because of a gap in the object numbers, poppler takes the file for damaged.
+ */
 export function removeUnreachable(context: PDFContext): void {
   const reached = new Set<PDFRef>();
   const { Root, Info, ID } = context.trailerInfo;
@@ -137,6 +140,7 @@ export function removeUnreachable(context: PDFContext): void {
       reached.add(object);
       const found = context.lookup(object);
       if (found) left.push(found);
+      else if (object.objectNumber < context.largestObjectNumber) context.assign(object, PDFNull);
     } else for (const part of partsOf(object)) left.push(part);
   }
   for (const [ref] of context.enumerateIndirectObjects()) if (!reached.has(ref)) context.delete(ref);

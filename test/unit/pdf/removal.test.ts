@@ -129,3 +129,20 @@ test('a copy keeps links, title and language', async () => {
   ]);
   expect([copy.getTitle(), String(copy.catalog.get(name('Lang')))]).toEqual(['Title', '(de)']);
 });
+
+test('a copy has no reference to an object that is missing', async () => {
+  const made = await PDFDocument.create();
+  const missing = [made.context.nextRef(), made.context.nextRef()] as const;
+  made.addPage([300, 200]);
+  onPage(made, 'Resources', { Font: { F1: missing[0] } });
+  made.context.trailerInfo.Info = missing[1];
+
+  const { pdf } = await stampPdf(pdfium, await made.save(), block, 1);
+
+  const { context } = await PDFDocument.load(pdf, { updateMetadata: false });
+  const written = new Set(context.enumerateIndirectObjects().map(([ref]) => ref.objectNumber));
+  const references = Buffer.from(pdf)
+    .toString('latin1')
+    .matchAll(/\b(\d+) 0 R\b/g);
+  for (const [, number] of references) expect(written).toContain(Number(number));
+});
