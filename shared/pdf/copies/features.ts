@@ -1,14 +1,18 @@
 import { type PDFDict, PDFRawStream } from 'pdf-lib';
-import { decoded, dictAt, dictOf, levelsMax, nameAt, nameOf } from './objects.ts';
+import { decoded, dictAt, dictOf, levelsMax, nameAt, nameOf, numberAt } from './objects.ts';
 import { openSequences } from './openContent.ts';
 
-/** What the content of a page uses that could hide a watermark. */
+/** What the content of a page uses. PDF readers could hide a watermark because of layers and soft masks. */
 export interface Features {
   readonly hasLayers: boolean;
   readonly hasSoftMasks: boolean;
+  /** Whether colors can mix, so that the color space of the page's group counts. */
+  readonly isTransparent: boolean;
 }
 
-const none: Features = { hasLayers: false, hasSoftMasks: false };
+const none: Features = { hasLayers: false, hasSoftMasks: false, isTransparent: false };
+/** Entries of pictures and forms that have an opacity of their own (ISO 32000-2, 8.9.5 and 11.6.6). */
+const groupEntries = ['SMask', 'SMaskInData', 'Group'] as const;
 const layerTypes = new Set(['OCG', 'OCMD']);
 
 /** Finds what the contents of a file use. Resources that several pages share are read once. */
@@ -22,32 +26,41 @@ export class FeatureReader {
     if (known) return known;
     // Resources may contain themselves.
     this.#known.set(resources, none);
-    let { hasLayers, hasSoftMasks } = none;
+    let { hasLayers, hasSoftMasks, isTransparent } = none;
     const note = (found: Features) => {
       hasLayers ||= found.hasLayers;
       hasSoftMasks ||= found.hasSoftMasks;
+      isTransparent ||= found.isTransparent;
     };
     for (const layer of dictsIn(resources, 'Properties'))
       hasLayers ||= layerTypes.has(nameAt(layer.dict, 'Type') ?? '');
     for (const { dict } of dictsIn(resources, 'ExtGState')) {
       const mask = dictAt(dict, 'SMask');
       hasSoftMasks ||= mask !== undefined;
+      isTransparent ||= mask !== undefined || mixesColors(dict);
       const group = mask && dictAt(mask, 'G');
       if (group) note(this.of(dictAt(group, 'Resources'), level + 1));
     }
     for (const key of ['XObject', 'Pattern', 'Font'] as const)
       for (const { dict, stream } of dictsIn(resources, key)) {
         hasLayers ||= dict.has(nameOf('OC'));
+        isTransparent ||= groupEntries.some((entry) => dict.has(nameOf(entry)));
         const own = dictAt(dict, 'Resources');
         if (!own) continue;
         const found = this.of(own, level + 1);
         note(found);
         if (found.hasLayers && stream) close(dict, stream);
       }
-    const features = { hasLayers, hasSoftMasks };
+    const features = { hasLayers, hasSoftMasks, isTransparent };
     this.#known.set(resources, features);
     return features;
   }
+}
+
+/** Returns whether a graphics state has an opacity below 1, or a blend mode that is not the normal one (ISO 32000-2, 11.6). */
+function mixesColors(state: PDFDict): boolean {
+  const isOpaque = (['ca', 'CA'] as const).every((key) => (numberAt(state, key) ?? 1) >= 1);
+  return !isOpaque || (state.has(nameOf('BM')) && nameAt(state, 'BM') !== 'Normal');
 }
 
 interface Found {

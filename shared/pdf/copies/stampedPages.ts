@@ -81,7 +81,10 @@ const ended = 'q n BT ET Q';
 function draw(context: PDFContext, page: PDFDict, features: FeatureReader): Drawn {
   const frame = frameOf(page);
   const form = formOfContent(context, page, frame);
-  const { hasLayers, hasSoftMasks } = features.of(dictAt(dictOf(context.lookup(form)) ?? page, 'Resources'));
+  const content = dictOf(context.lookup(form)) ?? page;
+  const { hasLayers, hasSoftMasks, isTransparent } = features.of(dictAt(content, 'Resources'));
+  // In a group, poppler draws thin lines in a faint gray. Without transparency, a group changes nothing else.
+  if (!isTransparent) content.delete(nameOf('Group'));
   const flattened = flatten(context, page);
   const operators = [
     '/Content Do',

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { PDFDocument, PDFName, type PDFPage } from 'pdf-lib';
+import { PDFDict, PDFDocument, PDFName, type PDFPage, PDFStream } from 'pdf-lib';
 import { getDocument, OPS } from 'unpdf/pdfjs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { OpenPdf } from '../../../shared/pdf/pdfium/document.ts';
@@ -178,6 +178,29 @@ describe('each page of a copy shows its watermarks', () => {
       { numRuns: 10 },
     );
   });
+});
+
+/** Resources of a page with a group, and whether the copy needs the group. */
+const grouped: Readonly<Record<string, readonly [resources: object, isKept: boolean]>> = {
+  'opaque content': [{ ExtGState: { G: { ca: 1, CA: 1, BM: 'Normal', SMask: 'None' } } }, false],
+  'content with an opacity': [{ ExtGState: { G: { ca: 0.5 } } }, true],
+  'content with a blend mode': [{ ExtGState: { G: { BM: 'Multiply' } } }, true],
+  'a group in a form': [{ Pattern: { P: { Resources: { XObject: { F: { Group: {} } } } } } }, true],
+};
+
+// In a group, poppler draws thin lines in a faint gray.
+test.for(Object.entries(grouped))('the group of a page: %s', async ([, [resources, isKept]]) => {
+  const made = await PDFDocument.create();
+  const page = made.addPage([300, 200]);
+  draws(page, '0.1 w 20 20 100 40 re S');
+  page.node.set(name('Group'), made.context.obj({ S: 'Transparency', CS: 'DeviceRGB' }));
+  page.node.set(name('Resources'), made.context.obj(resources as never));
+
+  const { pdf } = await stampPdf(pdfium, await made.save(), block, 1);
+
+  const copy = await PDFDocument.load(pdf);
+  const forms = copy.getPage(0).node.Resources()?.lookup(name('XObject'), PDFDict);
+  expect(forms?.lookup(name('Content'), PDFStream).dict.has(name('Group'))).toBe(isKept);
 });
 
 describe('of a stored file', () => {
