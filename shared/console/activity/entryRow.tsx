@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Ago, accessText, Row } from '../parts/list.tsx';
 import { paths } from '../paths.ts';
 import { ulidOf } from '../service/api.ts';
-import { formatDate, formatList, isWord, t } from '../words/words.ts';
+import { formatDate, formatList, formatTime, isWord, t } from '../words/words.ts';
 import { typeText } from './kinds.ts';
 import { type Entry, itemsIn, type Names, peopleIn } from './names.ts';
 
@@ -111,9 +111,17 @@ function changeText({ field, from, to }: ChangedField): string | undefined {
       return t(to === 'true' ? 'activity.change.archived' : 'activity.change.unarchived');
     case 'reading_times':
       return t(to === 'true' ? 'activity.change.timed' : 'activity.change.untimed');
+    case 'state':
+      return isWord(`activity.change.state.${to}`) ? t(`activity.change.state.${to as 'open'}`) : undefined;
+    case 'opens_at':
+    case 'closes_at':
+      return to
+        ? t(`activity.change.${field}`, { time: formatTime(to) })
+        : t(`activity.change.${field}.none`);
     case 'accent_color':
     case 'description':
     case 'logo':
+    case 'numbering':
     case 'rules':
       return t(`activity.change.${field}`);
     default:

@@ -44,9 +44,9 @@ export const reading = {
   'accept.otherSite':
     'Diese Anfrage kam von einer anderen Website. Nutzen Sie das Formular auf der Seite des Dokuments.',
   'accept.recorded':
-    'Wenn Sie zustimmen, hält der Dienst Ihren Namen, die Zeit und den Text fest. Wenn Sie ablehnen, speichert er nichts.',
+    'Wenn Sie zustimmen, hält der Dienst Ihren Namen, die Zeit und den Text fest. Wenn Sie nicht zustimmen, speichert er nichts.',
   'accept.recordedByCookie':
-    'Wenn Sie zustimmen, hält der Dienst die Zeit und den Text fest. Sie sind nicht angemeldet, darum merkt er sich das mit einem Cookie. Ein Browser, der Cookies ablehnt, kann das Dokument nicht zeigen. Wenn Sie ablehnen, speichert der Dienst nichts.',
+    'Wenn Sie zustimmen, hält der Dienst die Zeit und den Text fest. Sie sind nicht angemeldet, darum merkt er sich das mit einem Cookie. Ein Browser, der Cookies ablehnt, kann das Dokument nicht zeigen. Wenn Sie nicht zustimmen, speichert der Dienst nichts.',
   'accept.text': 'Text {number}',
   'accepted.by': 'Zustimmung von {name} am {time}',
   'accepted.byVisitor': 'Zustimmung eines Besuchers ohne Anmeldung am {time}',

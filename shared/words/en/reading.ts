@@ -39,9 +39,9 @@ export const reading = {
   'accept.decline': 'Decline',
   'accept.otherSite': 'This request came from another site. Use the form on the page of the document.',
   'accept.recorded':
-    'If you accept, the service records your name, the time and the text. If you decline, it stores nothing.',
+    'If you accept, the service records your name, the time and the text. If you do not accept, it stores nothing.',
   'accept.recordedByCookie':
-    'If you accept, the service records the time and the text. You are not signed in, so it remembers this by a cookie, and a browser that refuses cookies cannot show the document. If you decline, it stores nothing.',
+    'If you accept, the service records the time and the text. You are not signed in, so it remembers this by a cookie, and a browser that refuses cookies cannot show the document. If you do not accept, it stores nothing.',
   'accept.text': 'Text {number}',
   'accepted.by': 'Accepted by {name} on {time}',
   'accepted.byVisitor': 'Accepted by a visitor who was not signed in on {time}',
