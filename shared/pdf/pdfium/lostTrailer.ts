@@ -25,9 +25,13 @@ export function withLostTrailer(file: Uint8Array): Uint8Array | undefined {
   return withTrailer(bytes, /(\d{1,10})\s+(\d{1,5})\s+obj/.exec(inObject));
 }
 
-/** Adds a trailer that names the catalog by the two numbers of a match. */
+/**
+ * Adds a trailer that names the catalog by the two numbers of a match. It has no table of objects, so PDFium looks for the objects itself
+ * and ignores tables that place them wrongly.
+ */
 function withTrailer(bytes: Uint8Array, match: RegExpExecArray | null): Uint8Array | undefined {
   if (!match) return undefined;
   const [, number, generation] = match;
-  return Buffer.concat([bytes, Buffer.from(`\ntrailer\n<< /Root ${number} ${generation} R >>\n`)]);
+  const trailer = `\ntrailer\n<< /Root ${number} ${generation} R >>\nstartxref\n0\n%%EOF\n`;
+  return Buffer.concat([bytes, Buffer.from(trailer)]);
 }

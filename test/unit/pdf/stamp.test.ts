@@ -9,6 +9,7 @@ import { checkedPagesMax, stampPdf, UnstampedPdfError } from '../../../shared/pd
 import type { WatermarkBlock } from '../../../shared/pdf/watermark/watermark.ts';
 import { pdfFixtures, readFixture } from '../../support/files/fixtures.ts';
 import { readText } from '../../support/files/pdfPages.ts';
+import { rawPage } from '../../support/files/rawPdf.ts';
 import { startPdfium, watermarkOf } from './pdfium.ts';
 
 let pdfium: Pdfium;
@@ -224,6 +225,15 @@ describe('of a stored file', () => {
       expect(() => drawAll(pdf)).toThrow(expect.objectContaining(refused));
     },
   );
+});
+
+test('a file whose table has a wrong place for its page gets a copy', async () => {
+  const file = Buffer.from(rawPage({ content: 'BT /F1 20 Tf (Here) Tj ET' })).toString('latin1');
+  const [, , page = '', content = ''] = file.match(/^\d{10} 00000 n $/gm) ?? [];
+
+  const { pdf } = await stampPdf(pdfium, Buffer.from(file.replace(page, content), 'latin1'), block, 1);
+
+  expect((await readText(pdf)).map(({ text }) => text)).toContain('Here');
 });
 
 test('a file with too many pages to check gets no copy', async () => {
