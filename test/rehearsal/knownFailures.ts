@@ -12,7 +12,7 @@ interface Known {
 export const knownFailures: readonly Known[] = [
   {
     reason: 'It keeps minimumCompressionSize, and neither compresses answers nor unpacks requests',
-    tests: [/^compression > (applies to answers|of a request body|of a request does not bypass)/],
+    tests: [/^compression > (applies to answers|of a (form|request body)|of a request does not bypass)/],
   },
   {
     reason:

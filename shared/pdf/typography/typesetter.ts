@@ -52,10 +52,10 @@ export interface Measure {
 const hanLeading = 1.34;
 /**
  * How far marks are moved from their place beside a letter, in em. The highest piles of real texts are in the Quran, and the lowest is a
- * Tibetan syllable of eight letters. Higher piles would paint over other lines.
+ * Tibetan syllable of eight letters, for which lines have more leading. Higher piles would paint over other lines.
  */
-const highestMark = 0.7;
-const lowestMark = -2.2;
+const farthestMark = 0.7;
+const lowestMarkOfScript = -2.2;
 const ellipsisCharacter = '\u2026';
 const paragraphBreak = /\r\n|[\n\r\v\f\x85\u2028\u2029]/u; // UAX #14, mandatory breaks
 
@@ -165,9 +165,11 @@ export class Typesetter {
 
   /** Shapes a span, without marks that are too far from their letter. The text of the page still has their characters. */
   #shape(text: string, { font, start, end, level }: Span): Glyph[] {
+    const { role, unitsPerEm } = font.record;
+    const lowest = role === 'script' ? lowestMarkOfScript : -farthestMark;
     const isNear = ({ advance, yOffset }: Glyph) => {
-      const height = yOffset / font.record.unitsPerEm;
-      return advance !== 0 || (height <= highestMark && height >= lowestMark);
+      const height = yOffset / unitsPerEm;
+      return advance !== 0 || (height <= farthestMark && height >= lowest);
     };
     return this.#shaper.shape(this.#handle(font), text, start, end, level % 2 === 1).filter(isNear);
   }

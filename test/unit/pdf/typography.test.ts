@@ -82,7 +82,8 @@ describe('the typesetter', () => {
   test.for([
     ['above', 'A', '\u0301\u0308', 'title', 0.7],
     ['above, in Thai', 'ก', '\u0e35\u0e49', 'text', 0.7],
-    ['below', 'ཀ', '\u0f90', 'text', 2.2],
+    ['below', 'A', '\u0323', 'title', 0.7],
+    ['below, in Tibetan', 'ཀ', '\u0f90', 'text', 2.2],
   ] as const)('draws a pile of marks only near its letter: %s', async ([_, letter, marks, role, limit]) => {
     const text = `${letter}${marks.repeat(80)}`;
     const lines = (await Typesetter.create(library, text)).lines(text, role, { maxWidth: 100 });
