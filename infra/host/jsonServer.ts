@@ -70,9 +70,6 @@ export interface JsonServer {
   close(): Promise<void>;
 }
 
-// Longer than an idle SDK client keeps a connection, so that no request arrives on a connection that the server is closing.
-const keepAliveMilliseconds = 120_000;
-
 /**
  * Serves a service on loopback.
  *
@@ -86,7 +83,7 @@ export async function startJsonServer(port: number, api: JsonApi): Promise<JsonS
   };
   const serve = (request: IncomingMessage, response: ServerResponse) =>
     void track(serveOne(api, request, response));
-  const { server, endpoint } = await serveLoopback(port, serve, { keepAliveTimeout: keepAliveMilliseconds });
+  const { server, endpoint } = await serveLoopback(port, serve);
   return {
     endpoint,
     answer: (request) => (server.listening ? track(respond(api, request)) : undefined),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Names and addresses of this machine only, with any port. */
@@ -19,13 +19,15 @@ export const byOwnName =
     response.end('This host answers to localhost, 127.0.0.1 and [::1] only.\n');
   };
 
+// Longer than an idle client keeps a connection, so that no request arrives on a connection that the server is closing.
+const keepAliveTimeout = 120_000;
+
 /** Starts a server on 127.0.0.1, which only this machine can reach. Port 0 picks a free port. */
 export async function serveLoopback(
   port: number,
   serve: RequestListener,
-  options: ServerOptions = {},
 ): Promise<{ server: Server; endpoint: string }> {
-  const server = createServer(options, byOwnName(serve));
+  const server = createServer({ keepAliveTimeout }, byOwnName(serve));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return { server, endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };

@@ -7,6 +7,7 @@ import {
   apiKeys,
   brokenPdf,
   call,
+  processed,
   processedVersion,
   readyDocument,
   upload,
@@ -260,7 +261,9 @@ describe('the page of a document', () => {
 
   test('is not cached or framed, and sends no referrer to other sites', async () => {
     // A file that nobody can read has no viewer, whose script the policy would allow.
-    const { id } = await upload({ fields: { access_level: 'public' }, payload: brokenPdf });
+    const { id } = await processed(
+      (await upload({ fields: { access_level: 'public' }, payload: brokenPdf })).id,
+    );
 
     const { headers } = await openPage(`/d/${id}`);
 

@@ -54,7 +54,6 @@ interface Answer {
 
 /** Amazon OpenSearch Service, "Quotas": the largest request to a collection. */
 const requestMaxBytes = 10 * 1024 * 1024;
-const keepAliveMilliseconds = 120_000;
 
 /**
  * Starts a local OpenSearch Serverless, which keeps each collection in a file of SQLite. The URL of a collection has its id as the path.
@@ -106,15 +105,11 @@ export async function startOpenSearch(options: {
   };
 
   const answering = new Set<Promise<void>>();
-  const { server, endpoint } = await serveLoopback(
-    port,
-    (request, response) => {
-      const answered = serve(request, response, answer);
-      answering.add(answered);
-      void answered.finally(() => answering.delete(answered));
-    },
-    { keepAliveTimeout: keepAliveMilliseconds },
-  );
+  const { server, endpoint } = await serveLoopback(port, (request, response) => {
+    const answered = serve(request, response, answer);
+    answering.add(answered);
+    void answered.finally(() => answering.delete(answered));
+  });
 
   return {
     endpoint,
