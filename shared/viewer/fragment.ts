@@ -4,8 +4,14 @@
  * before.
  */
 export function keepFragment(again: string): void {
-  if (location.hash !== '') sessionStorage.setItem(again, location.hash);
+  const { hash } = location;
   history.replaceState(null, '', again);
+  if (hash === '') return;
+  try {
+    sessionStorage.setItem(again, hash);
+  } catch {
+    // The reader's browser lets no site store anything.
+  }
 }
 
 /** Puts the fragment that a waiting page kept back into the address. Returns whether there was one. */
@@ -18,7 +24,6 @@ export function restoreFragment(): boolean {
     history.replaceState(history.state, '', kept);
     return true;
   } catch {
-    // The reader's browser lets no site store anything.
     return false;
   }
 }

@@ -90,7 +90,7 @@ async function read(documentId: DocumentId): Promise<Current | undefined> {
  * have.
  */
 export async function finish({ message, held, marks }: Claimed, written: Written | undefined): Promise<void> {
-  const isHeld = await (written ? releaseEntries(held, written, Date.now()) : forgetDocument(held));
+  const isHeld = await (written ? releaseEntries(held, written) : forgetDocument(held));
   // Another worker, which has the entries now, also removes the marks.
   if (!isHeld) return;
   await Promise.all(

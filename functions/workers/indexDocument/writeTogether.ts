@@ -48,9 +48,10 @@ function writtenOf(
   shown: Shown,
   counted: Pick<Written, 'pages' | 'entries'>,
 ): Written {
-  const { pages, entries } = shown.texts === 'present' ? held : counted;
+  const { pages, entries, indexed_at_ms } =
+    shown.texts === 'present' ? held : { ...counted, indexed_at_ms: Date.now() };
   const fingerprint = shown.texts && fingerprintOf(shown);
-  return { version_id: shown.document.current_version.id, pages, entries, fingerprint };
+  return { version_id: shown.document.current_version.id, pages, entries, indexed_at_ms, fingerprint };
 }
 
 /**

@@ -28,7 +28,7 @@ const indexed = z.object({
   pages: z.int(),
   /** The number of entries, also that of the title. */
   entries: z.int(),
-  /** When the entries were written last (epoch milliseconds); 0: never. */
+  /** When all entries were written last (epoch milliseconds); 0: never. A new title alone changes nothing here. */
   indexed_at_ms: z.int(),
   /**
    * A fingerprint of what the entries of all pages were made of, and `indexed_at_ms`. A worker of an earlier release changes only
@@ -92,21 +92,21 @@ export interface Written {
   readonly version_id: VersionId;
   readonly pages: number;
   readonly entries: number;
+  /** When all of them were written (epoch milliseconds). */
+  readonly indexed_at_ms: number;
   /** What the entries of the pages were made of, beside their texts. Undefined: the text is not kept yet, so they have no entries. */
   readonly fingerprint: string | undefined;
 }
 
-/** Releases the entries of a document, after all of them were written at `now` (epoch milliseconds). Returns false when the lease was lost. */
+/** Releases the entries of a document, after they were written. Returns false when the lease was lost. */
 export const releaseEntries = (
   { document_id, lease }: Leased<Indexed>,
   { fingerprint, ...written }: Written,
-  now: number,
 ): Promise<boolean> =>
   releaseLease(indexedKey(document_id), lease, {
     set: {
       ...written,
-      indexed_at_ms: now,
-      ...(fingerprint !== undefined && { whole: wholeOf(fingerprint, now) }),
+      ...(fingerprint !== undefined && { whole: wholeOf(fingerprint, written.indexed_at_ms) }),
     },
     remove: ['whole_before'],
   });

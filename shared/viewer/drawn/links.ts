@@ -48,7 +48,8 @@ export function nameLinks(eventBus: EventBus, { words, say }: Bar): void {
     // The library gives actions an empty address, also those that it does not carry out.
     const acting = links.filter((link) => link.getAttribute('href') === '');
     if (acting.length === 0) return;
-    const annotations: readonly Annotation[] = (await source.pdfPage?.getAnnotations()) ?? [];
+    // Without them, no action is known to lead to a page.
+    const annotations: readonly Annotation[] = (await source.pdfPage?.getAnnotations().catch(() => [])) ?? [];
     const leading = new Set(annotations.filter(({ action }) => leadsToPage(action)).map(({ id }) => id));
     for (const link of acting) if (!leading.has(link.dataset.elementId)) link.remove();
   });

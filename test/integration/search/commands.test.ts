@@ -67,6 +67,21 @@ test('rebuild makes an index again that is lost, and goes on where it was interr
   expect(Object.fromEntries(engine.entries)).toEqual(Object.fromEntries(await reference()));
 });
 
+test('rebuild --since writes a document again of which only the title was written since', async () => {
+  const { id } = await uploadTexts(['one']);
+  await index();
+  await writeEntries([], [{ document_id: id, page: 1 }]);
+  const began = new Date().toISOString();
+  await stage.call.updateDocument({ path: { document_id: id }, json: { title: 'Annex' } });
+  await settle();
+
+  await record('search rebuild', '--since', began);
+
+  expect(await marks()).toContain(`SEARCHDUE#${tenant} DOC#${ulidOf(id)}`);
+  await settle();
+  expect(Object.fromEntries(engine.entries)).toEqual(Object.fromEntries(await reference()));
+});
+
 test.for<readonly [string, change: (id: DocumentId) => Promise<unknown>, difference: object]>([
   [
     'without entries',
