@@ -12,7 +12,7 @@ export const maxPayloadBytes = 6_291_456;
 
 /** AWS Lambda ends an idle environment after some minutes too. */
 const idleMillisecondsDefault = 10 * 60_000;
-/** Nobody waits for the next answer of a queue's consumer. */
+/** A message of a queue can wait until the thread is loaded again, which takes some tenths of a second. */
 const idleBackgroundMilliseconds = 60_000;
 
 /** The event, with its body, is larger than Lambda takes. */
@@ -28,7 +28,10 @@ export interface FunctionsOptions {
   readonly authorities?: readonly string[];
   /** Resolves when a function's folder has all of its files. Default: the folders are complete */
   readonly awaitFiles?: ((folder: string) => Promise<void>) | undefined;
-  /** The time without an invocation after which the thread of a function ends, which frees some 40 MB. Default: 10 minutes, for consumers of queues 1 minute */
+  /**
+   * The time without an invocation after which the thread of a function ends, which frees some 40 MB. Default: 10 minutes, for consumers of
+   * queues 1 minute
+   */
   readonly idleMilliseconds?: number;
   /** Receives each invocation that has ended. Default: none */
   readonly observer?: Pick<Recorder, 'invoked'>;

@@ -127,8 +127,8 @@ function* reachable(context: PDFContext): Generator<PDFObject> {
 }
 
 /**
- * Deletes all objects to which nothing leads, so that nothing of them is written. A missing object becomes null, which is what it counts as
- * (ISO 32000-2, 7.3.10): because of a gap in the object numbers, poppler takes the file for damaged.
+ * Deletes all objects to which nothing leads, so that nothing of them is written. Writes null for missing objects, since a reference to a
+ * missing object means null (ISO 32000-2, 7.3.10). Without it the object numbers have gaps, and poppler takes the file for damaged.
  */
 export function removeUnreachable(context: PDFContext): void {
   const reached = new Set<PDFRef>();
